@@ -1,0 +1,175 @@
+/** Who may import whom; the reasons are in ARCHITECTURE.md. Types count as imports. */
+const own = '^(apps|packages|e2e|bench|faults|tools)/';
+const outside = (...allowed) => ({ path: own, pathNot: allowed });
+const npm = (...allowed) => ({
+  dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'],
+  pathNot: allowed.map((name) => `node_modules/${name}/`),
+});
+const tests = '(\\.test\\.tsx?$|/test/|/testing/)';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: "Two files of one part may know each other's types.",
+      severity: 'error',
+      from: { path: own },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-unresolved',
+      comment: 'A path that resolves to nothing escapes every other rule.',
+      severity: 'error',
+      from: { path: own },
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+    {
+      name: 'domain-imports-nothing',
+      comment: 'Rules are pure: no package, no Node.js, no other layer.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/', pathNot: tests },
+      to: { pathNot: '^packages/domain/src/' },
+    },
+    {
+      name: 'contracts-meet-domain-only',
+      severity: 'error',
+      from: { path: '^packages/contracts/src/', pathNot: tests },
+      to: outside('^packages/(contracts|domain)/src/'),
+    },
+    {
+      name: 'contracts-packages',
+      severity: 'error',
+      from: { path: '^packages/contracts/src/', pathNot: tests },
+      to: npm('zod', '@orpc/contract'),
+    },
+    {
+      name: 'database-meets-domain-only',
+      severity: 'error',
+      from: { path: '^packages/database/src/', pathNot: tests },
+      to: outside('^packages/(database|domain)/src/'),
+    },
+    {
+      name: 'delivery-knows-no-vendor-and-no-host',
+      severity: 'error',
+      from: { path: '^packages/delivery/src/', pathNot: tests },
+      to: outside('^packages/(delivery|database|domain)/src/'),
+    },
+    {
+      name: 'delivery-serves-no-http',
+      severity: 'error',
+      from: { path: '^packages/delivery/src/', pathNot: tests },
+      to: { path: ['node_modules/(hono|@hono|undici)/', '^(node:)?https?$'] },
+    },
+    {
+      name: 'providers-meet-domain-only',
+      severity: 'error',
+      from: { path: '^packages/providers/src/', pathNot: tests },
+      to: outside('^packages/(providers|domain)/src/'),
+    },
+    {
+      name: 'no-vendor-knows-another',
+      severity: 'error',
+      from: { path: '^packages/providers/src/([^/]+)/' },
+      to: { path: '^packages/providers/src/[^/]+/', pathNot: '^packages/providers/src/$1/' },
+    },
+    {
+      name: 'sandbox-knows-nothing-of-the-product',
+      comment: 'A shared type would hide one mistake on both sides.',
+      severity: 'error',
+      from: { path: '^packages/sandbox/src/', pathNot: tests },
+      to: outside('^packages/sandbox/src/'),
+    },
+    {
+      name: 'api-layers',
+      severity: 'error',
+      from: { path: '^packages/api/src/', pathNot: tests },
+      to: outside('^packages/(api|contracts|database|delivery|domain)/src/'),
+    },
+    {
+      name: 'api-knows-no-node',
+      comment: 'The API is a fetch function; what it needs of the machine is passed in.',
+      severity: 'error',
+      from: { path: '^packages/api/src/', pathNot: tests },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|stream|stream/web|buffer)$' },
+    },
+    {
+      name: 'api-features-are-apart',
+      comment: 'Move the rule to domain, take a function as a parameter, or publish an event.',
+      severity: 'error',
+      from: { path: '^packages/api/src/([^/]+)/', pathNot: '^packages/api/src/platform/' },
+      to: { path: '^packages/api/src/[^/]+/', pathNot: '^packages/api/src/($1|platform)/' },
+    },
+    {
+      name: 'api-platform-knows-no-feature',
+      severity: 'error',
+      from: { path: '^packages/api/src/platform/', pathNot: tests },
+      to: { path: '^packages/api/src/[^/]+/', pathNot: '^packages/api/src/platform/' },
+    },
+    {
+      name: 'web-layers',
+      severity: 'error',
+      from: { path: '^apps/web/src/', pathNot: tests },
+      to: outside('^apps/web/', '^packages/(contracts|domain)/src/'),
+    },
+    {
+      name: 'web-takes-types-of-contracts',
+      comment: 'The schemas would weigh more than the page.',
+      severity: 'error',
+      from: { path: '^apps/web/src/', pathNot: tests },
+      to: {
+        path: '^packages/contracts/src/',
+        pathNot: '^packages/contracts/src/endpoint-list',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'web-features-are-apart',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: { path: '^apps/web/src/(features|app)/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
+      name: 'web-shared-knows-no-feature',
+      severity: 'error',
+      from: { path: '^apps/web/src/shared/' },
+      to: { path: '^apps/web/src/(features|app)/' },
+    },
+    {
+      name: 'web-ui-stands-alone',
+      comment: 'Messages are text, not code of ours.',
+      severity: 'error',
+      from: { path: '^apps/web/src/ui/' },
+      to: outside('^apps/web/src/(ui|messages)/', '^apps/web/src/shared/messages\\.ts$'),
+    },
+    {
+      name: 'nobody-imports-an-app',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'server-and-web-are-apart',
+      severity: 'error',
+      from: { path: '^apps/server/', pathNot: tests },
+      to: { path: ['^apps/web/', '^packages/sandbox/', '^e2e/'] },
+    },
+    {
+      name: 'journeys-use-the-product-from-outside',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: outside('^e2e/', '^tools/'),
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(apps/[^/]+/dist|data|[.]cache)/' },
+    exoticRequireStrings: [],
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
+  },
+};

@@ -1,0 +1,5 @@
+import { runChecks } from './checks.ts';
+import { finish } from './test-steps.ts';
+
+await runChecks();
+finish();

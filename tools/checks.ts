@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findInstalledServer } from '../packages/database/src/testing/test-cluster.ts';
+import { root } from './child-process.ts';
+import { runSteps, type Step, type Tally } from './test-steps.ts';
+
+const RESULTS = join(root, '.cache/test-results');
+const VITEST = 'node_modules/vitest/vitest.mjs';
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+};
+
+/** Everything that needs no browser: format, lint, types, then the tests on each PostgreSQL there is. */
+export async function runChecks(): Promise<void> {
+  mkdirSync(RESULTS, { recursive: true });
+  const given = process.env.TEST_DATABASE_URL;
+  const installed = given ? undefined : findInstalledServer();
+  const second = given ? 'the server of TEST_DATABASE_URL' : installed && `PostgreSQL ${installed.version}`;
+  console.log(`Databases: embedded PostgreSQL${second ? `, then ${second}` : ''}.`);
+
+  await runSteps(
+    [
+      {
+        name: 'Format',
+        command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
+      },
+      { name: 'Lint', command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
+      ...findProjects().map((project) => ({
+        name: `Types of ${project}`,
+        command: ['node_modules/typescript/bin/tsc', '-p', project],
+      })),
+    ],
+    2,
+  );
+  await runSteps([vitest('Unit tests, import rules, guards', ['unit'])]);
+  const embedded = { TEST_DATABASE_URL: '', TEST_DATABASE_SERVER: 'embedded' };
+  await runSteps([
+    vitest('Database, API and server tests on the embedded database', ['database', 'server'], embedded),
+  ]);
+  if (second)
+    await runSteps([
+      vitest(`Database and API tests on ${second}`, ['database'], {
+        TEST_DATABASE_URL: given ?? '',
+        TEST_DATABASE_SERVER: 'system',
+      }),
+    ]);
+}
+
+/** Every folder with a tsconfig.json is type-checked. */
+function findProjects(): string[] {
+  const nested = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  );
+  return [...nested, 'e2e', 'bench', 'faults', 'tools'].filter((folder) =>
+    existsSync(join(root, folder, 'tsconfig.json')),
+  );
+}
+
+function vitest(name: string, projects: string[], env: NodeJS.ProcessEnv = {}): Step {
+  const file = join(RESULTS, `${projects.join('-')}-${env.TEST_DATABASE_SERVER ?? 'none'}.json`);
+  rmSync(file, { force: true });
+  return {
+    name,
+    env,
+    command: [
+      VITEST,
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...projects.map((project) => `--project=${project}`),
+    ],
+    count: () => readVitestReport(file),
+  };
+}
+
+function readVitestReport(file: string): Tally {
+  const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'));
+  const unloaded = report.testResults.filter(
+    (it) => it.status === 'failed' && it.assertionResults.length === 0,
+  ).length;
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded,
+    ...(report.numPendingTests > 0 && { note: `${report.numPendingTests} skipped` }),
+  };
+}

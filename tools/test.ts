@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runChecks } from './checks.ts';
+import { root } from './child-process.ts';
+import { ensureChromium } from './chromium.ts';
+import { finish, prepare, runSteps, type Tally } from './test-steps.ts';
+import { buildWebIfStale } from './web-build.ts';
+
+const REPORT = join(root, '.cache/test-results/browser.json');
+
+await runChecks();
+let chromium = '';
+const ready =
+  (await prepare('Chromium', async () => (chromium = await ensureChromium()))) &&
+  (await prepare('Web app', () => buildWebIfStale(() => {})));
+if (ready) await runBrowserTests();
+finish();
+
+async function runBrowserTests(): Promise<void> {
+  mkdirSync(dirname(REPORT), { recursive: true });
+  rmSync(REPORT, { force: true });
+  await runSteps([
+    {
+      name: 'Browser tests',
+      command: ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
+      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT },
+      count: readReport,
+    },
+  ]);
+}
+
+function readReport(): Tally {
+  const { stats, errors } = JSON.parse(readFileSync(REPORT, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+    errors: unknown[];
+  };
+  const notes = [
+    stats.flaky && `${stats.flaky} only at a second try`,
+    stats.skipped && `${stats.skipped} skipped`,
+  ];
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
+    note: notes.filter(Boolean).join(', '),
+  };
+}

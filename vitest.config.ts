@@ -1,0 +1,51 @@
+import { defineConfig } from 'vitest/config';
+
+const DATABASE_SERVER = './packages/database/src/testing/global-setup.ts';
+
+/** `unit` needs nothing, `database` and `server` share one throw-away PostgreSQL per run. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'packages/{domain,contracts,providers,sandbox}/{src,test}/**/*.test.ts',
+            'apps/web/{src,test}/**/*.test.{ts,tsx}',
+            'tools/test/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['packages/{database,delivery,api}/{src,test}/**/*.test.ts'],
+          globalSetup: DATABASE_SERVER,
+          testTimeout: 20_000,
+          // Mail and live events come after the answer; a busy machine may take its time.
+          expect: { poll: { timeout: 10_000 } },
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // Seeded faults in accelerated time, minutes long when repeated: `npm run faults -- simulation`.
+        test: {
+          name: 'simulation',
+          include: ['packages/delivery/test/**/*.sim.ts'],
+          globalSetup: DATABASE_SERVER,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['apps/server/{src,test}/**/*.test.ts'],
+          globalSetup: DATABASE_SERVER,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
