@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { allowsAct, campaignActs, campaignStatuses, formatRate, successRate } from './campaign-status.ts';
+
+describe('what a campaign allows', () => {
+  it.each([
+    ['draft', ['start', 'edit', 'delete', 'duplicate']],
+    ['scheduled', ['start', 'cancel', 'edit', 'delete', 'duplicate']],
+    ['running', ['pause', 'cancel', 'edit', 'delete', 'duplicate']],
+    ['paused', ['resume', 'cancel', 'edit', 'delete', 'duplicate']],
+    ['completed', ['edit', 'delete', 'retry_failed', 'duplicate']],
+    ['cancelled', ['edit', 'delete', 'retry_failed', 'duplicate']],
+  ] as const)('in %s', (status, acts) => {
+    expect(campaignActs.filter((act) => allowsAct(status, act))).toEqual(acts);
+  });
+
+  it('names every status', () => {
+    expect(campaignStatuses).toHaveLength(6);
+  });
+});
+
+describe('rates', () => {
+  it.each([
+    [0, 0, '0'],
+    [0, 5, '0.0'],
+    [2, 3, '66.7'],
+    [3, 3, '100.0'],
+  ])('%i of %i is %s', (part, whole, shown) => expect(formatRate(part, whole)).toBe(shown));
+
+  it.each([
+    [0, 0, 0],
+    [1, 3, 33],
+    [2, 3, 67],
+  ])('success of %i of %i is %i percent', (completed, total, rate) =>
+    expect(successRate(completed, total)).toBe(rate),
+  );
+});

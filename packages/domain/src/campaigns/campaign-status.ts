@@ -1,0 +1,48 @@
+/** `cancelled` is ours: the five others are the ones that people choose or see while a campaign lives. */
+export const campaignStatuses = [
+  'draft',
+  'scheduled',
+  'running',
+  'completed',
+  'paused',
+  'cancelled',
+] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+
+export const campaignActs = [
+  'start',
+  'pause',
+  'resume',
+  'cancel',
+  'edit',
+  'delete',
+  'retry_failed',
+  'duplicate',
+] as const;
+export type CampaignAct = (typeof campaignActs)[number];
+
+const ALLOWED: Record<CampaignAct, readonly CampaignStatus[]> = {
+  start: ['draft', 'scheduled'],
+  pause: ['running'],
+  resume: ['paused'],
+  cancel: ['scheduled', 'running', 'paused'],
+  edit: campaignStatuses,
+  delete: campaignStatuses,
+  retry_failed: ['completed', 'cancelled'],
+  duplicate: campaignStatuses,
+};
+
+/** Whether a campaign in this status takes this act. What an edit may change once sending began is decided apart. */
+export function allowsAct(status: CampaignStatus, act: CampaignAct): boolean {
+  return ALLOWED[act].includes(status);
+}
+
+/** Completed out of all, as a rounded percent; 0 when there are none. */
+export function successRate(completed: number, total: number): number {
+  return total === 0 ? 0 : Math.round((completed / total) * 100);
+}
+
+/** A share as a percentage with one decimal, and `0` when nothing was sent: the way rates are shown everywhere. */
+export function formatRate(part: number, whole: number): string {
+  return whole === 0 ? '0' : ((part / whole) * 100).toFixed(1);
+}

@@ -1,0 +1,29 @@
+import { instantToZonedTime, zonedTimeToInstant } from './zoned-time.ts';
+
+/** Hours of the day in which nothing is sent, on the clocks of a zone: `21:00` to `09:00` goes over midnight. */
+export type QuietHours = { from: string; to: string; timeZone: string };
+
+/** When the quiet that holds at `now` ends; null when none holds. Equal hours mean no quiet at all. */
+export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date | null {
+  if (from === to) return null;
+  const local = instantToZonedTime(now, timeZone);
+  const [day = '', time = ''] = local.split('T');
+  const isQuiet = from < to ? time >= from && time < to : time >= from || time < to;
+  if (!isQuiet) return null;
+  const endsTomorrow = from > to && time >= from;
+  return zonedTimeToInstant(`${endsTomorrow ? dayAfter(day) : day}T${to}`, timeZone);
+}
+
+/** Whether this is a zone that the clocks of this machine know. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}

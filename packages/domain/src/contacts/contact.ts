@@ -1,0 +1,38 @@
+export const contactStatuses = ['active', 'blocked'] as const;
+export type ContactStatus = (typeof contactStatuses)[number];
+
+export const contactSorts = ['newest', 'oldest', 'name', 'name_desc', 'last_message'] as const;
+export type ContactSort = (typeof contactSorts)[number];
+
+export const contactLimits = { name: 200, phone: 40, email: 254, tag: 60, tags: 50 } as const;
+
+/** One line without control characters, half characters or space at its ends, as names and tags are stored. */
+export function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+}
+
+/**
+ * Tags as stored: empty ones dropped, of several that differ in case alone the first one kept. A semicolon
+ * separates tags in files, so it separates them everywhere.
+ */
+export function cleanTags(tags: readonly string[]): string[] {
+  const kept = new Map<string, string>();
+  for (const tag of tags.flatMap((text) => text.split(';')).map(cleanText)) {
+    if (tag && !kept.has(tag.toLowerCase())) kept.set(tag.toLowerCase(), tag);
+  }
+  return [...kept.values()];
+}
+
+/** Blocked only when the word is exactly `blocked`. */
+export function readContactStatus(word: unknown): ContactStatus {
+  return word === 'blocked' ? 'blocked' : 'active';
+}
+
+/** True for text that looks like an address: something, an at sign, a domain with a dot. */
+export function isEmailAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+}

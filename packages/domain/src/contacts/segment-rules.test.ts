@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { conditionKinds, isConditionValid, type ConditionKind } from './segment-rules.ts';
+
+const CAMPAIGN = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3e';
+
+test.each<[ConditionKind, string]>([
+  ['name_contains', 'ann'],
+  ['phone_contains', '+44 79'],
+  ['email_contains', '@example.com'],
+  ['has_tag', 'vip'],
+  ['has_not_tag', 'late payer'],
+  ['status_is', 'blocked'],
+  ['created_before', '2026-11-21'],
+  ['created_after', '2024-02-29'],
+  ['created_within', '1'],
+  ['messaged_within', '3650'],
+  ['quiet_for', '30'],
+  ['never_messaged', ''],
+  ['opted_out', ''],
+  ['not_opted_out', ''],
+  ['campaign_received', CAMPAIGN],
+  ['campaign_read', CAMPAIGN],
+  ['campaign_failed', CAMPAIGN.toUpperCase()],
+])('%s may be %j', (kind, value) => {
+  expect(isConditionValid({ kind, value })).toBe(true);
+});
+
+test.each<[ConditionKind, string]>([
+  ['name_contains', ''],
+  ['name_contains', ' \t'],
+  ['phone_contains', 'x'.repeat(201)],
+  ['has_tag', 'x'.repeat(61)],
+  ['has_not_tag', ''],
+  ['status_is', 'Active'],
+  ['created_before', '2026-02-30'],
+  ['created_before', '2026-13-01'],
+  ['created_after', '21.11.2026'],
+  ['created_after', '0000-01-01'],
+  ['created_within', '0'],
+  ['messaged_within', '3651'],
+  ['messaged_within', '1.5'],
+  ['quiet_for', '-1'],
+  ['never_messaged', 'x'],
+  ['campaign_read', 'spring sale'],
+])('%s cannot be %j', (kind, value) => {
+  expect(isConditionValid({ kind, value })).toBe(false);
+});
+
+test('no kind takes a value of any other sort for its own', () => {
+  const takers = conditionKinds.filter((kind) => isConditionValid({ kind, value: '' }));
+  expect(takers).toEqual(['never_messaged', 'opted_out', 'not_opted_out']);
+});

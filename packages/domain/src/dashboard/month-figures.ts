@@ -1,0 +1,53 @@
+/** Messages of this month so far (plain), of as much of the month before, and ever; contacts now and when the month began. */
+export type MonthFigures = {
+  sent: number;
+  delivered: number;
+  read: number;
+  sentBefore: number;
+  deliveredBefore: number;
+  readBefore: number;
+  sentEver: number;
+  deliveredEver: number;
+  readEver: number;
+  contacts: number;
+  contactsBefore: number;
+};
+
+/** `change` is against last month: percent for counts, percentage points for rates; null without a month to compare with. */
+export type Figure = { value: number; change: number | null };
+
+/** The four cards of the dashboard home. Rates are percentages with one decimal; 0 when nothing was sent. */
+export function compareMonths(
+  figures: MonthFigures,
+): Record<'totalContacts' | 'messagesSent' | 'deliveryRate' | 'readRate', Figure> {
+  const { sent, delivered, read, sentBefore, deliveredBefore, readBefore } = figures;
+  return {
+    totalContacts: {
+      value: figures.contacts,
+      change: growth(figures.contactsBefore, figures.contacts),
+    },
+    messagesSent: { value: figures.sentEver, change: growth(sentBefore, sent) },
+    deliveryRate: {
+      value: percent(figures.deliveredEver, figures.sentEver),
+      change:
+        sentBefore === 0 ? null : round(percent(delivered, sent) - percent(deliveredBefore, sentBefore)),
+    },
+    readRate: {
+      value: percent(figures.readEver, figures.deliveredEver),
+      change:
+        deliveredBefore === 0 ? null : round(percent(read, delivered) - percent(readBefore, deliveredBefore)),
+    },
+  };
+}
+
+function growth(before: number, now: number): number | null {
+  return before === 0 ? null : round(((now - before) / before) * 100);
+}
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : round((part / whole) * 100);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,40 @@
+/** Numbers as stored in delivery_recipients.state. */
+export const recipientState = {
+  pending: 0,
+  sending: 1,
+  accepted: 2,
+  refused: 3,
+  cancelled: 4,
+  unknown: 5,
+  waiting: 6,
+} as const;
+
+export type RecipientState = keyof typeof recipientState;
+
+/** The four ways in which every recipient ends; the others are on the way. */
+export type RecipientOutcome = 'accepted' | 'refused' | 'cancelled' | 'unknown';
+
+/** Why a recipient was cancelled without a send, as stored in error_code. */
+export type CancelReason =
+  'blocked' | 'opted_out' | 'contact_deleted' | 'window_closed' | 'held' | 'run_cancelled' | 'not_sent';
+
+/** Numbers as stored in delivery_events.status. */
+export const eventStatus = { sent: 1, delivered: 2, read: 3, failed: 4 } as const;
+
+export type EventStatus = keyof typeof eventStatus;
+
+export type RunState = 'ready' | 'running' | 'paused' | 'completed' | 'cancelled';
+
+/** What a run has come to. `pending` counts everyone without an outcome yet. */
+export type RunCounters = {
+  total: number;
+  pending: number;
+  accepted: number;
+  refused: number;
+  cancelled: number;
+  unknown: number;
+  sent: number;
+  delivered: number;
+  read: number;
+  failed: number;
+};

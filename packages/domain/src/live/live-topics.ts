@@ -1,0 +1,16 @@
+/** What a live event may be about. Its payload names ids, never content that a role may not see. */
+export const liveTopics = [
+  'contacts',
+  'templates',
+  'campaigns',
+  'campaign-progress',
+  'messages',
+  'activities',
+  'presence',
+  'channels',
+  'imports',
+  'users',
+  'settings',
+] as const;
+
+export type LiveTopic = (typeof liveTopics)[number];

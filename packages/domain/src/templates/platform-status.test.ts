@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { explainRejection, isSendable, nextStatus } from './platform-status.ts';
+
+describe('the status after the platform spoke', () => {
+  it.each([
+    ['pending', 'APPROVED', 'approved'],
+    ['pending', 'REJECTED', 'rejected'],
+    ['approved', 'PAUSED', 'pending'],
+    ['pending', 'UNPAUSED', 'approved'],
+    ['approved', 'DISABLED', 'rejected'],
+    ['approved', 'FLAGGED', 'approved'],
+    ['draft', 'APPROVED', 'draft'],
+    ['approved', 'something new', 'approved'],
+  ] as const)('%s and %s: %s', (current, word, expected) => {
+    expect(nextStatus(current, word)).toBe(expected);
+  });
+});
+
+describe('sending', () => {
+  it.each([
+    ['approved', null, true],
+    ['approved', 'APPROVED', true],
+    ['approved', 'FLAGGED', true],
+    ['approved', 'PENDING', false],
+    ['approved', 'PAUSED', false],
+    ['approved', 'REJECTED', false],
+    ['draft', 'APPROVED', false],
+    ['pending', null, false],
+    ['rejected', null, false],
+  ] as const)('%s here and %s there: %s', (status, platformStatus, expected) => {
+    expect(isSendable({ status, platformStatus })).toBe(expected);
+  });
+});
+
+describe('a rejection', () => {
+  it('is explained, or given in the platform’s own words', () => {
+    expect(explainRejection('PROMOTIONAL')).toContain('promotional');
+    expect(explainRejection('Add a sample.')).toBe('Add a sample.');
+  });
+});

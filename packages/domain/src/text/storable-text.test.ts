@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { findUnstorableText, isStorableText } from './storable-text.ts';
+
+test.each([
+  ['plain', true],
+  ['', true],
+  ['\u{1f600} and \t', true],
+  ['a\0b', false],
+  ['\ud83d', false],
+  ['x\udc00y', false],
+])('%j', (text, isStorable) => expect(isStorableText(text)).toBe(isStorable));
+
+describe('findUnstorableText', () => {
+  test('names every place, however deep', () => {
+    const value = { name: 'a\0', tags: ['fine', '\ud800'], inner: { text: 'fine', count: 1, none: null } };
+    expect(findUnstorableText(value)).toEqual([['name'], ['tags', '1']]);
+  });
+
+  test('blames the record for a key', () => {
+    expect(findUnstorableText({ variables: { 'a\0': 'fine' } })).toEqual([['variables']]);
+  });
+});
