@@ -1,0 +1,91 @@
+import { activityTypes } from '@app/domain/activity/activity-rules';
+import { roles } from '@app/domain/auth/permissions';
+import { z } from 'zod';
+import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+
+export const activityEntry = z.object({
+  id,
+  userId: id.nullable(),
+  userName: z.string(),
+  userAvatar: z.string().nullable(),
+  type: z.enum(activityTypes),
+  resource: z.string(),
+  description: z.string(),
+  occurredAt: instant,
+  /** For people who may read users; null for everybody else. */
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+});
+
+const filters = z.object({
+  /** Part of a description, a person's name or a resource; case does not matter. */
+  search: z.string().trim().max(200).optional(),
+  type: z.enum(activityTypes).optional(),
+  userId: id.optional(),
+});
+
+const onlinePerson = z.object({
+  id,
+  name: z.string(),
+  avatar: z.string().nullable(),
+  role: z.enum(roles),
+  state: z.enum(['active', 'idle']),
+  lastSeenAt: instant,
+});
+
+export const activityContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/activities',
+    access: 'signed-in',
+    summary: 'What people did in the workspace, newest first',
+    input: pageInput.extend(filters.shape),
+    output: page(activityEntry),
+  }),
+  getSummary: endpoint({
+    method: 'GET',
+    path: '/activities/summary',
+    access: 'signed-in',
+    summary:
+      'Logins, created, sent and active users of the last 24 hours, and whom the feed can be filtered by',
+    input: z.object({}),
+    output: z.object({
+      logins: z.number(),
+      created: z.number(),
+      sent: z.number(),
+      activeUsers: z.number(),
+      users: z.array(z.object({ id, name: z.string() })),
+    }),
+  }),
+  recordView: endpoint({
+    method: 'POST',
+    path: '/activities/views',
+    access: 'signed-in',
+    summary: 'Notes that the caller viewed a page, or pressed a button of it',
+    input: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('page_view'), page: z.enum(['dashboard']) }),
+      z.strictObject({
+        type: z.literal('click'),
+        page: z.enum(['dashboard']),
+        element: z.string().trim().min(1).max(80),
+      }),
+    ]),
+    output: z.object({ recorded: z.boolean() }),
+  }),
+  listOnline: endpoint({
+    method: 'GET',
+    path: '/presence',
+    access: 'signed-in',
+    summary: 'Who has the product open now',
+    input: z.object({}),
+    output: z.object({ people: z.array(onlinePerson) }),
+  }),
+  setPresence: endpoint({
+    method: 'POST',
+    path: '/presence',
+    access: 'signed-in',
+    summary: 'Tells whether the caller is at work or idle',
+    input: z.object({ state: z.enum(['active', 'idle']) }),
+    output: z.object({ state: z.enum(['active', 'idle']) }),
+  }),
+};

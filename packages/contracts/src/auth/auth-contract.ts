@@ -1,0 +1,46 @@
+import { roles } from '@app/domain/auth/permissions';
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+export const sessionUser = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  avatar: z.string().nullable(),
+  /** IANA name, for instance `Europe/Paris`. */
+  timezone: z.string(),
+});
+
+export const session = z.object({
+  user: sessionUser,
+  workspace: z.object({ id: z.uuid(), slug: z.string(), name: z.string(), isSample: z.boolean() }),
+  role: z.enum(roles),
+  permissions: z.array(z.string()),
+  expiresAt: z.iso.datetime({ offset: true }),
+});
+
+/** What the sign-in page may show: the sample sign-in stands here only while the sample workspace exists. */
+export const signInHints = z.object({
+  sampleSignIn: z.object({ email: z.string(), password: z.string() }).nullable(),
+  isFirstAccount: z.boolean(),
+});
+
+export const authContract = {
+  getSession: endpoint({
+    method: 'GET',
+    path: '/session',
+    access: 'public',
+    summary: 'Who is signed in; null for strangers',
+    input: z.object({}),
+    output: session.nullable(),
+  }),
+  getSignInHints: endpoint({
+    method: 'GET',
+    path: '/sign-in-hints',
+    access: 'public',
+    summary: 'What the sign-in page may show',
+    input: z.object({}),
+    output: signInHints,
+  }),
+};

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { audience, idempotencyKey, messageChoice, variables } from '../campaigns/campaigns-contract.ts';
+import { endpoint, id, instant } from '../endpoint.ts';
+
+const messageForAudience = { audience, message: messageChoice, variables: variables.default({}) };
+
+export const bulkMessageContract = {
+  preview: endpoint({
+    method: 'POST',
+    path: '/bulk-messages/preview',
+    access: ['campaigns:read', 'contacts:read'],
+    summary: 'The message as the first three contacts would get it',
+    input: z.strictObject(messageForAudience),
+    output: z.object({
+      total: z.number(),
+      messages: z
+        .array(
+          z.object({
+            contactId: id,
+            name: z.string(),
+            phone: z.string().nullable(),
+            text: z.string(),
+            /** Filled text of the header; null without one, or with a file in its place. */
+            header: z.string().nullable(),
+          }),
+        )
+        .max(3),
+    }),
+    errors: ['template_not_found'],
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/bulk-messages',
+    access: ['campaigns:create', 'messages:create'],
+    summary: 'Sends or schedules a message to an audience and records it as a campaign',
+    input: z.strictObject({
+      ...messageForAudience,
+      scheduledAt: instant.nullable().default(null),
+      idempotencyKey,
+    }),
+    output: z.object({ campaignId: id, recipients: z.number(), scheduledAt: instant.nullable() }),
+    errors: [
+      'idempotency_key_reused',
+      'bulk_message_no_contacts',
+      'bulk_message_no_content',
+      'campaign_audience_empty',
+      'campaign_schedule_past',
+      'channel_not_connected',
+      'template_not_found',
+      'template_not_approved',
+    ],
+  }),
+};

@@ -1,0 +1,301 @@
+import {
+  cleanTags,
+  cleanText,
+  contactLimits,
+  contactSorts,
+  contactStatuses,
+  isEmailAddress,
+} from '@app/domain/contacts/contact';
+import { z } from 'zod';
+import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+
+export const contact = z.object({
+  id,
+  name: z.string(),
+  /** E.164 with the plus; null for people who hide their number. */
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  tags: z.array(z.string()),
+  status: z.enum(contactStatuses),
+  lastMessage: z.string().nullable(),
+  lastMessageTime: instant.nullable(),
+  optedOutAt: instant.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  version: z.number(),
+});
+
+/** One moment in the life of a contact. */
+export const timelineEvent = z.object({
+  id: z.string(),
+  kind: z.enum(['added', 'imported', 'message_in', 'message_out', 'campaign', 'opt_in', 'opt_out']),
+  at: instant,
+  /** What was written or noted; the name of the campaign or of the imported file. */
+  text: z.string(),
+  /** Who did it, or what became of the campaign's message. */
+  detail: z.string().nullable(),
+  campaignId: id.nullable(),
+});
+
+export const consent = z.object({
+  id,
+  kind: z.enum(['opt_in', 'opt_out']),
+  source: z.enum(['person', 'staff']),
+  text: z.string(),
+  recordedBy: z.string().nullable(),
+  occurredAt: instant,
+});
+
+/** Which contacts: every part that is there must hold. Empty text means that the part is not there. */
+export const contactFilter = z.object({
+  search: z.string().max(200).optional(),
+  tag: z.string().max(contactLimits.tag).optional(),
+  status: z.enum(['', ...contactStatuses]).optional(),
+  segment: z.union([z.literal(''), id]).optional(),
+});
+
+export const contactImport = z.object({
+  id,
+  fileName: z.string(),
+  state: z.enum(['running', 'cancelling', 'done', 'failed', 'cancelled', 'undone']),
+  /** A dry run only tells what would happen. */
+  isDryRun: z.boolean(),
+  /** Why nothing was imported, in plain words. */
+  reason: z.string().nullable(),
+  phase: z.enum(['reading', 'saving']),
+  receivedBytes: z.number(),
+  /** Null when the sender did not say how much it sends. */
+  totalBytes: z.number().nullable(),
+  rows: z.number(),
+  successful: z.number(),
+  /** How many of the successful rows changed a contact that was already there. */
+  updated: z.number(),
+  failed: z.number(),
+  total: z.number(),
+  createdAt: instant,
+});
+
+const name = z.string().max(1000).transform(cleanText).pipe(z.string().min(1).max(contactLimits.name));
+const phone = z.string().trim().min(1).max(contactLimits.phone);
+const email = z
+  .string()
+  .max(1000)
+  .transform((text) => cleanText(text) || null)
+  .pipe(
+    z
+      .string()
+      .max(contactLimits.email)
+      .refine(isEmailAddress, 'Please enter a valid email address')
+      .nullable(),
+  );
+const tags = z
+  .array(z.string().max(1000))
+  .max(1000)
+  .transform(cleanTags)
+  .pipe(z.array(z.string().max(contactLimits.tag)).max(contactLimits.tags));
+const status = z.enum(contactStatuses);
+const one = z.object({ contactId: id });
+
+export const contactsContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/contacts',
+    access: 'contacts:read',
+    summary: 'Contacts that match a search, a tag and a status',
+    input: pageInput.extend(contactFilter.shape).extend({ sort: z.enum(contactSorts).default('newest') }),
+    output: page(contact),
+    errors: ['segment_not_found'],
+  }),
+  summarize: endpoint({
+    method: 'GET',
+    path: '/contacts/summary',
+    access: 'contacts:read',
+    summary: 'Figures of the summary cards',
+    input: z.object({}),
+    output: z.object({ total: z.number(), active: z.number(), blocked: z.number(), tags: z.number() }),
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/contacts/count',
+    access: 'contacts:read',
+    summary: 'How many contacts match',
+    input: contactFilter,
+    output: z.object({ count: z.number() }),
+    errors: ['segment_not_found'],
+  }),
+  listTags: endpoint({
+    method: 'GET',
+    path: '/contacts/tags',
+    access: 'contacts:read',
+    summary: 'Every tag with the number of its contacts, by name; at most 1,000',
+    input: z.object({ search: z.string().max(contactLimits.tag).optional() }),
+    output: page(z.object({ tag: z.string(), contacts: z.number() })),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/contacts/{contactId}',
+    access: 'contacts:read',
+    summary: 'One contact',
+    input: one,
+    output: contact,
+    errors: ['contact_not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/contacts',
+    access: 'contacts:create',
+    summary: 'Adds a contact',
+    input: z.strictObject({
+      name,
+      phone,
+      email: email.nullable().default(null),
+      tags: tags.default([]),
+      status: status.default('active'),
+    }),
+    output: contact,
+    errors: ['contact_phone_invalid', 'contact_phone_taken', 'contact_erased'],
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/contacts/{contactId}',
+    access: 'contacts:update',
+    summary: 'Changes the fields that are given, unless somebody else changed the contact since `version`',
+    input: z.strictObject({
+      contactId: id,
+      version: z.number().int(),
+      name: name.optional(),
+      phone: phone.optional(),
+      email: email.nullable().optional(),
+      tags: tags.optional(),
+      status: status.optional(),
+    }),
+    output: contact,
+    errors: [
+      'contact_not_found',
+      'contact_changed',
+      'contact_phone_invalid',
+      'contact_phone_taken',
+      'contact_erased',
+    ],
+  }),
+  bulkEdit: endpoint({
+    method: 'POST',
+    path: '/contacts/bulk-edit',
+    access: 'contacts:update',
+    summary: 'Adds and takes away tags and sets the status of many contacts at once',
+    input: z.strictObject({
+      choice: z.union([
+        z.strictObject({ contactIds: z.array(id).min(1).max(100_000) }),
+        z.strictObject({ filter: z.strictObject(contactFilter.shape) }),
+      ]),
+      addTags: tags.default([]),
+      removeTags: tags.default([]),
+      status: status.optional(),
+    }),
+    output: z.object({ chosen: z.number(), changed: z.number() }),
+    errors: ['segment_not_found'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/contacts/{contactId}',
+    access: 'contacts:delete',
+    summary: 'Deletes a contact with its conversation',
+    input: one,
+    output: z.object({}),
+    errors: ['contact_not_found'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/contacts/{contactId}/restore',
+    access: 'contacts:delete',
+    summary: 'Takes back a deletion of the last hour',
+    input: one,
+    output: contact,
+    errors: ['contact_not_found', 'contact_phone_taken', 'contact_erased'],
+  }),
+  erase: endpoint({
+    method: 'POST',
+    path: '/contacts/{contactId}/erase',
+    access: 'contacts:delete',
+    summary: 'Erases a person without trace, for good; the number is not added or written to again',
+    input: one,
+    output: z.object({}),
+    errors: ['contact_not_found'],
+  }),
+  listTimeline: endpoint({
+    method: 'GET',
+    path: '/contacts/{contactId}/timeline',
+    access: ['contacts:read', 'messages:read'],
+    summary: 'What happened with a contact, newest first',
+    input: pageInput.extend({ contactId: id }),
+    output: page(timelineEvent),
+    errors: ['contact_not_found'],
+  }),
+  listConsents: endpoint({
+    method: 'GET',
+    path: '/contacts/{contactId}/consents',
+    access: 'contacts:read',
+    summary: 'When the person agreed to get messages or took it back; the newest 200',
+    input: one,
+    output: page(consent),
+    errors: ['contact_not_found'],
+  }),
+  recordConsent: endpoint({
+    method: 'POST',
+    path: '/contacts/{contactId}/consents',
+    access: 'contacts:update',
+    summary: 'Records an opt-in or opt-out that was given elsewhere',
+    input: z.strictObject({
+      contactId: id,
+      kind: z.enum(['opt_in', 'opt_out']),
+      text: z.string().max(2000).transform(cleanText).pipe(z.string().min(1).max(1000)),
+      occurredAt: instant.optional(),
+    }),
+    output: contact,
+    errors: ['contact_not_found', 'contact_consent_future'],
+  }),
+  listImports: endpoint({
+    method: 'GET',
+    path: '/contacts/imports',
+    access: 'contacts:create',
+    summary: 'The ten newest imports',
+    input: z.object({}),
+    output: page(contactImport),
+  }),
+  getImport: endpoint({
+    method: 'GET',
+    path: '/contacts/imports/{importId}',
+    access: 'contacts:create',
+    summary: 'How far an import is, or what came of it',
+    input: z.object({ importId: id }),
+    output: contactImport,
+    errors: ['contact_import_not_found'],
+  }),
+  listImportErrors: endpoint({
+    method: 'GET',
+    path: '/contacts/imports/{importId}/errors',
+    access: 'contacts:create',
+    summary: 'The rows that were not imported, in the order of the file',
+    input: pageInput.extend({ importId: id }),
+    output: page(z.object({ row: z.number(), message: z.string() })),
+    errors: ['contact_import_not_found'],
+  }),
+  cancelImport: endpoint({
+    method: 'POST',
+    path: '/contacts/imports/{importId}/cancel',
+    access: 'contacts:create',
+    summary: 'Stops a running import; nothing of it stays',
+    input: z.object({ importId: id }),
+    output: contactImport,
+    errors: ['contact_import_not_found'],
+  }),
+  undoImport: endpoint({
+    method: 'POST',
+    path: '/contacts/imports/{importId}/undo',
+    access: ['contacts:update', 'contacts:delete'],
+    summary: 'Takes a whole import back; contacts that were edited or wrote since stay as they are',
+    input: z.object({ importId: id }),
+    output: z.object({ removed: z.number(), restored: z.number(), kept: z.number() }),
+    errors: ['contact_import_not_found', 'contact_import_not_undoable'],
+  }),
+};

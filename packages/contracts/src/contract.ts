@@ -1,0 +1,26 @@
+import { landingContract } from './landing/landing-contract.ts';
+import { activityContract } from './activity/activity-contract.ts';
+import { authContract } from './auth/auth-contract.ts';
+import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
+import { campaignsContract } from './campaigns/campaigns-contract.ts';
+import { channelsContract } from './channels/channels-contract.ts';
+import { contactsContract } from './contacts/contacts-contract.ts';
+import { dashboardContract } from './dashboard/dashboard-contract.ts';
+import { mediaContract } from './media/media-contract.ts';
+import { segmentsContract } from './contacts/segments-contract.ts';
+import { templatesContract } from './templates/templates-contract.ts';
+
+/** Everything that web and server promise each other: one line per feature. */
+export const contract = {
+  activity: activityContract,
+  auth: authContract,
+  bulkMessage: bulkMessageContract,
+  campaigns: campaignsContract,
+  channels: channelsContract,
+  contacts: contactsContract,
+  dashboard: dashboardContract,
+  media: mediaContract,
+  landing: landingContract,
+  segments: segmentsContract,
+  templates: templatesContract,
+};

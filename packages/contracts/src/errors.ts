@@ -1,0 +1,64 @@
+/**
+ * Every refusal of the API: its HTTP status and an English sentence for people who call the API by hand.
+ * The web has its own sentence per code in its message catalogues.
+ */
+export const errorTable = {
+  too_many_enquiries: { status: 429, message: 'Too many messages. Please try again later.' },
+
+  idempotency_key_reused: { status: 409, message: 'This idempotency key was used for a different request.' },
+
+  contact_not_found: { status: 404, message: 'There is no such contact.' },
+  contact_phone_taken: { status: 409, message: 'A contact with this phone number already exists.' },
+  contact_erased: { status: 409, message: 'This person was erased and is not added again.' },
+  contact_phone_invalid: { status: 422, message: 'This is not a phone number that any country has.' },
+  contact_consent_future: { status: 422, message: 'Consent cannot be given in the future.' },
+  contact_import_not_undoable: {
+    status: 409,
+    message: 'This import added nothing, or was taken back before.',
+  },
+  contact_import_not_found: { status: 404, message: 'There is no such import.' },
+  contact_changed: { status: 409, message: 'Somebody else changed this contact in the meantime.' },
+
+  segment_not_found: { status: 404, message: 'There is no such segment.' },
+  segment_name_taken: { status: 409, message: 'A segment with this name already exists.' },
+  segment_changed: { status: 409, message: 'Somebody else changed this segment in the meantime.' },
+
+  template_not_found: { status: 404, message: 'There is no such template.' },
+  template_changed: { status: 409, message: 'Somebody else changed this template in the meantime.' },
+  template_not_approved: { status: 409, message: 'Only an approved template can be sent.' },
+  template_invalid: { status: 422, message: 'A part of the template is missing or not valid.' },
+  template_in_use: { status: 409, message: 'A scheduled or running campaign uses this template.' },
+  template_language_fixed: {
+    status: 409,
+    message: 'The language of a submitted template cannot change: add the other language as a new one.',
+  },
+  template_status_by_platform: {
+    status: 409,
+    message: 'The status comes from the platform: save a draft and submit it for approval.',
+  },
+  template_refused: { status: 422, message: 'The platform refused the template.' },
+  media_not_found: { status: 404, message: 'There is no such file.' },
+  media_in_use: { status: 409, message: 'A template shows this file.' },
+  media_too_large: { status: 413, message: 'The file is larger than its purpose allows.' },
+  media_type_unsupported: { status: 415, message: 'File type not supported' },
+  upload_not_found: { status: 404, message: 'There is no such upload, or it was given up.' },
+  upload_offset_wrong: { status: 409, message: 'The upload goes on at another place.' },
+  platform_unreachable: { status: 424, message: 'The messaging platform could not be reached. Try again.' },
+
+  campaign_not_found: { status: 404, message: 'There is no such campaign.' },
+  campaign_already_started: { status: 409, message: 'Sending has begun: only the name can still change.' },
+  campaign_act_refused: { status: 409, message: 'The campaign is not in a state that allows this.' },
+  test_message_refused: { status: 422, message: 'The platform refused the test message.' },
+  campaign_schedule_past: { status: 422, message: 'The scheduled time is in the past.' },
+  campaign_schedule_missing: { status: 422, message: 'A scheduled campaign needs a time.' },
+  campaign_audience_empty: { status: 422, message: 'Nobody of the chosen contacts can get this message.' },
+  bulk_message_no_contacts: { status: 422, message: 'No contacts selected.' },
+  bulk_message_no_content: { status: 422, message: 'No message content provided.' },
+  channel_not_connected: {
+    status: 409,
+    message: 'WhatsApp is not connected: connect it in Settings, then send again.',
+  },
+  campaign_changed: { status: 409, message: 'Somebody else changed this campaign in the meantime.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errorTable;

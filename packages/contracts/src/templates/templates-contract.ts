@@ -1,0 +1,188 @@
+import {
+  headerFormats,
+  templateCategories,
+  templateLanguages,
+  templateStatuses,
+} from '@app/domain/templates/template';
+import { templateLimits } from '@app/domain/templates/template-rules';
+import { z } from 'zod';
+import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+
+const text = (most: number) => z.string().max(most);
+// Longer than any limit that a form reports in its own words, so that those words are what people read.
+const LONGEST_TEXT = 20_000;
+
+export const templateButton = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('quick_reply'), text: text(LONGEST_TEXT) }),
+  z.strictObject({ type: z.literal('url'), text: text(LONGEST_TEXT), url: text(LONGEST_TEXT) }),
+  z.strictObject({
+    type: z.literal('phone_number'),
+    text: text(LONGEST_TEXT),
+    phone_number: text(LONGEST_TEXT),
+  }),
+]);
+
+export const headerMedia = z.strictObject({ id, name: text(300), size: z.number().int().nonnegative() });
+
+const bodyExample = z.strictObject({
+  body_text: z.array(z.array(text(templateLimits.sample)).max(100)).max(1),
+});
+
+/** One part of a message; each type stands at most once in a template. */
+export const templateComponent = z.union([
+  z.strictObject({ type: z.literal('header'), format: z.literal('text'), text: text(LONGEST_TEXT) }),
+  z.strictObject({
+    type: z.literal('header'),
+    format: z.enum(headerFormats).exclude(['text']),
+    media: headerMedia.nullable(),
+  }),
+  z.strictObject({ type: z.literal('body'), text: text(LONGEST_TEXT), example: bodyExample.optional() }),
+  z.strictObject({ type: z.literal('footer'), text: text(LONGEST_TEXT) }),
+  z.strictObject({ type: z.literal('button'), buttons: z.array(templateButton).max(50) }),
+]);
+
+export const template = z.object({
+  id,
+  name: z.string(),
+  category: z.enum(templateCategories),
+  language: z.enum(templateLanguages),
+  status: z.enum(templateStatuses),
+  /** The body's text. */
+  content: z.string(),
+  /** Names of the `{{word}}` placeholders of the body, each once. */
+  variables: z.array(z.string()),
+  components: z.array(templateComponent),
+  /** May be picked for sending now. */
+  isSendable: z.boolean(),
+  /** Its life on the messaging platform; null until it was submitted. */
+  platform: z
+    .object({
+      name: z.string(),
+      /** The platform's own word in upper case, for example `APPROVED` or `PAUSED`. */
+      status: z.string().nullable(),
+      category: z.string().nullable(),
+      quality: z.string().nullable(),
+    })
+    .nullable(),
+  /** Why the platform refused it, in plain words. */
+  rejectionReason: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant.nullable(),
+  version: z.number().int(),
+});
+
+const one = z.object({ templateId: id });
+const draft = {
+  name: z.string().trim().max(LONGEST_TEXT),
+  category: z.enum(templateCategories),
+  language: z.enum(templateLanguages),
+  status: z.enum(templateStatuses),
+  components: z.array(templateComponent).max(20),
+};
+const version = z.number().int().describe('The version that was read; a change in between is refused.');
+const refusals = ['template_invalid', 'template_status_by_platform', 'media_not_found'] as const;
+
+export const templatesContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/templates',
+    access: 'templates:read',
+    summary: 'Templates, newest first',
+    input: pageInput.extend({
+      search: z.string().max(200).optional().describe('Part of name or content.'),
+      category: z.enum(templateCategories).optional(),
+      status: z.enum(templateStatuses).optional(),
+      language: z.enum(templateLanguages).optional(),
+      sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
+    }),
+    output: page(template),
+  }),
+  summarize: endpoint({
+    method: 'GET',
+    path: '/templates/summary',
+    access: 'templates:read',
+    summary: 'Counts by status, for the summary cards',
+    input: z.object({}),
+    output: z.object({
+      total: z.number(),
+      approved: z.number(),
+      pending: z.number(),
+      draft: z.number(),
+      rejected: z.number(),
+    }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/templates/{templateId}',
+    access: 'templates:read',
+    summary: 'One template',
+    input: one,
+    output: template,
+    errors: ['template_not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/templates',
+    access: 'templates:create',
+    summary: 'Adds a template; empty parts are dropped',
+    input: z.strictObject({
+      ...draft,
+      category: draft.category.default('general'),
+      language: draft.language.default('en'),
+      status: draft.status.default('draft'),
+    }),
+    output: template,
+    errors: refusals,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/templates/{templateId}',
+    access: 'templates:update',
+    summary: 'Changes the fields that are given and no others',
+    input: z.strictObject({
+      templateId: id,
+      version,
+      name: draft.name.optional(),
+      category: draft.category.optional(),
+      language: draft.language.optional(),
+      status: draft.status.optional(),
+      components: draft.components.optional(),
+    }),
+    output: template,
+    errors: ['template_not_found', 'template_changed', 'template_language_fixed', ...refusals],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/templates/{templateId}',
+    access: 'templates:delete',
+    summary: 'Deletes a template, on the platform too',
+    input: one,
+    output: z.object({}),
+    errors: ['template_not_found', 'template_in_use'],
+  }),
+  submit: endpoint({
+    method: 'POST',
+    path: '/templates/{templateId}/submit',
+    access: 'templates:update',
+    summary: 'Hands the template to the platform for review',
+    input: z.strictObject({ templateId: id, version }),
+    output: template,
+    errors: [
+      'template_not_found',
+      'template_changed',
+      'template_invalid',
+      'template_refused',
+      'channel_not_connected',
+      'platform_unreachable',
+    ],
+  }),
+  sync: endpoint({
+    method: 'POST',
+    path: '/templates/sync',
+    access: 'templates:update',
+    summary: 'Reads status, category and quality of every template from the platform',
+    input: z.object({}),
+    output: z.object({ checked: z.number(), changed: z.number(), submitted: z.number() }),
+    errors: ['channel_not_connected', 'platform_unreachable', 'template_refused'],
+  }),
+};

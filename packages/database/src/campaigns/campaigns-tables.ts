@@ -1,0 +1,66 @@
+import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
+import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
+import type { Audience } from '@app/domain/delivery/audience';
+import type { RunVariable } from '@app/domain/delivery/run-message';
+import {
+  bigint,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  pgView,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+export type CampaignVariables = Record<string, RunVariable>;
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+const shared = {
+  id: uuid().primaryKey(),
+  workspaceId: uuid('workspace_id').notNull(),
+  name: text().notNull(),
+  kind: text().$type<'campaign' | 'bulk'>().notNull().default('campaign'),
+  templateId: uuid('template_id'),
+  templateName: text('template_name'),
+  customMessage: text('custom_message'),
+  variables: jsonb().$type<CampaignVariables>().notNull(),
+  audience: jsonb().$type<Audience>().notNull(),
+  audienceSize: integer('audience_size').notNull(),
+  scheduledAt: time('scheduled_at'),
+  quietHours: jsonb('quiet_hours').$type<QuietHours>(),
+  pricePerMessage: doublePrecision('price_per_message').notNull().default(0.05),
+  createdBy: uuid('created_by'),
+  createdAt: time('created_at').notNull().defaultNow(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+  version: integer().notNull().default(1),
+  runNo: bigint('run_no', { mode: 'number' }),
+  pauseReason: text('pause_reason'),
+};
+
+export const campaigns = pgTable('campaigns', {
+  ...shared,
+  status: text().$type<'draft' | 'scheduled' | 'paused' | 'cancelled'>().notNull().default('draft'),
+});
+
+const count = (name: string) => integer(name).notNull();
+
+/** A campaign with the status and counts of its run. */
+export const campaignsNow = pgView('campaigns_now', {
+  ...shared,
+  status: text().$type<CampaignStatus>().notNull(),
+  pauseCode: text('pause_code'),
+  pauseDetail: text('pause_detail'),
+  startedAt: time('started_at'),
+  completedAt: time('completed_at'),
+  total: count('total'),
+  pending: count('pending'),
+  sent: count('sent'),
+  delivered: count('delivered'),
+  read: count('read'),
+  failed: count('failed'),
+  cancelled: count('cancelled'),
+  unknown: count('unknown'),
+}).existing();

@@ -1,0 +1,22 @@
+import { boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+export const workspaces = pgTable('workspaces', {
+  id: uuid().primaryKey(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  isSample: boolean('is_sample').notNull().default(false),
+  settings: jsonb().$type<WorkspaceSettings>().notNull().default({}),
+  rolePermissions: jsonb('role_permissions').$type<Record<string, string[]>>().notNull().default({}),
+  trialEndsAt: timestamp('trial_ends_at', { withTimezone: true }),
+  plan: text().notNull().default('starter'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+});
+
+/** What the workspace has set; everything else has the default of the domain. */
+export type WorkspaceSettings = {
+  businessName?: string;
+  /** Price of one message in US dollars, for estimates. */
+  pricePerMessage?: number;
+  /** Switched limits of the Settings page: at most so many messages in a minute and a day. */
+  messageLimits?: { isEnabled: boolean; perMinute: number; perDay: number };
+};
