@@ -1,0 +1,193 @@
+import { type GraphAnswer, type GraphCalls, pathSegment } from './graph-calls.ts';
+import { isRecord, textOf } from './json-reading.ts';
+
+export type PhoneNumber = {
+  id: string;
+  displayPhoneNumber: string;
+  verifiedName: string | null;
+  /** GREEN, YELLOW, RED or UNKNOWN. No webhook carries it: ask again now and then. */
+  qualityRating: string;
+  /** Only CONNECTED can send. */
+  status: string | null;
+  messagingLimit: string | null;
+  /** Messages per second in and out together, as far as the platform says. */
+  throughputPerSecond: number | null;
+};
+
+export type BusinessProfile = {
+  about: string;
+  address: string;
+  description: string;
+  email: string;
+  websites: readonly string[];
+  vertical: string;
+  profilePictureUrl: string | null;
+};
+
+export type ConnectionReport = {
+  accountName: string;
+  phoneNumber: PhoneNumber;
+  numberBelongsToAccount: boolean;
+};
+
+export type AccountCalls = {
+  listPhoneNumbers(): Promise<PhoneNumber[]>;
+  getPhoneNumber(phoneNumberId?: string): Promise<PhoneNumber>;
+  getBusinessProfile(): Promise<BusinessProfile>;
+  updateBusinessProfile(
+    changes: Partial<Omit<BusinessProfile, 'profilePictureUrl'>> & { profilePictureHandle?: string },
+  ): Promise<void>;
+  /** Ids of the apps that receive webhooks of this business account. */
+  listSubscribedApps(): Promise<string[]>;
+  /** Without this step no webhook of the account arrives. The address may override that of the app. */
+  subscribeApp(override?: { callbackUrl: string; verifyToken: string }): Promise<void>;
+  unsubscribeApp(): Promise<void>;
+  /** Sets the app's webhook address and fields; the platform calls the address back before it answers. */
+  registerWebhook(registration: {
+    appSecret: string;
+    callbackUrl: string;
+    verifyToken: string;
+    fields?: readonly string[];
+  }): Promise<void>;
+  /** Asks for account and number with the stored credentials; throws what the platform says against them. */
+  testConnection(): Promise<ConnectionReport>;
+};
+
+export const webhookFields: readonly string[] = [
+  'messages',
+  'user_preferences',
+  'message_template_status_update',
+  'message_template_quality_update',
+  'message_template_components_update',
+  'template_category_update',
+  'phone_number_quality_update',
+  'phone_number_name_update',
+  'account_update',
+  'account_alerts',
+  'account_review_update',
+  'business_capability_update',
+  'security',
+  'smb_message_echoes',
+  'history',
+  'smb_app_state_sync',
+];
+
+const numberFields =
+  'id,display_phone_number,verified_name,quality_rating,status,throughput,whatsapp_business_manager_messaging_limit';
+const profileFields = 'about,address,description,email,profile_picture_url,websites,vertical';
+
+export function createAccountCalls(
+  graph: GraphCalls,
+  ids: { phoneNumberId: string; businessAccountId: string; appId: string },
+): AccountCalls {
+  const account = pathSegment(ids.businessAccountId);
+  const number = pathSegment(ids.phoneNumberId);
+
+  async function listPhoneNumbers(): Promise<PhoneNumber[]> {
+    const answer = await graph.call('GET', `${account}/phone_numbers`, {
+      query: { fields: numberFields, limit: 100 },
+    });
+    return readList(answer).map(readPhoneNumber);
+  }
+
+  async function getPhoneNumber(phoneNumberId = ids.phoneNumberId): Promise<PhoneNumber> {
+    return readPhoneNumber(
+      await graph.call('GET', pathSegment(phoneNumberId), { query: { fields: numberFields } }),
+    );
+  }
+
+  return {
+    listPhoneNumbers,
+    getPhoneNumber,
+    async getBusinessProfile() {
+      const answer = await graph.call('GET', `${number}/whatsapp_business_profile`, {
+        query: { fields: profileFields },
+      });
+      return readProfile(readList(answer)[0] ?? answer);
+    },
+    async updateBusinessProfile({ profilePictureHandle, ...changes }) {
+      await graph.call('POST', `${number}/whatsapp_business_profile`, {
+        json: {
+          messaging_product: 'whatsapp',
+          ...changes,
+          ...(profilePictureHandle !== undefined && { profile_picture_handle: profilePictureHandle }),
+        },
+      });
+    },
+    async listSubscribedApps() {
+      const apps = readList(await graph.call('GET', `${account}/subscribed_apps`));
+      return apps.flatMap((app) => {
+        const data = app['whatsapp_business_api_data'];
+        const id = isRecord(data) ? textOf(data['id']) : null;
+        return id ?? [];
+      });
+    },
+    async subscribeApp(override) {
+      await graph.call(
+        'POST',
+        `${account}/subscribed_apps`,
+        override === undefined
+          ? {}
+          : { json: { override_callback_uri: override.callbackUrl, verify_token: override.verifyToken } },
+      );
+    },
+    async unsubscribeApp() {
+      await graph.call('DELETE', `${account}/subscribed_apps`);
+    },
+    async registerWebhook({ appSecret, callbackUrl, verifyToken, fields = webhookFields }) {
+      await graph.call('POST', `${pathSegment(ids.appId)}/subscriptions`, {
+        // An app token is the id and the secret joined by a bar; in the header it stays out of access logs.
+        authorization: `Bearer ${ids.appId}|${appSecret}`,
+        query: {
+          object: 'whatsapp_business_account',
+          callback_url: callbackUrl,
+          verify_token: verifyToken,
+          fields: fields.join(','),
+        },
+      });
+    },
+    async testConnection() {
+      const node = await graph.call('GET', account, { query: { fields: 'id,name' } });
+      const phoneNumber = await getPhoneNumber();
+      const numbers = await listPhoneNumbers();
+      return {
+        accountName: textOf(node['name']) ?? '',
+        phoneNumber,
+        numberBelongsToAccount: numbers.some(({ id }) => id === ids.phoneNumberId),
+      };
+    },
+  };
+}
+
+function readPhoneNumber(node: GraphAnswer): PhoneNumber {
+  const throughput = node['throughput'];
+  const level = isRecord(throughput) ? throughput['level'] : undefined;
+  return {
+    id: textOf(node['id']) ?? '',
+    displayPhoneNumber: textOf(node['display_phone_number']) ?? '',
+    verifiedName: textOf(node['verified_name']),
+    qualityRating: textOf(node['quality_rating']) ?? 'UNKNOWN',
+    status: textOf(node['status']),
+    messagingLimit: textOf(node['whatsapp_business_manager_messaging_limit']),
+    throughputPerSecond: level === 'STANDARD' ? 80 : level === 'HIGH' ? 1000 : null,
+  };
+}
+
+function readProfile(node: GraphAnswer): BusinessProfile {
+  const nested = node['business_profile'];
+  const profile = isRecord(nested) ? nested : node;
+  const websites: unknown = profile['websites'];
+  return {
+    about: textOf(profile['about']) ?? '',
+    address: textOf(profile['address']) ?? '',
+    description: textOf(profile['description']) ?? '',
+    email: textOf(profile['email']) ?? '',
+    websites: Array.isArray(websites) ? websites.filter((site) => typeof site === 'string') : [],
+    vertical: textOf(profile['vertical']) ?? '',
+    profilePictureUrl: textOf(profile['profile_picture_url']),
+  };
+}
+
+function readList(answer: GraphAnswer): GraphAnswer[] {
+  return Array.isArray(answer['data']) ? answer['data'].filter(isRecord) : [];
+}

@@ -1,0 +1,53 @@
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Text as it is, numbers in decimal: the vendor writes the same id as either. Null for all else. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : null;
+}
+
+export function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+export function recordOf(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * Parses JSON, keeps integers that a number cannot hold as text, and puts U+FFFD for NUL and half surrogate pairs, which
+ * no database text can hold. Undefined when the text is not JSON.
+ */
+export function parseJson(text: string): unknown {
+  const storable = unstorableEscape.test(text) ? text.replace(escapes, replaceUnstorable) : text;
+  try {
+    return longInteger.test(storable) ? JSON.parse(storable, keepLongInteger) : JSON.parse(storable);
+  } catch {
+    return undefined;
+  }
+}
+
+const longInteger = /[:[,]\s*-?\d{16}/;
+const unstorableEscape =
+  /\\u(?:0000|[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u)[dD][c-fC-F])/;
+const escapes = /\\(?:\\|u0000|u[dD][89abAB]..\\u[dD][c-fC-F]..|u[dD][89a-fA-F]..)/g;
+
+/** An escaped backslash and a whole pair stay; what is left of the matches cannot be stored. */
+function replaceUnstorable(escape: string): string {
+  return escape.length === 2 || escape.length === 12 ? escape : '\\ufffd';
+}
+
+function keepLongInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const source = context?.source;
+  return source !== undefined && /^-?\d+$/.test(source) ? source : value;
+}

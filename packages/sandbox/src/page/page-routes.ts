@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
+import type { MailBox } from '../core/mail-box.ts';
+import { defaultBehaviour } from '../whatsapp-cloud/behaviour.ts';
+import { listMagicNumbers } from '../whatsapp-cloud/magic-numbers.ts';
+import type { Platform } from '../whatsapp-cloud/platform.ts';
+import { describeChats, describePhone } from './phone-view.ts';
+
+const securityHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+/** The page for people: phones, mail, calls, webhooks and switches. */
+export function pageRoutes(platform: Platform, mailBox: MailBox): Hono {
+  const app = new Hono();
+  const assets = [
+    ['/', 'page.html', 'text/html; charset=utf-8'],
+    ['/page.css', 'page.css', 'text/css; charset=utf-8'],
+    ['/page.js', 'page.js', 'text/javascript; charset=utf-8'],
+  ] as const;
+  for (const [path, file, type] of assets) {
+    const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+    app.get(path, (c) => c.body(text, 200, { ...securityHeaders, 'content-type': type }));
+  }
+
+  app.get('/_sandbox/page/state', (c) => {
+    const version = platform.version;
+    if (c.req.query('since') === String(version)) return c.body(null, 204);
+    return c.json({
+      version,
+      numbers: [...platform.store.numbers.values()].map(({ id, displayPhoneNumber, verifiedName }) => ({
+        ...{ id, displayPhoneNumber, verifiedName },
+      })),
+      chats: describeChats(platform),
+      mails: [...mailBox.mails.newestFirst()].slice(0, 50),
+      calls: [...platform.calls.newestFirst()].slice(0, 100),
+      webhooks: [...platform.sender.log.newestFirst()].slice(0, 100).map(({ body, ...record }) => ({
+        ...record,
+        bytes: body?.length ?? null,
+      })),
+      behaviour: platform.behaviour,
+      usual: defaultBehaviour,
+      queuedErrors: platform.queuedErrors,
+      templates: [...platform.store.templates.values()].map(({ id, name, language, status, category }) => ({
+        ...{ id, name, language, status, category },
+      })),
+    });
+  });
+
+  app.get('/_sandbox/page/phone', (c) =>
+    c.json({ messages: describePhone(platform, c.req.query('number') ?? '', c.req.query('user') ?? '') }),
+  );
+
+  app.get('/_sandbox/page/magic-numbers', (c) => c.json({ numbers: listMagicNumbers() }));
+
+  // Files of customers and of the product: shown as pictures only, never run as a page.
+  app.get('/_sandbox/whatsapp/media/:id', (c) => {
+    const media = platform.store.media.get(c.req.param('id'));
+    if (!media) return c.text('Not found', 404);
+    return c.body(new Uint8Array(media.bytes), 200, fileHeaders(media.mimeType));
+  });
+  app.get('/_sandbox/whatsapp/samples/:handle', (c) => {
+    const sample = platform.store.handles.get(c.req.param('handle'));
+    if (!sample) return c.text('Not found', 404);
+    return c.body(new Uint8Array(sample.bytes), 200, fileHeaders(sample.mimeType));
+  });
+
+  return app;
+}
+
+function fileHeaders(mimeType: string): Record<string, string> {
+  const isShown = /^(image\/(png|jpeg|webp|gif)|video\/|audio\/)/.test(mimeType);
+  return {
+    'content-type': isShown ? mimeType : 'application/octet-stream',
+    'content-disposition': isShown ? 'inline' : 'attachment',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  };
+}

@@ -1,0 +1,96 @@
+import { Hono } from 'hono';
+import { MailBox } from './core/mail-box.ts';
+import { listen, type ListeningServer } from './core/node-server.ts';
+import { pageRoutes } from './page/page-routes.ts';
+import { authenticate } from './whatsapp-cloud/access.ts';
+import type { Behaviour } from './whatsapp-cloud/behaviour.ts';
+import { GraphError, newTraceId } from './whatsapp-cloud/errors.ts';
+import { Platform } from './whatsapp-cloud/platform.ts';
+import { controlRoutes } from './whatsapp-cloud/routes/controls.ts';
+import { graphRoutes } from './whatsapp-cloud/routes/graph.ts';
+import { downloadMedia } from './whatsapp-cloud/routes/media.ts';
+import { nodeControlRoutes } from './whatsapp-cloud/routes/node-controls.ts';
+import { keepState } from './whatsapp-cloud/state-file.ts';
+import { handleSend } from './whatsapp-cloud/send-endpoint.ts';
+
+export interface SandboxOptions {
+  /** Where WhatsApp webhooks go until a subscription or a control call says otherwise; null: nowhere. */
+  whatsappCallbackUrl?: string | null;
+  behaviour?: Partial<Behaviour>;
+  /** A file that keeps numbers and templates over restarts; without it everything is forgotten. */
+  stateFile?: string;
+}
+
+export interface Sandbox {
+  readonly whatsapp: Platform;
+  /** `METHOD path` of everything it answers, for the coverage matrix. */
+  readonly routes: string[];
+  fetch(request: Request): Promise<Response>;
+  /** `mailPort` 0 takes any free port; without it there is no mail server. */
+  start(address: {
+    port: number;
+    host?: string;
+    mailPort?: number;
+  }): Promise<ListeningServer & { mailPort: number | null }>;
+  close(): Promise<void>;
+}
+
+/** A local stand-in for the messaging platforms, in this process or on a port of its own. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const whatsapp = new Platform({
+    callbackUrl: options.whatsappCallbackUrl ?? null,
+    behaviour: options.behaviour,
+  });
+  const stopKeeping = options.stateFile === undefined ? undefined : keepState(whatsapp, options.stateFile);
+  const mailBox = new MailBox(() => whatsapp.changed());
+  const app = new Hono();
+  app.route('/', pageRoutes(whatsapp, mailBox));
+  app.route('/_sandbox/whatsapp', controlRoutes(whatsapp));
+  app.route('/_sandbox/whatsapp', nodeControlRoutes(whatsapp));
+  app.get('/_sandbox/mail', (c) => c.json({ mails: [...mailBox.mails.newestFirst()] }));
+  app.delete('/_sandbox/mail', (c) => {
+    mailBox.mails.clear();
+    return c.json({ success: true });
+  });
+  app.post('/_sandbox/reset', (c) => {
+    whatsapp.reset();
+    mailBox.mails.clear();
+    return c.json({ success: true });
+  });
+  app.get('/_sandbox/health', (c) => c.json({ ok: true }));
+  app.get('/lookaside/whatsapp_business/attachments/', (c) => {
+    authenticate(whatsapp, c.req.header('authorization'), c.req.query('access_token'));
+    const media = downloadMedia(whatsapp, c.req.query());
+    if (!media) return c.text('Not found', 404);
+    return c.body(new Uint8Array(media.bytes), 200, { 'content-type': media.mimeType });
+  });
+  app.route('/graph', graphRoutes(whatsapp));
+  app.onError((error, c) => {
+    if (error instanceof GraphError) return c.json(error.toBody(newTraceId()), 401);
+    return c.json({ error: { message: error.message } }, 500);
+  });
+
+  let server: ListeningServer | undefined;
+  return {
+    whatsapp,
+    routes: [
+      ...new Set(
+        app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
+      ),
+    ],
+    fetch: async (request) => app.fetch(request),
+    async start({ port, host = '127.0.0.1', mailPort }) {
+      server = await listen(
+        { handleFast: (request, response) => handleSend(whatsapp, request, response), fetch: app.fetch },
+        port,
+        host,
+      );
+      return { ...server, mailPort: mailPort === undefined ? null : await mailBox.listen(mailPort, host) };
+    },
+    async close() {
+      stopKeeping?.();
+      whatsapp.close();
+      await Promise.all([server?.close(), mailBox.close()]);
+    },
+  };
+}

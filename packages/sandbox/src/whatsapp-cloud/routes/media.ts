@@ -1,0 +1,106 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { numberOf } from '../access.ts';
+import { GraphError, unknownNode } from '../errors.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Platform } from '../platform.ts';
+import type { Media } from '../store.ts';
+import { originOf, type GraphEnv } from './graph-env.ts';
+
+const MEGABYTE = 1024 * 1024;
+const ADDRESS_LIFE_MS = 5 * 60_000;
+const UPLOAD_LIFE_MS = 30 * 24 * 3_600_000;
+
+// prettier-ignore
+const limits: Record<string, number> = {
+  'audio/aac': 16, 'audio/amr': 16, 'audio/mpeg': 16, 'audio/mp4': 16, 'audio/ogg': 16,
+  'text/plain': 100, 'application/pdf': 100, 'application/msword': 100, 'application/vnd.ms-excel': 100,
+  'application/vnd.ms-powerpoint': 100,
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 100,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 100,
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 100,
+  'image/jpeg': 5, 'image/png': 5, 'image/webp': 0.5, 'video/mp4': 16, 'video/3gpp': 16,
+};
+
+export function mediaRoutes(platform: Platform): Hono<GraphEnv> {
+  const app = new Hono<GraphEnv>();
+
+  app.post('/:id/media', async (c) => {
+    const number = numberOf(platform, c.get('graphApp'), c.req.param('id'));
+    const form = await c.req.parseBody();
+    if (form['messaging_product'] !== 'whatsapp') {
+      throw new GraphError(100, { message: '(#100) The parameter messaging_product is required.' });
+    }
+    const file = form['file'];
+    if (!(file instanceof File))
+      throw new GraphError(100, { message: '(#100) The parameter file is required.' });
+    const mimeType = (
+      typeof form['type'] === 'string' && form['type'] !== '' ? form['type'] : file.type
+    ).toLowerCase();
+    const limit = limits[mimeType.split(';')[0]?.trim() ?? ''];
+    if (limit === undefined) {
+      throw new GraphError(100, {
+        message: `(#100) Param file must be a file with one of the supported types. Received file of type '${mimeType}'.`,
+      });
+    }
+    if (file.size > limit * MEGABYTE) {
+      throw new GraphError(131053, {
+        details: `The file is larger than ${limit} MB, the limit of ${mimeType}`,
+      });
+    }
+    const bytes = Buffer.from(await file.arrayBuffer());
+    if (bytes.length === 0) throw new GraphError(131053, { details: 'The file is empty' });
+    const media: Media = {
+      id: platform.store.ids.next('media'),
+      numberId: number.id,
+      mimeType,
+      filename: file.name,
+      bytes,
+      sha256: createHash('sha256').update(bytes).digest(),
+      createdAt: Date.now(),
+    };
+    platform.store.addMedia(media);
+    return c.json({ id: media.id });
+  });
+
+  return app;
+}
+
+/** The answer of `GET /{media-id}`, with an address that lives five minutes. */
+export function showMedia(c: Parameters<typeof originOf>[0], media: Media): JsonObject {
+  const expires = Date.now() + ADDRESS_LIFE_MS;
+  const query = new URLSearchParams({
+    mid: media.id,
+    ext: String(expires),
+    hash: signatureOf(media.id, expires),
+  });
+  return {
+    messaging_product: 'whatsapp',
+    url: `${originOf(c)}/lookaside/whatsapp_business/attachments/?${query.toString()}`,
+    mime_type: media.mimeType,
+    sha256: media.sha256.toString('hex'),
+    file_size: media.bytes.length,
+    id: media.id,
+  };
+}
+
+export function usableMedia(platform: Platform, id: string, numberId: string | undefined): Media {
+  const media = platform.store.media.get(id);
+  if (!media || (numberId && media.numberId !== numberId)) throw unknownNode(id);
+  if (Date.now() - media.createdAt > UPLOAD_LIFE_MS) throw unknownNode(id);
+  return media;
+}
+
+/** The bytes for a valid address, else undefined (the platform answers 404). */
+export function downloadMedia(platform: Platform, query: Record<string, string>): Media | undefined {
+  const id = query['mid'] ?? '';
+  const expires = Number(query['ext']);
+  if (!(expires > Date.now()) || query['hash'] !== signatureOf(id, expires)) return undefined;
+  return platform.store.media.get(id);
+}
+
+const key = randomBytes(16);
+
+function signatureOf(id: string, expires: number): string {
+  return createHmac('sha256', key).update(`${id}/${expires}`).digest('base64url');
+}

@@ -1,0 +1,90 @@
+import { Hono } from 'hono';
+import { textOf } from '../../core/json.ts';
+import { accountOf } from '../access.ts';
+import { GraphError, unknownNode } from '../errors.ts';
+import type { Platform } from '../platform.ts';
+import { readParameters, type GraphEnv } from './graph-env.ts';
+import { readOverride, requireHandshake } from './phone-numbers.ts';
+
+export function subscriptionRoutes(platform: Platform): Hono<GraphEnv> {
+  const app = new Hono<GraphEnv>();
+
+  app.get('/:id/subscriptions', (c) => {
+    const graphApp = c.get('graphApp');
+    if (c.req.param('id') !== graphApp.id) throw unknownNode(c.req.param('id'));
+    if (!graphApp.callbackUrl) return c.json({ data: [] });
+    const fields = (graphApp.fields ?? ['messages']).map((name) => ({ name, version: 'v26.0' }));
+    return c.json({
+      data: [
+        { object: 'whatsapp_business_account', callback_url: graphApp.callbackUrl, active: true, fields },
+      ],
+    });
+  });
+
+  app.post('/:id/subscriptions', async (c) => {
+    const graphApp = c.get('graphApp');
+    if (c.req.param('id') !== graphApp.id) throw unknownNode(c.req.param('id'));
+    const query = await readParameters(c);
+    const url = textOf(query['callback_url']);
+    const verifyToken = textOf(query['verify_token']);
+    if (query['object'] !== 'whatsapp_business_account') {
+      throw new GraphError(100, { message: '(#100) object must be whatsapp_business_account' });
+    }
+    if (!url || !verifyToken || !URL.canParse(url)) {
+      throw new GraphError(100, {
+        message: '(#100) The parameters callback_url and verify_token are required.',
+      });
+    }
+    await requireHandshake(url, verifyToken);
+    const fields = textOf(query['fields'])
+      ?.split(',')
+      .map((field) => field.trim())
+      .filter(Boolean);
+    Object.assign(graphApp, {
+      callbackUrl: url,
+      verifyToken,
+      fields: fields?.length ? fields : graphApp.fields,
+    });
+    platform.changed();
+    return c.json({ success: true });
+  });
+
+  app.delete('/:id/subscriptions', (c) => {
+    const graphApp = c.get('graphApp');
+    if (c.req.param('id') !== graphApp.id) throw unknownNode(c.req.param('id'));
+    graphApp.callbackUrl = null;
+    return c.json({ success: true });
+  });
+
+  app.get('/:id/subscribed_apps', (c) => {
+    const account = accountOf(platform, c.get('graphApp'), c.req.param('id'));
+    const data = [...account.subscribedAppIds].map((id) => ({
+      whatsapp_business_api_data: {
+        id,
+        name: platform.store.apps.get(id)?.name ?? id,
+        link: 'https://apps.example/',
+      },
+      ...(account.override ? { override_callback_uri: account.override.url } : {}),
+    }));
+    return c.json({ data });
+  });
+
+  app.post('/:id/subscribed_apps', async (c) => {
+    const account = accountOf(platform, c.get('graphApp'), c.req.param('id'));
+    // A call without address removes an earlier override.
+    account.override = await readOverride(await readParameters(c));
+    account.subscribedAppIds.add(c.get('graphApp').id);
+    platform.changed();
+    return c.json({ success: true });
+  });
+
+  app.delete('/:id/subscribed_apps', (c) => {
+    const account = accountOf(platform, c.get('graphApp'), c.req.param('id'));
+    account.subscribedAppIds.delete(c.get('graphApp').id);
+    account.override = null;
+    platform.changed();
+    return c.json({ success: true });
+  });
+
+  return app;
+}

@@ -1,0 +1,72 @@
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { createSandbox } from '../src/sandbox.ts';
+
+test('keeps mail and shows it', async () => {
+  const sandbox = createSandbox();
+  const { url, mailPort } = await sandbox.start({ port: 0, mailPort: 0 });
+  await speakSmtp(mailPort ?? 0, [
+    'EHLO product',
+    'MAIL FROM:<app@example.com>',
+    'RCPT TO:<ann@example.com>',
+    'DATA',
+    'From: App <app@example.com>\r\nTo: ann@example.com\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n\r\nOpen the link.\r\n.',
+    'QUIT',
+  ]);
+  const answer = await (await fetch(`${url}/_sandbox/mail`)).json();
+  expect(answer).toMatchObject({
+    mails: [{ from: 'app@example.com', to: ['ann@example.com'], subject: 'Grüße', text: 'Open the link.\n' }],
+  });
+  await fetch(`${url}/_sandbox/mail`, { method: 'DELETE' });
+  expect(await (await fetch(`${url}/_sandbox/mail`)).json()).toEqual({ mails: [] });
+  await sandbox.close();
+});
+
+test('serves the page under a policy that lets no foreign script run', async () => {
+  const sandbox = createSandbox();
+  const page = await sandbox.fetch(new Request('http://sandbox/'));
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(await page.text()).not.toMatch(/<script>|onclick=|style="/);
+  for (const path of ['/page.js', '/page.css'])
+    expect((await sandbox.fetch(new Request(`http://sandbox${path}`))).status).toBe(200);
+  await sandbox.close();
+});
+
+test('shows a phone with its bubbles, and nothing new twice', async () => {
+  const sandbox = createSandbox();
+  const call = async (path: string, body?: unknown) =>
+    sandbox.fetch(
+      new Request(
+        `http://sandbox${path}`,
+        body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+      ),
+    );
+  await call('/_sandbox/whatsapp/inbound', {
+    from: '+447700900201',
+    name: 'Ann',
+    text: '<img src=x onerror=alert(1)>',
+  });
+  const state = (await (await call('/_sandbox/page/state')).json()) as { version: number; chats: unknown[] }; // our own page state
+  expect(state.chats).toMatchObject([{ user: '447700900201', name: 'Ann', isWindowOpen: true }]);
+  const phone = await call('/_sandbox/page/phone?number=200000000000001&user=447700900201');
+  expect(await phone.json()).toMatchObject({
+    messages: [{ direction: 'in', body: '<img src=x onerror=alert(1)>', buttons: [] }],
+  });
+  expect((await call(`/_sandbox/page/state?since=${state.version}`)).status).toBe(204);
+  await sandbox.close();
+});
+
+function speakSmtp(port: number, lines: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    const waiting = [...lines];
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => {
+      const isComplete = /^\d{3} .*\r\n$/m.test(text);
+      if (/^[45]/.test(text)) reject(new Error(text));
+      if (isComplete && waiting.length > 0) socket.write(`${waiting.shift()}\r\n`);
+    });
+    socket.on('close', () => resolve());
+    socket.on('error', reject);
+  });
+}
