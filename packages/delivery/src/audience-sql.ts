@@ -1,0 +1,69 @@
+import { bindTo, contactFilterSql } from '@app/database/contacts/contact-filter';
+import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
+import { recipientState } from '@app/domain/delivery/recipient-state';
+
+/** Platform numbers as stored: E.164 with the plus sign. */
+const validNumber = `c.phone ~ '^\\+[1-9][0-9]{6,14}$'`;
+
+/** The window closes a minute early for us, so that no message leaves too late. */
+const openWindow = `c.window_expires_at > now() + interval '1 minute'`;
+
+const onHold = `EXISTS (SELECT FROM marketing_holds h WHERE h.contact_id = c.id AND h.until > now())`;
+
+/** A condition on `contacts c`; appends its values to `values`. */
+export function chosenContactsSql(workspaceId: string, audience: Audience, values: unknown[]): string {
+  const bind = bindTo(values);
+  const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`];
+  if ('failedOf' in audience) {
+    conditions.push(failedRecipientsSql(bind(audience.failedOf, 'uuid')));
+    return conditions.join(' AND ');
+  }
+  const { contactIds, filters, excludedIds } = partsOf(audience);
+  const chosen = filters.map((filter) => contactFilterSql(filter, bind));
+  if (contactIds.length > 0 || filters.length === 0) chosen.push(`c.id = ANY(${bind(contactIds, 'uuid[]')})`);
+  conditions.push(
+    chosen.length === 1 ? (chosen[0] ?? 'true') : `(${chosen.map((sql) => `(${sql})`).join(' OR ')})`,
+  );
+  if (excludedIds.length > 0) conditions.push(`c.id <> ALL(${bind(excludedIds, 'uuid[]')})`);
+  return conditions.join(' AND ');
+}
+
+/** A condition on `contacts c`: may get a message of this category now. */
+export function mayReceiveSql(category: MessageCategory): string {
+  const conditions = [`c.status = 'active'`, validNumber];
+  if (category === 'marketing') conditions.push('c.opted_out_at IS NULL', `NOT ${onHold}`);
+  if (category === 'service') conditions.push(openWindow);
+  return conditions.join(' AND ');
+}
+
+/** Why a contact is left out, in the order in which reasons are given; null for those who receive. */
+export function leftOutReasonSql(category: MessageCategory): string {
+  const cases = [
+    `WHEN c.phone IS NULL OR NOT ${validNumber} THEN 'withoutNumber'`,
+    `WHEN c.status <> 'active' THEN 'blocked'`,
+  ];
+  if (category === 'marketing')
+    cases.push(`WHEN c.opted_out_at IS NOT NULL THEN 'optedOut'`, `WHEN ${onHold} THEN 'held'`);
+  if (category === 'service') cases.push(`WHEN (${openWindow}) IS NOT TRUE THEN 'windowClosed'`);
+  return `CASE ${cases.join(' ')} END`;
+}
+
+/** Refused at once, or taken by the platform and reported as failed without ever having arrived. */
+function failedRecipientsSql(campaignId: string): string {
+  return `c.id IN (SELECT r.contact_id FROM delivery_recipients r
+    WHERE r.run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = ${campaignId}) AND r.workspace_id = c.workspace_id
+      AND (r.state = ${recipientState.refused} OR (r.state = ${recipientState.accepted} AND r.failed_at IS NOT NULL
+        AND r.delivered_at IS NULL AND r.read_at IS NULL)))`;
+}
+
+function partsOf(audience: Exclude<Audience, { failedOf: string }>) {
+  const none: readonly string[] = [];
+  if ('anyOf' in audience) {
+    const { anyOf, contactIds = none, excludedIds = none } = audience;
+    return { filters: anyOf, contactIds, excludedIds };
+  }
+  if ('filter' in audience) {
+    return { filters: [audience.filter], contactIds: none, excludedIds: audience.excludedIds ?? none };
+  }
+  return { filters: [], contactIds: audience.contactIds, excludedIds: none };
+}

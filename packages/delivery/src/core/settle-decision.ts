@@ -1,0 +1,107 @@
+import type { SendResult } from '@app/domain/messaging/channel-port';
+import { retryDelayMs, retryPairDelayMs } from '@app/domain/messaging/refusal';
+import type { DeliveryError, RefusalAction } from '@app/domain/messaging/refusal';
+
+/** What becomes of one recipient after a try. */
+export type Settlement =
+  | { to: 'accepted'; providerMessageId: string }
+  | { to: 'refused'; code: string; detail: string | null }
+  | { to: 'unknown'; code: string; detail: string | null }
+  /** Another try after `notBefore` (milliseconds since 1970). */
+  | { to: 'waiting'; notBefore: number; code: string | null }
+  /** As if it had never been claimed: nothing left this machine. */
+  | { to: 'released'; notBefore: number };
+
+/** What a result asks beyond its own recipient. */
+export type SettleEffect =
+  | { kind: 'hold_channel'; untilMs: number }
+  | { kind: 'channel_trouble' }
+  | { kind: 'lower_rate' }
+  | { kind: 'stop_channel'; code: string; detail: string }
+  | { kind: 'stop_campaign'; code: string; detail: string }
+  | { kind: 'opt_out' }
+  | { kind: 'hold_recipient'; hours: number };
+
+export type SettleDecision = { settlement: Settlement; effect: SettleEffect | null };
+
+/** The pair limit lifts within the hour; a person who still cannot get it then is given up. */
+const maxPairTries = 7;
+const maxRateTries = 200;
+const noConnectionRetryMs = 1_000;
+
+/** `attempt` counts this try; `jitter` is in 0..1. */
+export function decideSettlement(
+  result: SendResult,
+  { attempt, now, jitter }: { attempt: number; now: number; jitter: number },
+): SettleDecision {
+  switch (result.outcome) {
+    case 'accepted':
+      return settle({ to: 'accepted', providerMessageId: result.providerMessageId });
+    case 'unknown':
+      return settle(
+        { to: 'unknown', code: result.error?.code ?? result.reason, detail: detailOf(result.error) },
+        { kind: 'channel_trouble' },
+      );
+    case 'not_sent':
+      if (result.reason === 'invalid_message')
+        return settle({ to: 'refused', code: 'invalid_message', detail: null });
+      if (result.reason === 'cancelled') return settle({ to: 'released', notBefore: now });
+      return settle(
+        { to: 'released', notBefore: now + Math.round(noConnectionRetryMs * (0.5 + jitter / 2)) },
+        { kind: 'channel_trouble' },
+      );
+    case 'refused':
+      return decideRefusal(result.error, result.action, attempt, now, jitter);
+  }
+}
+
+function decideRefusal(
+  error: DeliveryError,
+  action: RefusalAction,
+  attempt: number,
+  now: number,
+  jitter: number,
+): SettleDecision {
+  const { code } = error;
+  const detail = detailOf(error);
+  const refused: Settlement = { to: 'refused', code, detail };
+  const again = (afterMs: number): Settlement => ({ to: 'waiting', notBefore: now + afterMs, code });
+  switch (action.kind) {
+    case 'fail':
+    case 'unreachable':
+      return settle(refused);
+    case 'opt_out':
+      return settle(refused, { kind: 'opt_out' });
+    case 'hold_recipient':
+      return settle(refused, { kind: 'hold_recipient', hours: action.hours });
+    case 'retry': {
+      const afterMs = action.afterMs ?? retryDelayMs(attempt, jitter);
+      const hold: SettleEffect | null =
+        action.pauses === 'channel' ? { kind: 'hold_channel', untilMs: now + afterMs } : null;
+      return settle(attempt < action.maxAttempts ? again(afterMs) : refused, hold);
+    }
+    case 'retry_pair':
+      return settle(attempt < maxPairTries ? again(retryPairDelayMs(attempt, action.baseSeconds)) : refused);
+    case 'lower_rate':
+      return settle(attempt < maxRateTries ? again(retryDelayMs(Math.min(attempt, 5), jitter)) : refused, {
+        kind: 'lower_rate',
+      });
+    case 'stop_channel':
+      return settle(again(0), { kind: 'stop_channel', code, detail: detail ?? '' });
+    case 'stop_campaign':
+      return settle(action.recipient === 'requeued' ? again(0) : refused, {
+        kind: 'stop_campaign',
+        code,
+        detail: detail ?? '',
+      });
+  }
+}
+
+function settle(settlement: Settlement, effect: SettleEffect | null = null): SettleDecision {
+  return { settlement, effect };
+}
+
+function detailOf(error: DeliveryError | undefined): string | null {
+  const words = error?.details ?? error?.title;
+  return words ? words.slice(0, 500) : null;
+}

@@ -1,0 +1,25 @@
+import type { RunCounters, RunState } from '@app/domain/delivery/recipient-state';
+
+/** What the engine tells the rest of the product; at most four progress events per run and second. */
+export type DeliveryEvent = {
+  kind: 'run_progress' | 'run_state';
+  workspaceId: string;
+  campaignId: string;
+  runNo: number;
+  state: RunState;
+  counters: RunCounters;
+  /** Set while paused. */
+  pause: RunPause | null;
+};
+
+export type RunPause = {
+  reason: PauseReason;
+  /** The platform's code when it asked for the pause. */
+  code: string | null;
+  detail: string | null;
+  /** Milliseconds since 1970 when the run goes on by itself; null when somebody has to act. */
+  resumeAt: number | null;
+};
+
+export type PauseReason =
+  'operator' | 'daily_limit' | 'quiet_hours' | 'channel_stopped' | 'campaign_stopped' | 'channel_missing';

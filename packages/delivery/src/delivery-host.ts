@@ -1,0 +1,37 @@
+import type { MessageChannel } from '@app/domain/messaging/channel-port';
+import type { DeliveryEvent } from './delivery-events.ts';
+
+/** Time as the engine sees it; replaced in simulations. */
+export type DeliveryClock = {
+  /** Milliseconds since 1970, with fractions; never goes back. */
+  now(): number;
+  /** Calls once after `ms`; the returned function cancels. */
+  after(ms: number, call: () => void): () => void;
+};
+
+export const systemClock: DeliveryClock = {
+  now: () => performance.timeOrigin + performance.now(),
+  after: (ms, call) => {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** What the engine needs to send through one number. */
+export type DeliveryChannel = {
+  channel: MessageChannel;
+  /** The platform's limit for the number; null sends as fast as answers come. */
+  messagesPerSecond: number | null;
+  /** Calls open at the same time at most; default 256. */
+  maxInFlight?: number;
+  /** The workspace's own limits. */
+  limits?: { perMinute?: number | null; perDay?: number | null };
+};
+
+export type DeliveryLogger = {
+  info(message: string, details?: Record<string, unknown>): void;
+  warn(message: string, details?: Record<string, unknown>): void;
+  error(message: string, details?: Record<string, unknown>): void;
+};
+
+export type PublishDelivery = (event: DeliveryEvent) => void | Promise<void>;

@@ -1,0 +1,289 @@
+import type pg from 'pg';
+import {
+  type ChannelLease,
+  channelIsFreeSql,
+  renewChannel,
+  showAlive,
+  takeChannel,
+} from './channel-lease.ts';
+import { ChannelSender } from './channel-sender.ts';
+import {
+  type DeliveryChannel,
+  type DeliveryClock,
+  type DeliveryLogger,
+  type PublishDelivery,
+  systemClock,
+} from './delivery-host.ts';
+import { channelChangedName, wakeChannelName } from './engine-wake.ts';
+import { foldDeltas } from './fold-deltas.ts';
+import { ProgressPublisher } from './progress-publisher.ts';
+import { replyChannelName } from './reply-rate.ts';
+import { pauseRunFor } from './run-controls.ts';
+
+export type DeliveryEngineOptions = {
+  /** Connections of system scope; one of them listens all the time. */
+  systemPool: pg.Pool;
+  /** What sends for a channel; null when it cannot send (not connected, deleted): its runs pause and say so. */
+  channelFor(channelId: string): Promise<DeliveryChannel | null>;
+  /** The connection or the limits of a channel changed: what `channelFor` gave for it is not used any more. */
+  forgetChannel?(channelId: string): Promise<void>;
+  publish: PublishDelivery;
+  logger: DeliveryLogger;
+  /** Different for every process and every start of it. */
+  ownerId: string;
+  clock?: DeliveryClock;
+  random?: () => number;
+  /** How long a process may be silent before another takes over its channels. */
+  leaseMs?: number;
+  pollMs?: number;
+};
+
+export type DeliveryEngine = {
+  start(): Promise<void>;
+  /** Awaits what is in flight for at most `graceMs`, stores it and hands the channels over. */
+  stop(graceMs?: number): Promise<void>;
+};
+
+const foldEveryMs = 250;
+const reopenGraceMs = 5_000;
+
+/** The sender of campaigns. Run it in as many processes as wanted: they share the work through the database. */
+export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
+  const engine = new Engine(options);
+  return { start: () => engine.start(), stop: (graceMs = 5_000) => engine.stop(graceMs) };
+}
+
+type Held = { lease: ChannelLease; sender: ChannelSender };
+
+class Engine {
+  readonly #options: DeliveryEngineOptions;
+  readonly #clock: DeliveryClock;
+  readonly #leaseMs: number;
+  readonly #held = new Map<string, Held>();
+  readonly #progress: ProgressPublisher;
+  readonly #timers = new Set<() => void>();
+  #listener: pg.PoolClient | undefined;
+  #isStopped = false;
+  #isLooking = false;
+  #isTelling = false;
+  #mustLookAgain = false;
+
+  constructor(options: DeliveryEngineOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#leaseMs = options.leaseMs ?? 5_000;
+    this.#progress = new ProgressPublisher(options.systemPool, options.publish, options.logger);
+  }
+
+  async start(): Promise<void> {
+    await this.#listen();
+    this.#every(this.#options.pollMs ?? 500, () => this.#look());
+    this.#every(this.#leaseMs / 10, () => this.#renew());
+    this.#every(foldEveryMs, () => this.#fold());
+    await this.#look();
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopped = true;
+    for (const cancel of this.#timers) cancel();
+    this.#timers.clear();
+    // Leases are kept alive while what is in flight is awaited.
+    const cancelRenewal = this.#repeat(this.#leaseMs / 10, () => this.#renew());
+    await Promise.allSettled([...this.#held.values()].map(({ sender }) => sender.stop(graceMs)));
+    cancelRenewal();
+    this.#held.clear();
+    await this.#fold().catch(() => undefined);
+    await this.#progress.flush();
+    this.#listener?.release(true);
+    this.#listener = undefined;
+  }
+
+  async #listen(): Promise<void> {
+    if (this.#isStopped || this.#listener) return;
+    const client = await this.#options.systemPool.connect();
+    const forget = (): void => {
+      if (this.#listener !== client) return;
+      this.#listener = undefined;
+      client.release(true);
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === wakeChannelName) this.#wake(payload ?? '');
+      if (channel === replyChannelName) this.#noteReply(payload ?? '');
+      if (channel === channelChangedName) void this.#reopen(payload ?? '');
+    });
+    this.#listener = client;
+    await showAlive(client, this.#options.ownerId);
+    await client.query(`LISTEN ${wakeChannelName}; LISTEN ${replyChannelName}; LISTEN ${channelChangedName}`);
+  }
+
+  #wake(channelId: string): void {
+    const held = this.#held.get(channelId);
+    if (held) void held.sender.refresh();
+    else void this.#look();
+  }
+
+  #noteReply(payload: string): void {
+    const [channelId = '', waitMs = '0'] = payload.split(' ');
+    this.#held.get(channelId)?.sender.noteReply(this.#clock.now() + Number(waitMs));
+  }
+
+  /** What is in flight ends on the old connection, the rest leaves on the new one. */
+  async #reopen(channelId: string): Promise<void> {
+    const held = this.#held.get(channelId);
+    try {
+      await held?.sender.stop(reopenGraceMs);
+      if (held && this.#held.get(channelId) === held) this.#held.delete(channelId);
+      await this.#options.forgetChannel?.(channelId);
+    } catch (error) {
+      this.#options.logger.warn('A changed channel could not be reopened', {
+        channelId,
+        error: String(error),
+      });
+    }
+    if (held && !this.#isStopped) await this.#look();
+  }
+
+  /** Finds channels with work that nobody sends for, and gives back those without. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) {
+      this.#mustLookAgain = true;
+      return;
+    }
+    this.#isLooking = true;
+    try {
+      do {
+        this.#mustLookAgain = false;
+        await this.#findWork();
+      } while (this.#mustLookAgain && !this.#isStopped);
+    } catch (error) {
+      this.#options.logger.warn('The database could not be asked for deliveries', { error: String(error) });
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #findWork(): Promise<void> {
+    const { systemPool } = this.#options;
+    if (!this.#listener) await this.#listen();
+    for (const [channelId, { sender }] of this.#held) {
+      if (sender.isIdle) {
+        this.#held.delete(channelId);
+        await sender.stop(0);
+      } else void sender.refresh();
+    }
+    await systemPool.query(
+      `UPDATE delivery_runs SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
+       WHERE completed_at IS NULL AND state = 'paused' AND resume_at <= to_timestamp($1::double precision / 1000)`,
+      [this.#clock.now()],
+    );
+    const { rows } = await systemPool.query<{ channel_id: string }>(
+      `SELECT DISTINCT r.channel_id FROM delivery_runs r LEFT JOIN delivery_channels d USING (channel_id)
+       WHERE r.completed_at IS NULL AND (r.state <> 'paused' OR (r.low_water < r.cursor AND d.owner IS NOT NULL))
+         AND ${channelIsFreeSql(this.#leaseMs)}`,
+    );
+    for (const { channel_id: channelId } of rows) {
+      if (this.#isStopped) return;
+      if (!this.#held.has(channelId)) await this.#take(channelId);
+    }
+  }
+
+  async #take(channelId: string): Promise<void> {
+    const { systemPool, channelFor, ownerId, logger, random = Math.random } = this.#options;
+    const delivery = await channelFor(channelId);
+    if (!delivery) return this.#pauseForMissingChannel(channelId);
+    const askedAt = this.#clock.now();
+    const lease = await takeChannel(systemPool, channelId, ownerId, this.#leaseMs);
+    if (!lease) return;
+    const sender = new ChannelSender({
+      pool: systemPool,
+      lease,
+      delivery,
+      clock: this.#clock,
+      random,
+      logger,
+      leaseUntil: askedAt + this.#leaseMs,
+      onRunState: (runNo) => {
+        this.#progress.stateChanged(runNo);
+        this.#tellSoon();
+      },
+    });
+    this.#held.set(channelId, { lease, sender });
+    await sender.refresh();
+  }
+
+  async #pauseForMissingChannel(channelId: string): Promise<void> {
+    const { systemPool } = this.#options;
+    const { rows } = await systemPool.query<{ run_no: string }>(
+      `SELECT run_no FROM delivery_runs WHERE channel_id = $1 AND state IN ('ready', 'running')`,
+      [channelId],
+    );
+    for (const { run_no: runNo } of rows) {
+      await pauseRunFor(systemPool, Number(runNo), { reason: 'channel_missing' });
+      this.#progress.stateChanged(Number(runNo));
+    }
+  }
+
+  async #renew(): Promise<void> {
+    for (const [channelId, held] of this.#held) {
+      const askedAt = this.#clock.now();
+      if (await renewChannel(this.#options.systemPool, held.lease, this.#leaseMs)) {
+        held.sender.renewed(askedAt + this.#leaseMs);
+        continue;
+      }
+      // Given back on purpose while this was asked.
+      if (this.#held.get(channelId) !== held) continue;
+      this.#options.logger.warn('Another process took over a channel', { channelId });
+      held.sender.abandon();
+      this.#held.delete(channelId);
+    }
+  }
+
+  async #fold(): Promise<void> {
+    for (const runNo of await foldDeltas(this.#options.systemPool)) this.#progress.moved(runNo);
+    await this.#progress.flush();
+  }
+
+  /** A change of state is told at once, not with the next figures. */
+  #tellSoon(): void {
+    if (this.#isTelling || this.#isStopped) return;
+    this.#isTelling = true;
+    this.#clock.after(20, () => {
+      this.#isTelling = false;
+      this.#progress
+        .flush()
+        .catch((error: unknown) =>
+          this.#options.logger.warn('A change could not be told', { error: String(error) }),
+        );
+    });
+  }
+
+  #every(ms: number, work: () => Promise<void>): void {
+    this.#timers.add(this.#repeat(ms, work));
+  }
+
+  /** Once more `ms` after the last time ended, whatever happened. */
+  #repeat(ms: number, work: () => Promise<void>): () => void {
+    let isCancelled = false;
+    let cancel = (): void => undefined;
+    const next = (): void => {
+      cancel = this.#clock.after(ms, () => {
+        work()
+          .catch((error: unknown) =>
+            this.#options.logger.warn('The delivery engine could not reach the database', {
+              error: String(error),
+            }),
+          )
+          .finally(() => {
+            if (!isCancelled) next();
+          });
+      });
+    };
+    next();
+    return () => {
+      isCancelled = true;
+      cancel();
+    };
+  }
+}

@@ -1,0 +1,137 @@
+import { recipientState } from '@app/domain/delivery/recipient-state';
+import type { PauseReason } from './delivery-events.ts';
+import { wakeEngine } from './engine-wake.ts';
+import type { SqlClient } from './sql-client.ts';
+
+/** False when the run is not in a state that allows the act (or does not exist). */
+export async function pauseRun(client: SqlClient, runNo: number): Promise<boolean> {
+  return changeRun(
+    client,
+    `UPDATE delivery_runs SET state = 'paused', pause_reason = 'operator', pause_code = NULL, pause_detail = NULL, resume_at = NULL
+     WHERE run_no = $1 AND state IN ('ready', 'running') RETURNING channel_id`,
+    [runNo],
+  );
+}
+
+/** Goes on exactly where the run stopped. A person's resume also lifts a stop of the channel: it is tried again. */
+export async function resumeRun(client: SqlClient, runNo: number): Promise<boolean> {
+  // In one statement: a sender that reads between two would see a ready run on a stopped channel and pause it again.
+  return changeRun(
+    client,
+    `WITH resumed AS (
+       UPDATE delivery_runs SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
+       WHERE run_no = $1 AND state = 'paused' RETURNING channel_id
+     ), lifted AS (
+       UPDATE channels SET stopped_code = NULL, stopped_reason = NULL
+       WHERE stopped_code IS NOT NULL AND id IN (SELECT channel_id FROM resumed)
+     )
+     SELECT channel_id FROM resumed`,
+    [runNo],
+  );
+}
+
+/** Nothing more leaves from now on; the engine turns those who wait into cancelled recipients in the background. */
+export async function cancelRun(client: SqlClient, runNo: number): Promise<boolean> {
+  return changeRun(
+    client,
+    `UPDATE delivery_runs SET state = 'cancelled', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
+     WHERE run_no = $1 AND state IN ('ready', 'running', 'paused') RETURNING channel_id`,
+    [runNo],
+  );
+}
+
+/** Pauses one run for a reason other than a person's wish. */
+export async function pauseRunFor(
+  client: SqlClient,
+  runNo: number,
+  pause: { reason: PauseReason; code?: string | null; detail?: string | null; resumeAt?: number | null },
+): Promise<boolean> {
+  return changeRun(
+    client,
+    `UPDATE delivery_runs SET state = 'paused', pause_reason = $2, pause_code = $3, pause_detail = $4,
+       resume_at = to_timestamp($5::double precision / 1000)
+     WHERE run_no = $1 AND state IN ('ready', 'running') RETURNING channel_id`,
+    [runNo, pause.reason, pause.code ?? null, pause.detail ?? null, pause.resumeAt ?? null],
+  );
+}
+
+/** Stops a number and pauses its runs, after a refusal or a notice of the platform that a person must see to. */
+export async function stopChannel(
+  client: SqlClient,
+  channelId: string,
+  { code, detail }: { code: string; detail: string },
+): Promise<void> {
+  await client.query(
+    `WITH stopped AS (
+       UPDATE channels SET stopped_code = $2, stopped_reason = $4 WHERE id = $1
+     )
+     UPDATE delivery_runs SET state = 'paused', pause_reason = 'channel_stopped', pause_code = $3, pause_detail = $4, resume_at = NULL
+     WHERE channel_id = $1 AND state IN ('ready', 'running')`,
+    [channelId, /^\d{1,9}$/.test(code) ? Number(code) : 0, code, detail],
+  );
+  await wakeEngine(client, channelId);
+}
+
+export type UnknownDecision =
+  /** The operator found that it never left: send it again. */
+  | 'mark_not_sent_and_send'
+  /** The operator takes it as sent. */
+  | 'mark_sent'
+  /** The operator lets it be: it counts as cancelled. */
+  | 'mark_not_sent';
+
+/** Settles all unknown recipients of a run, or those named; returns how many. Call it inside a transaction. */
+export async function resolveUnknown(
+  client: SqlClient,
+  runNo: number,
+  decision: UnknownDecision,
+  seqs?: readonly number[],
+): Promise<number> {
+  const target =
+    decision === 'mark_sent'
+      ? recipientState.accepted
+      : decision === 'mark_not_sent'
+        ? recipientState.cancelled
+        : recipientState.waiting;
+  const { rows } = await client.query<{ count: number; channel_id: string }>(
+    `WITH settled AS (
+       UPDATE delivery_recipients r SET state = $2::smallint,
+         accepted_at = CASE WHEN $2 = ${recipientState.accepted} THEN now() ELSE r.accepted_at END,
+         failed_at = CASE WHEN $2 = ${recipientState.cancelled} THEN now() END,
+         error_code = CASE WHEN $2 = ${recipientState.cancelled} THEN 'not_sent' END, error_detail = NULL
+       WHERE run_no = $1 AND state = ${recipientState.unknown} AND ($3::integer[] IS NULL OR seq = ANY($3))
+       RETURNING r.seq, r.workspace_id
+     ), again AS (
+       INSERT INTO delivery_retries (run_no, seq, workspace_id, not_before)
+       SELECT $1, seq, workspace_id, now() FROM settled WHERE $2 = ${recipientState.waiting}
+       ON CONFLICT (run_no, seq) DO UPDATE SET not_before = excluded.not_before, claimed_attempt = NULL
+     ), counted AS (
+       INSERT INTO delivery_deltas (run_no, workspace_id, channel_id, hour, unknown, accepted, cancelled)
+       SELECT $1, run.workspace_id, run.channel_id, date_trunc('hour', now(), 'UTC'), -count(*),
+         CASE WHEN $2 = ${recipientState.accepted} THEN count(*) ELSE 0 END,
+         CASE WHEN $2 = ${recipientState.cancelled} THEN count(*) ELSE 0 END
+       FROM settled, delivery_runs run WHERE run.run_no = $1
+       GROUP BY run.workspace_id, run.channel_id
+     )
+     SELECT (SELECT count(*)::integer FROM settled) AS count, channel_id FROM delivery_runs WHERE run_no = $1`,
+    [runNo, target, seqs ?? null],
+  );
+  const found = rows[0];
+  if (!found || found.count === 0) return 0;
+  if (decision === 'mark_not_sent_and_send') {
+    await client.query(
+      `UPDATE delivery_runs SET state = CASE WHEN state = 'paused' THEN state ELSE 'ready' END, completed_at = NULL
+       WHERE run_no = $1`,
+      [runNo],
+    );
+    await wakeEngine(client, found.channel_id);
+  }
+  return found.count;
+}
+
+async function changeRun(client: SqlClient, text: string, values: unknown[]): Promise<boolean> {
+  const { rows } = await client.query<{ channel_id: string }>(text, values);
+  if (!rows[0]) return false;
+  await wakeEngine(client, rows[0].channel_id);
+  return true;
+}

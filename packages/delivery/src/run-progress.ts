@@ -1,0 +1,162 @@
+import { recipientState } from '@app/domain/delivery/recipient-state';
+import type { RecipientState, RunCounters, RunState } from '@app/domain/delivery/recipient-state';
+import type { PauseReason, RunPause } from './delivery-events.ts';
+import type { SqlClient } from './sql-client.ts';
+
+export type RunProgress = {
+  runNo: number;
+  workspaceId: string;
+  channelId: string;
+  campaignId: string;
+  state: RunState;
+  pause: RunPause | null;
+  /** False while a large audience is still being frozen: `counters.total` grows. */
+  isFrozen: boolean;
+  counters: RunCounters;
+  startedAt: Date | null;
+  completedAt: Date | null;
+};
+
+/** Exact figures of these runs, without counting messages. Runs that do not exist (or belong to others) are left out. */
+export async function readRunProgress(client: SqlClient, runNos: readonly number[]): Promise<RunProgress[]> {
+  const { rows } = await client.query<ProgressRow>(
+    'SELECT * FROM delivery_progress WHERE run_no = ANY($1::bigint[])',
+    [runNos],
+  );
+  return rows.map(toRunProgress);
+}
+
+/** Counts the recipients themselves; always the same figures as `readRunProgress` at the same moment. */
+export async function recountRun(client: SqlClient, runNo: number): Promise<RunCounters> {
+  const { rows } = await client.query<Record<keyof RunCounters, string>>(
+    `SELECT count(*) AS total,
+       count(*) FILTER (WHERE state IN (${recipientState.pending}, ${recipientState.sending}, ${recipientState.waiting})) AS pending,
+       count(*) FILTER (WHERE state = ${recipientState.accepted}) AS accepted,
+       count(*) FILTER (WHERE state = ${recipientState.refused}) AS refused,
+       count(*) FILTER (WHERE state = ${recipientState.cancelled}) AS cancelled,
+       count(*) FILTER (WHERE state = ${recipientState.unknown}) AS unknown,
+       count(*) FILTER (WHERE state = ${recipientState.accepted} AND (sent_at IS NOT NULL OR delivered_at IS NOT NULL OR read_at IS NOT NULL)) AS sent,
+       count(*) FILTER (WHERE state = ${recipientState.accepted} AND (delivered_at IS NOT NULL OR read_at IS NOT NULL)) AS delivered,
+       count(*) FILTER (WHERE state = ${recipientState.accepted} AND read_at IS NOT NULL) AS read,
+       count(*) FILTER (WHERE state = ${recipientState.accepted} AND failed_at IS NOT NULL AND delivered_at IS NULL AND read_at IS NULL) AS failed
+     FROM delivery_recipients WHERE run_no = $1`,
+    [runNo],
+  );
+  return Object.fromEntries(
+    Object.entries(rows[0] ?? {}).map(([name, count]) => [name, Number(count)]),
+  ) as RunCounters; // the query names exactly its fields
+}
+
+export type RecipientRow = {
+  seq: number;
+  contactId: string | null;
+  name: string | null;
+  address: string;
+  state: RecipientState;
+  attempt: number;
+  providerMessageId: string | null;
+  errorCode: string | null;
+  errorDetail: string | null;
+  acceptedAt: Date | null;
+  sentAt: Date | null;
+  deliveredAt: Date | null;
+  readAt: Date | null;
+  failedAt: Date | null;
+};
+
+/** Recipients of a run in their order, a page at a time: pass the last `seq` of the page before as `after`. */
+export async function listRecipients(
+  client: SqlClient,
+  runNo: number,
+  { after = -1, limit = 50, state }: { after?: number; limit?: number; state?: RecipientState } = {},
+): Promise<RecipientRow[]> {
+  const { rows } = await client.query<ListedRow>(
+    `SELECT r.seq, r.contact_id, c.name, r.address, r.attempt, r.provider_message_id, r.error_code, r.error_detail,
+       r.accepted_at, r.sent_at, r.delivered_at, r.read_at, r.failed_at, s.shown AS state
+     FROM delivery_recipients r
+     JOIN delivery_runs run USING (run_no)
+     LEFT JOIN contacts c ON c.id = r.contact_id
+     CROSS JOIN LATERAL (SELECT CASE WHEN r.state = ${recipientState.pending} AND r.seq < run.cursor
+       THEN ${recipientState.sending}::smallint ELSE r.state END AS shown) s
+     WHERE r.run_no = $1 AND r.seq > $2 AND ($4::smallint IS NULL OR s.shown = $4)
+     ORDER BY r.seq LIMIT $3`,
+    [runNo, after, limit, state === undefined ? null : recipientState[state]],
+  );
+  return rows.map((row) => ({
+    seq: row.seq,
+    contactId: row.contact_id,
+    name: row.name,
+    address: row.address,
+    state: stateNames.get(row.state) ?? 'unknown',
+    attempt: row.attempt,
+    providerMessageId: row.provider_message_id,
+    errorCode: row.error_code,
+    errorDetail: row.error_detail,
+    acceptedAt: row.accepted_at,
+    sentAt: row.sent_at,
+    deliveredAt: row.delivered_at ?? row.read_at,
+    readAt: row.read_at,
+    failedAt: row.failed_at,
+  }));
+}
+
+const stateNames = new Map(
+  Object.entries(recipientState).map(([name, number]) => [number as number, name as RecipientState]),
+);
+
+type ProgressRow = Record<Exclude<keyof RunCounters, 'pending'>, number> & {
+  run_no: string;
+  workspace_id: string;
+  channel_id: string;
+  campaign_id: string;
+  state: RunState;
+  pause_reason: PauseReason | null;
+  pause_code: string | null;
+  pause_detail: string | null;
+  resume_at: Date | null;
+  frozen_at: Date | null;
+  started_at: Date | null;
+  completed_at: Date | null;
+};
+
+type ListedRow = {
+  seq: number;
+  contact_id: string | null;
+  name: string | null;
+  address: string;
+  attempt: number;
+  provider_message_id: string | null;
+  error_code: string | null;
+  error_detail: string | null;
+  accepted_at: Date | null;
+  sent_at: Date | null;
+  delivered_at: Date | null;
+  read_at: Date | null;
+  failed_at: Date | null;
+  state: number;
+};
+
+function toRunProgress(row: ProgressRow): RunProgress {
+  const { total, accepted, refused, cancelled, unknown, sent, delivered, read, failed } = row;
+  const pending = total - accepted - refused - cancelled - unknown;
+  return {
+    runNo: Number(row.run_no),
+    workspaceId: row.workspace_id,
+    channelId: row.channel_id,
+    campaignId: row.campaign_id,
+    state: row.state,
+    pause:
+      row.state === 'paused'
+        ? {
+            reason: row.pause_reason ?? 'operator',
+            code: row.pause_code,
+            detail: row.pause_detail,
+            resumeAt: row.resume_at?.getTime() ?? null,
+          }
+        : null,
+    isFrozen: row.frozen_at !== null,
+    counters: { total, pending, accepted, refused, cancelled, unknown, sent, delivered, read, failed },
+    startedAt: row.started_at,
+    completedAt: row.completed_at,
+  };
+}

@@ -1,0 +1,77 @@
+import type { MessageContent } from '@app/domain/messaging/message-content';
+import type { RecipientFacts } from '@app/domain/delivery/run-message';
+import type { ClaimedRecipient } from './claim-recipients.ts';
+import type { RunRow } from './channel-runs.ts';
+
+/** A claimed stretch of the audience and how many of it have no stored outcome yet. */
+export type Slice = { from: number; open: number };
+
+export type SendItem = { run: RunWork; recipient: ClaimedRecipient; slice: Slice | null };
+
+/** What the sender knows of one run while it holds it. */
+export class RunWork {
+  readonly runNo: number;
+  readonly campaignId: string;
+  readonly category: RunRow['category'];
+  readonly fill: (person: RecipientFacts) => MessageContent;
+  state: RunRow['state'];
+  total: number;
+  cursor: number;
+  isFrozen: boolean;
+  isFreezing = false;
+  /** A pause is decided and not yet stored: what the database says of the state is old. */
+  isPausing = false;
+  nextRetryAt: number | null;
+  /** Claimed recipients whose outcome is not committed yet. */
+  unsettled = 0;
+  readonly retriesInHand = new Set<number>();
+  /** Given back, but not yet known to be committed: claimed again now, a repeated statement would give them back twice. */
+  readonly releasing = new Set<number>();
+  readonly #slices: Slice[] = [];
+
+  constructor(row: RunRow, fill: RunWork['fill']) {
+    this.runNo = row.runNo;
+    this.campaignId = row.campaignId;
+    this.category = row.category;
+    this.fill = fill;
+    this.state = row.state;
+    this.total = row.total;
+    this.cursor = row.cursor;
+    this.isFrozen = row.isFrozen;
+    this.nextRetryAt = row.nextRetryAt;
+  }
+
+  get maySend(): boolean {
+    return this.state === 'ready' || this.state === 'running';
+  }
+
+  hasWork(now: number): boolean {
+    return (
+      this.maySend && (this.cursor < this.total || (this.nextRetryAt !== null && this.nextRetryAt <= now))
+    );
+  }
+
+  get isDone(): boolean {
+    return (
+      this.maySend &&
+      this.isFrozen &&
+      this.cursor >= this.total &&
+      this.unsettled === 0 &&
+      this.nextRetryAt === null
+    );
+  }
+
+  openSlice(from: number, upto: number, count: number): Slice {
+    const slice = { from, open: count };
+    this.cursor = upto;
+    this.unsettled += count;
+    if (count > 0) this.#slices.push(slice);
+    return slice;
+  }
+
+  /** Everything below has an outcome or waits for a retry. */
+  lowWater(): number {
+    while (this.#slices[0]?.open === 0) this.#slices.shift();
+    return this.#slices[0]?.from ?? this.cursor;
+  }
+}

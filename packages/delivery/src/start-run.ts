@@ -1,0 +1,163 @@
+import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
+import type { RunMessage } from '@app/domain/delivery/run-message';
+import { chosenContactsSql, mayReceiveSql } from './audience-sql.ts';
+import { wakeEngine } from './engine-wake.ts';
+import type { SqlClient } from './sql-client.ts';
+
+export type StartRunInput = {
+  workspaceId: string;
+  channelId: string;
+  campaignId: string;
+  audience: Audience;
+  category: MessageCategory;
+  message: RunMessage;
+};
+
+export type StartRunResult =
+  /** `total` grows until the audience is frozen: see `isFrozen`. */
+  | { outcome: 'started'; runNo: number; total: number; isFrozen: boolean }
+  /** Somebody else started this campaign before; nothing was changed. */
+  | { outcome: 'already_started'; runNo: number }
+  /** Nobody of the audience may get the message; nothing was stored. */
+  | { outcome: 'nobody' };
+
+const LARGE_AUDIENCE = 50_000;
+/** A large audience starts with so many; the engine freezes the others while these leave. */
+const LARGE_AUDIENCE_HEAD = 2_000;
+
+/**
+ * Freezes the audience of a campaign and hands it to the engine. Call it inside a transaction of the system scope, together with
+ * the change of the campaign itself; the engine begins when that commits. Any number of simultaneous calls make one run.
+ */
+export async function startRun(
+  client: SqlClient,
+  input: StartRunInput,
+  { largeFrom = LARGE_AUDIENCE, headSize = LARGE_AUDIENCE_HEAD } = {},
+): Promise<StartRunResult> {
+  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7302120))`, [input.campaignId]);
+  const known = await client.query<{ run_no: string }>(
+    'SELECT run_no FROM delivery_runs WHERE campaign_id = $1',
+    [input.campaignId],
+  );
+  if (known.rows[0]) return { outcome: 'already_started', runNo: Number(known.rows[0].run_no) };
+
+  const isLarge = (await countChosen(client, input, largeFrom)) >= largeFrom;
+  const runNo = await takeRunNumber(client, isLarge, headSize);
+  await insertRun(client, runNo, input);
+  const total = await freezeRecipients(client, runNo, input, {
+    into: 'delivery_recipients',
+    limit: isLarge ? headSize : null,
+    frozen: 0,
+  });
+  if (total === 0) {
+    await client.query('DELETE FROM delivery_runs WHERE run_no = $1', [runNo]);
+    return { outcome: 'nobody' };
+  }
+  const isFrozen = !isLarge || total < headSize;
+  await client.query(
+    `UPDATE delivery_runs SET total = $2, frozen_at = CASE WHEN $3 THEN now() END,
+       audience = CASE WHEN $3 THEN '{}' ELSE audience END WHERE run_no = $1`,
+    [runNo, total, isFrozen],
+  );
+  await wakeEngine(client, input.channelId);
+  return { outcome: 'started', runNo, total, isFrozen };
+}
+
+/**
+ * Freezes the part of a large audience that `startRun` left, in one transaction of its own: all of it or nothing.
+ * People who were frozen before are recognised by contact and by number. Does nothing when the run is frozen already.
+ */
+export async function freezeRest(client: SqlClient, runNo: number): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock(7302121, ($1::bigint % 1000000007)::integer)', [runNo]);
+  const { rows } = await client.query<{
+    workspace_id: string;
+    category: MessageCategory;
+    audience: Audience;
+    total: number;
+  }>(
+    `SELECT workspace_id, category, audience, total FROM delivery_runs
+     WHERE run_no = $1 AND frozen_at IS NULL AND state <> 'cancelled'`,
+    [runNo],
+  );
+  const run = rows[0];
+  if (!run) return;
+  const into = `delivery_recipients_${runNo}_rest`;
+  await client.query('SELECT make_recipients_partition($1)', [into]);
+  const added = await freezeRecipients(
+    client,
+    runNo,
+    { workspaceId: run.workspace_id, category: run.category, audience: run.audience },
+    { into, limit: null, frozen: run.total },
+  );
+  await client.query('SELECT attach_recipients_partition($1, $2)', [
+    into,
+    `FROM (${runNo}, ${run.total}) TO (${runNo + 1}, MINVALUE)`,
+  ]);
+  const { rowCount } = await client.query(
+    `UPDATE delivery_runs SET total = total + $2, frozen_at = now(), audience = '{}' WHERE run_no = $1 AND frozen_at IS NULL`,
+    [runNo, added],
+  );
+  if (rowCount !== 1) throw new Error(`Run ${runNo} was closed while its audience was being frozen`);
+}
+
+type Receiving = Pick<StartRunInput, 'workspaceId' | 'audience' | 'category'>;
+
+/** Up to `limit`, whether or not they may receive: it only decides where their rows are kept. */
+async function countChosen(client: SqlClient, input: Receiving, limit: number): Promise<number> {
+  const values: unknown[] = [];
+  const chosen = chosenContactsSql(input.workspaceId, input.audience, values);
+  const { rows } = await client.query<{ count: string }>(
+    `SELECT count(*) FROM (SELECT FROM contacts c WHERE ${chosen} LIMIT $${values.push(limit)}) AS chosen`,
+    values,
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+async function takeRunNumber(client: SqlClient, isLarge: boolean, headSize: number): Promise<number> {
+  const { rows } = await client.query<{ run_no: string }>(`SELECT nextval($1::regclass) AS run_no`, [
+    isLarge ? 'delivery_run_large' : 'delivery_run_small',
+  ]);
+  const runNo = Number(rows[0]?.run_no);
+  await client.query('SELECT ensure_delivery_partition($1, $2)', [runNo, headSize]);
+  return runNo;
+}
+
+async function insertRun(client: SqlClient, runNo: number, input: StartRunInput): Promise<void> {
+  await client.query(
+    `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      runNo,
+      input.workspaceId,
+      input.channelId,
+      input.campaignId,
+      JSON.stringify(input.message),
+      input.category,
+      JSON.stringify(input.audience),
+    ],
+  );
+}
+
+/** In order of contact ids, so that indexes grow at their right edge. Numbers are unique within a workspace. */
+async function freezeRecipients(
+  client: SqlClient,
+  runNo: number,
+  input: Receiving,
+  { into, limit, frozen }: { into: string; limit: number | null; frozen: number },
+): Promise<number> {
+  const values: unknown[] = [runNo, frozen, limit];
+  const chosen = chosenContactsSql(input.workspaceId, input.audience, values);
+  const isNew =
+    frozen === 0
+      ? ''
+      : `AND c.id NOT IN (SELECT contact_id FROM delivery_recipients WHERE run_no = $1 AND seq < $2)
+         AND c.phone NOT IN (SELECT address FROM delivery_recipients WHERE run_no = $1 AND seq < $2)`;
+  const { rowCount } = await client.query(
+    `INSERT INTO ${into} (run_no, seq, workspace_id, contact_id, address)
+     SELECT $1::bigint, ($2::integer + row_number() OVER () - 1)::integer, workspace_id, id, phone
+     FROM (SELECT c.workspace_id, c.id, c.phone FROM contacts c
+       WHERE ${chosen} AND ${mayReceiveSql(input.category)} ${isNew} ORDER BY c.id LIMIT $3::integer) AS audience`,
+    values,
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
+import { applyStatuses } from '../src/apply-statuses.ts';
+import type { StatusReport } from '../src/core/fold-statuses.ts';
+import { foldDeltas } from '../src/fold-deltas.ts';
+import { listRecipients } from '../src/run-progress.ts';
+import { inTransaction } from '../src/transaction.ts';
+import { compareCounters, type DeliveryScene, openDeliveryScene, waitFor } from './support/delivery-scene.ts';
+
+let scene: DeliveryScene;
+
+beforeAll(async () => {
+  scene = await openDeliveryScene();
+  await scene.addContacts(200);
+});
+
+afterAll(() => scene.close());
+
+const T = Date.UTC(2026, 5, 1, 12);
+
+function report(runNo: number, seq: number, status: StatusReport['status'], at = T): StatusReport {
+  return {
+    workspaceId: scene.workspaceId,
+    tag: formatDeliveryTag({ runNo, seq, attempt: 1 }),
+    status,
+    occurredAt: at,
+    messageId: `wamid.${runNo}.${seq}`,
+    error: status === 'failed' ? { code: '131026', title: 'Undeliverable' } : null,
+    action: null,
+  };
+}
+
+const apply = (reports: StatusReport[]) =>
+  inTransaction(scene.database.systemPool, (client) => applyStatuses(client, reports));
+
+/** The other tests' runs were never meant to be sent. */
+const closeRuns = () =>
+  scene.database.systemPool.query(`UPDATE delivery_runs SET state = 'completed', completed_at = now()`);
+
+async function expectCountersToBeTrue(runNo: number) {
+  const { shown, recounted } = await compareCounters(scene, runNo);
+  expect(shown).toEqual(recounted);
+  return shown;
+}
+
+test('a report proves acceptance, read implies delivered, a late failure does not undo arrival', async () => {
+  const runNo = await scene.startRunOf();
+  const result = await apply([
+    report(runNo, 0, 'sent'),
+    report(runNo, 1, 'read'),
+    report(runNo, 2, 'failed'),
+    report(runNo, 3, 'failed', T + 9),
+    report(runNo, 3, 'delivered', T + 5),
+  ]);
+  expect(result).toEqual({ matched: 5, unmatched: [] });
+  expect(await expectCountersToBeTrue(runNo)).toMatchObject({
+    accepted: 4,
+    sent: 3,
+    delivered: 2,
+    read: 1,
+    failed: 1,
+  });
+  const [, read, failed] = await listRecipients(scene.database.systemPool, runNo, { limit: 3 });
+  expect([read?.deliveredAt?.getTime(), failed?.errorCode]).toEqual([T, '131026']);
+});
+
+test('any order, with any doubles, in any batches, ends in the same figures', async () => {
+  const story = (runNo: number) =>
+    Array.from({ length: 12 }, (_, seq) => [
+      report(runNo, seq, 'sent', T + seq),
+      ...(seq % 4 === 3 ? [report(runNo, seq, 'failed', T + 20)] : [report(runNo, seq, 'delivered', T + 10)]),
+      ...(seq % 3 === 0 ? [report(runNo, seq, 'read', T + 30), report(runNo, seq, 'played', T + 40)] : []),
+    ]).flat();
+  const model = fc.gen().map((gen) => {
+    const order = story(0).map((_, index) => index);
+    const doubled = gen(() => fc.subarray(order));
+    const shuffled = gen(() =>
+      fc.shuffledSubarray([...order, ...doubled], { minLength: order.length + doubled.length }),
+    );
+    return { shuffled, size: gen(() => fc.integer({ min: 1, max: 9 })) };
+  });
+  await fc.assert(
+    fc.asyncProperty(model, async ({ shuffled, size }) => {
+      const runNo = await scene.startRunOf();
+      const reports = story(runNo);
+      for (let from = 0; from < shuffled.length; from += size)
+        await apply(shuffled.slice(from, from + size).flatMap((index) => reports[index] ?? []));
+      expect(await expectCountersToBeTrue(runNo)).toMatchObject({
+        accepted: 12,
+        sent: 12,
+        delivered: 10,
+        read: 4,
+        failed: 2,
+      });
+      const { rows } = await scene.database.systemPool.query(
+        'SELECT count(DISTINCT (seq, status))::integer AS kinds FROM delivery_events WHERE run_no = $1',
+        [runNo],
+      );
+      expect(rows).toEqual([{ kinds: 12 + 12 + 4 }]);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('the same webhook again stores nothing and counts nothing', async () => {
+  const runNo = await scene.startRunOf();
+  const batch = [report(runNo, 0, 'sent'), report(runNo, 0, 'delivered', T + 1)];
+  await apply(batch);
+  await apply(batch);
+  await Promise.all([apply(batch), apply(batch), apply(batch)]);
+  const { rowCount } = await scene.database.systemPool.query(
+    'SELECT FROM delivery_events WHERE run_no = $1',
+    [runNo],
+  );
+  expect(rowCount).toBe(2);
+  expect(await expectCountersToBeTrue(runNo)).toMatchObject({ sent: 1, delivered: 1 });
+});
+
+test('reports of others change nothing: foreign tags, other workspaces, unknown runs', async () => {
+  const runNo = await scene.startRunOf();
+  const result = await apply([
+    { ...report(runNo, 0, 'sent'), tag: 'somebody-elses' },
+    { ...report(runNo, 1, 'sent'), tag: null },
+    { ...report(runNo, 2, 'sent'), workspaceId: randomUUID() },
+    report(runNo, 9_999, 'sent'),
+    report(999_999, 0, 'sent'),
+    report(runNo, 3, 'sent'),
+  ]);
+  expect(result.matched).toBe(1);
+  expect(result.unmatched.toSorted()).toEqual([0, 1, 2, 3, 4]);
+  expect(await expectCountersToBeTrue(runNo)).toMatchObject({ accepted: 1 });
+});
+
+test('a report settles what was in doubt', async () => {
+  scene.platform.answer = () => ({ outcome: 'unknown', reason: 'connection_lost' });
+  await closeRuns();
+  const engine = await scene.engine();
+  const { rows } = await scene.database.systemPool.query<{ id: string }>(
+    'SELECT id FROM contacts ORDER BY id LIMIT 3',
+  );
+  const runNo = await scene.startRunOf({ audience: { contactIds: rows.map(({ id }) => id) } });
+  expect((await scene.finish(runNo)).counters.unknown).toBe(3);
+  await apply([report(runNo, 0, 'sent'), report(runNo, 1, 'failed')]);
+  expect(await expectCountersToBeTrue(runNo)).toMatchObject({ accepted: 2, unknown: 1, sent: 1, failed: 1 });
+  await engine.stop();
+  scene.platform.answer = () => undefined;
+});
+
+test('a failure that concerns the person or the account acts on it', async () => {
+  const runNo = await scene.startRunOf();
+  const pool = scene.database.systemPool;
+  await apply([
+    {
+      ...report(runNo, 0, 'failed'),
+      error: { code: '131050', title: 'Stopped' },
+      action: { kind: 'opt_out' },
+    },
+    {
+      ...report(runNo, 1, 'failed'),
+      error: { code: '131049', title: 'Limit' },
+      action: { kind: 'hold_recipient', hours: 24 },
+    },
+    {
+      ...report(runNo, 2, 'failed'),
+      error: { code: '131048', title: 'Spam' },
+      action: { kind: 'stop_campaign', recipient: 'failed' },
+    },
+  ]);
+  expect((await pool.query('SELECT FROM contacts WHERE opted_out_at IS NOT NULL')).rowCount).toBe(1);
+  expect((await pool.query('SELECT FROM marketing_holds')).rowCount).toBe(1);
+  expect(await scene.progress(runNo)).toMatchObject({
+    state: 'paused',
+    pause: { reason: 'campaign_stopped', code: '131048', detail: 'Spam' },
+  });
+  await pool.query('DELETE FROM marketing_holds; UPDATE contacts SET opted_out_at = NULL;');
+});
+
+test('settling and reports at the same time neither block each other nor miscount', async () => {
+  await scene.addContacts(1_000);
+  await closeRuns();
+  const runNo = await scene.startRunOf();
+  const pending: Promise<unknown>[] = [];
+  let seen: StatusReport[] = [];
+  scene.platform.answer = ({ tag }) => {
+    const seq = parseInt(tag.split('.')[2] ?? '', 36);
+    seen.push(report(runNo, seq, 'delivered'), report(runNo, seq, 'sent'));
+    if (seen.length > 60) {
+      const batch = seen.toSorted(() => Math.random() - 0.5);
+      seen = [];
+      pending.push(apply(batch));
+    }
+    return undefined;
+  };
+  await scene.engine();
+  await scene.finish(runNo);
+  await Promise.all([...pending, apply(seen)]);
+  const shown = await expectCountersToBeTrue(runNo);
+  expect(shown).toMatchObject({ accepted: shown.total, delivered: shown.total, unknown: 0 });
+  scene.platform.answer = () => undefined;
+});
+
+test('hourly figures are those of the recipients, before and after folding', async () => {
+  const pool = scene.database.systemPool;
+  const hourly = () =>
+    pool.query(
+      `SELECT sum(accepted)::integer AS accepted, sum(delivered)::integer AS delivered, sum(failed)::integer AS failed FROM message_stats_now`,
+    );
+  const counted = () =>
+    pool.query(`SELECT count(*) FILTER (WHERE state = 2)::integer AS accepted,
+      count(*) FILTER (WHERE state = 2 AND coalesce(delivered_at, read_at) IS NOT NULL)::integer AS delivered,
+      count(*) FILTER (WHERE state = 2 AND failed_at IS NOT NULL AND coalesce(delivered_at, read_at) IS NULL)::integer AS failed
+      FROM delivery_recipients`);
+  expect((await hourly()).rows).toEqual((await counted()).rows);
+  await waitFor(async () => {
+    await foldDeltas(pool);
+    return (await pool.query('SELECT FROM delivery_deltas')).rowCount === 0;
+  });
+  expect((await hourly()).rows).toEqual((await counted()).rows);
+});

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase, type Database } from '@app/database/database';
+import { createTestDatabase } from '@app/database/testing/test-database';
+import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
+import { createDeliveryEngine, type DeliveryEngine, type DeliveryEngineOptions } from '../../src/engine.ts';
+import type { DeliveryEvent } from '../../src/delivery-events.ts';
+import { readRunProgress, recountRun, type RunProgress } from '../../src/run-progress.ts';
+import { startRun, type StartRunInput, type StartRunResult } from '../../src/start-run.ts';
+import { inTransaction } from '../../src/transaction.ts';
+import { createFakePlatform, type FakePlatform } from './fake-platform.ts';
+
+export type DeliveryScene = {
+  database: Database;
+  workspaceId: string;
+  channelId: string;
+  platform: FakePlatform;
+  events: DeliveryEvent[];
+  messagesPerSecond: number | null;
+  limits: { perMinute?: number; perDay?: number };
+  addContacts(count: number): Promise<string[]>;
+  addChannel(): Promise<string>;
+  start(
+    options?: Partial<StartRunInput> & { largeFrom?: number; headSize?: number },
+  ): Promise<StartRunResult>;
+  startRunOf(options?: Partial<StartRunInput>): Promise<number>;
+  engine(options?: Partial<DeliveryEngineOptions>): Promise<DeliveryEngine>;
+  progress(runNo: number): Promise<RunProgress>;
+  /** Waits until the run is completed (or another state) and compares counters with a recount. */
+  finish(runNo: number, state?: RunProgress['state']): Promise<RunProgress>;
+  close(): Promise<void>;
+};
+
+/** A workspace with a channel and contacts on a database of its own. */
+export async function openDeliveryScene(): Promise<DeliveryScene> {
+  const testDatabase = await createTestDatabase();
+  const database = await openDatabase({ url: testDatabase.url, poolSize: 20 });
+  const pool = database.systemPool;
+  const workspaceId = randomUUID();
+  await pool.query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, 'shop', 'Shop')`, [workspaceId]);
+  const engines: DeliveryEngine[] = [];
+  let contacts = 0;
+
+  const scene: DeliveryScene = {
+    database,
+    workspaceId,
+    channelId: '',
+    platform: createFakePlatform(),
+    events: [],
+    messagesPerSecond: null,
+    limits: {},
+    async addContacts(count) {
+      const first = contacts + 1;
+      contacts += count;
+      const { rows } = await pool.query<{ id: string }>(
+        `INSERT INTO contacts (id, workspace_id, name, phone)
+         SELECT gen_random_uuid(), $1, 'Person ' || n, '+4477' || (10000000 + n) FROM generate_series($2::integer, $3::integer) n RETURNING id`,
+        [workspaceId, first, contacts],
+      );
+      return rows.map(({ id }) => id);
+    },
+    async addChannel() {
+      const id = randomUUID();
+      await pool.query(
+        `INSERT INTO channels (id, workspace_id, kind, phone_number_id, business_account_id, app_id, graph_base_url,
+           access_token_encrypted, app_secret_encrypted, verify_token_encrypted)
+         VALUES ($1::uuid, $2, 'whatsapp', $1::uuid::text, '1', '1', 'http://localhost', '-', '-', '-')`,
+        [id, workspaceId],
+      );
+      return id;
+    },
+    start({ largeFrom, headSize, ...input } = {}) {
+      const options = { ...(largeFrom && { largeFrom }), ...(headSize && { headSize }) };
+      return inTransaction(pool, (client) =>
+        startRun(
+          client,
+          {
+            workspaceId,
+            channelId: scene.channelId,
+            campaignId: randomUUID(),
+            audience: { filter: {} } satisfies Audience,
+            category: 'marketing' satisfies MessageCategory,
+            message: {
+              content: { type: 'text', body: 'Hello {{name}}' },
+              variables: {},
+              businessName: 'Shop',
+            },
+            ...input,
+          },
+          options,
+        ),
+      );
+    },
+    async startRunOf(input) {
+      const started = await scene.start(input);
+      if (started.outcome !== 'started') throw new Error(`The run did not start: ${started.outcome}`);
+      return started.runNo;
+    },
+    async engine(options = {}) {
+      const engine = createDeliveryEngine({
+        systemPool: pool,
+        channelFor: () =>
+          Promise.resolve({
+            channel: scene.platform,
+            messagesPerSecond: scene.messagesPerSecond,
+            limits: scene.limits,
+          }),
+        publish: (event) => void scene.events.push(event),
+        logger: quietLogger,
+        ownerId: randomUUID(),
+        pollMs: 200,
+        ...options,
+      });
+      engines.push(engine);
+      await engine.start();
+      return engine;
+    },
+    async progress(runNo) {
+      const [progress] = await readRunProgress(pool, [runNo]);
+      if (!progress) throw new Error(`Run ${runNo} does not exist`);
+      return progress;
+    },
+    async finish(runNo, state = 'completed') {
+      await waitFor(async () => {
+        const progress = await scene.progress(runNo);
+        return progress.state === state && (state === 'paused' || progress.completedAt !== null);
+      });
+      return scene.progress(runNo);
+    },
+    async close() {
+      await Promise.all(engines.map((engine) => engine.stop(500)));
+      await database.close();
+      await testDatabase.drop();
+    },
+  };
+  scene.channelId = await scene.addChannel();
+  return scene;
+}
+
+export const quietLogger = { info() {}, warn() {}, error() {} };
+
+export async function waitFor(isTrue: () => boolean | Promise<boolean>, forMs = 15_000): Promise<void> {
+  const end = Date.now() + forMs;
+  while (!(await isTrue())) {
+    if (Date.now() > end) throw new Error('Waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Figures that screens show and figures counted anew, which must never differ. */
+export async function compareCounters(scene: DeliveryScene, runNo: number) {
+  return {
+    shown: (await scene.progress(runNo)).counters,
+    recounted: await recountRun(scene.database.systemPool, runNo),
+  };
+}
