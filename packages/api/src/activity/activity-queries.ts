@@ -1,0 +1,157 @@
+import { and, desc, eq, gte, inArray, like, sql, type SQL } from 'drizzle-orm';
+import { activities, presenceStreams } from '@app/database/activity/activity-tables';
+import { memberships, users } from '@app/database/auth/auth-tables';
+import type { Queries } from '@app/database/database';
+import { KEPT_ACTIVITIES, ONLINE_WINDOW_MS, type ActivityType } from '@app/domain/activity/activity-rules';
+import { cutPage, readTimeCursor } from '../platform/keyset.ts';
+
+export type ActivityFilters = {
+  search?: string | undefined;
+  type?: ActivityType | undefined;
+  userId?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+export async function findActivities(tx: Queries, workspaceId: string, filters: ActivityFilters) {
+  const { search, type, userId, limit, cursor } = filters;
+  const after = readTimeCursor(cursor);
+  const conditions: (SQL | undefined)[] = [
+    eq(activities.workspaceId, workspaceId),
+    search ? like(activities.searchText, `%${escapeLike(search.toLowerCase())}%`) : undefined,
+    type ? eq(activities.type, type) : undefined,
+    userId ? eq(activities.userId, userId) : undefined,
+    after
+      ? sql`(${activities.occurredAt}, ${activities.id}) < (${after.key}::timestamptz, ${after.id}::uuid)`
+      : undefined,
+  ];
+  const rows = await tx
+    .select({
+      id: activities.id,
+      userId: activities.userId,
+      userName: activities.userName,
+      userAvatar: users.image,
+      type: activities.type,
+      resource: activities.resource,
+      description: activities.description,
+      ipAddress: activities.ipAddress,
+      userAgent: activities.userAgent,
+      occurredAt: activities.occurredAt,
+    })
+    .from(activities)
+    .leftJoin(users, eq(users.id, activities.userId))
+    .where(and(...conditions))
+    .orderBy(desc(activities.occurredAt), desc(activities.id))
+    .limit(limit + 1);
+  return cutPage(rows, limit, (row) => ({ key: row.occurredAt.toISOString(), id: row.id }));
+}
+
+export async function summariseActivities(tx: Queries, workspaceId: string, since: Date) {
+  const count = (type: ActivityType) =>
+    sql<number>`count(*) FILTER (WHERE ${activities.type} = ${type})`.mapWith(Number);
+  const [figures] = await tx
+    .select({
+      logins: count('login'),
+      created: count('create'),
+      sent: count('send'),
+      activeUsers: sql<number>`count(DISTINCT ${activities.userId})`.mapWith(Number),
+    })
+    .from(activities)
+    .where(and(eq(activities.workspaceId, workspaceId), gte(activities.occurredAt, since)));
+  return figures ?? { logins: 0, created: 0, sent: 0, activeUsers: 0 };
+}
+
+export function findMembers(tx: Queries, workspaceId: string) {
+  return tx
+    .select({ id: users.id, name: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.workspaceId, workspaceId))
+    .orderBy(users.name)
+    .limit(200);
+}
+
+/** The time of the person's newest view entry with this description. */
+export async function readLastView(tx: Queries, workspaceId: string, userId: string, description: string) {
+  const [row] = await tx
+    .select({ occurredAt: activities.occurredAt })
+    .from(activities)
+    .where(
+      and(
+        eq(activities.workspaceId, workspaceId),
+        eq(activities.type, 'view'),
+        eq(activities.userId, userId),
+        eq(activities.description, description),
+      ),
+    )
+    .orderBy(desc(activities.occurredAt))
+    .limit(1);
+  return row?.occurredAt ?? null;
+}
+
+/** Views come by themselves every 30 seconds: only the newest stay, the rest of the log is never touched. */
+export async function forgetOldViews(tx: Queries, workspaceId: string): Promise<void> {
+  const outdated = tx
+    .select({ id: activities.id })
+    .from(activities)
+    .where(and(eq(activities.workspaceId, workspaceId), eq(activities.type, 'view')))
+    .orderBy(desc(activities.occurredAt))
+    .offset(KEPT_ACTIVITIES);
+  await tx.delete(activities).where(inArray(activities.id, outdated));
+}
+
+/** Everybody with an open event stream, by name. */
+export async function findOnline(tx: Queries, workspaceId: string, now: Date) {
+  const rows = await tx
+    .select({
+      id: users.id,
+      name: users.name,
+      avatar: users.image,
+      role: memberships.role,
+      isIdle: memberships.isIdle,
+      lastSeenAt: sql<Date>`max(${presenceStreams.seenAt})`.mapWith(presenceStreams.seenAt),
+    })
+    .from(presenceStreams)
+    .innerJoin(users, and(eq(users.id, presenceStreams.userId), users.isActive))
+    .innerJoin(
+      memberships,
+      and(eq(memberships.userId, users.id), eq(memberships.workspaceId, presenceStreams.workspaceId)),
+    )
+    .where(
+      and(
+        eq(presenceStreams.workspaceId, workspaceId),
+        gte(presenceStreams.seenAt, new Date(now.getTime() - ONLINE_WINDOW_MS)),
+      ),
+    )
+    .groupBy(users.id, memberships.role, memberships.isIdle)
+    .orderBy(users.name)
+    .limit(200);
+  return rows.map(({ isIdle, ...person }) => ({
+    ...person,
+    state: isIdle ? ('idle' as const) : ('active' as const),
+  }));
+}
+
+export async function setIdle(
+  tx: Queries,
+  workspaceId: string,
+  userId: string,
+  isIdle: boolean,
+): Promise<boolean> {
+  const changed = await tx
+    .update(memberships)
+    .set({ isIdle })
+    .where(
+      and(
+        eq(memberships.workspaceId, workspaceId),
+        eq(memberships.userId, userId),
+        eq(memberships.isIdle, !isIdle),
+      ),
+    )
+    .returning({ userId: memberships.userId });
+  return changed.length > 0;
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,63 @@
+import { newId } from '@app/database/new-id';
+import { ONLINE_WINDOW_MS } from '@app/domain/activity/activity-rules';
+import type { ApiDependencies, Session } from '../platform/request-context.ts';
+import type { StreamWatcher } from '../platform/stream-live-events.ts';
+
+/** Keeps who is online from the event streams that browsers hold open. */
+export function trackPresence({
+  db,
+  clock,
+  liveEvents,
+  logger,
+}: Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | 'logger'>): (session: Session) => StreamWatcher {
+  // A stream must never fail because its bookkeeping did.
+  const quietly = (work: () => Promise<void>) => {
+    work().catch((error: unknown) => logger.warn({ err: error }, 'presence could not be written'));
+  };
+  return ({ workspaceId, user }) => {
+    const streamId = newId();
+    const countStreams = async () => {
+      const fresh = new Date(clock().getTime() - ONLINE_WINDOW_MS);
+      const { rows } = await db.systemPool.query<{ n: number }>(
+        'SELECT count(*)::int AS n FROM presence_streams WHERE workspace_id = $1 AND user_id = $2 AND seen_at > $3',
+        [workspaceId, user.id, fresh],
+      );
+      return rows[0]?.n ?? 0;
+    };
+    const touch = async () => {
+      const now = clock();
+      await db.systemPool.query(
+        `INSERT INTO presence_streams (id, workspace_id, user_id, seen_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+        [streamId, workspaceId, user.id, now],
+      );
+    };
+    return {
+      onOpen: () =>
+        quietly(async () => {
+          const now = clock();
+          await db.systemPool.query('DELETE FROM presence_streams WHERE workspace_id = $1 AND seen_at < $2', [
+            workspaceId,
+            new Date(now.getTime() - ONLINE_WINDOW_MS),
+          ]);
+          const isFirst = (await countStreams()) === 0;
+          await touch();
+          await db.systemPool.query(
+            'UPDATE memberships SET last_seen_at = $3, is_idle = false WHERE workspace_id = $1 AND user_id = $2',
+            [workspaceId, user.id, now],
+          );
+          if (isFirst) await liveEvents.publish(workspaceId, 'presence');
+        }),
+      onBeat: () => quietly(touch),
+      onClose: () =>
+        quietly(async () => {
+          await db.systemPool.query('DELETE FROM presence_streams WHERE id = $1', [streamId]);
+          await db.systemPool.query(
+            'UPDATE memberships SET last_seen_at = $3 WHERE workspace_id = $1 AND user_id = $2',
+            [workspaceId, user.id, clock()],
+          );
+          if ((await countStreams()) === 0) await liveEvents.publish(workspaceId, 'presence');
+        }),
+    };
+  };
+}

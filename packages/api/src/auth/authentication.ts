@@ -1,0 +1,9 @@
+import type { Session } from '../platform/request-context.ts';
+
+/** Sign-in as the rest of the API sees it. */
+export type Authentication = {
+  /** Answers `/api/auth/*`. */
+  handle(request: Request, ipAddress: string | null): Promise<Response>;
+  /** The caller's session with role and permissions, or null for strangers and deactivated people. */
+  readSession(request: Request): Promise<Session | null>;
+};

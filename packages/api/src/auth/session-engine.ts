@@ -1,0 +1,81 @@
+import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { accounts, sessions, users, verifications } from '@app/database/auth/auth-tables';
+import type { Database } from '@app/database/database';
+import { newId } from '@app/database/new-id';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@app/domain/auth/sign-up-rules';
+import type { Logger } from '../platform/request-context.ts';
+
+export const SESSION_SECONDS = 24 * 60 * 60;
+
+const RESET_LINK_SECONDS = 60 * 60;
+
+/** The host's own finding of the client's address travels to the engine under this name only. */
+export const CLIENT_ADDRESS_HEADER = 'x-client-address';
+
+export type SessionEngine = ReturnType<typeof createSessionEngine>;
+
+/** Passwords, session rows and signed cookies. It is never reachable from outside by itself. */
+export function createSessionEngine({
+  db,
+  secret,
+  publicUrl,
+  logger,
+  refuseSignIn,
+  mailResetLink,
+  afterPasswordReset,
+}: {
+  db: Database;
+  secret: string;
+  publicUrl: string;
+  logger: Logger;
+  /** Asked after the right password: the code of a reason against a session, or null. */
+  refuseSignIn: (userId: string) => Promise<string | null>;
+  /** Must return at once, so that known addresses take no longer than unknown ones. */
+  mailResetLink: (user: { id: string; email: string }, token: string) => void;
+  afterPasswordReset: (user: { id: string; email: string }) => Promise<void>;
+}) {
+  return betterAuth({
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret,
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => logger.error({}, `sign-in: ${message}`) },
+    database: drizzleAdapter(drizzle(db.systemPool), {
+      provider: 'pg',
+      schema: { user: users, session: sessions, account: accounts, verification: verifications },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => mailResetLink(user, token),
+      onPasswordReset: ({ user }) => afterPasswordReset(user),
+    },
+    // Whoever reads the table cannot use the links that are on their way.
+    verification: { storeIdentifier: 'hashed' },
+    session: { expiresIn: SESSION_SECONDS, updateAge: 0 },
+    advanced: {
+      cookiePrefix: 'messaging',
+      useSecureCookies: publicUrl.startsWith('https:'),
+      database: { generateId: () => newId() },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async ({ userId }) => {
+            const code = await refuseSignIn(userId);
+            if (code) throw new APIError('FORBIDDEN', { code });
+          },
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm';
+import { accounts, memberships, users } from '@app/database/auth/auth-tables';
+import { workspaces } from '@app/database/workspaces/workspaces-tables';
+import type { Queries } from '@app/database/database';
+import { newId } from '@app/database/new-id';
+import { decideSignUp, type SignUpDecision, type SignUpPlace } from '@app/domain/auth/sign-up-decision';
+import {
+  checkSignUp,
+  normaliseEmail,
+  signUpSentences,
+  type SignUpForm,
+  type SignUpProblem,
+} from '@app/domain/auth/sign-up-rules';
+import { TRIAL_DAYS } from '@app/domain/landing/plans';
+import { recordActivity } from '../platform/audit-log.ts';
+import { announceSignIn, publishToWorkspace } from './announce-sign-in.ts';
+import { AuthRefusal } from './auth-response.ts';
+import type { AuthParts, Caller } from './auth-parts.ts';
+import { openSession, type SignedIn } from './sign-in.ts';
+
+const SIGN_UP_LOCK = 7_302_121;
+
+/** Signed in at once, or waiting until an admin has activated the account. */
+export type SignedUp = SignedIn | { isPending: true };
+
+export async function signUp(parts: AuthParts, caller: Caller, form: SignUpForm): Promise<SignedUp> {
+  refuseBadFields(checkSignUp(form));
+  const limit = parts.signUpLimit.begin(caller.ipAddress ?? 'unknown');
+  if (!limit.isAllowed)
+    throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
+  const { engine, hashing } = parts;
+  const email = normaliseEmail(form.email);
+  const passwordHash = await hashing.run(async () => (await engine.$context).password.hash(form.password));
+  const created = await createAccount(parts, caller, { ...form, email }, passwordHash);
+  if (created.workspaceId) await publishToWorkspace(parts, created.workspaceId);
+  if (!created.isActive) return { isPending: true };
+  const signedIn = await hashing.run(() =>
+    openSession(parts, caller, { email, password: form.password, rememberMe: true }),
+  );
+  await announceSignIn(parts, caller, signedIn.session);
+  return signedIn;
+}
+
+export function refuseBadFields(problems: Record<string, SignUpProblem>): void {
+  const fields = Object.entries(problems).map(([field, problem]) => [field, signUpSentences[problem]]);
+  if (fields.length > 0) throw new AuthRefusal('invalid_input', { fields: Object.fromEntries(fields) });
+}
+
+/** The workspace that a new account would join, and by which rules. */
+export async function findSignUpPlace(
+  tx: Queries,
+  isSampleOpen: boolean,
+): Promise<{ place: SignUpPlace; workspaceId: string | null }> {
+  const rows = await tx
+    .select({ id: workspaces.id, isSample: workspaces.isSample })
+    .from(workspaces)
+    .orderBy(workspaces.createdAt);
+  const own = rows.find((workspace) => !workspace.isSample);
+  if (own) return { place: 'workspace', workspaceId: own.id };
+  const sample = isSampleOpen ? rows.find((workspace) => workspace.isSample) : undefined;
+  return sample ? { place: 'sample', workspaceId: sample.id } : { place: 'empty', workspaceId: null };
+}
+
+function createAccount(
+  { db, clock, isLocalOnly }: AuthParts,
+  caller: Caller,
+  form: SignUpForm,
+  passwordHash: string,
+): Promise<{ isActive: boolean; workspaceId: string | null }> {
+  return db.inSystem(async (tx) => {
+    // Two first accounts at the same moment must not both become admin of an installation.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${SIGN_UP_LOCK})`);
+    const { place, workspaceId: joined } = await findSignUpPlace(tx, isLocalOnly);
+    const decision = decideSignUp(place, form.role);
+    const userId = newId();
+    const isNew = await addUser(tx, userId, form, decision);
+    if (!isNew && decision.isActive) throw new AuthRefusal('email_taken');
+    // A request for an address that has an account gets the same answer as any other request.
+    if (!isNew) return { isActive: false, workspaceId: null };
+    const now = clock();
+    const workspaceId = joined ?? (await createFirstWorkspace(tx, now));
+    await tx
+      .insert(accounts)
+      .values({ id: newId(), userId, accountId: userId, providerId: 'credential', password: passwordHash });
+    await tx
+      .insert(memberships)
+      .values({ workspaceId, userId, role: decision.role, requestedRole: decision.requestedRole });
+    const userName = `${form.firstName.trim()} ${form.lastName.trim()}`;
+    const description = decision.requestedRole
+      ? `Asked to join as ${decision.requestedRole}`
+      : `Created an account as ${decision.role}`;
+    await recordActivity(
+      tx,
+      { workspaceId, userId, userName, ...caller },
+      { type: 'create', resource: 'users', description },
+      now,
+    );
+    return { isActive: decision.isActive, workspaceId };
+  });
+}
+
+async function addUser(
+  tx: Queries,
+  userId: string,
+  { email, firstName, lastName, phoneNumber }: SignUpForm,
+  { isActive }: SignUpDecision,
+): Promise<boolean> {
+  const added = await tx
+    .insert(users)
+    .values({
+      id: userId,
+      name: `${firstName.trim()} ${lastName.trim()}`,
+      email,
+      firstName: firstName.trim(),
+      lastName: lastName.trim(),
+      phoneNumber: phoneNumber.trim() || null,
+      isActive,
+    })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  return added.length === 1;
+}
+
+async function createFirstWorkspace(tx: Queries, now: Date): Promise<string> {
+  const workspaceId = newId();
+  const trialEndsAt = new Date(now.getTime() + TRIAL_DAYS * 24 * 3_600_000);
+  await tx.insert(workspaces).values({ id: workspaceId, slug: 'main', name: 'Your Business', trialEndsAt });
+  return workspaceId;
+}

@@ -1,0 +1,58 @@
+import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
+import type { Queries } from '@app/database/database';
+import { previewAudience } from '@app/delivery/audience-preview';
+import { chosenContactsSql, mayReceiveSql } from '@app/delivery/audience-sql';
+import type { Audience } from '@app/domain/delivery/audience';
+import { compileRunMessage } from '@app/domain/delivery/run-message';
+import { bodyTextOf, findComponent } from '@app/domain/templates/template';
+import type pg from 'pg';
+import { categoryOf, type ChosenMessage } from '../platform/messaging/choose-message.ts';
+import { findSender } from '../platform/messaging/find-sender.ts';
+
+const SHOWN = 3;
+
+type Preview = { audience: Audience; message: ChosenMessage; variables: CampaignVariables };
+type PersonRow = { id: string; name: string; phone: string; email: string | null };
+
+/** The message as the first three receivers will read it, filled by the same code that fills the real one. */
+export async function previewBulkMessage(
+  tx: Queries,
+  client: pg.PoolClient,
+  workspaceId: string,
+  { audience, message, variables }: Preview,
+) {
+  const { businessName } = await findSender(tx, workspaceId);
+  const category = categoryOf(message);
+  const { receiving } = await previewAudience(client, { workspaceId, audience, category });
+  const values: unknown[] = [];
+  const chosen = chosenContactsSql(workspaceId, audience, values);
+  const { rows } = await client.query<PersonRow>(
+    `SELECT c.id, c.name, c.phone, c.email FROM contacts c
+      WHERE ${chosen} AND ${mayReceiveSql(category)} ORDER BY c.id LIMIT ${SHOWN}`,
+    values,
+  );
+  const { body, header } = textsOf(message);
+  const compile = (text: string) => {
+    const fill = compileRunMessage({ content: { type: 'text', body: text }, variables, businessName });
+    return (person: PersonRow): string => {
+      const content = fill(person);
+      return content.type === 'text' ? content.body : text;
+    };
+  };
+  const fillBody = compile(body);
+  const fillHeader = header === null ? () => null : compile(header);
+  return {
+    total: receiving,
+    messages: rows.map((person) => {
+      const { id, name, phone } = person;
+      return { contactId: id, name, phone, text: fillBody(person), header: fillHeader(person) };
+    }),
+  };
+}
+
+function textsOf(message: ChosenMessage): { body: string; header: string | null } {
+  if (message.kind !== 'template') return { body: message.kind === 'text' ? message.text : '', header: null };
+  const { components } = message.template;
+  const header = findComponent(components, 'header');
+  return { body: bodyTextOf(components), header: header?.format === 'text' ? header.text : null };
+}

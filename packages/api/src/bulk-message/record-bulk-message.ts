@@ -1,0 +1,78 @@
+import type { ErrorCode } from '@app/contracts/errors';
+import { campaigns, type CampaignVariables } from '@app/database/campaigns/campaigns-tables';
+import type { Queries } from '@app/database/database';
+import { newId } from '@app/database/new-id';
+import { bulkCampaignName } from '@app/domain/bulk-message/bulk-campaign-name';
+import type { Audience } from '@app/domain/delivery/audience';
+import { users } from '@app/database/auth/auth-tables';
+import { eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { findMessage, isSendable, type MessageChoice } from '../platform/messaging/choose-message.ts';
+import { checkBeforeSending } from '../platform/messaging/preflight.ts';
+import { startCampaign } from '../platform/messaging/start-campaign.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+
+type BulkMessage = {
+  audience: Audience;
+  message: MessageChoice;
+  variables: CampaignVariables;
+  scheduledAt: string | null;
+};
+
+export type RecordedBulkMessage = { campaignId: string; recipients: number; scheduledAt: string | null };
+
+type Refusal = Extract<
+  ErrorCode,
+  | 'bulk_message_no_contacts'
+  | 'campaign_schedule_past'
+  | 'campaign_audience_empty'
+  | 'channel_not_connected'
+  | 'template_not_found'
+  | 'template_not_approved'
+>;
+
+/** Records a bulk send as a campaign and starts or schedules it, in the caller's transaction: both or neither. */
+export async function recordBulkMessage(
+  tx: Queries,
+  client: pg.PoolClient,
+  { session, clock }: Pick<SignedInContext, 'session' | 'clock'>,
+  { audience, message: choice, variables, scheduledAt }: BulkMessage,
+): Promise<RecordedBulkMessage | Refusal> {
+  const { workspaceId, user } = session;
+  const now = clock();
+  if (scheduledAt !== null && new Date(scheduledAt) <= now) return 'campaign_schedule_past';
+  const message = await findMessage(tx, workspaceId, choice);
+  if (message.kind === 'missing') return 'template_not_found';
+  if (!isSendable(message)) return 'template_not_approved';
+  const { chosen, receiving, obstacle, pricePerMessage } = await checkBeforeSending(tx, client, workspaceId, {
+    message,
+    audience,
+  });
+  if (chosen === 0) return 'bulk_message_no_contacts';
+  if (receiving === 0) return 'campaign_audience_empty';
+  if (obstacle === 'not_connected') return 'channel_not_connected';
+
+  const [sender] = await tx.select({ timezone: users.timezone }).from(users).where(eq(users.id, user.id));
+  const campaignId = newId();
+  await tx.insert(campaigns).values({
+    id: campaignId,
+    workspaceId,
+    name: bulkCampaignName(now, sender?.timezone ?? 'UTC'),
+    kind: 'bulk',
+    templateId: message.kind === 'template' ? message.template.id : null,
+    templateName: message.kind === 'template' ? message.template.name : null,
+    customMessage: message.kind === 'text' ? message.text : null,
+    variables,
+    audience,
+    audienceSize: chosen,
+    pricePerMessage,
+    status: scheduledAt === null ? 'draft' : 'scheduled',
+    scheduledAt: scheduledAt === null ? null : new Date(scheduledAt),
+    createdBy: user.id,
+  });
+  if (scheduledAt !== null) return { campaignId, recipients: receiving, scheduledAt };
+  const started = await startCampaign(tx, client, workspaceId, campaignId);
+  if (started.outcome === 'refused')
+    return started.code === 'campaign_audience_empty' ? started.code : 'channel_not_connected';
+  return { campaignId, recipients: receiving, scheduledAt: null };
+}

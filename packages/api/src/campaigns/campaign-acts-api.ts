@@ -1,0 +1,183 @@
+import { implement } from '@orpc/server';
+import { campaignsContract } from '@app/contracts/campaigns/campaigns-contract';
+import { campaigns } from '@app/database/campaigns/campaigns-tables';
+import type { Queries } from '@app/database/database';
+import { cancelRun, pauseRun, resolveUnknown, resumeRun } from '@app/delivery/run-controls';
+import { allowsAct, type CampaignAct } from '@app/domain/campaigns/campaign-status';
+import { and, eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { guardAccess } from '../platform/guard-access.ts';
+import { actOnce } from '../platform/idempotency.ts';
+import { startCampaign } from '../platform/messaging/start-campaign.ts';
+import type { RequestContext, SignedInContext } from '../platform/request-context.ts';
+import type { CampaignRow } from '../platform/messaging/campaign-overview.ts';
+import { findCampaign, presentCampaignDetails } from './campaigns-queries.ts';
+import { retryFailed } from './retry-failed.ts';
+import { sendTestMessage } from './send-test-message.ts';
+
+const os = implement(campaignsContract).$context<RequestContext>().use(guardAccess);
+
+type ActRefusal = 'campaign_not_found' | 'campaign_act_refused';
+
+/** Start, pause, resume, cancel, and the decision about recipients of whom nobody knows. */
+export const campaignActsApi = {
+  start: os.start.handler(async ({ input, context, errors }) => {
+    const result = await act(context, input.campaignId, 'start', 'Started campaign', begin);
+    if (typeof result === 'string') {
+      throw errors[result === 'template_not_found' ? 'template_not_approved' : result]();
+    }
+    return presentCampaignDetails(result);
+  }),
+
+  pause: os.pause.handler(async ({ input, context, errors }) => {
+    const result = await act(
+      context,
+      input.campaignId,
+      'pause',
+      'Paused campaign',
+      async (_, client, { runNo }) =>
+        runNo !== null && (await pauseRun(client, runNo)) ? null : 'campaign_act_refused',
+    );
+    if (typeof result === 'string') throw errors[result]();
+    return presentCampaignDetails(result);
+  }),
+
+  resume: os.resume.handler(async ({ input, context, errors }) => {
+    const result = await act(
+      context,
+      input.campaignId,
+      'resume',
+      'Resumed campaign',
+      async (tx, client, row) => {
+        if (row.runNo === null) {
+          const refusal = await begin(tx, client, row);
+          return refusal === null || refusal === 'channel_not_connected' ? refusal : 'campaign_act_refused';
+        }
+        return (await resumeRun(client, row.runNo)) ? null : 'campaign_act_refused';
+      },
+    );
+    if (typeof result === 'string') throw errors[result]();
+    return presentCampaignDetails(result);
+  }),
+
+  cancel: os.cancel.handler(async ({ input, context, errors }) => {
+    const result = await act(
+      context,
+      input.campaignId,
+      'cancel',
+      'Cancelled campaign',
+      async (tx, client, row) => {
+        if (row.runNo !== null) return (await cancelRun(client, row.runNo)) ? null : 'campaign_act_refused';
+        await tx
+          .update(campaigns)
+          .set({ status: 'cancelled', version: row.version + 1 })
+          .where(and(eq(campaigns.workspaceId, row.workspaceId), eq(campaigns.id, row.id)));
+        return null;
+      },
+    );
+    if (typeof result === 'string') throw errors[result]();
+    return presentCampaignDetails(result);
+  }),
+
+  retryFailed: os.retryFailed.handler(async ({ input, context, errors }) => {
+    const { campaignId, idempotencyKey } = input;
+    const { workspaceId } = context.session;
+    const once = await context.inWorkspace((tx, client) =>
+      actOnce(
+        client,
+        { workspaceId, key: idempotencyKey, request: { retryFailed: campaignId } },
+        async () => {
+          const retried = await retryFailed(tx, client, context, campaignId);
+          // Thrown, so that neither the key nor the half-made campaign stays.
+          if (typeof retried === 'string') throw errors[retried]();
+          await context.recordActivity(tx, {
+            type: 'send',
+            resource: 'campaigns',
+            description: 'Sent again to the failed recipients of a campaign',
+            metadata: { campaignId, retryId: retried.campaignId },
+          });
+          return retried;
+        },
+      ),
+    );
+    if (once === 'reused') throw errors.idempotency_key_reused();
+    const retryId = once.answer.campaignId;
+    const row = await context.inWorkspace((tx) => findCampaign(tx, workspaceId, retryId));
+    if (!row) throw errors.campaign_not_found();
+    await context.publish('campaigns', { campaignId: retryId });
+    return presentCampaignDetails(row);
+  }),
+
+  sendTest: os.sendTest.handler(async ({ input, context, errors }) => {
+    const result = await sendTestMessage(context, input);
+    if (result.outcome === 'refused') {
+      const isPhone = result.code === 'contact_phone_invalid';
+      throw errors[result.code]({ data: isPhone ? { field: 'phone' } : undefined });
+    }
+    if (result.outcome === 'refused_by_platform') {
+      throw errors.test_message_refused({ data: { values: { reason: result.reason } } });
+    }
+    await context.inWorkspace((tx) =>
+      context.recordActivity(tx, {
+        type: 'send',
+        resource: 'campaigns',
+        description: 'Sent a test message',
+      }),
+    );
+    return { phone: result.phone };
+  }),
+
+  resolveUnknown: os.resolveUnknown.handler(async ({ input, context, errors }) => {
+    const { workspaceId } = context.session;
+    const result = await context.inWorkspace(async (tx, client) => {
+      const row = await findCampaign(tx, workspaceId, input.campaignId);
+      if (!row) return 'campaign_not_found' satisfies ActRefusal;
+      if (row.runNo === null) return 'campaign_act_refused' satisfies ActRefusal;
+      const decision = input.decision === 'mark_sent' ? 'mark_sent' : 'mark_not_sent_and_send';
+      const resolved = await resolveUnknown(client, row.runNo, decision);
+      await context.recordActivity(tx, {
+        type: 'update',
+        resource: 'campaigns',
+        description: `Decided ${resolved} unknown recipients of campaign ${row.name}`,
+        metadata: { decision: input.decision },
+      });
+      return { resolved };
+    });
+    if (typeof result === 'string') throw errors[result]();
+    await context.publish('campaigns', { campaignId: input.campaignId });
+    return result;
+  }),
+};
+
+/** One act in one transaction: allowed by the status it finds, written to the audit log, told to every browser. */
+async function act<Refusal extends string>(
+  context: SignedInContext,
+  campaignId: string,
+  name: CampaignAct,
+  description: string,
+  perform: (tx: Queries, client: pg.PoolClient, row: CampaignRow) => Promise<Refusal | null>,
+): Promise<CampaignRow | Refusal | ActRefusal> {
+  const { workspaceId } = context.session;
+  const result = await context.inWorkspace(async (tx, client) => {
+    const row = await findCampaign(tx, workspaceId, campaignId);
+    if (!row) return 'campaign_not_found';
+    // A second Start of a campaign that is on its way is no mistake: it changes nothing.
+    if (name === 'start' && row.status === 'running') return row;
+    if (!allowsAct(row.status, name)) return 'campaign_act_refused';
+    const refusal = await perform(tx, client, row);
+    if (refusal !== null) return refusal;
+    await context.recordActivity(tx, {
+      type: name === 'start' || name === 'resume' ? 'send' : 'update',
+      resource: 'campaigns',
+      description: `${description} ${row.name}`,
+    });
+    return (await findCampaign(tx, workspaceId, campaignId)) ?? 'campaign_not_found';
+  });
+  if (typeof result === 'object') await context.publish('campaigns', { campaignId });
+  return result;
+}
+
+async function begin(tx: Queries, client: pg.PoolClient, { workspaceId, id }: CampaignRow) {
+  const started = await startCampaign(tx, client, workspaceId, id);
+  return started.outcome === 'refused' ? started.code : null;
+}

@@ -1,0 +1,179 @@
+import type { ErrorCode } from '@app/contracts/errors';
+import { campaigns, type CampaignVariables } from '@app/database/campaigns/campaigns-tables';
+import type { Queries } from '@app/database/database';
+import { newId } from '@app/database/new-id';
+import { previewAudience } from '@app/delivery/audience-preview';
+import { cancelRun } from '@app/delivery/run-controls';
+import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
+import type { Audience } from '@app/domain/delivery/audience';
+import { and, eq, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import {
+  categoryOf,
+  findMessage,
+  isSendable,
+  type MessageChoice,
+} from '../platform/messaging/choose-message.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import type { CampaignRow } from '../platform/messaging/campaign-overview.ts';
+import { findSender } from '../platform/messaging/find-sender.ts';
+import { findCampaign } from './campaigns-queries.ts';
+
+export type CampaignDraft = {
+  name: string;
+  message: MessageChoice;
+  variables: CampaignVariables;
+  audience: Audience;
+  status: 'draft' | 'scheduled';
+  scheduledAt: string | null;
+  quietHours: QuietHours | null;
+};
+
+type SaveRefusal = Extract<
+  ErrorCode,
+  | 'template_not_found'
+  | 'template_not_approved'
+  | 'campaign_schedule_past'
+  | 'campaign_schedule_missing'
+  | 'campaign_audience_empty'
+>;
+type UpdateRefusal =
+  SaveRefusal | Extract<ErrorCode, 'campaign_not_found' | 'campaign_changed' | 'campaign_already_started'>;
+type Caller = Pick<SignedInContext, 'session' | 'clock'>;
+
+/** Stores a new draft or scheduled campaign, or says in one word why not. */
+export async function saveCampaign(
+  tx: Queries,
+  client: pg.PoolClient,
+  { session, clock }: Caller,
+  draft: CampaignDraft,
+): Promise<CampaignRow | SaveRefusal> {
+  const { workspaceId, user } = session;
+  const checked = await checkDraft(tx, client, workspaceId, draft, clock());
+  if (typeof checked === 'string') return checked;
+  const id = newId();
+  await tx.insert(campaigns).values({ id, workspaceId, createdBy: user.id, ...checked });
+  return readBack(tx, workspaceId, id);
+}
+
+/** Replaces a campaign as long as nobody changed it since `version`; once sending began only its name changes. */
+export async function updateCampaign(
+  tx: Queries,
+  client: pg.PoolClient,
+  { session, clock }: Caller,
+  { campaignId, version, ...draft }: CampaignDraft & { campaignId: string; version: number },
+): Promise<CampaignRow | UpdateRefusal> {
+  const { workspaceId } = session;
+  const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
+  const [stored] = await tx.select().from(campaigns).where(isIt).for('update');
+  if (!stored) return 'campaign_not_found';
+  if (stored.version !== version) return 'campaign_changed';
+  if (stored.runNo !== null) {
+    if (!isOnlyRenamed(stored, draft)) return 'campaign_already_started';
+    await tx
+      .update(campaigns)
+      .set({ name: draft.name, quietHours: draft.quietHours, version: version + 1, updatedAt: clock() })
+      .where(isIt);
+    return readBack(tx, workspaceId, campaignId);
+  }
+  const checked = await checkDraft(tx, client, workspaceId, draft, clock());
+  if (typeof checked === 'string') return checked;
+  await tx
+    .update(campaigns)
+    .set({ ...checked, pauseReason: null, version: version + 1, updatedAt: clock() })
+    .where(isIt);
+  return readBack(tx, workspaceId, campaignId);
+}
+
+/** Deletes a campaign in any state, after what it was still sending is stopped; answers with its name. */
+export async function removeCampaign(
+  tx: Queries,
+  client: pg.PoolClient,
+  workspaceId: string,
+  campaignId: string,
+): Promise<string | null> {
+  const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
+  const [stored] = await tx.select().from(campaigns).where(isIt).for('update');
+  if (!stored) return null;
+  if (stored.runNo !== null) await cancelRun(client, stored.runNo);
+  await tx.delete(campaigns).where(isIt);
+  return stored.name;
+}
+
+async function checkDraft(
+  tx: Queries,
+  client: pg.PoolClient,
+  workspaceId: string,
+  draft: CampaignDraft,
+  now: Date,
+) {
+  const message = await findMessage(tx, workspaceId, draft.message);
+  if (message.kind === 'missing') return 'template_not_found';
+  if (!isSendable(message)) return 'template_not_approved';
+  const scheduledAt = draft.scheduledAt === null ? null : new Date(draft.scheduledAt);
+  if (draft.status === 'scheduled' && !scheduledAt) return 'campaign_schedule_missing';
+  if (draft.status === 'scheduled' && scheduledAt && scheduledAt <= now) return 'campaign_schedule_past';
+  const { pricePerMessage } = await findSender(tx, workspaceId);
+  const { chosen } = await previewAudience(client, {
+    workspaceId,
+    audience: draft.audience,
+    category: categoryOf(message),
+  });
+  if (chosen === 0) return 'campaign_audience_empty';
+  return {
+    name: draft.name,
+    templateId: message.kind === 'template' ? message.template.id : null,
+    templateName: message.kind === 'template' ? message.template.name : null,
+    customMessage: message.kind === 'text' ? message.text : null,
+    variables: draft.variables,
+    audience: draft.audience,
+    audienceSize: chosen,
+    pricePerMessage,
+    quietHours: draft.quietHours,
+    status: draft.status,
+    scheduledAt,
+  };
+}
+
+function isOnlyRenamed(stored: typeof campaigns.$inferSelect, draft: Omit<CampaignDraft, 'name'>): boolean {
+  const { message, audience, variables } = draft;
+  const isSameMessage =
+    'templateId' in message
+      ? message.templateId === stored.templateId
+      : message.customMessage === stored.customMessage;
+  // jsonb gives keys back in its own order, so both sides are put into one.
+  return (
+    isSameMessage &&
+    canonical(audience) === canonical(stored.audience) &&
+    canonical(variables) === canonical(stored.variables)
+  );
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+async function readBack(tx: Queries, workspaceId: string, campaignId: string): Promise<CampaignRow> {
+  const row = await findCampaign(tx, workspaceId, campaignId);
+  if (!row) throw new Error('A campaign vanished within its own transaction.');
+  return row;
+}
+
+/** Campaigns whose time has come, oldest first; for the scheduler, which sees every workspace. */
+export async function findDueCampaigns(
+  tx: Queries,
+  now: Date,
+): Promise<{ id: string; workspaceId: string }[]> {
+  return tx
+    .select({ id: campaigns.id, workspaceId: campaigns.workspaceId })
+    .from(campaigns)
+    .where(
+      sql`${campaigns.status} = 'scheduled' AND ${campaigns.runNo} IS NULL AND ${campaigns.scheduledAt} <= ${now.toISOString()}::timestamptz`,
+    )
+    .orderBy(campaigns.scheduledAt)
+    .limit(100);
+}

@@ -1,0 +1,72 @@
+import type { Queries } from '@app/database/database';
+import { recipientState } from '@app/domain/delivery/recipient-state';
+import { sql, type SQL } from 'drizzle-orm';
+import { cutPage, readNumberCursor } from '../platform/keyset.ts';
+import { explainOutcome } from '../platform/messaging/campaign-words.ts';
+
+export type RecipientOutcome =
+  'pending' | 'sending' | 'waiting' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled' | 'unknown';
+
+type RecipientPage = {
+  workspaceId: string;
+  runNo: number;
+  outcome?: RecipientOutcome | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+/** What a person understands by the outcome, out of the engine's state and the platform's reports. */
+const outcomeSql = sql`CASE
+  WHEN r.state = ${recipientState.pending} THEN CASE WHEN r.seq < run.cursor THEN 'sending' ELSE 'pending' END
+  WHEN r.state = ${recipientState.sending} THEN 'sending'
+  WHEN r.state = ${recipientState.waiting} THEN 'waiting'
+  WHEN r.state = ${recipientState.refused} THEN 'failed'
+  WHEN r.state = ${recipientState.cancelled} THEN 'cancelled'
+  WHEN r.state = ${recipientState.unknown} THEN 'unknown'
+  WHEN r.read_at IS NOT NULL THEN 'read'
+  WHEN r.delivered_at IS NOT NULL THEN 'delivered'
+  WHEN r.failed_at IS NOT NULL THEN 'failed'
+  ELSE 'sent' END`;
+
+/** Recipients of a run in their order. The cursor is the place in the run, so page 10,000 costs as much as page one. */
+export async function listRecipients(
+  tx: Queries,
+  { workspaceId, runNo, outcome, limit, cursor }: RecipientPage,
+) {
+  const after = readNumberCursor(cursor) ?? -1;
+  const filter: SQL = outcome ? sql`AND ${outcomeSql} = ${outcome}` : sql``;
+  const { rows } = await tx.execute<RecipientRow>(sql`
+    SELECT r.seq, r.contact_id, c.name, r.address, r.error_code, r.error_detail, ${outcomeSql} AS outcome,
+           coalesce(r.read_at, r.delivered_at, r.failed_at, r.sent_at, r.accepted_at) AS at
+      FROM delivery_recipients r
+      JOIN delivery_runs run ON run.run_no = r.run_no
+      LEFT JOIN contacts c ON c.id = r.contact_id AND c.workspace_id = r.workspace_id
+     WHERE r.run_no = ${runNo} AND r.workspace_id = ${workspaceId} AND r.seq > ${after} ${filter}
+     ORDER BY r.seq LIMIT ${limit + 1}`);
+  const { items, nextCursor } = cutPage(rows, limit, ({ seq }) => ({ key: String(seq), id: '' }));
+  return { items: items.map(presentRecipient), nextCursor };
+}
+
+type RecipientRow = {
+  seq: number;
+  contact_id: string | null;
+  name: string | null;
+  address: string;
+  error_code: string | null;
+  error_detail: string | null;
+  outcome: RecipientOutcome;
+  at: Date | string | null;
+};
+
+function presentRecipient(row: RecipientRow) {
+  return {
+    seq: row.seq,
+    contactId: row.contact_id,
+    name: row.name ?? row.address,
+    phone: row.address,
+    outcome: row.outcome,
+    errorCode: row.error_code,
+    explanation: explainOutcome(row.outcome, row.error_code, row.error_detail),
+    at: row.at === null ? null : new Date(row.at).toISOString(),
+  };
+}

@@ -1,0 +1,118 @@
+import { implement } from '@orpc/server';
+import { campaignsContract } from '@app/contracts/campaigns/campaigns-contract';
+import { countAudience } from '@app/delivery/audience-preview';
+import { successRate } from '@app/domain/campaigns/campaign-status';
+import { guardAccess } from '../platform/guard-access.ts';
+import { findMessage } from '../platform/messaging/choose-message.ts';
+import { checkBeforeSending } from '../platform/messaging/preflight.ts';
+import type { RequestContext } from '../platform/request-context.ts';
+import { campaignActsApi } from './campaign-acts-api.ts';
+import { listRecipients } from './campaign-recipients.ts';
+import { removeCampaign, saveCampaign, updateCampaign } from './campaign-changes.ts';
+import { countByStatus } from '../platform/messaging/campaign-overview.ts';
+import { findCampaign, listCampaigns, presentCampaignDetails } from './campaigns-queries.ts';
+
+const os = implement(campaignsContract).$context<RequestContext>().use(guardAccess);
+
+export const campaignsApi = os.router({
+  ...campaignActsApi,
+
+  list: os.list.handler(({ input, context }) =>
+    context.inWorkspace((tx) => listCampaigns(tx, context.session.workspaceId, input)),
+  ),
+
+  summarize: os.summarize.handler(({ context }) =>
+    context.inWorkspace(async (tx) => {
+      const counts = await countByStatus(tx, context.session.workspaceId);
+      const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const { running, completed } = counts;
+      return { total, running, completed, successRate: successRate(completed, total) };
+    }),
+  ),
+
+  get: os.get.handler(async ({ input, context, errors }) => {
+    const row = await context.inWorkspace((tx) =>
+      findCampaign(tx, context.session.workspaceId, input.campaignId),
+    );
+    if (!row) throw errors.campaign_not_found();
+    return presentCampaignDetails(row);
+  }),
+
+  create: os.create.handler(async ({ input, context, errors }) => {
+    const saved = await context.inWorkspace(async (tx, client) => {
+      const result = await saveCampaign(tx, client, context, input);
+      if (typeof result === 'object') {
+        await context.recordActivity(tx, {
+          type: 'create',
+          resource: 'campaigns',
+          description: `Created campaign ${input.name}`,
+        });
+      }
+      return result;
+    });
+    if (typeof saved === 'string') throw errors[saved]();
+    await context.publish('campaigns', { campaignId: saved.id });
+    return presentCampaignDetails(saved);
+  }),
+
+  update: os.update.handler(async ({ input, context, errors }) => {
+    const saved = await context.inWorkspace(async (tx, client) => {
+      const result = await updateCampaign(tx, client, context, input);
+      if (typeof result === 'object') {
+        await context.recordActivity(tx, {
+          type: 'update',
+          resource: 'campaigns',
+          description: `Updated campaign ${input.name}`,
+        });
+      }
+      return result;
+    });
+    if (typeof saved === 'string') throw errors[saved]();
+    await context.publish('campaigns', { campaignId: saved.id });
+    return presentCampaignDetails(saved);
+  }),
+
+  remove: os.remove.handler(async ({ input, context, errors }) => {
+    const name = await context.inWorkspace(async (tx, client) => {
+      const removed = await removeCampaign(tx, client, context.session.workspaceId, input.campaignId);
+      if (removed !== null) {
+        await context.recordActivity(tx, {
+          type: 'delete',
+          resource: 'campaigns',
+          description: `Deleted campaign ${removed}`,
+        });
+      }
+      return removed;
+    });
+    if (name === null) throw errors.campaign_not_found();
+    await context.publish('campaigns', { campaignId: input.campaignId });
+    return {};
+  }),
+
+  preflight: os.preflight.handler(({ input, context, errors }) =>
+    context.inWorkspace(async (tx, client) => {
+      const { workspaceId } = context.session;
+      const message = await findMessage(tx, workspaceId, input.message);
+      if (message.kind === 'missing') throw errors.template_not_found();
+      return checkBeforeSending(tx, client, workspaceId, { message, audience: input.audience });
+    }),
+  ),
+
+  countAudience: os.countAudience.handler(({ input, context }) =>
+    context.inWorkspace(async (_, client) => {
+      const { workspaceId } = context.session;
+      return { chosen: await countAudience(client, { workspaceId, audience: input.audience }) };
+    }),
+  ),
+
+  listRecipients: os.listRecipients.handler(({ input, context, errors }) =>
+    context.inWorkspace(async (tx) => {
+      const { workspaceId } = context.session;
+      const { campaignId, outcome, limit, cursor } = input;
+      const campaign = await findCampaign(tx, workspaceId, campaignId);
+      if (!campaign) throw errors.campaign_not_found();
+      if (campaign.runNo === null) return { items: [], nextCursor: null };
+      return listRecipients(tx, { workspaceId, runNo: campaign.runNo, outcome, limit, cursor });
+    }),
+  ),
+});

@@ -1,0 +1,74 @@
+import type { Queries } from '@app/database/database';
+import { campaignsNow } from '@app/database/campaigns/campaigns-tables';
+import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
+import { and, desc, eq, ilike, sql } from 'drizzle-orm';
+import { cutPage, readTimeCursor } from '../platform/keyset.ts';
+import { presentCampaign, type CampaignRow } from '../platform/messaging/campaign-overview.ts';
+
+type ListFilter = { search?: string | undefined; status?: CampaignStatus | undefined };
+
+export async function listCampaigns(
+  tx: Queries,
+  workspaceId: string,
+  { search, status, limit, cursor }: ListFilter & { limit: number; cursor?: string | undefined },
+) {
+  const after = readTimeCursor(cursor);
+  const rows = await tx
+    .select()
+    .from(campaignsNow)
+    .where(
+      and(
+        matches(workspaceId, { search, status }),
+        after
+          ? sql`(${campaignsNow.createdAt}, ${campaignsNow.id}) < (${after.key}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(campaignsNow.createdAt), desc(campaignsNow.id))
+    .limit(limit + 1);
+  const { items, nextCursor } = cutPage(rows, limit, ({ createdAt, id }) => ({
+    key: createdAt.toISOString(),
+    id,
+  }));
+  const [count] = await tx
+    .select({ matching: sql<number>`count(*)::int` })
+    .from(campaignsNow)
+    .where(matches(workspaceId, { search, status }));
+  return { items: items.map(presentCampaign), nextCursor, matching: count?.matching ?? 0 };
+}
+
+export async function findCampaign(
+  tx: Queries,
+  workspaceId: string,
+  campaignId: string,
+): Promise<CampaignRow | null> {
+  const [row] = await tx
+    .select()
+    .from(campaignsNow)
+    .where(and(eq(campaignsNow.workspaceId, workspaceId), eq(campaignsNow.id, campaignId)));
+  return row ?? null;
+}
+
+export function presentCampaignDetails(row: CampaignRow) {
+  const { audience, quietHours, pricePerMessage, total, audienceSize, delivered } = row;
+  return {
+    ...presentCampaign(row),
+    audience,
+    quietHours,
+    pricePerMessage,
+    plannedCost: toCents((total || audienceSize) * pricePerMessage),
+    actualCost: toCents(delivered * pricePerMessage),
+  };
+}
+
+function toCents(dollars: number): number {
+  return Math.round(dollars * 100) / 100;
+}
+
+function matches(workspaceId: string, { search, status }: ListFilter) {
+  return and(
+    eq(campaignsNow.workspaceId, workspaceId),
+    search ? ilike(campaignsNow.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    status ? eq(campaignsNow.status, status) : undefined,
+  );
+}

@@ -1,0 +1,48 @@
+import type { ErrorCode } from '@app/contracts/errors';
+import { campaigns } from '@app/database/campaigns/campaigns-tables';
+import type { Queries } from '@app/database/database';
+import { newId } from '@app/database/new-id';
+import { countAudience } from '@app/delivery/audience-preview';
+import { allowsAct } from '@app/domain/campaigns/campaign-status';
+import { retryName } from '@app/domain/campaigns/retry-name';
+import type pg from 'pg';
+import { startCampaign } from '../platform/messaging/start-campaign.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import { findCampaign } from './campaigns-queries.ts';
+
+type Refusal = Extract<
+  ErrorCode,
+  | 'campaign_not_found'
+  | 'campaign_act_refused'
+  | 'campaign_audience_empty'
+  | 'channel_not_connected'
+  | 'template_not_approved'
+>;
+
+/**
+ * Starts a campaign of its own for those whose message failed: the record of the first one stays as it was. Whoever may
+ * not be written to any more is left out as at every start.
+ */
+export async function retryFailed(
+  tx: Queries,
+  client: pg.PoolClient,
+  { session }: Pick<SignedInContext, 'session'>,
+  campaignId: string,
+): Promise<{ campaignId: string } | Refusal> {
+  const { workspaceId, user } = session;
+  const source = await findCampaign(tx, workspaceId, campaignId);
+  if (!source) return 'campaign_not_found';
+  if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
+  const audience = { failedOf: campaignId };
+  const audienceSize = await countAudience(client, { workspaceId, audience });
+  if (audienceSize === 0) return 'campaign_audience_empty';
+  const id = newId();
+  const { kind, templateId, templateName, customMessage, variables, quietHours } = source;
+  await tx.insert(campaigns).values({
+    ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours },
+    ...{ audience, audienceSize, name: retryName(source.name), createdBy: user.id },
+  });
+  const started = await startCampaign(tx, client, workspaceId, id);
+  if (started.outcome !== 'refused') return { campaignId: id };
+  return started.code === 'template_not_found' ? 'template_not_approved' : started.code;
+}

@@ -1,0 +1,52 @@
+import { bindTo, contactFilterSql } from '@app/database/contacts/contact-filter';
+import { contactLimits, type ContactStatus } from '@app/domain/contacts/contact';
+import type pg from 'pg';
+import { findFilter, type FilterWords } from './contacts-queries.ts';
+
+export type ContactChoice = { contactIds: string[] } | { filter: FilterWords };
+
+export type BulkEdit = {
+  choice: ContactChoice;
+  addTags: string[];
+  removeTags: string[];
+  status?: ContactStatus | undefined;
+};
+
+/**
+ * Changes tags and status of all chosen contacts in one statement. Contacts that are so already keep their version; one
+ * that would get more tags than allowed keeps its tags.
+ */
+export async function editContacts(
+  client: pg.PoolClient,
+  workspaceId: string,
+  { choice, addTags, removeTags, status }: BulkEdit,
+  at: Date,
+): Promise<{ chosen: number; changed: number } | 'segment_not_found'> {
+  const filter = 'filter' in choice ? await findFilter(client, workspaceId, choice.filter) : {};
+  if (!filter) return 'segment_not_found';
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const choiceSql =
+    'contactIds' in choice
+      ? `c.id = ANY (${bind(choice.contactIds, 'uuid[]')})`
+      : contactFilterSql(filter, bind);
+  const chosen = `c.workspace_id = ${bind(workspaceId, 'uuid')} AND ${choiceSql}`;
+  const removed = `ARRAY(SELECT lower(tag) FROM unnest(${bind(removeTags, 'text[]')}) AS tag)`;
+  const kept = `ARRAY(SELECT tag FROM unnest(c.tags) AS tag WHERE lower(tag) <> ALL (${removed}))`;
+  const added = `ARRAY(SELECT tag FROM unnest(${bind(addTags, 'text[]')}) AS tag
+                        WHERE NOT EXISTS (SELECT FROM unnest(c.tags) AS old WHERE lower(old) = lower(tag)))`;
+  const { rows } = await client.query<{ chosen: number; changed: number }>(
+    `WITH chosen AS MATERIALIZED (
+       SELECT c.id, c.tags, c.status, ${kept} || ${added} AS new_tags, coalesce(${bind(status ?? null, 'text')}, c.status) AS new_status
+         FROM contacts c WHERE ${chosen} ORDER BY c.id FOR UPDATE),
+     wanted AS (SELECT id, tags, status, new_status,
+                       CASE WHEN cardinality(new_tags) > ${contactLimits.tags} THEN tags ELSE new_tags END AS new_tags FROM chosen),
+     changed AS (
+       UPDATE contacts c SET tags = w.new_tags, status = w.new_status, version = c.version + 1,
+              updated_at = ${bind(at, 'timestamptz')}
+         FROM wanted w WHERE c.id = w.id AND (w.tags <> w.new_tags OR w.status <> w.new_status) RETURNING 1)
+     SELECT (SELECT count(*)::int FROM chosen) AS chosen, (SELECT count(*)::int FROM changed) AS changed`,
+    values,
+  );
+  return rows[0]!; // a SELECT without FROM gives one row
+}

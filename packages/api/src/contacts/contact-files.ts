@@ -1,0 +1,34 @@
+import type { Hono } from 'hono';
+import { isPermitted, type Permission } from '@app/domain/auth/permissions';
+import { openSignedInContext } from '../platform/guard-access.ts';
+import type { RequestContext, SignedInContext } from '../platform/request-context.ts';
+import { exportContacts } from './export-contacts.ts';
+import { receiveImport } from './receive-import.ts';
+
+export const IMPORT_PATH = '/api/contacts/imports';
+
+type OpenContext = (request: Request, environment: unknown) => Promise<RequestContext>;
+
+/** Import and export move whole files and therefore stream past the contract's JSON handlers. */
+export function mountContactFiles(app: Hono, openContext: OpenContext): void {
+  app.post(IMPORT_PATH, async (c) => {
+    const context = admit(await openContext(c.req.raw, c.env), 'contacts:create');
+    return context instanceof Response ? context : receiveImport(c.req.raw, context);
+  });
+  app.get('/api/contacts/export', async (c) => {
+    const context = admit(await openContext(c.req.raw, c.env), 'contacts:read');
+    return context instanceof Response ? context : exportContacts(c.req.query('format'), context);
+  });
+}
+
+function admit(context: RequestContext, permission: Permission): SignedInContext | Response {
+  const { session } = context;
+  if (!session) return refuse(401, 'UNAUTHORIZED', 'Please sign in.');
+  if (!isPermitted(session.permissions, permission))
+    return refuse(403, 'FORBIDDEN', `You need the permission ${permission}.`);
+  return openSignedInContext(context, session).context;
+}
+
+function refuse(status: number, code: string, message: string): Response {
+  return Response.json({ error: { code, message } }, { status });
+}

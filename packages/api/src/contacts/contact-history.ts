@@ -1,0 +1,137 @@
+import type { consent, timelineEvent } from '@app/contracts/contacts/contacts-contract';
+import { newId } from '@app/database/new-id';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { cutPage, readCursor, readTimeCursor, writeCursor } from '../platform/keyset.ts';
+import { findContact, type Contact } from './contacts-queries.ts';
+
+type TimelineEvent = z.infer<typeof timelineEvent>;
+type Consent = z.infer<typeof consent>;
+
+/** Above every event. */
+const START = { at: 'infinity', id: '' };
+
+/** Each source gives its own newest events after the cursor, so that a long history costs no more than a short one. */
+export async function listTimeline(
+  client: pg.PoolClient,
+  workspaceId: string,
+  { contactId, limit, cursor }: { contactId: string; limit: number; cursor: string | undefined },
+) {
+  const after = readPlace(cursor) ?? START;
+  const { rows } = await client.query<{
+    id: string;
+    kind: TimelineEvent['kind'];
+    at: Date;
+    place: string;
+    text: string | null;
+    detail: string | null;
+    campaign_id: string | null;
+  }>(
+    `SELECT event.*, at::text AS place FROM (
+       (SELECT 'm' || id AS id, 'message_' || direction AS kind, occurred_at AS at, coalesce(text, '[' || type || ']') AS text,
+               NULL AS detail, NULL::uuid AS campaign_id
+          FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND (occurred_at, 'm' || id) < ($3::timestamptz, $4)
+         ORDER BY occurred_at DESC, id DESC LIMIT $5)
+       UNION ALL
+       (SELECT 's' || id, kind, occurred_at, text, coalesce(recorded_by, source), NULL
+          FROM contact_consents WHERE workspace_id = $1 AND contact_id = $2 AND (occurred_at, 's' || id) < ($3::timestamptz, $4)
+         ORDER BY occurred_at DESC, id DESC LIMIT $5)
+       UNION ALL
+       (SELECT 'r' || r.run_no || '.' || r.seq, 'campaign', coalesce(r.accepted_at, r.failed_at, run.started_at, run.created_at),
+               coalesce(k.name, ''),
+               CASE WHEN r.read_at IS NOT NULL THEN 'read' WHEN r.delivered_at IS NOT NULL THEN 'delivered'
+                    WHEN r.failed_at IS NOT NULL OR r.state = 3 THEN 'failed' WHEN r.state = 2 THEN 'sent'
+                    WHEN r.state = 4 THEN 'cancelled' WHEN r.state = 5 THEN 'unknown' ELSE 'pending' END, k.id
+          FROM delivery_recipients r JOIN delivery_runs run USING (run_no) LEFT JOIN campaigns k ON k.id = run.campaign_id
+         WHERE r.contact_id = $2 AND r.workspace_id = $1
+           AND (coalesce(r.accepted_at, r.failed_at, run.started_at, run.created_at), 'r' || r.run_no || '.' || r.seq) < ($3::timestamptz, $4)
+         ORDER BY 3 DESC, 1 DESC LIMIT $5)
+       UNION ALL
+       (SELECT 'a' || c.id, CASE WHEN c.import_id IS NULL THEN 'added' ELSE 'imported' END, c.created_at,
+               coalesce(i.file_name, ''), NULL, NULL
+          FROM contacts c LEFT JOIN contact_imports i ON i.id = c.import_id
+         WHERE c.workspace_id = $1 AND c.id = $2 AND (c.created_at, 'a' || c.id) < ($3::timestamptz, $4))
+     ) AS event ORDER BY at DESC, id DESC LIMIT $5`,
+    [workspaceId, contactId, after.at, after.id, limit + 1],
+  );
+  const { items, nextCursor } = cutPage(rows, limit, ({ place, id }) => ({
+    key: `${place}|${id}`,
+    id: contactId,
+  }));
+  return {
+    items: items.map(({ id, kind, at, text, detail, campaign_id: campaignId }): TimelineEvent => ({
+      id,
+      kind,
+      at: at.toISOString(),
+      text: text ?? '',
+      detail,
+      campaignId,
+    })),
+    nextCursor,
+  };
+}
+
+export async function listConsents(
+  client: pg.PoolClient,
+  workspaceId: string,
+  contactId: string,
+): Promise<Consent[]> {
+  const { rows } = await client.query<{
+    id: string;
+    kind: Consent['kind'];
+    source: Consent['source'];
+    text: string;
+    recorded_by: string | null;
+    occurred_at: Date;
+  }>(
+    `SELECT id, kind, source, text, recorded_by, occurred_at FROM contact_consents
+      WHERE workspace_id = $1 AND contact_id = $2 ORDER BY occurred_at DESC, id DESC LIMIT 200`,
+    [workspaceId, contactId],
+  );
+  return rows.map(({ recorded_by: recordedBy, occurred_at: occurredAt, ...row }) => ({
+    ...row,
+    recordedBy,
+    occurredAt: occurredAt.toISOString(),
+  }));
+}
+
+/** The newest record decides whether marketing may be sent; an older one that is added later changes nothing of that. */
+export async function recordConsent(
+  client: pg.PoolClient,
+  workspaceId: string,
+  {
+    contactId,
+    kind,
+    text,
+    occurredAt,
+    recordedBy,
+  }: { contactId: string; kind: Consent['kind']; text: string; occurredAt: Date; recordedBy: string },
+): Promise<Contact | null> {
+  const { rowCount } = await client.query(
+    'SELECT FROM contacts WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
+    [workspaceId, contactId],
+  );
+  if (rowCount === 0) return null;
+  await client.query(
+    `INSERT INTO contact_consents (id, workspace_id, contact_id, kind, source, text, recorded_by, occurred_at)
+     VALUES ($1, $2, $3, $4, 'staff', $5, $6, $7)`,
+    [newId(), workspaceId, contactId, kind, text, recordedBy, occurredAt],
+  );
+  await client.query(`SET LOCAL app.consent_recorded = 'yes'`);
+  await client.query(
+    `UPDATE contacts SET version = version + 1, updated_at = now(), opted_out_at =
+       (SELECT CASE kind WHEN 'opt_out' THEN occurred_at END FROM contact_consents
+         WHERE contact_id = $2 ORDER BY occurred_at DESC, id DESC LIMIT 1)
+      WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, contactId],
+  );
+  return findContact(client, workspaceId, contactId);
+}
+
+/** Events have no ids of one kind, so the cursor carries the instant and the event's name in its key. */
+function readPlace(cursor: string | undefined): { at: string; id: string } | null {
+  const place = readCursor(cursor);
+  const [at = '', id = ''] = place?.key.split('|') ?? [];
+  if (!place || !/^[amrs][\w.-]+$/.test(id)) return null;
+  return readTimeCursor(writeCursor(at, place.id)) ? { at, id } : null;
+}

@@ -1,0 +1,181 @@
+import { bindTo, contactFilterSql } from '@app/database/contacts/contact-filter';
+import type { contact } from '@app/contracts/contacts/contacts-contract';
+import type { ContactSort, ContactStatus } from '@app/domain/contacts/contact';
+import type { AudienceFilter } from '@app/domain/delivery/audience';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { findSegment } from './segments-queries.ts';
+import { cutPage, readCursor, readTimeCursor } from '../platform/keyset.ts';
+
+export type Contact = z.infer<typeof contact>;
+
+export type ContactRow = {
+  id: string;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  tags: string[];
+  status: ContactStatus;
+  last_message: string | null;
+  last_message_at: Date | null;
+  opted_out_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  version: number;
+};
+
+export const contactColumns =
+  'id, name, phone, email, tags, status, last_message, last_message_at, opted_out_at, created_at, updated_at, version';
+
+type Order = { key: string; direction: 'ASC' | 'DESC'; type: 'timestamptz' | 'text' };
+
+const byName = `c.name COLLATE "und-x-icu"`;
+/** Each order has an index of its own that also holds the id, so that every page costs the same. */
+const orders: Record<ContactSort, Order> = {
+  newest: { key: 'c.created_at', direction: 'DESC', type: 'timestamptz' },
+  oldest: { key: 'c.created_at', direction: 'ASC', type: 'timestamptz' },
+  name: { key: byName, direction: 'ASC', type: 'text' },
+  name_desc: { key: byName, direction: 'DESC', type: 'text' },
+  last_message: { key: `coalesce(c.last_message_at, '-infinity')`, direction: 'DESC', type: 'timestamptz' },
+};
+
+export type FilterWords = {
+  search?: string | undefined;
+  tag?: string | undefined;
+  status?: '' | ContactStatus | undefined;
+  segment?: string | undefined;
+};
+
+/**
+ * Words of a query string as a filter; empty text means that the part is not there. Null when the segment is gone,
+ * which must never be taken for a filter without one.
+ */
+export async function findFilter(
+  client: pg.PoolClient,
+  workspaceId: string,
+  input: FilterWords,
+): Promise<AudienceFilter | null> {
+  const segment = input.segment ? await findSegment(client, workspaceId, input.segment) : undefined;
+  if (segment === null) return null;
+  return {
+    rules: segment?.rules,
+    search: input.search || undefined,
+    tags: input.tag ? [input.tag] : undefined,
+    status: input.status || undefined,
+  };
+}
+
+export async function listContacts(
+  client: pg.PoolClient,
+  workspaceId: string,
+  {
+    filter,
+    sort,
+    limit,
+    cursor,
+  }: { filter: AudienceFilter; sort: ContactSort; limit: number; cursor: string | undefined },
+) {
+  const { key, direction, type } = orders[sort];
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`, contactFilterSql(filter, bind)];
+  // A cursor of another order, or one that was not made here, begins the list anew.
+  const after = type === 'text' ? readCursor(cursor) : readTimeCursor(cursor);
+  if (after) {
+    const operator = direction === 'ASC' ? '>' : '<';
+    conditions.push(`(${key}, c.id) ${operator} (${bind(after.key, type)}, ${bind(after.id, 'uuid')})`);
+  }
+  // As text, because a JavaScript date would cut the microseconds that tell imported rows apart.
+  const { rows } = await client.query<ContactRow & { place: string }>(
+    `SELECT ${contactColumns}, (${key})::text AS place FROM contacts c WHERE ${conditions.join(' AND ')}
+      ORDER BY ${key} ${direction}, c.id ${direction} LIMIT ${bind(limit + 1, 'integer')}`,
+    values,
+  );
+  const { items, nextCursor } = cutPage(rows, limit, ({ place, id }) => ({ key: place, id }));
+  return { items: items.map(presentContact), nextCursor };
+}
+
+export async function findContact(
+  client: pg.PoolClient,
+  workspaceId: string,
+  contactId: string,
+): Promise<Contact | null> {
+  const { rows } = await client.query<ContactRow>(
+    `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, contactId],
+  );
+  return rows[0] ? presentContact(rows[0]) : null;
+}
+
+const FOLD_FROM = 500;
+
+/** From the kept sums; many small differences are folded on the way. */
+export async function summarizeContacts(client: pg.PoolClient, workspaceId: string) {
+  const { rows } = await client.query<{
+    parts: number;
+    total: number;
+    active: number;
+    blocked: number;
+    tags: number;
+  }>(
+    `SELECT count(*)::int AS parts, coalesce(sum(total), 0)::int AS total, coalesce(sum(active), 0)::int AS active,
+            coalesce(sum(blocked), 0)::int AS blocked,
+            (SELECT count(*)::int FROM (SELECT FROM contact_tag_counts WHERE workspace_id = $1
+                                         GROUP BY tag HAVING sum(contacts) > 0) AS tag) AS tags
+       FROM contact_counts WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  const { parts, ...figures } = rows[0]!; // an aggregate without GROUP BY gives one row
+  if (parts > FOLD_FROM) await client.query('SELECT fold_contact_counts($1)', [workspaceId]);
+  return figures;
+}
+
+/** Reads the kept sums where they know the answer, and counts where only the rows do. */
+export async function countContacts(
+  client: pg.PoolClient,
+  workspaceId: string,
+  filter: AudienceFilter,
+): Promise<number> {
+  const { search, tags, status, rules } = filter;
+  if (!search && !tags && !rules) {
+    const figures = await summarizeContacts(client, workspaceId);
+    return figures[status ?? 'total'];
+  }
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM contacts c
+      WHERE c.workspace_id = ${bind(workspaceId, 'uuid')} AND ${contactFilterSql(filter, bind)}`,
+    values,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const MOST_TAGS = 1000;
+
+export async function listTags(client: pg.PoolClient, workspaceId: string, search: string | undefined) {
+  const { rows } = await client.query<{ tag: string; contacts: number }>(
+    `SELECT tag, sum(contacts)::int AS contacts FROM contact_tag_counts
+      WHERE workspace_id = $1 AND lower(tag) LIKE '%' || lower($2) || '%'
+      GROUP BY tag HAVING sum(contacts) > 0 ORDER BY tag COLLATE "und-x-icu" LIMIT ${MOST_TAGS}`,
+    [workspaceId, (search ?? '').replace(/[\\%_]/g, '\\$&')],
+  );
+  return { items: rows, nextCursor: null };
+}
+
+export function presentContact(row: ContactRow): Contact {
+  return {
+    id: row.id,
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    tags: row.tags,
+    status: row.status,
+    lastMessage: row.last_message,
+    lastMessageTime: row.last_message_at?.toISOString() ?? null,
+    optedOutAt: row.opted_out_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  };
+}

@@ -1,0 +1,155 @@
+import type pg from 'pg';
+import { lockIdentifier, rememberErased } from '../platform/erased-people.ts';
+import type { SecretBox } from '../platform/request-context.ts';
+
+type Person = { name: string; phone: string | null; userId: string | null };
+
+/** Stands where the name or number of an erased person stood. */
+const ERASED = '(erased)';
+
+/**
+ * Takes everything out of the database that tells who a contact was, and keeps keyed hashes so that the person does not
+ * come back. What was sent stays counted, to nobody. False when there is no such contact.
+ */
+export async function eraseContact(
+  client: pg.PoolClient,
+  workspaceId: string,
+  { contactId, secrets, at }: { contactId: string; secrets: Pick<SecretBox, 'fingerprint'>; at: Date },
+): Promise<boolean> {
+  const { rows } = await client.query<{
+    name: string;
+    phone: string | null;
+    platform_user_id: string | null;
+  }>('SELECT name, phone, platform_user_id FROM contacts WHERE workspace_id = $1 AND id = $2', [
+    workspaceId,
+    contactId,
+  ]);
+  const [found] = rows;
+  if (!found) return false;
+  const person: Person = { name: found.name, phone: found.phone, userId: found.platform_user_id };
+  const identifiers = [person.phone, person.userId].filter((identifier) => identifier !== null);
+  for (const identifier of identifiers.toSorted()) await lockIdentifier(client, { workspaceId, identifier });
+  await rememberErased(client, secrets, { workspaceId, identifiers, at });
+  // Messages, consents and holds go with the contact.
+  await client.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = $2', [workspaceId, contactId]);
+  const ids = new Set([
+    contactId,
+    ...(await eraseKeptCopies(client, workspaceId, contactId, person)),
+    ...(await eraseRecipients(client, workspaceId, contactId, person)),
+  ]);
+  await erasePlatformEvents(client, workspaceId, person);
+  await eraseActivities(client, workspaceId, ids, person);
+  return true;
+}
+
+/** Answers with the ids under which the person was deleted a short while ago. */
+async function eraseKeptCopies(
+  client: pg.PoolClient,
+  workspaceId: string,
+  contactId: string,
+  { phone, userId }: Person,
+): Promise<string[]> {
+  const { rows } = await client.query<{ contact_id: string }>(
+    `DELETE FROM deleted_contacts WHERE workspace_id = $1
+        AND (contact_id = $2 OR contact->>'phone' = $3 OR contact->>'platform_user_id' = $4) RETURNING contact_id`,
+    [workspaceId, contactId, phone, userId],
+  );
+  await client.query('DELETE FROM contact_import_changes WHERE workspace_id = $1 AND contact_id = $2', [
+    workspaceId,
+    contactId,
+  ]);
+  const earlierIds = rows.map(({ contact_id }) => contact_id);
+  if (phone === null) return earlierIds;
+  // The sentence has the number as the file had it, with whatever stood between the digits.
+  await client.query(
+    `UPDATE contact_import_errors SET message = 'Row ' || row_number || ': ${ERASED}'
+      WHERE workspace_id = $1 AND translate(message, ' ()-./+', '') LIKE '%' || $2 || '%'`,
+    [workspaceId, digitsOf(phone)],
+  );
+  return earlierIds;
+}
+
+/**
+ * The rows stay for the counters, under a contact that does not exist: a sender that finds one still waiting leaves it
+ * out as deleted. The platform's message id holds the number in disguise; a later status must not bring it back.
+ * Answers with earlier ids of the person.
+ */
+async function eraseRecipients(
+  client: pg.PoolClient,
+  workspaceId: string,
+  contactId: string,
+  { phone }: Person,
+): Promise<string[]> {
+  const blank = `contact_id = gen_random_uuid(), address = '', error_detail = NULL,
+    provider_message_id = CASE WHEN provider_message_id IS NOT NULL THEN 'erased' END`;
+  await client.query(`UPDATE delivery_recipients SET ${blank} WHERE workspace_id = $1 AND contact_id = $2`, [
+    workspaceId,
+    contactId,
+  ]);
+  if (phone === null) return [];
+  // What was sent to this number under an earlier contact, which was deleted since.
+  const { rows } = await client.query<{ run_no: string; seq: number; contact_id: string | null }>(
+    'SELECT run_no, seq, contact_id FROM delivery_recipients WHERE workspace_id = $1 AND address = $2',
+    [workspaceId, phone],
+  );
+  for (const { run_no: runNo, seq } of rows)
+    await client.query(`UPDATE delivery_recipients SET ${blank} WHERE run_no = $1 AND seq = $2`, [
+      runNo,
+      seq,
+    ]);
+  return rows.flatMap(({ contact_id: earlierId }) => earlierId ?? []);
+}
+
+async function erasePlatformEvents(
+  client: pg.PoolClient,
+  workspaceId: string,
+  { phone, userId }: Person,
+): Promise<void> {
+  const marks = [phone && digitsOf(phone), userId].filter((mark) => mark !== null);
+  await client.query(
+    `DELETE FROM platform_events WHERE workspace_id = $1 AND (payload::text || ' ' || dedup_key) LIKE ANY ($2)`,
+    [workspaceId, marks.map(containing)],
+  );
+}
+
+/** Entries say what was done, not any more with whom; older ones that only have the name are found by it. */
+async function eraseActivities(
+  client: pg.PoolClient,
+  workspaceId: string,
+  contactIds: Iterable<string>,
+  { name, phone }: Person,
+): Promise<void> {
+  for (const contactId of contactIds) await eraseActivitiesOf(client, workspaceId, contactId);
+  await client.query(
+    `UPDATE activities SET description = replace(description, $2, '${ERASED}')
+      WHERE workspace_id = $1 AND resource = 'contacts' AND search_text LIKE lower($3)
+        AND (description LIKE '%contact ' || $4 OR description LIKE 'Recorded an opt-% of ' || $4)`,
+    [workspaceId, name, containing(name), escapeLike(name)],
+  );
+  if (phone === null) return;
+  await client.query(
+    `UPDATE activities SET description = replace(description, $2, '${ERASED}') WHERE workspace_id = $1 AND search_text LIKE $3`,
+    [workspaceId, phone, containing(phone)],
+  );
+}
+
+async function eraseActivitiesOf(client: pg.PoolClient, workspaceId: string, contactId: string) {
+  await client.query(
+    `UPDATE activities SET description = regexp_replace(description, '^(\\w+ contact|Recorded an opt-\\w+ of) .*$', '\\1 ${ERASED}'),
+            metadata = metadata - 'contactId'
+      WHERE workspace_id = $1 AND metadata @> $2`,
+    [workspaceId, JSON.stringify({ contactId })],
+  );
+}
+
+function digitsOf(phone: string): string {
+  return phone.replace('+', '');
+}
+
+function containing(text: string): string {
+  return `%${escapeLike(text)}%`;
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

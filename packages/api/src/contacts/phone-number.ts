@@ -1,0 +1,20 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** In these countries and services a number may begin with 0 after the country code. */
+const LEADING_ZERO = new Set(['39', '225', '241', '242', '378', '379']);
+
+/**
+ * A number as people write it, as E.164 with the plus; null when no country has such a number. The country must be
+ * there (`+44…`, `0044…`, or the digits of a whole international number). It judges by country code and length, not
+ * by the ranges in use: those change weekly, and the platform's own test numbers lie outside of them.
+ */
+export function readPhoneNumber(written: string): string | null {
+  const marked = written.trim().replace(/^00/, '+');
+  const parsed = parsePhoneNumberFromString(marked.startsWith('+') ? marked : `+${marked}`);
+  if (!parsed || parsed.ext || !parsed.isPossible() || !/^[+\d\s().\-/\u00a0\u2010-\u2015]+$/.test(marked))
+    return null;
+  const national = parsed.nationalNumber;
+  if (national.startsWith('0') && !LEADING_ZERO.has(parsed.countryCallingCode)) return null;
+  if (parsed.countryCallingCode === '1' && national.startsWith('1')) return null;
+  return parsed.number;
+}

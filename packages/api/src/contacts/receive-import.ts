@@ -1,0 +1,219 @@
+import { sql } from 'drizzle-orm';
+import { newId } from '@app/database/new-id';
+import {
+  duplicateRules,
+  importColumns,
+  importWords,
+  type ImportMapping,
+} from '@app/domain/contacts/contact-import';
+import type { SignedInContext } from '../platform/request-context.ts';
+import { beginImport, endImport, findImport, reportProgress } from './contact-imports-queries.ts';
+import { ImportRefused } from './import-text.ts';
+import { runImport, type ImportChoices, type ImportProgress } from './run-import.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const READABLE_TYPES = ['text/csv', 'text/plain', 'application/json', 'application/octet-stream', ''];
+/** Each running import holds a database connection. */
+const MOST_AT_ONCE = 3;
+const REPORT_EVERY_MS = 500;
+const STALLED_AFTER_MS = 60_000;
+
+let running = 0;
+
+/**
+ * `POST /api/contacts/imports?importId=&fileName=`: the body is the file itself and is imported while it arrives. The
+ * caller chooses the id, so that it can ask for progress meanwhile. It goes on when the caller stops listening.
+ */
+export async function receiveImport(request: Request, context: SignedInContext): Promise<Response> {
+  const url = new URL(request.url);
+  const importId = url.searchParams.get('importId')?.toLowerCase() ?? newId();
+  const fileName = (url.searchParams.get('fileName') ?? '').slice(0, 255);
+  if (!UUID.test(importId)) return refuse(422, 'invalid_input', 'importId: Invalid UUID');
+  if (!isReadable(request, fileName)) return refuse(415, 'contact_import_failed', importWords.wrongFile);
+  const choices = readChoices(url.searchParams);
+  if (!choices) return refuse(422, 'invalid_input', 'duplicates, dryRun or mapping: not understood');
+  if (!request.body) return refuse(422, 'contact_import_failed', 'The file is empty.');
+  if (running >= MOST_AT_ONCE)
+    return refuse(503, 'contact_import_busy', 'Other imports are running. Please try again in a minute.');
+  const { workspaceId, user } = context.session;
+  const length = Number(request.headers.get('content-length') ?? Number.NaN);
+  const isNew = await context.inWorkspace((_, client) =>
+    beginImport(client, {
+      importId,
+      workspaceId,
+      userId: user.id,
+      fileName,
+      totalBytes: Number.isSafeInteger(length) ? length : null,
+      isDryRun: choices.isDryRun,
+      at: context.clock(),
+    }),
+  );
+  if (!isNew) return refuse(409, 'contact_import_begun', 'An import with this id was begun before.');
+  running += 1;
+  try {
+    return await importBody(request.body, importId, choices, context);
+  } finally {
+    running -= 1;
+  }
+}
+
+async function importBody(
+  body: ReadableStream<Uint8Array>,
+  importId: string,
+  choices: ImportChoices,
+  context: SignedInContext,
+): Promise<Response> {
+  const { workspaceId } = context.session;
+  const progress: ImportProgress = {
+    phase: 'reading',
+    receivedBytes: 0,
+    rows: 0,
+    successful: 0,
+    updated: 0,
+    failed: 0,
+  };
+  const cancelling = new AbortController();
+  const report = () =>
+    context
+      .inWorkspace((_, client) => reportProgress(client, workspaceId, importId, progress, context.clock()))
+      .then((isCancelled) => isCancelled && cancelling.abort(new ImportCancelled()))
+      .catch((error: unknown) => context.logger.warn({ err: error, importId }, 'import progress not saved'));
+  const timer = setInterval(report, REPORT_EVERY_MS);
+  try {
+    await runImport(context.db.systemPool, {
+      workspaceId,
+      importId,
+      at: context.clock(),
+      secrets: context.secrets,
+      bytes: readBody(body, progress, cancelling.signal),
+      choices,
+      progress,
+      signal: cancelling.signal,
+      beforeCommit: async (tx) => {
+        await tx.execute(sql`UPDATE contact_imports SET state = 'done', phase = 'saving', rows = ${progress.rows},
+          received_bytes = ${progress.receivedBytes}, successful = ${progress.successful}, updated = ${progress.updated}, failed = ${progress.failed},
+          updated_at = ${context.clock().toISOString()} WHERE workspace_id = ${workspaceId} AND id = ${importId}`);
+        if (progress.successful > 0 && !choices.isDryRun) {
+          await context.recordActivity(tx, {
+            type: 'upload',
+            resource: 'contacts',
+            description: `Imported ${progress.successful} contacts`,
+          });
+        }
+      },
+    });
+  } catch (error) {
+    return await settleFailure(error, importId, context);
+  } finally {
+    clearInterval(timer);
+  }
+  if (!choices.isDryRun) {
+    await context.publish('contacts', { importId });
+    await context.publish('activities');
+  }
+  return Response.json(await readResult(importId, context));
+}
+
+async function settleFailure(error: unknown, importId: string, context: SignedInContext): Promise<Response> {
+  const isCancelled = error instanceof ImportCancelled;
+  const isRefused = error instanceof ImportRefused;
+  if (!isCancelled && !isRefused) context.logger.error({ err: error, importId }, 'import failed');
+  const reason = isCancelled
+    ? null
+    : isRefused
+      ? error.message
+      : 'Something went wrong on our side. Nothing was imported.';
+  await context.inWorkspace((_, client) =>
+    endImport(
+      client,
+      context.session.workspaceId,
+      importId,
+      { state: isCancelled ? 'cancelled' : 'failed', reason },
+      context.clock(),
+    ),
+  );
+  await context.publish('imports', { importId });
+  if (isCancelled) return Response.json(await readResult(importId, context));
+  return refuse(isRefused ? 422 : 500, 'contact_import_failed', reason ?? '');
+}
+
+class ImportCancelled extends Error {}
+
+/** The body piece by piece. A sender that falls silent or goes away is told from one that is done. */
+async function* readBody(
+  body: ReadableStream<Uint8Array>,
+  progress: ImportProgress,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const stop = () => void reader.cancel().catch(() => {});
+  signal.addEventListener('abort', stop);
+  try {
+    for (;;) {
+      const { value, done } = await readInTime(reader);
+      signal.throwIfAborted();
+      if (done) return;
+      progress.receivedBytes += value.byteLength;
+      yield value;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stalled = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      reject,
+      STALLED_AFTER_MS,
+      new ImportRefused('The upload stopped before it was complete.'),
+    );
+  });
+  try {
+    return await Promise.race([reader.read(), stalled]);
+  } catch (error) {
+    throw error instanceof ImportRefused
+      ? error
+      : new ImportRefused('The upload was interrupted before it was complete.');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `duplicates=skip|update`, `dryRun=1`, and `mapping` as JSON: heading of the file to column of ours. */
+function readChoices(query: URLSearchParams): ImportChoices | null {
+  const duplicates = duplicateRules.find((rule) => rule === (query.get('duplicates') ?? 'skip'));
+  const mapping = query.get('mapping');
+  const read = mapping === null ? undefined : readMapping(mapping);
+  if (!duplicates || read === null) return null;
+  return { duplicates, isDryRun: query.get('dryRun') === '1', mapping: read };
+}
+
+function readMapping(text: string): ImportMapping | null {
+  try {
+    const entries = Object.entries<unknown>(JSON.parse(text)).map(([heading, column]) => [
+      heading,
+      importColumns.find((known) => known === column),
+    ]);
+    return entries.every(([, column]) => column) ? Object.fromEntries(entries) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isReadable(request: Request, fileName: string): boolean {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  return /\.(csv|json)$/i.test(fileName) || (READABLE_TYPES.includes(type) && !/\.\w+$/.test(fileName));
+}
+
+async function readResult(importId: string, context: SignedInContext) {
+  return context.inWorkspace((_, client) =>
+    findImport(client, context.session.workspaceId, importId, context.clock()),
+  );
+}
+
+function refuse(status: number, code: string, message: string): Response {
+  return Response.json({ error: { code, message } }, { status });
+}

@@ -1,0 +1,174 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import type { Queries } from '@app/database/database';
+import { newId } from '@app/database/new-id';
+import type { SecretBox } from '../platform/request-context.ts';
+import {
+  importWords,
+  readImportedRow,
+  type DuplicateRule,
+  type ImportMapping,
+} from '@app/domain/contacts/contact-import';
+import { readImportRows, type SourceRow } from './import-rows.ts';
+import { refuseErasedRows, refuseIfErasedSince } from './erased-rows.ts';
+import { decodeImport } from './import-text.ts';
+import { readPhoneNumber } from './phone-number.ts';
+import {
+  addStagedRows,
+  closeStaging,
+  judgeStagedRows,
+  markDoubles,
+  mergeStagedRows,
+  openStaging,
+  stageRows,
+  storeRowErrors,
+  type RowError,
+  type StagedRow,
+} from './staged-rows.ts';
+
+/** Moving figures of an import; a timer of the caller shows them to people. */
+export type ImportProgress = {
+  phase: 'reading' | 'saving';
+  receivedBytes: number;
+  rows: number;
+  successful: number;
+  /** Of the successful ones, those that changed a contact. */
+  updated: number;
+  failed: number;
+};
+
+export type ImportChoices = {
+  duplicates: DuplicateRule;
+  isDryRun: boolean;
+  mapping?: ImportMapping | undefined;
+};
+
+export type ImportRun = {
+  workspaceId: string;
+  importId: string;
+  /** When the file began to arrive. */
+  at: Date;
+  secrets: Pick<SecretBox, 'fingerprint'>;
+  bytes: AsyncIterable<Uint8Array>;
+  choices: ImportChoices;
+  progress: ImportProgress;
+  /** Aborted when somebody cancels; its reason is then thrown. */
+  signal: AbortSignal;
+  /** Runs in the transaction of the import, just before it is committed. */
+  beforeCommit(tx: Queries): Promise<void>;
+};
+
+const STAGED_AT_ONCE = 5_000;
+const SAVED_AT_ONCE = 20_000;
+
+/**
+ * Reads the whole file, then adds its contacts in one transaction: a broken file, a cancelled import or a lost process
+ * leaves nothing behind. Throws `ImportRefused` when the file cannot be read.
+ */
+export async function runImport(pool: pg.Pool, run: ImportRun): Promise<void> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await openStaging(client);
+    await stageFile(client, run);
+    await saveStaged(client, run);
+    await tidyAfter(client, run);
+  } catch (error) {
+    await client.query('ROLLBACK').catch((problem: Error) => (broken = problem));
+    throw error;
+  } finally {
+    await closeStaging(client).catch((problem: Error) => (broken = problem));
+    client.release(broken);
+  }
+}
+
+async function stageFile(client: pg.PoolClient, run: ImportRun): Promise<void> {
+  const { progress, signal } = run;
+  const idPrefix = newId().slice(0, 24);
+  let staged: StagedRow[] = [];
+  let errors: RowError[] = [];
+  const flush = async () => {
+    const { allowed, refused } = await refuseErasedRows(client, run, staged);
+    progress.failed += refused.length;
+    await stageRows(client, allowed);
+    await storeRowErrors(client, run, [...errors, ...refused]);
+    staged = [];
+    errors = [];
+  };
+  for await (const sources of readImportRows(decodeImport(run.bytes), run.choices.mapping)) {
+    signal.throwIfAborted();
+    for (const source of sources) {
+      progress.rows += 1;
+      const row = checkRow(progress.rows, source, idPrefix);
+      if ('message' in row) {
+        progress.failed += 1;
+        errors.push(row);
+      } else staged.push(row);
+    }
+    if (staged.length + errors.length >= STAGED_AT_ONCE) await flush();
+  }
+  signal.throwIfAborted();
+  await flush();
+}
+
+/** Ids of one import follow each other, which keeps the primary key's index dense. */
+function checkRow(row: number, source: SourceRow, idPrefix: string): StagedRow | RowError {
+  if (source.hasExtraCells) return { row, message: importWords.tooManyFields(row) };
+  const contact = readImportedRow(row, source);
+  if (typeof contact === 'string') return { row, message: contact };
+  const phone = readPhoneNumber(contact.phone);
+  if (!phone) return { row, message: importWords.noCountry(row, contact.phone) };
+  const id = idPrefix + row.toString(16).padStart(12, '0');
+  const saysStatus = typeof source.status === 'string' && source.status.trim() !== '';
+  const status = saysStatus ? contact.status : null;
+  return { ...contact, row, id, phone, written: contact.phone, status };
+}
+
+async function saveStaged(client: pg.PoolClient, run: ImportRun): Promise<void> {
+  const { progress, signal, choices } = run;
+  progress.phase = 'saving';
+  if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(client);
+  await client.query('ANALYZE import_rows');
+  await client.query('BEGIN');
+  // Two imports of the same numbers in different order would otherwise block each other for good.
+  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('contact import ' || $1, 0))`, [
+    run.workspaceId,
+  ]);
+  await client.query(`SET LOCAL gin_pending_list_limit = '64MB'`);
+  await client.query(`SET LOCAL work_mem = '64MB'`);
+  for (let from = 1; from <= progress.rows; from += SAVED_AT_ONCE) {
+    signal.throwIfAborted();
+    const range = { from, to: from + SAVED_AT_ONCE };
+    const { added, updated, errors } = await saveRange(client, run, range);
+    await storeRowErrors(client, run, errors);
+    progress.successful += added;
+    progress.updated += updated;
+    progress.failed += errors.length;
+  }
+  signal.throwIfAborted();
+  await refuseIfErasedSince(client, run);
+  await run.beforeCommit(drizzle(client));
+  await client.query('COMMIT');
+}
+
+function saveRange(client: pg.PoolClient, run: ImportRun, range: { from: number; to: number }) {
+  const updates = run.choices.duplicates === 'update';
+  if (run.choices.isDryRun) return judgeStagedRows(client, run, range, updates);
+  return updates ? mergeStagedRows(client, run, range) : addStagedRows(client, run, range);
+}
+
+const LARGE = 10_000;
+
+/** The counts become few rows again, and the planner learns what it has to plan for. */
+async function tidyAfter(
+  client: pg.PoolClient,
+  { workspaceId, progress, choices }: ImportRun,
+): Promise<void> {
+  if (choices.isDryRun) return;
+  await client.query('SELECT fold_contact_counts($1)', [workspaceId]);
+  if (progress.successful < LARGE) return;
+  await client.query(
+    `SELECT gin_clean_pending_list('contacts_search'), gin_clean_pending_list('contacts_tags')`,
+  );
+  await client.query('ANALYZE contacts');
+}

@@ -1,0 +1,80 @@
+import { implement } from '@orpc/server';
+import { segmentsContract } from '@app/contracts/contacts/segments-contract';
+import { guardAccess } from '../platform/guard-access.ts';
+import type { RequestContext } from '../platform/request-context.ts';
+import { countContacts } from './contacts-queries.ts';
+import { addSegment, changeSegment, findSegment, listSegments, removeSegment } from './segments-queries.ts';
+
+const os = implement(segmentsContract).$context<RequestContext>().use(guardAccess);
+
+/** Refusals that belong to the name field of a form. */
+const atName = { data: { field: 'name' } };
+
+export const segmentsApi = os.router({
+  list: os.list.handler(({ context }) =>
+    context.inWorkspace(async (_, client) => ({
+      items: await listSegments(client, context.session.workspaceId),
+      nextCursor: null,
+    })),
+  ),
+
+  count: os.count.handler(({ input, context }) =>
+    context.inWorkspace(async (_, client) => ({
+      count: await countContacts(client, context.session.workspaceId, { rules: input.rules }),
+    })),
+  ),
+
+  get: os.get.handler(async ({ input, context, errors }) => {
+    const segment = await context.inWorkspace((_, client) =>
+      findSegment(client, context.session.workspaceId, input.segmentId),
+    );
+    if (!segment) throw errors.segment_not_found();
+    return segment;
+  }),
+
+  create: os.create.handler(async ({ input, context, errors }) => {
+    const segment = await context.inWorkspace(async (tx, client) => {
+      const added = await addSegment(client, context.session.workspaceId, input, context.clock());
+      if (typeof added === 'string') throw errors[added](atName);
+      await context.recordActivity(tx, {
+        type: 'create',
+        resource: 'contacts',
+        description: `Added segment ${added.name}`,
+      });
+      return added;
+    });
+    await context.publish('contacts');
+    return segment;
+  }),
+
+  update: os.update.handler(async ({ input, context, errors }) => {
+    const segment = await context.inWorkspace(async (tx, client) => {
+      const changed = await changeSegment(client, context.session.workspaceId, input, context.clock());
+      // Thrown inside: after a refused name the transaction cannot go on.
+      if (changed === 'segment_name_taken') throw errors.segment_name_taken(atName);
+      if (typeof changed === 'string') throw errors[changed]();
+      await context.recordActivity(tx, {
+        type: 'update',
+        resource: 'contacts',
+        description: `Updated segment ${changed.name}`,
+      });
+      return changed;
+    });
+    await context.publish('contacts');
+    return segment;
+  }),
+
+  remove: os.remove.handler(async ({ input, context, errors }) => {
+    await context.inWorkspace(async (tx, client) => {
+      const name = await removeSegment(client, context.session.workspaceId, input.segmentId);
+      if (name === null) throw errors.segment_not_found();
+      await context.recordActivity(tx, {
+        type: 'delete',
+        resource: 'contacts',
+        description: `Deleted segment ${name}`,
+      });
+    });
+    await context.publish('contacts');
+    return {};
+  }),
+});

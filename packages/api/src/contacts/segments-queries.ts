@@ -1,0 +1,112 @@
+import type { segment } from '@app/contracts/contacts/segments-contract';
+import { newId } from '@app/database/new-id';
+import type { SegmentRules } from '@app/domain/contacts/segment-rules';
+import type pg from 'pg';
+import type { z } from 'zod';
+
+export type Segment = z.infer<typeof segment>;
+
+type SegmentRow = {
+  id: string;
+  name: string;
+  rules: SegmentRules;
+  created_at: Date;
+  updated_at: Date;
+  version: number;
+};
+
+const columns = 'id, name, rules, created_at, updated_at, version';
+const MOST_SEGMENTS = 1000;
+
+export async function listSegments(client: pg.PoolClient, workspaceId: string): Promise<Segment[]> {
+  const { rows } = await client.query<SegmentRow>(
+    `SELECT ${columns} FROM segments WHERE workspace_id = $1 ORDER BY lower(name), id LIMIT ${MOST_SEGMENTS}`,
+    [workspaceId],
+  );
+  return rows.map(presentSegment);
+}
+
+export async function findSegment(
+  client: pg.PoolClient,
+  workspaceId: string,
+  segmentId: string,
+): Promise<Segment | null> {
+  const { rows } = await client.query<SegmentRow>(
+    `SELECT ${columns} FROM segments WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, segmentId],
+  );
+  return rows[0] ? presentSegment(rows[0]) : null;
+}
+
+export async function addSegment(
+  client: pg.PoolClient,
+  workspaceId: string,
+  { name, rules }: { name: string; rules: SegmentRules },
+  at: Date,
+): Promise<Segment | 'segment_name_taken'> {
+  const { rows } = await client.query<SegmentRow>(
+    `INSERT INTO segments (id, workspace_id, name, rules, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)
+      ON CONFLICT DO NOTHING RETURNING ${columns}`,
+    [newId(), workspaceId, name, JSON.stringify(rules), at],
+  );
+  return rows[0] ? presentSegment(rows[0]) : 'segment_name_taken';
+}
+
+export async function changeSegment(
+  client: pg.PoolClient,
+  workspaceId: string,
+  change: {
+    segmentId: string;
+    version: number;
+    name?: string | undefined;
+    rules?: SegmentRules | undefined;
+  },
+  at: Date,
+): Promise<Segment | 'segment_not_found' | 'segment_changed' | 'segment_name_taken'> {
+  const { rows: found } = await client.query<{ version: number }>(
+    'SELECT version FROM segments WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
+    [workspaceId, change.segmentId],
+  );
+  if (!found[0]) return 'segment_not_found';
+  if (found[0].version !== change.version) return 'segment_changed';
+  const rules = change.rules === undefined ? null : JSON.stringify(change.rules);
+  try {
+    const { rows } = await client.query<SegmentRow>(
+      `UPDATE segments SET name = coalesce($3, name), rules = coalesce($4::jsonb, rules), version = version + 1, updated_at = $5
+        WHERE workspace_id = $1 AND id = $2 RETURNING ${columns}`,
+      [workspaceId, change.segmentId, change.name ?? null, rules, at],
+    );
+    return presentSegment(rows[0]!); // the row is locked above
+  } catch (error) {
+    if (isNameTaken(error)) return 'segment_name_taken';
+    throw error;
+  }
+}
+
+/** The name of the segment that is gone now. */
+export async function removeSegment(
+  client: pg.PoolClient,
+  workspaceId: string,
+  segmentId: string,
+): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>(
+    'DELETE FROM segments WHERE workspace_id = $1 AND id = $2 RETURNING name',
+    [workspaceId, segmentId],
+  );
+  return rows[0]?.name ?? null;
+}
+
+function isNameTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'segments_name';
+}
+
+function presentSegment(row: SegmentRow): Segment {
+  return {
+    id: row.id,
+    name: row.name,
+    rules: row.rules,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  };
+}

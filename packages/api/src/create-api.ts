@@ -1,0 +1,182 @@
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { OpenAPIHandler } from '@orpc/openapi/fetch';
+import { implement, ORPCError, ValidationError } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/fetch';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { contract } from '@app/contracts/contract';
+import { Hono } from 'hono';
+import { activityApi } from './activity/activity-api.ts';
+import { trackPresence } from './activity/track-presence.ts';
+import { authApi } from './auth/auth-api.ts';
+import type { Authentication } from './auth/authentication.ts';
+import { bulkMessageApi } from './bulk-message/bulk-message-api.ts';
+import { mountCampaignFiles } from './campaigns/campaign-files.ts';
+import { campaignsApi } from './campaigns/campaigns-api.ts';
+import { channelsApi } from './channels/channels-api.ts';
+import { IMPORT_PATH, mountContactFiles } from './contacts/contact-files.ts';
+import { contactsApi } from './contacts/contacts-api.ts';
+import { segmentsApi } from './contacts/segments-api.ts';
+import { dashboardApi } from './dashboard/dashboard-api.ts';
+import { mediaApi } from './media/media-api.ts';
+import { mountMedia } from './media/mount-media.ts';
+import { landingApi } from './landing/landing-api.ts';
+import { templatesApi } from './templates/templates-api.ts';
+import { streamLiveEvents } from './platform/stream-live-events.ts';
+import { isCrossSite } from './platform/cross-site.ts';
+import type { ApiDependencies, RequestContext } from './platform/request-context.ts';
+import { applyTemplateEvent } from './templates/apply-template-event.ts';
+import type { WebhookReader } from './webhooks/webhook-reader.ts';
+import { mountWebhooks } from './webhooks/webhooks-api.ts';
+
+/** Reads the caller's network address from the host's own connection, never from a header alone. */
+export type ReadIpAddress = (request: Request, environment: unknown) => string | null;
+
+export type ApiOptions = ApiDependencies & {
+  authentication: Authentication;
+  readIpAddress: ReadIpAddress;
+  webhookReader: WebhookReader;
+};
+
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
+const router = implement(contract).$context<RequestContext>().router({
+  activity: activityApi,
+  auth: authApi,
+  bulkMessage: bulkMessageApi,
+  campaigns: campaignsApi,
+  channels: channelsApi,
+  contacts: contactsApi,
+  segments: segmentsApi,
+  dashboard: dashboardApi,
+  media: mediaApi,
+  landing: landingApi,
+  templates: templatesApi,
+});
+
+/** The whole HTTP surface as a `fetch` function: no port, no file, no environment. */
+export function createApi(options: ApiOptions): Hono {
+  const { authentication, readIpAddress, webhookReader, ...dependencies } = options;
+  const rpc = new RPCHandler(router, { clientInterceptors: [reportBugs] });
+  const rest = new OpenAPIHandler(router, { clientInterceptors: [reportBugs] });
+  const app = new Hono();
+  const watchPresence = trackPresence(dependencies);
+
+  async function openContext(request: Request, environment: unknown): Promise<RequestContext> {
+    return {
+      ...dependencies,
+      requestId: crypto.randomUUID(),
+      ipAddress: readIpAddress(request, environment),
+      userAgent: request.headers.get('user-agent'),
+      session: await authentication.readSession(request),
+    };
+  }
+
+  app.use('/api/*', async (c, next) => {
+    if (isCrossSite(c.req.raw, dependencies.publicUrl)) {
+      return c.json(
+        { error: { code: 'cross_site_request', message: 'Requests from other sites are refused.' } },
+        403,
+      );
+    }
+    if (
+      Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES &&
+      !c.req.path.startsWith('/api/uploads') &&
+      c.req.path !== IMPORT_PATH
+    ) {
+      return c.json({ error: { code: 'body_too_large', message: 'The request is too large.' } }, 413);
+    }
+    await next();
+    c.header('cache-control', c.res.headers.get('cache-control') ?? 'no-store');
+    return undefined;
+  });
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    try {
+      await dependencies.db.systemPool.query('SELECT 1');
+      return c.json({ status: 'ready' });
+    } catch {
+      return c.json({ status: 'database unavailable' }, 503);
+    }
+  });
+  app.all('/api/auth/*', (c) => authentication.handle(c.req.raw, readIpAddress(c.req.raw, c.env)));
+  app.get('/api/events', async (c) => {
+    const session = await authentication.readSession(c.req.raw);
+    if (!session) return c.json(SIGN_IN_PLEASE, 401);
+    const isStillSignedIn = async () => (await authentication.readSession(c.req.raw))?.id === session.id;
+    return streamLiveEvents(c.req.raw, session, {
+      ...dependencies,
+      isStillSignedIn,
+      watcher: watchPresence(session),
+    });
+  });
+  app.get('/api/openapi.json', async (c) => c.json(await describeApi(dependencies.publicUrl)));
+  mountContactFiles(app, openContext);
+  mountCampaignFiles(app, openContext);
+  mountMedia(app, { ...dependencies, readSession: authentication.readSession, readIpAddress });
+  app.all('/api/rpc/*', async (c) => {
+    const context = await openContext(c.req.raw, c.env);
+    const { matched, response } = await rpc.handle(c.req.raw, { prefix: '/api/rpc', context });
+    return matched ? response : c.json(NOT_FOUND, 404);
+  });
+  app.all('/api/*', async (c) => {
+    const context = await openContext(c.req.raw, c.env);
+    const { matched, response } = await rest.handle(c.req.raw, { prefix: '/api', context });
+    return matched ? response : c.json(NOT_FOUND, 404);
+  });
+  mountWebhooks(app, { ...dependencies, webhookReader, onTemplateEvent: applyTemplateEvent });
+  app.onError((error, c) => {
+    dependencies.logger.error({ err: error, path: c.req.path }, 'request failed');
+    return c.json({ error: { code: 'internal', message: 'Something went wrong on our side.' } }, 500);
+  });
+  return app;
+}
+
+const SIGN_IN_PLEASE = { error: { code: 'UNAUTHORIZED', message: 'Please sign in.' } };
+const NOT_FOUND = { error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } };
+
+/** A thrown error that is no declared refusal is a bug: it is logged with its request id and stays inside. */
+async function reportBugs<Result>({
+  context,
+  next,
+}: {
+  context: RequestContext;
+  next: () => Promise<Result>;
+}) {
+  try {
+    return await next();
+  } catch (error) {
+    if (error instanceof ORPCError && error.status < 500) throw describeBadInput(error);
+    context.logger.error({ err: error, requestId: context.requestId }, 'request failed');
+    throw new ORPCError('INTERNAL_SERVER_ERROR', {
+      message: 'Something went wrong on our side.',
+      data: { requestId: context.requestId },
+    });
+  }
+}
+
+/** Bad input answers 422 and names each field that is wrong. */
+function describeBadInput(error: ORPCError<string, unknown>): ORPCError<string, unknown> {
+  if (!(error.cause instanceof ValidationError) || error.code !== 'BAD_REQUEST') return error;
+  const issues = error.cause.issues.map((issue) => ({
+    field: (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
+    message: issue.message,
+  }));
+  return new ORPCError('invalid_input', {
+    status: 422,
+    message: issues.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; '),
+    data: { issues },
+  });
+}
+
+let description: Promise<unknown> | undefined;
+
+function describeApi(publicUrl: string): Promise<unknown> {
+  description ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(
+    contract,
+    {
+      info: { title: 'Messaging dashboard API', version: '1.0.0' },
+      servers: [{ url: `${publicUrl}/api` }],
+    },
+  );
+  return description;
+}

@@ -1,0 +1,51 @@
+import type { SignedInContext } from '../platform/request-context.ts';
+
+type ServiceHealth = { state: 'operational' | 'degraded' | 'down' | 'not_connected'; detail: string | null };
+
+const OPERATIONAL: ServiceHealth = { state: 'operational', detail: null };
+
+type HealthRow = {
+  is_connected: boolean | null;
+  stopped_reason: string | null;
+  waiting: number;
+  is_overdue: boolean;
+};
+
+/** What works now: the channel as the engine last met it, and the queue as it stands. */
+export async function readHealth({ session, inWorkspace }: Pick<SignedInContext, 'session' | 'inWorkspace'>) {
+  const row = await inWorkspace(async (_, client) => {
+    const { rows } = await client.query<HealthRow>(HEALTH_SQL, [session.workspaceId]);
+    return rows[0];
+  });
+  const waiting = row?.waiting ?? 0;
+  return {
+    messagingApi: describeChannel(row),
+    // Whoever reads this was let in by both of them just now.
+    authentication: OPERATIONAL,
+    realtime: OPERATIONAL,
+    queue: {
+      ...(row?.is_overdue
+        ? ({ state: 'degraded', detail: 'No worker takes up the waiting messages. Is one running?' } as const)
+        : OPERATIONAL),
+      waiting,
+    },
+  };
+}
+
+/** A sender holds a lease of seconds: work that waits while nobody holds one means that no worker runs. */
+const HEALTH_SQL = `
+  WITH channel AS (
+    SELECT id, is_connected, stopped_reason FROM channels
+     WHERE workspace_id = $1 AND kind = 'whatsapp' ORDER BY created_at LIMIT 1
+  ), queue AS (
+    SELECT coalesce(sum(total - accepted - refused - cancelled - unknown), 0)::int AS waiting,
+           coalesce(bool_or(started_at IS NULL AND created_at < now() - interval '10 seconds'), false) AS is_overdue
+      FROM delivery_progress WHERE workspace_id = $1 AND state IN ('ready', 'running')
+  )
+  SELECT channel.is_connected, channel.stopped_reason, queue.waiting, queue.is_overdue
+    FROM queue LEFT JOIN channel ON true`;
+
+function describeChannel(row: HealthRow | undefined): ServiceHealth {
+  if (!row?.is_connected) return { state: 'not_connected', detail: 'Connect a WhatsApp number in Settings.' };
+  return row.stopped_reason === null ? OPERATIONAL : { state: 'down', detail: row.stopped_reason };
+}

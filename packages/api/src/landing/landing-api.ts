@@ -1,0 +1,50 @@
+import { implement } from '@orpc/server';
+import { landingContract } from '@app/contracts/landing/landing-contract';
+import { salesEnquiries } from '@app/database/landing/landing-tables';
+import { newId } from '@app/database/new-id';
+import type { Database } from '@app/database/database';
+import { createAttemptLimit } from '../platform/attempt-limit.ts';
+import type { RequestContext } from '../platform/request-context.ts';
+
+const os = implement(landingContract).$context<RequestContext>();
+
+/** A form that anybody may send must not fill the table or the administrators' mail boxes. */
+const ENQUIRIES = { max: 10, windowMs: 3_600_000 };
+const limit = createAttemptLimit(ENQUIRIES, () => new Date());
+
+export const landingApi = os.router({
+  sendEnquiry: os.sendEnquiry.handler(async ({ input, context, errors }) => {
+    const { db, clock, ipAddress, mailer, logger, publicUrl } = context;
+    if (!limit.begin(`${publicUrl} ${ipAddress}`).isAllowed) throw errors.too_many_enquiries();
+    await db.inSystem((tx) =>
+      tx.insert(salesEnquiries).values({ id: newId(), ...input, ipAddress, createdAt: clock() }),
+    );
+    // It is stored: a mail server that is away must not make the visitor write it again.
+    tellAdmins().catch((error: unknown) =>
+      logger.warn({ err: error }, 'a sales enquiry could not be mailed'),
+    );
+    return { isReceived: true as const };
+
+    async function tellAdmins(): Promise<void> {
+      const to = await findAdminAddresses(db);
+      if (to.length === 0) return;
+      const { name, email, company, message } = input;
+      await mailer.send({
+        to,
+        replyTo: email,
+        subject: `Sales enquiry from ${name.replaceAll(/\s+/g, ' ')}`,
+        text: [`Name: ${name}`, `Email: ${email}`, company && `Company: ${company}`, '', message]
+          .filter((line, index) => index > 2 || line)
+          .join('\n'),
+      });
+    }
+  }),
+});
+
+async function findAdminAddresses(db: Database): Promise<string[]> {
+  const { rows } = await db.systemPool.query<{ email: string }>(
+    `SELECT DISTINCT u.email FROM users u JOIN memberships m ON m.user_id = u.id
+     WHERE u.is_active AND m.role = 'admin' ORDER BY u.email LIMIT 20`,
+  );
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,104 @@
+import { media, mediaUploads } from '@app/database/media/media-tables';
+import { newId } from '@app/database/new-id';
+import { mediaMimeTypes, mediaRules } from '@app/domain/media/media';
+import { nameMedia, sniffMedia } from '@app/domain/media/sniff-media';
+import { and, eq } from 'drizzle-orm';
+import { recordActivity, type Actor } from '../platform/audit-log.ts';
+import type { MediaStore } from '../platform/media-store.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import { lockUpload, type StoredMedia, type StoredUpload } from './media-queries.ts';
+
+export type PartOutcome =
+  | { outcome: 'upload_not_found' }
+  | { outcome: 'upload_offset_wrong'; received: number }
+  | { outcome: 'received'; received: number }
+  | { outcome: 'complete'; media: StoredMedia }
+  | { outcome: 'media_type_unsupported' };
+
+type Dependencies = Pick<ApiDependencies, 'db' | 'clock' | 'mediaStore'>;
+type Part = { actor: Actor & { userId: string }; uploadId: string; offset: number; bytes: Uint8Array };
+
+/**
+ * Stores one part of an upload and, with the last one, makes a file of all of them. A part that arrives twice, or after
+ * its answer was lost, changes nothing; the caller goes on where `received` says.
+ */
+export async function receivePart(
+  { db, clock, mediaStore }: Dependencies,
+  { actor, uploadId, offset, bytes }: Part,
+): Promise<PartOutcome> {
+  const { workspaceId, userId } = actor;
+  const stored = await db.inWorkspace(workspaceId, async (tx): Promise<PartOutcome | StoredUpload> => {
+    const upload = await lockUpload(tx, workspaceId, userId, uploadId);
+    if (!upload) return { outcome: 'upload_not_found' };
+    const isInPlace = offset === upload.received && offset + bytes.length <= upload.size;
+    if (!isInPlace || bytes.length === 0)
+      return { outcome: 'upload_offset_wrong', received: upload.received };
+    await mediaStore.put(partKey(upload, offset), bytes);
+    const progress = { received: offset + bytes.length, partOffsets: [...upload.partOffsets, offset] };
+    await tx.update(mediaUploads).set(progress).where(eq(mediaUploads.id, upload.id));
+    return { ...upload, ...progress };
+  });
+  if ('outcome' in stored) return stored;
+  if (stored.received < stored.size) return { outcome: 'received', received: stored.received };
+
+  const file = await joinParts(mediaStore, stored);
+  const sniffed = sniffMedia(file);
+  const isAccepted =
+    sniffed.outcome === 'known' && mediaRules[stored.purpose].mimeTypes.includes(sniffed.mimeType);
+  const name = sniffed.outcome === 'known' ? nameMedia(stored.name, sniffed.mimeType) : null;
+  if (!isAccepted || name === null) {
+    await db.inWorkspace(workspaceId, (tx) => tx.delete(mediaUploads).where(ofUpload(stored)));
+    await removeParts(mediaStore, stored);
+    return { outcome: 'media_type_unsupported' };
+  }
+  const now = clock();
+  const id = newId(now.getTime());
+  const row = {
+    ...{ id, workspaceId, name, mimeType: sniffed.mimeType, type: mediaMimeTypes[sniffed.mimeType].type },
+    ...{ size: file.length, sha256: await hash(file), storageKey: `${workspaceId}/${id}` },
+    ...{ uploadedBy: userId, uploadedAt: now },
+  };
+  // The bytes first: a row without its bytes would be a broken file, bytes without a row are only waste.
+  await mediaStore.put(row.storageKey, file);
+  const created = await db.inWorkspace(workspaceId, async (tx) => {
+    const removed = await tx.delete(mediaUploads).where(ofUpload(stored)).returning();
+    if (removed.length === 0) return undefined; // its twin was quicker
+    const [inserted] = await tx.insert(media).values(row).returning();
+    await recordActivity(
+      tx,
+      actor,
+      { type: 'upload', resource: 'media', description: `Uploaded file ${name}` },
+      now,
+    );
+    return inserted;
+  });
+  await removeParts(mediaStore, stored);
+  return created ? { outcome: 'complete', media: created } : { outcome: 'upload_not_found' };
+}
+
+export async function removeParts(store: MediaStore, upload: StoredUpload): Promise<void> {
+  await Promise.all(upload.partOffsets.map((offset) => store.remove(partKey(upload, offset))));
+}
+
+async function joinParts(store: MediaStore, upload: StoredUpload): Promise<Uint8Array> {
+  const file = new Uint8Array(upload.size);
+  for (const offset of upload.partOffsets) {
+    const part = await store.read(partKey(upload, offset));
+    if (!part) throw new Error(`A part of upload ${upload.id} is missing.`);
+    file.set(part, offset);
+  }
+  return file;
+}
+
+function partKey({ workspaceId, id }: StoredUpload, offset: number): string {
+  return `${workspaceId}/parts/${id}-${offset}`;
+}
+
+function ofUpload({ workspaceId, id }: StoredUpload) {
+  return and(eq(mediaUploads.workspaceId, workspaceId), eq(mediaUploads.id, id));
+}
+
+async function hash(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

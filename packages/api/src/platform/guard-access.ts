@@ -1,0 +1,53 @@
+import { ORPCError, os } from '@orpc/server';
+import type { EndpointMeta } from '@app/contracts/endpoint';
+import { isPermitted, type Permission } from '@app/domain/auth/permissions';
+import { recordActivity } from './audit-log.ts';
+import type { RequestContext, Session, SignedInContext } from './request-context.ts';
+
+/**
+ * Stands before every handler that is not public: 401 for strangers, 403 for people without the permission
+ * that the contract names.
+ */
+export const guardAccess = os.$context<RequestContext>().middleware(async ({ context, procedure, next }) => {
+  const { session } = context;
+  if (!session) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' });
+  const { access } = procedure['~orpc'].meta as EndpointMeta; // set by endpoint() for every contract
+  for (const permission of permissionsOf(access)) {
+    if (!isPermitted(session.permissions, permission)) {
+      throw new ORPCError('FORBIDDEN', { message: `You need the permission ${permission}.` });
+    }
+  }
+  const signedIn = openSignedInContext(context, session);
+  const result = await next({ context: signedIn.context });
+  if (signedIn.hasRecorded()) await signedIn.context.publish('activities');
+  return result;
+});
+
+function permissionsOf(access: EndpointMeta['access']): readonly Permission[] {
+  if (access === 'public' || access === 'signed-in') return [];
+  return typeof access === 'string' ? [access] : access;
+}
+
+/** The caller's context, for routes that are no contract endpoints and check the permission themselves. */
+export function openSignedInContext(context: RequestContext, session: Session) {
+  let recorded = false;
+  const { user, workspaceId } = session;
+  const actor = {
+    workspaceId,
+    userId: user.id,
+    userName: `${user.firstName} ${user.lastName}`.trim() || user.email,
+    ipAddress: context.ipAddress,
+    userAgent: context.userAgent,
+  };
+  const signedIn: SignedInContext = {
+    ...context,
+    session,
+    inWorkspace: (work) => context.db.inWorkspace(workspaceId, work),
+    recordActivity: (tx, entry) => {
+      recorded = true;
+      return recordActivity(tx, actor, entry, context.clock());
+    },
+    publish: (topic, payload) => context.liveEvents.publish(workspaceId, topic, payload),
+  };
+  return { context: signedIn, hasRecorded: () => recorded };
+}

@@ -1,0 +1,55 @@
+import { campaignsNow } from '@app/database/campaigns/campaigns-tables';
+import type { Queries } from '@app/database/database';
+import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
+import { eq, sql } from 'drizzle-orm';
+import { explainPause } from './campaign-words.ts';
+
+export type CampaignRow = typeof campaignsNow.$inferSelect;
+
+/** Campaigns are counted by the hundred, not by the million: their statuses may be read through. */
+export async function countByStatus(
+  tx: Queries,
+  workspaceId: string,
+): Promise<Record<CampaignStatus, number>> {
+  const rows = await tx
+    .select({ status: campaignsNow.status, count: sql<number>`count(*)::int` })
+    .from(campaignsNow)
+    .where(eq(campaignsNow.workspaceId, workspaceId))
+    .groupBy(campaignsNow.status);
+  const counts = { draft: 0, scheduled: 0, running: 0, completed: 0, paused: 0, cancelled: 0 };
+  for (const { status, count } of rows) counts[status] = count;
+  return counts;
+}
+
+export function presentCampaign(row: CampaignRow) {
+  const {
+    id,
+    name,
+    kind,
+    templateId,
+    templateName,
+    customMessage,
+    variables,
+    audienceSize,
+    status,
+    version,
+  } = row;
+  return {
+    ...{ id, name, kind, templateId, templateName, customMessage, variables, audienceSize, status, version },
+    pauseReason: explainPause(row),
+    scheduledAt: row.scheduledAt?.toISOString() ?? null,
+    startedAt: row.startedAt?.toISOString() ?? null,
+    completedAt: row.completedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    counts: {
+      total: row.total,
+      pending: row.pending,
+      sent: row.sent,
+      delivered: row.delivered,
+      read: row.read,
+      failed: row.failed,
+      cancelled: row.cancelled,
+      unknown: row.unknown,
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
+
+const PAUSE_WORDS: Record<string, string> = {
+  daily_limit: 'The daily limit is used up. Sending goes on by itself when the limit allows.',
+  quiet_hours: 'Quiet hours. Sending goes on by itself when they end.',
+  channel_missing:
+    'The WhatsApp number of this campaign is no longer connected. Connect it in Settings, then resume.',
+  template_not_approved: 'Its template is not approved any more. Choose an approved one, then start again.',
+  template_not_found: 'Its template was deleted. Choose another one, then start again.',
+  channel_not_connected: 'WhatsApp is not connected. Connect it in Settings, then resume.',
+  campaign_audience_empty: 'Nobody of the chosen contacts can get this message.',
+};
+
+type PausedRow = {
+  status: string;
+  pauseReason: string | null;
+  pauseCode: string | null;
+  pauseDetail: string | null;
+};
+
+/** Why a campaign paused by itself, in plain words; null when a person paused it or it is not paused. */
+export function explainPause(row: PausedRow): string | null {
+  const { status, pauseReason, pauseCode, pauseDetail } = row;
+  if (status !== 'paused' || !pauseReason || pauseReason === 'operator') return null;
+  if (pauseCode)
+    return explainDeliveryError({ code: pauseCode, title: pauseDetail ?? '', details: pauseDetail ?? '' });
+  return (
+    PAUSE_WORDS[pauseReason] ?? pauseDetail ?? 'Sending was stopped. Look at the connection in Settings.'
+  );
+}
+
+const LEFT_OUT_WORDS: Record<string, string> = {
+  blocked: 'Left out: the contact was blocked before its turn came.',
+  opted_out: 'Left out: the person opted out before their turn came.',
+  contact_deleted: 'Left out: the contact was deleted before its turn came.',
+  window_closed: 'Left out: the 24-hour window closed before its turn came. Send a template instead.',
+  held: 'Left out: WhatsApp asked to spare this person marketing for a day.',
+  run_cancelled: 'Not sent: the campaign was cancelled.',
+  not_sent: 'Not sent: marked as not sent.',
+};
+
+/** What happened to one recipient and what to do next; null while nothing went wrong. */
+export function explainOutcome(
+  outcome: string,
+  errorCode: string | null,
+  errorDetail: string | null,
+): string | null {
+  if (outcome === 'unknown') {
+    return 'The connection broke before WhatsApp answered. It was not sent again, so that nobody gets it twice. Decide what happened.';
+  }
+  if (errorCode === null) return null;
+  return (
+    LEFT_OUT_WORDS[errorCode] ??
+    explainDeliveryError({ code: errorCode, title: errorDetail ?? '', details: errorDetail ?? '' })
+  );
+}

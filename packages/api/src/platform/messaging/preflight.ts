@@ -1,0 +1,35 @@
+import type { Queries } from '@app/database/database';
+import { previewAudience } from '@app/delivery/audience-preview';
+import type { Audience } from '@app/domain/delivery/audience';
+import type pg from 'pg';
+import { categoryOf, isSendable, type ChosenMessage } from './choose-message.ts';
+import { findSender } from './find-sender.ts';
+
+/** Who would get the message now, who is left out and why, what it costs (US dollars) and how long it takes (seconds). */
+export async function checkBeforeSending(
+  tx: Queries,
+  client: pg.PoolClient,
+  workspaceId: string,
+  { message, audience }: { message: ChosenMessage; audience: Audience },
+) {
+  const { channel, pricePerMessage } = await findSender(tx, workspaceId);
+  const counts = await previewAudience(client, { workspaceId, audience, category: categoryOf(message) });
+  const messagesPerSecond = channel?.messagesPerSecond ?? 0;
+  return {
+    ...counts,
+    pricePerMessage,
+    estimatedCost: Math.round(counts.receiving * pricePerMessage * 100) / 100,
+    estimatedSeconds: messagesPerSecond === 0 ? 0 : Math.ceil(counts.receiving / messagesPerSecond),
+    messagesPerSecond,
+    obstacle: findObstacle(channel, message),
+  };
+}
+
+function findObstacle(
+  channel: { isConnected: boolean; stoppedReason: string | null } | null,
+  message: ChosenMessage,
+): 'not_connected' | 'channel_stopped' | 'template_not_approved' | null {
+  if (!channel?.isConnected) return 'not_connected';
+  if (channel.stoppedReason !== null) return 'channel_stopped';
+  return isSendable(message) ? null : 'template_not_approved';
+}

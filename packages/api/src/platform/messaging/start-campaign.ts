@@ -1,0 +1,79 @@
+import type { ErrorCode } from '@app/contracts/errors';
+import { campaigns } from '@app/database/campaigns/campaigns-tables';
+import type { Queries } from '@app/database/database';
+import { pauseRunFor } from '@app/delivery/run-controls';
+import { startRun } from '@app/delivery/start-run';
+import { quietUntil } from '@app/domain/campaigns/quiet-hours';
+import { and, eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { categoryOf, choiceOf, findMessage, isSendable, runMessageOf } from './choose-message.ts';
+import { findSender } from './find-sender.ts';
+
+export type StartOutcome =
+  | { outcome: 'started'; recipients: number }
+  | { outcome: 'already_started' }
+  | {
+      outcome: 'refused';
+      code: Extract<
+        ErrorCode,
+        | 'campaign_not_found'
+        | 'campaign_act_refused'
+        | 'campaign_audience_empty'
+        | 'channel_not_connected'
+        | 'template_not_approved'
+        | 'template_not_found'
+      >;
+    };
+
+/**
+ * Freezes a stored campaign's audience and hands it to the delivery engine, in the caller's transaction. However
+ * many callers press Start at once, one run begins; the others hear `already_started`.
+ */
+export async function startCampaign(
+  tx: Queries,
+  client: pg.PoolClient,
+  workspaceId: string,
+  campaignId: string,
+): Promise<StartOutcome> {
+  const [campaign] = await tx
+    .select()
+    .from(campaigns)
+    .where(and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId)))
+    .for('update');
+  if (!campaign) return { outcome: 'refused', code: 'campaign_not_found' };
+  if (campaign.runNo !== null) return { outcome: 'already_started' };
+  if (campaign.status === 'cancelled') return { outcome: 'refused', code: 'campaign_act_refused' };
+
+  const choice = choiceOf(campaign);
+  const message = choice && (await findMessage(tx, workspaceId, choice));
+  if (!message || message.kind === 'missing') return { outcome: 'refused', code: 'template_not_found' };
+  if (!isSendable(message)) return { outcome: 'refused', code: 'template_not_approved' };
+  const { channel, businessName, pricePerMessage } = await findSender(tx, workspaceId);
+  if (!channel?.isConnected) return { outcome: 'refused', code: 'channel_not_connected' };
+
+  const run = await startRun(client, {
+    workspaceId,
+    channelId: channel.id,
+    campaignId,
+    audience: campaign.audience,
+    category: categoryOf(message),
+    message: runMessageOf(message, campaign.variables, businessName),
+  });
+  if (run.outcome === 'nobody') return { outcome: 'refused', code: 'campaign_audience_empty' };
+  // In the transaction of the start, so that nothing leaves before the pause.
+  const resumeAt = campaign.quietHours && quietUntil(campaign.quietHours, new Date());
+  if (resumeAt) await pauseRunFor(client, run.runNo, { reason: 'quiet_hours', resumeAt: resumeAt.getTime() });
+  await tx
+    .update(campaigns)
+    .set({
+      runNo: run.runNo,
+      pauseReason: null,
+      pricePerMessage,
+      version: campaign.version + 1,
+      updatedAt: new Date(),
+    })
+    .where(and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId)));
+  return run.outcome === 'started'
+    ? { outcome: 'started', recipients: run.total }
+    : { outcome: 'already_started' };
+}

@@ -1,0 +1,102 @@
+import type { LiveEvent } from './live-events.ts';
+import type { ApiDependencies, Session } from './request-context.ts';
+
+const HEARTBEAT_MS = 15_000;
+
+export type StreamParts = Pick<ApiDependencies, 'liveEvents'> & {
+  /** Asked with each heartbeat and whenever people of the workspace change; `false` ends the stream. */
+  isStillSignedIn(): Promise<boolean>;
+  watcher: StreamWatcher;
+};
+
+/** Hears of one stream's life. */
+export type StreamWatcher = { onOpen(): void; onBeat(): void; onClose(): void };
+
+/**
+ * One server-sent event stream per browser tab. It resumes after `Last-Event-ID`; when the events in between
+ * are no longer kept, a `resync` event tells the browser to read everything anew.
+ */
+export async function streamLiveEvents(
+  request: Request,
+  session: Session,
+  { liveEvents, isStillSignedIn, watcher }: StreamParts,
+): Promise<Response> {
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      let lastSent = 0;
+      let isCaughtUp = false;
+      let isStopped = false;
+      const waiting: LiveEvent[] = [];
+      const write = (text: string) => controller.enqueue(encoder.encode(text));
+      const endUnlessSignedIn = async () => {
+        // A database that is away for a moment must not sign anybody out.
+        if (await isStillSignedIn().catch(() => true)) return;
+        if (isStopped) return;
+        stop();
+        controller.close();
+      };
+      const send = (event: LiveEvent) => {
+        if (event.id <= lastSent || isStopped) return;
+        lastSent = event.id;
+        if (event.topic === 'users') void endUnlessSignedIn();
+        write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify(event.payload)}\n\n`);
+      };
+      // Listening begins before the past is read, so that nothing falls between the two.
+      const unsubscribe = liveEvents.subscribe(session.workspaceId, (event) =>
+        isCaughtUp ? send(event) : waiting.push(event),
+      );
+      const heartbeat = setInterval(() => {
+        write(': still here\n\n');
+        watcher.onBeat();
+        void endUnlessSignedIn();
+      }, HEARTBEAT_MS);
+      stop = () => {
+        if (isStopped) return;
+        isStopped = true;
+        watcher.onClose();
+        unsubscribe();
+        clearInterval(heartbeat);
+      };
+      watcher.onOpen();
+      try {
+        write('retry: 1000\n\n');
+        await catchUp(request, session, liveEvents, { write, send });
+        isCaughtUp = true;
+        waiting.forEach(send);
+      } catch (error) {
+        stop();
+        controller.error(error);
+      }
+    },
+    cancel: () => stop(),
+  });
+  request.signal.addEventListener('abort', () => stop());
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    },
+  });
+}
+
+async function catchUp(
+  request: Request,
+  { workspaceId }: Session,
+  liveEvents: ApiDependencies['liveEvents'],
+  { write, send }: { write: (text: string) => void; send: (event: LiveEvent) => void },
+): Promise<void> {
+  const lastEventId = Number(request.headers.get('last-event-id') ?? Number.NaN);
+  const missed = Number.isSafeInteger(lastEventId)
+    ? await liveEvents.readSince(workspaceId, lastEventId)
+    : null;
+  if (missed) {
+    missed.forEach(send);
+    return;
+  }
+  const newest = await liveEvents.readLastId(workspaceId);
+  const topic = Number.isSafeInteger(lastEventId) ? 'resync' : 'ready';
+  write(`id: ${newest}\nevent: ${topic}\ndata: {}\n\n`);
+}

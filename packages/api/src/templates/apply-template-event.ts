@@ -1,0 +1,68 @@
+import { templates } from '@app/database/templates/templates-tables';
+import type { Queries } from '@app/database/database';
+import { nextStatus } from '@app/domain/templates/platform-status';
+import { platformLanguage } from '@app/domain/templates/platform-name';
+import type { TemplateEvent } from '@app/domain/messaging/inbound-event';
+import { and, eq, or } from 'drizzle-orm';
+import type { StoredTemplate } from './templates-queries.ts';
+
+/** Keeps what the platform says of one of our templates. An event about a template that is not ours changes nothing. */
+export async function applyTemplateEvent(
+  tx: Queries,
+  workspaceId: string,
+  event: TemplateEvent,
+): Promise<void> {
+  const template = await findSubmitted(tx, workspaceId, event);
+  if (!template) return;
+  const values = readChange(template, event);
+  if (!values) return;
+  await tx
+    .update(templates)
+    .set(values)
+    .where(and(eq(templates.workspaceId, workspaceId), eq(templates.id, template.id)));
+}
+
+function readChange(template: StoredTemplate, event: TemplateEvent): Partial<StoredTemplate> | null {
+  switch (event.type) {
+    case 'template_status_changed': {
+      const reason = event.reason === 'NONE' ? null : event.reason;
+      const isRejected = nextStatus('pending', event.status) === 'rejected';
+      return {
+        platformStatus: event.status.toUpperCase(),
+        status: nextStatus(template.status, event.status),
+        // The advice is what people can act on; the reason is one of a few words.
+        rejectionReason: isRejected ? (event.recommendation ?? reason) : null,
+        ...(event.category !== null && { platformCategory: event.category.toLowerCase() }),
+      };
+    }
+    case 'template_quality_changed':
+      return { quality: event.quality };
+    case 'template_category_changed':
+      // A notice tells of a change to come; until then the old category holds, and with it the old price.
+      return event.stage === 'changed' ? { platformCategory: event.category.toLowerCase() } : null;
+    case 'template_components_changed':
+      return null;
+  }
+}
+
+async function findSubmitted(
+  tx: Queries,
+  workspaceId: string,
+  { templateId, templateName, language }: TemplateEvent,
+): Promise<StoredTemplate | undefined> {
+  const rows = await tx
+    .select()
+    .from(templates)
+    .where(
+      and(
+        eq(templates.workspaceId, workspaceId),
+        or(eq(templates.platformTemplateId, templateId), eq(templates.platformName, templateName)),
+      ),
+    )
+    .for('update');
+  return (
+    rows.find((row) => row.platformTemplateId === templateId) ??
+    // The review can be quicker than the answer to the submission that brings the id.
+    rows.find((row) => row.platformTemplateId === null && platformLanguage(row.language) === language)
+  );
+}

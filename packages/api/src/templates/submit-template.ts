@@ -1,0 +1,164 @@
+import { templates } from '@app/database/templates/templates-tables';
+import type { Queries } from '@app/database/database';
+import type { ChannelTemplateDraft } from '@app/domain/messaging/channel-template';
+import { derivePlatformName } from '@app/domain/templates/platform-name';
+import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-status';
+import { toChannelDraft } from '@app/domain/templates/template-content';
+import { and, eq, sql } from 'drizzle-orm';
+import { uploadHeaderFile } from '../platform/messaging/header-file.ts';
+import type { PlatformAnswer, SubmittedTemplate } from '../platform/messaging/template-platform.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import { findTemplate, type StoredTemplate } from './templates-queries.ts';
+
+export type TemplateDependencies = Pick<
+  ApiDependencies,
+  'db' | 'clock' | 'templatePlatform' | 'mediaStore' | 'logger'
+>;
+
+export type SubmitOutcome =
+  | { outcome: 'submitted' }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unreachable' }
+  | { outcome: 'gone' };
+
+type Submission = {
+  workspaceId: string;
+  templateId: string;
+  channelId: string;
+  kind: Exclude<ConnectionKind, 'none'>;
+};
+
+/**
+ * Hands a stored template to the platform and keeps what it answers. May be repeated at any time, also after a crash in
+ * the middle: a template that reached the platform is found again there by name and language.
+ */
+export async function submitTemplate(
+  dependencies: TemplateDependencies,
+  submission: Submission,
+): Promise<SubmitOutcome> {
+  const { db, templatePlatform } = dependencies;
+  const { workspaceId, channelId, kind } = submission;
+  const before = await db.inWorkspace(workspaceId, (tx) =>
+    findTemplate(tx, workspaceId, submission.templateId),
+  );
+  const template = await db.inWorkspace(workspaceId, (tx) =>
+    markPending(tx, dependencies.clock(), submission),
+  );
+  if (!before || !template) return { outcome: 'gone' };
+  const sample = await uploadHeaderFile(dependencies, channelId, template);
+  if (sample.outcome !== 'done') {
+    await keepAnswer(dependencies, submission, before, sample);
+    return sample;
+  }
+  const draft = toChannelDraft(template, sample.value ?? undefined);
+  const answer = await templatePlatform.submit(channelId, draft, template.platformTemplateId);
+  // The sandbox keeps the platform's rule of one edit a day; there the text simply becomes a new template.
+  const isEditRefused = answer.outcome === 'refused' && template.platformTemplateId !== null;
+  if (kind === 'sandbox' && isEditRefused)
+    return submitAnew(dependencies, submission, before, template, draft);
+  await keepAnswer(dependencies, submission, before, answer);
+  return answer.outcome === 'done' ? { outcome: 'submitted' } : answer;
+}
+
+async function submitAnew(
+  dependencies: TemplateDependencies,
+  submission: Submission,
+  before: StoredTemplate,
+  refused: StoredTemplate,
+  draft: ChannelTemplateDraft,
+): Promise<SubmitOutcome> {
+  const { db, templatePlatform } = dependencies;
+  const { workspaceId, channelId } = submission;
+  const renamed = await db.inWorkspace(workspaceId, async (tx) =>
+    update(tx, refused, {
+      platformName: await findFreeName(tx, refused, refused.platformName),
+      platformTemplateId: null,
+    }),
+  );
+  if (!renamed) return { outcome: 'gone' };
+  const name = renamed.platformName ?? draft.name;
+  const answer = await templatePlatform.submit(channelId, { ...draft, name }, null);
+  await keepAnswer(dependencies, submission, before, answer);
+  if (answer.outcome !== 'done') return answer;
+  if (refused.platformName && refused.platformTemplateId)
+    await templatePlatform.remove(channelId, refused.platformName, refused.platformTemplateId);
+  return { outcome: 'submitted' };
+}
+
+/**
+ * Gives the template its name on the platform, once, and calls it pending before anything leaves: the review may end,
+ * and its webhook arrive, before the platform has answered us.
+ */
+async function markPending(
+  tx: Queries,
+  now: Date,
+  { workspaceId, templateId, kind }: Submission,
+): Promise<StoredTemplate | undefined> {
+  // Two templates of one name would otherwise choose the same free name at the same time.
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${workspaceId}::text, 11))`);
+  const template = await findTemplate(tx, workspaceId, templateId);
+  if (!template) return undefined;
+  return update(tx, template, {
+    platformName: template.platformName ?? (await findFreeName(tx, template, null)),
+    platformStatus: 'PENDING',
+    submittedAt: now,
+    // In the sandbox people choose the status themselves.
+    ...(kind === 'platform' && { status: 'pending' }),
+  });
+}
+
+async function keepAnswer(
+  { db }: TemplateDependencies,
+  { kind }: Submission,
+  before: StoredTemplate,
+  answer: PlatformAnswer<SubmittedTemplate> | Exclude<PlatformAnswer<null>, { outcome: 'done' }>,
+): Promise<void> {
+  const { platformStatus, status } = before;
+  const values: Partial<StoredTemplate> =
+    answer.outcome === 'unreachable'
+      ? { platformStatus, status }
+      : answer.outcome === 'refused'
+        ? {
+            platformStatus: kind === 'sandbox' ? 'REJECTED' : platformStatus,
+            status,
+            rejectionReason: answer.reason,
+          }
+        : {
+            platformTemplateId: answer.value.id,
+            platformCategory: answer.value.category,
+            rejectionReason: null,
+            ...(answer.value.status !== 'PENDING' && {
+              platformStatus: answer.value.status,
+              ...(kind === 'platform' && { status: nextStatus('pending', answer.value.status) }),
+            }),
+          };
+  await db.inWorkspace(before.workspaceId, (tx) => update(tx, before, values));
+}
+
+async function update(
+  tx: Queries,
+  { workspaceId, id }: StoredTemplate,
+  values: Partial<StoredTemplate>,
+): Promise<StoredTemplate | undefined> {
+  const [row] = await tx
+    .update(templates)
+    .set(values)
+    .where(and(eq(templates.workspaceId, workspaceId), eq(templates.id, id)))
+    .returning();
+  return row;
+}
+
+async function findFreeName(tx: Queries, template: StoredTemplate, taken: string | null): Promise<string> {
+  const wanted = derivePlatformName(template);
+  const rows = await tx
+    .select({ name: templates.platformName })
+    .from(templates)
+    .where(and(eq(templates.workspaceId, template.workspaceId), eq(templates.language, template.language)));
+  const names = new Set([...rows.map(({ name }) => name), taken]);
+  let name = wanted;
+  // A name that was given up stays blocked on the platform, so counting goes on after it.
+  const start = taken?.startsWith(`${wanted}_`) ? Number(taken.slice(wanted.length + 1)) + 1 || 2 : 2;
+  for (let count = start; names.has(name) || (taken !== null && name === wanted); count += 1)
+    name = `${wanted}_${count}`;
+  return name;
+}

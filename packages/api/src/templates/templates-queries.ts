@@ -1,0 +1,120 @@
+import { templates } from '@app/database/templates/templates-tables';
+import type { Queries } from '@app/database/database';
+import { explainRejection, isSendable } from '@app/domain/templates/platform-status';
+import type { TemplateCategoryName, TemplateLanguage, TemplateStatus } from '@app/domain/templates/template';
+import { and, asc, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
+import { cutPage, readCursor, readTimeCursor } from '../platform/keyset.ts';
+
+export type StoredTemplate = typeof templates.$inferSelect;
+
+type ListInput = {
+  search?: string | undefined;
+  category?: TemplateCategoryName | undefined;
+  status?: TemplateStatus | undefined;
+  language?: TemplateLanguage | undefined;
+  sort: 'newest' | 'oldest' | 'name';
+  limit: number;
+  cursor?: string | undefined;
+};
+
+const nameOrder = sql`${templates.name} COLLATE "und-x-icu"`;
+// Two milliseconds of one second would tie if the cursor were cut to JavaScript's precision.
+const createdKey = sql<string>`to_char(${templates.createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+export async function listTemplates(tx: Queries, workspaceId: string, input: ListInput) {
+  const { search, category, status, language, sort, limit } = input;
+  const pattern = search?.trim() ? `%${search.trim().replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const rows = await tx
+    .select({ template: templates, createdKey })
+    .from(templates)
+    .where(
+      and(
+        eq(templates.workspaceId, workspaceId),
+        pattern ? or(ilike(templates.name, pattern), ilike(templates.content, pattern)) : undefined,
+        category && eq(templates.category, category),
+        status && eq(templates.status, status),
+        language && eq(templates.language, language),
+        continueAfter(sort, input.cursor),
+      ),
+    )
+    .orderBy(...orderOf(sort))
+    .limit(limit + 1);
+  const { items, nextCursor } = cutPage(rows, limit, ({ template, createdKey: created }) => ({
+    key: sort === 'name' ? template.name : created,
+    id: template.id,
+  }));
+  return { items: items.map(({ template }) => presentTemplate(template)), nextCursor };
+}
+
+/** A workspace has thousands of templates at most: counting them is quick. */
+export async function countByStatus(tx: Queries, workspaceId: string) {
+  const rows = await tx
+    .select({ status: templates.status, count: sql<number>`count(*)::int` })
+    .from(templates)
+    .where(eq(templates.workspaceId, workspaceId))
+    .groupBy(templates.status);
+  const counts = { total: 0, approved: 0, pending: 0, draft: 0, rejected: 0 };
+  for (const { status, count } of rows) {
+    counts[status] = count;
+    counts.total += count;
+  }
+  return counts;
+}
+
+export async function findTemplate(
+  tx: Queries,
+  workspaceId: string,
+  templateId: string,
+): Promise<StoredTemplate | undefined> {
+  const [row] = await tx
+    .select()
+    .from(templates)
+    .where(and(eq(templates.workspaceId, workspaceId), eq(templates.id, templateId)));
+  return row;
+}
+
+/** The names of the scheduled, running and paused campaigns that still need the template. */
+export async function findCampaignsWith(tx: Queries, workspaceId: string, templateId: string) {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    SELECT name FROM campaigns_now WHERE workspace_id = ${workspaceId} AND template_id = ${templateId}
+       AND status IN ('scheduled', 'running', 'paused') ORDER BY created_at DESC LIMIT 10`);
+  return rows.map(({ name }) => name);
+}
+
+export function presentTemplate(row: StoredTemplate) {
+  const { id, name, category, language, status, content, variables, components, version } = row;
+  return {
+    ...{ id, name, category, language, status, content, variables, components, version },
+    isSendable: isSendable(row),
+    platform:
+      row.platformName === null
+        ? null
+        : {
+            name: row.platformName,
+            status: row.platformStatus,
+            category: row.platformCategory,
+            quality: row.quality,
+          },
+    rejectionReason: row.rejectionReason === null ? null : explainRejection(row.rejectionReason),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt?.toISOString() ?? null,
+  };
+}
+
+function orderOf(sort: ListInput['sort']): SQL[] {
+  if (sort === 'name') return [asc(nameOrder), asc(templates.id)];
+  return sort === 'oldest'
+    ? [asc(templates.createdAt), asc(templates.id)]
+    : [desc(templates.createdAt), desc(templates.id)];
+}
+
+/** A cursor that was tampered with begins at the start, like a cursor of another list. */
+function continueAfter(sort: ListInput['sort'], cursor: string | undefined): SQL | undefined {
+  const after = sort === 'name' ? readCursor(cursor) : readTimeCursor(cursor);
+  if (!after) return undefined;
+  if (sort === 'name') return sql`(${nameOrder}, ${templates.id}) > (${after.key}, ${after.id}::uuid)`;
+  const position = sql`(${after.key}::timestamptz, ${after.id}::uuid)`;
+  return sort === 'oldest'
+    ? sql`(${templates.createdAt}, ${templates.id}) > ${position}`
+    : sql`(${templates.createdAt}, ${templates.id}) < ${position}`;
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openApiFixture, type ApiFixture, type ApiResponse } from './api-fixture.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await openApiFixture();
+});
+afterAll(() => api.close());
+
+type Entry = { description: string; userName: string; type: string; ipAddress: string | null };
+const readList = async (answer: Promise<ApiResponse>) =>
+  (await answer).json<{ items: Entry[]; nextCursor: string | null }>();
+const view = async (role: 'agent' | 'viewer', body: object) =>
+  (await (await api.as(role)).post('/api/activities/views', body)).json<{ recorded: boolean }>();
+
+describe('the log', () => {
+  test('lists what happened, newest first, in pages without gaps', async () => {
+    const admin = await api.as('admin');
+    for (const element of ['One', 'Two', 'Three'])
+      expect(await view('agent', { type: 'click', page: 'dashboard', element })).toEqual({ recorded: true });
+    const first = await readList(admin.get('/api/activities?limit=2&type=view'));
+    expect(first.items.map(({ description }) => description)).toEqual(['Clicked Three', 'Clicked Two']);
+    const second = await readList(admin.get(`/api/activities?limit=2&type=view&cursor=${first.nextCursor}`));
+    expect(second.items.map(({ description }) => description)).toEqual(['Clicked One']);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  test('finds by description, name and resource, whatever the case, and takes signs literally', async () => {
+    const admin = await api.as('admin');
+    const find = async (search: string) =>
+      (await readList(admin.get(`/api/activities?search=${encodeURIComponent(search)}`))).items.length;
+    expect(await find('cLICKED tw')).toBe(1);
+    expect(await find('AGENT ACME')).toBeGreaterThanOrEqual(4);
+    expect(await find('dashboard')).toBe(3);
+    expect(await find('%')).toBe(0);
+    expect(await find("'; DROP TABLE activities; --")).toBe(0);
+  });
+
+  test('filters by person and type', async () => {
+    const admin = await api.as('admin');
+    const agent = await api.userId('agent@acme.test');
+    const { items } = await readList(admin.get(`/api/activities?userId=${agent}&type=login`));
+    expect(items.length).toBeGreaterThan(0);
+    expect(new Set(items.map(({ userName, type }) => `${userName} ${type}`))).toEqual(
+      new Set(['agent Acme login']),
+    );
+    expect((await admin.get('/api/activities?userId=1abc')).status).toBe(422);
+    expect((await admin.get('/api/activities?type=hack')).status).toBe(422);
+  });
+
+  test('shows addresses only to people who may read users, and nothing to strangers', async () => {
+    const read = async (role: 'admin' | 'viewer') =>
+      (await readList((await api.as(role)).get('/api/activities?type=login'))).items.map(
+        ({ ipAddress }) => ipAddress,
+      );
+    expect(await read('admin')).toContain('192.0.2.1');
+    expect(new Set(await read('viewer'))).toEqual(new Set([null]));
+    for (const path of ['/api/activities', '/api/activities/summary', '/api/presence'])
+      expect((await api.stranger.get(path)).status).toBe(401);
+    for (const path of ['/api/activities/views', '/api/presence'])
+      expect((await api.stranger.post(path, {})).status).toBe(401);
+  });
+
+  test('stays within its workspace', async () => {
+    const other = await api.asOther();
+    const { items } = await readList(other.get('/api/activities'));
+    expect(items.map(({ userName }) => userName)).toEqual(['Admin Other']);
+    const agent = await api.userId('agent@acme.test');
+    expect((await readList(other.get(`/api/activities?userId=${agent}`))).items).toEqual([]);
+  });
+
+  test('sums up the last 24 hours', async () => {
+    const summary = await (
+      await (await api.as('manager')).get('/api/activities/summary')
+    ).json<{
+      logins: number;
+      activeUsers: number;
+      users: { name: string }[];
+    }>();
+    expect(summary).toMatchObject({ logins: 4, activeUsers: 4, created: 0, sent: 0 });
+    expect(summary.users.map(({ name }) => name)).toContain('agent Acme');
+  });
+});
+
+describe('views', () => {
+  test('count once in 30 seconds, however many tabs are open', async () => {
+    expect(await view('viewer', { type: 'page_view', page: 'dashboard' })).toEqual({ recorded: true });
+    expect(await view('viewer', { type: 'page_view', page: 'dashboard' })).toEqual({ recorded: false });
+    api.advance(30_000);
+    expect(await view('viewer', { type: 'page_view', page: 'dashboard' })).toEqual({ recorded: true });
+  });
+
+  test('keep their newest 100 and leave everything else in the log alone', async () => {
+    const before = await countByType();
+    for (let index = 0; index < 105; index += 1)
+      await view('agent', { type: 'click', page: 'dashboard', element: `Button ${index}` });
+    const after = await countByType();
+    expect(after.get('view')).toBe(100);
+    expect(after.get('login')).toBe(before.get('login'));
+  });
+
+  test('refuse what is no page or no element', async () => {
+    const agent = await api.as('agent');
+    expect((await agent.post('/api/activities/views', { type: 'page_view', page: 'x' })).status).toBe(422);
+    expect((await agent.post('/api/activities/views', { type: 'click', page: 'dashboard' })).status).toBe(
+      422,
+    );
+  });
+});
+
+describe('presence', () => {
+  type Online = { people: { name: string; role: string; state: string }[] };
+  const readOnline = async () => (await (await api.as('admin')).get('/api/presence')).json<Online>();
+
+  test('shows who has a stream open, idle or at work, until it is closed', async () => {
+    expect((await readOnline()).people).toEqual([]);
+    const agent = await api.as('agent');
+    const leaving = new AbortController();
+    const stream = await agent.request('/api/events', { signal: leaving.signal });
+    await expect
+      .poll(readOnline)
+      .toMatchObject({ people: [{ name: 'agent Acme', role: 'agent', state: 'active' }] });
+    await agent.post('/api/presence', { state: 'idle' });
+    expect((await readOnline()).people[0]?.state).toBe('idle');
+    await agent.post('/api/presence', { state: 'active' });
+    expect((await readOnline()).people[0]?.state).toBe('active');
+    leaving.abort();
+    await stream.body?.cancel();
+    await expect.poll(readOnline).toEqual({ people: [] });
+  });
+
+  test('forgets streams of a server that died', async () => {
+    const agent = await api.userId('agent@acme.test');
+    await api.db.systemPool.query(
+      `INSERT INTO presence_streams VALUES (gen_random_uuid(), $1, $2, now() - interval '5 minutes')`,
+      [api.workspaceId, agent],
+    );
+    expect((await readOnline()).people).toEqual([]);
+  });
+});
+
+async function countByType(): Promise<Map<string, number>> {
+  const { rows } = await api.db.systemPool.query<{ type: string; n: number }>(
+    'SELECT type, count(*)::int AS n FROM activities WHERE workspace_id = $1 GROUP BY type',
+    [api.workspaceId],
+  );
+  return new Map(rows.map(({ type, n }) => [type, n]));
+}

@@ -1,0 +1,211 @@
+import { createHmac } from 'node:crypto';
+import { hashPassword } from 'better-auth/crypto';
+import type { Hono } from 'hono';
+import { addAccount, SAMPLE_PASSWORD } from '../src/auth/seed-accounts.ts';
+import { createAuthentication } from '../src/auth/create-authentication.ts';
+import { createApi } from '../src/create-api.ts';
+import { openLiveEvents, type LiveEvents } from '../src/platform/live-events.ts';
+import type { ApiDependencies, Mailer, SecretBox } from '../src/platform/request-context.ts';
+import { workspaces } from '@app/database/workspaces/workspaces-tables';
+import { openDatabase, type Database } from '@app/database/database';
+import { newId } from '@app/database/new-id';
+import { createMemoryMediaStore } from './memory-media-store.ts';
+import { createMemoryTemplatePlatform } from './memory-template-platform.ts';
+import { createTestDatabase } from '@app/database/testing/test-database';
+import { roles, type Role } from '@app/domain/auth/permissions';
+
+export const PUBLIC_URL = 'http://localhost:3000';
+export const PASSWORD = SAMPLE_PASSWORD;
+
+/** An answer whose body the test knows: `await answer.json<{ items: Contact[] }>()`. */
+export type ApiResponse = Omit<Response, 'json'> & { json<Body = unknown>(): Promise<Body> };
+
+/** Somebody who calls the API: with the cookies of a real sign-in, or without any. */
+export type ApiCaller = {
+  request(path: string, init?: RequestInit): Promise<ApiResponse>;
+  get(path: string): Promise<ApiResponse>;
+  post(path: string, body?: unknown): Promise<ApiResponse>;
+  put(path: string, body?: unknown): Promise<ApiResponse>;
+  patch(path: string, body?: unknown): Promise<ApiResponse>;
+  delete(path: string, body?: unknown): Promise<ApiResponse>;
+};
+
+export type SentMail = Parameters<Mailer['send']>[0];
+
+export type ApiFixture = {
+  app: Hono;
+  db: Database;
+  liveEvents: LiveEvents;
+  /** The workspace of the four roles: `admin@acme.test`, `manager@acme.test` … with `PASSWORD`. */
+  workspaceId: string;
+  /** A workspace that the four must never see into. */
+  otherWorkspaceId: string;
+  as(role: Role): Promise<ApiCaller>;
+  /** The admin of the other workspace, `admin@other.test`. */
+  asOther(): Promise<ApiCaller>;
+  stranger: ApiCaller;
+  /** What the API gave to its mail server. */
+  mails: readonly SentMail[];
+  userId(email: string): Promise<string>;
+  /** Moves the clock of the API forward. */
+  advance(milliseconds: number): void;
+  close(): Promise<void>;
+};
+
+/** A real database with two workspaces, and the whole API above it without a port. */
+export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): Promise<ApiFixture> {
+  const database = await createTestDatabase();
+  const db = await openDatabase({ url: database.url, poolSize: 4 });
+  const liveEvents = await openLiveEvents(db, () => {});
+  const [workspaceId, otherWorkspaceId] = await seedWorkspaces(db);
+  let offset = 0;
+  const mails: SentMail[] = [];
+  const dependencies: ApiDependencies = {
+    db,
+    liveEvents,
+    clock: () => new Date(Date.now() + offset),
+    logger: { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) },
+    publicUrl: PUBLIC_URL,
+    isLocalOnly: true,
+    secrets: await createTestSecretBox(),
+    mailer: { send: async (mail) => void mails.push(mail) },
+    sandboxUrl: undefined,
+    templatePlatform: createMemoryTemplatePlatform(),
+    messageSender: { send: async () => ({ outcome: 'not_sent', reason: 'connect_refused' }) },
+    mediaStore: createMemoryMediaStore(),
+    ...overrides,
+  };
+  const authentication = createAuthentication({ ...dependencies, secret: 'a secret of the tests'.repeat(2) });
+  const app = createApi({
+    ...dependencies,
+    authentication,
+    // No platform is connected here; webhooks are tested with the real reader above the whole host.
+    webhookReader: { answerHandshake: () => null, isSigned: () => false, parse: () => [] },
+    readIpAddress: (request) => request.headers.get('x-test-address') ?? '192.0.2.1',
+  });
+  const signedIn = new Map<string, Promise<ApiCaller>>();
+  const signInOnce = (email: string) => {
+    const caller = signedIn.get(email) ?? signIn(app, email);
+    signedIn.set(email, caller);
+    return caller;
+  };
+  return {
+    app,
+    db,
+    liveEvents,
+    workspaceId,
+    otherWorkspaceId,
+    as: (role) => signInOnce(`${role}@acme.test`),
+    asOther: () => signInOnce('admin@other.test'),
+    stranger: createCaller(app, ''),
+    mails,
+    async userId(email) {
+      const { rows } = await db.systemPool.query('SELECT id FROM users WHERE email = $1', [email]);
+      return rows[0].id;
+    },
+    advance(milliseconds) {
+      offset += milliseconds;
+    },
+    async close() {
+      await liveEvents.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Signs in through the API and keeps the cookies, as a browser would. */
+export async function signIn(app: Hono, email: string, password = PASSWORD): Promise<ApiCaller> {
+  const response = await createCaller(app, '').post('/api/auth/sign-in/email', { email, password });
+  if (!response.ok) throw new Error(`${email} cannot sign in: ${await response.text()}`);
+  return createCaller(app, readCookies(response));
+}
+
+/** The refusal inside an answer of `/api/auth/*`. */
+export async function readRefusal(
+  response: ApiResponse,
+): Promise<{ code: string; message: string; fields?: Record<string, string> }> {
+  return (await response.json<{ error: { code: string; message: string } }>()).error;
+}
+
+/** The `cookie` header that a browser would send after this answer. */
+export function readCookies(response: ApiResponse): string {
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.slice(0, cookie.indexOf(';')))
+    .join('; ');
+}
+
+export function createCaller(app: Hono, cookie: string): ApiCaller {
+  const request = async (path: string, init: RequestInit = {}): Promise<ApiResponse> => {
+    const headers = new Headers(init.headers);
+    if (cookie) headers.set('cookie', cookie);
+    return (await app.request(`${PUBLIC_URL}${path}`, { ...init, headers })) as ApiResponse; // types the body only
+  };
+  const send = (method: string) => (path: string, body?: unknown) =>
+    request(path, {
+      method,
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+  return {
+    request,
+    get: (path) => request(path),
+    post: send('POST'),
+    put: send('PUT'),
+    patch: send('PATCH'),
+    delete: send('DELETE'),
+  };
+}
+
+async function seedWorkspaces(db: Database): Promise<[string, string]> {
+  const passwordHash = await hashPassword(PASSWORD);
+  const [acme, other] = [newId(), newId()];
+  await db.inSystem(async (tx) => {
+    await tx.insert(workspaces).values([
+      { id: acme, slug: 'acme', name: 'Acme' },
+      { id: other, slug: 'other', name: 'Other' },
+    ]);
+    for (const role of roles)
+      await addAccount(
+        tx,
+        acme,
+        { email: `${role}@acme.test`, firstName: role, lastName: 'Acme', role },
+        passwordHash,
+      );
+    await addAccount(
+      tx,
+      other,
+      { email: 'admin@other.test', firstName: 'Admin', lastName: 'Other', role: 'admin' },
+      passwordHash,
+    );
+  });
+  return [acme, other];
+}
+
+export async function createTestSecretBox(): Promise<SecretBox> {
+  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]);
+  return {
+    async seal(plain) {
+      const iv = crypto.getRandomValues(new Uint8Array(12));
+      const sealed = await crypto.subtle.encrypt(
+        { name: 'AES-GCM', iv },
+        key,
+        new TextEncoder().encode(plain),
+      );
+      return `${Buffer.from(iv).toString('base64')}.${Buffer.from(sealed).toString('base64')}`;
+    },
+    async open(sealed) {
+      const [iv = '', data = ''] = sealed.split('.');
+      const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
+      const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes(iv) }, key, bytes(data));
+      return new TextDecoder().decode(plain);
+    },
+    fingerprint: (text) => createHmac('sha256', 'a key of the tests').update(text).digest('base64url'),
+  };
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '@app/database/new-id';
+import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from './api-fixture.ts';
+
+type Sent = { campaignId: string; recipients: number; scheduledAt: string | null };
+
+let api: ApiFixture;
+let agent: ApiCaller;
+let templateId: string;
+let draftId: string;
+const contactIds = Array.from({ length: 4 }, () => newId());
+
+beforeAll(async () => {
+  api = await openApiFixture();
+  agent = await api.as('agent');
+  templateId = await addTemplate('approved');
+  draftId = await addTemplate('draft');
+  await api.db.systemPool.query(
+    `INSERT INTO contacts (id, workspace_id, name, phone, tags, status)
+     SELECT id, $1, 'Person ' || n, '+44770091300' || n, '{club}', CASE n WHEN 1 THEN 'blocked' ELSE 'active' END
+       FROM unnest($2::uuid[]) WITH ORDINALITY AS p (id, n)`,
+    [api.workspaceId, contactIds],
+  );
+  await api.db.systemPool.query(
+    `INSERT INTO channels (id, workspace_id, kind, phone_number_id, business_account_id, app_id, graph_base_url,
+       access_token_encrypted, app_secret_encrypted, verify_token_encrypted, is_connected)
+     VALUES ($1, $2, 'whatsapp', '1', '2', '3', 'http://127.0.0.1:9', 'x', 'x', 'x', true)`,
+    [newId(), api.workspaceId],
+  );
+});
+afterAll(() => api.close());
+
+async function addTemplate(status: string): Promise<string> {
+  const id = newId();
+  const components = [
+    { type: 'header', format: 'text', text: 'For {{name}}' },
+    { type: 'body', text: 'Your code is {{code}}' },
+  ];
+  await api.db.systemPool.query(
+    `INSERT INTO templates (id, workspace_id, name, category, language, status, components, content)
+     VALUES ($1, $2, $3, 'utility', 'en', $4, $5, 'Your code is {{code}}')`,
+    [id, api.workspaceId, `Template ${status}`, status, JSON.stringify(components)],
+  );
+  return id;
+}
+
+function send(changes: Record<string, unknown> = {}): Promise<ApiResponse> {
+  return agent.post('/api/bulk-messages', {
+    audience: { filter: { tags: ['club'] } },
+    message: { templateId },
+    variables: { code: { text: 'X1' } },
+    idempotencyKey: newId(),
+    ...changes,
+  });
+}
+
+async function countCampaigns(): Promise<number> {
+  const { rows } = await api.db.systemPool.query('SELECT count(*)::int AS n FROM campaigns');
+  return rows[0].n;
+}
+
+describe('a bulk send', () => {
+  it('records one campaign however often the same key arrives', async () => {
+    const before = await countCampaigns();
+    const idempotencyKey = newId();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send({ idempotencyKey })));
+    const sent = await Promise.all(answers.map((answer) => answer.json<Sent>()));
+    expect(new Set(sent.map(({ campaignId }) => campaignId)).size).toBe(1);
+    expect(sent[0]).toMatchObject({ recipients: 3, scheduledAt: null });
+    expect((await countCampaigns()) - before).toBe(1);
+    const { rows } = await api.db.systemPool.query(
+      `SELECT r.address FROM delivery_recipients r JOIN delivery_runs run USING (run_no) WHERE run.campaign_id = $1`,
+      [sent[0]?.campaignId],
+    );
+    expect(rows.map(({ address }) => address).toSorted()).toEqual([
+      '+447700913002',
+      '+447700913003',
+      '+447700913004',
+    ]);
+    const reused = await send({ idempotencyKey, message: { customMessage: 'Hi' } });
+    expect((await reused.json<{ code: string }>()).code).toBe('idempotency_key_reused');
+  });
+
+  it('waits for its time when it has one', async () => {
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { campaignId } = await (await send({ scheduledAt })).json<Sent>();
+    const campaign = await (await agent.get(`/api/campaigns/${campaignId}`)).json<{ status: string }>();
+    expect(campaign.status).toBe('scheduled');
+  });
+
+  it.each([
+    ['bulk_message_no_contacts', () => ({ audience: { contactIds: [] } })],
+    ['campaign_audience_empty', () => ({ audience: { contactIds: [contactIds[0]] } })],
+    ['campaign_audience_empty', () => ({ message: { customMessage: 'Hi' } })],
+    ['campaign_schedule_past', () => ({ scheduledAt: '2020-01-01T00:00:00Z' })],
+    ['template_not_approved', () => ({ message: { templateId: draftId } })],
+    ['template_not_found', () => ({ message: { templateId: newId() } })],
+    ['invalid_input', () => ({ message: { customMessage: '   ' } })],
+  ])('is refused with %s and records nothing', async (code, changes) => {
+    const before = await countCampaigns();
+    const answer = await send(changes());
+    expect((await answer.json<{ code: string }>()).code).toBe(code);
+    expect(await countCampaigns()).toBe(before);
+  });
+});
+
+it('a preview fills header and body alike', async () => {
+  const answer = await agent.post('/api/bulk-messages/preview', {
+    audience: { contactIds: [contactIds[2]] },
+    message: { templateId },
+    variables: { code: { text: 'X1' } },
+  });
+  const { messages } = await answer.json<{ messages: { header: string | null; text: string }[] }>();
+  expect(messages).toMatchObject([{ header: 'For Person 3', text: 'Your code is X1' }]);
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApiFixture, type ApiFixture } from './api-fixture.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await openApiFixture({
+    mailer: {
+      async send(mail) {
+        mailed.push(mail);
+        if (mail.text.includes('mail server away')) throw new Error('connection refused');
+      },
+    },
+  });
+});
+afterAll(() => api.close());
+
+const mailed: { to: readonly string[]; subject: string; text: string; replyTo?: string }[] = [];
+const enquiry = {
+  name: 'Ann Lee',
+  email: 'ann@example.com',
+  company: 'Lee & Co',
+  message: 'How much for ten?',
+};
+const send = (form: object) => api.stranger.post('/api/sales-enquiries', form);
+const readStored = async () =>
+  (await api.db.systemPool.query('SELECT * FROM sales_enquiries ORDER BY id')).rows;
+
+test('an enquiry is stored and mailed to the administrators', async () => {
+  expect((await send(enquiry)).status).toBe(200);
+  expect(await readStored()).toMatchObject([{ ...enquiry, ip_address: '192.0.2.1' }]);
+  await expect.poll(() => mailed.length).toBe(1);
+  expect(mailed[0]).toMatchObject({
+    to: ['admin@acme.test', 'admin@other.test'],
+    replyTo: 'ann@example.com',
+    subject: 'Sales enquiry from Ann Lee',
+  });
+  expect(mailed[0]?.text).toContain('How much for ten?');
+});
+
+test('it is kept when the mail server does not take it', async () => {
+  expect((await send({ ...enquiry, message: 'mail server away' })).status).toBe(200);
+  expect((await readStored()).map(({ message }) => message)).toContain('mail server away');
+});
+
+test('a line break in a name cannot add a mail header', async () => {
+  await send({ ...enquiry, name: 'Ann\r\nBcc: all@example.com' });
+  await expect
+    .poll(() => mailed.map(({ subject }) => subject))
+    .toContain('Sales enquiry from Ann Bcc: all@example.com');
+});
+
+test('bad fields are named, and one address cannot flood', async () => {
+  const answer = await send({ name: '', email: 'x', message: ' ' });
+  expect(answer.status).toBe(422);
+  const { data } = await answer.json<{ data: { issues: { field: string }[] } }>();
+  expect(data.issues.map(({ field }) => field)).toEqual(['name', 'email', 'message']);
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 10; attempt += 1) statuses.push((await send(enquiry)).status);
+  expect(statuses).toContain(429);
+});

@@ -1,0 +1,93 @@
+import type { Database } from '@app/database/database';
+import { newId } from '@app/database/new-id';
+import type { ApiCaller } from './api-fixture.ts';
+
+/** A text in every row made here: an answer that holds it shows a row of this workspace. */
+export const ROW_MARK = 'only for its own workspace';
+
+/** The id of one row for every kind that routes take, under the name of the parameter. */
+export type WorkspaceRows = Record<string, string>;
+
+export async function addWorkspaceRows(
+  { systemPool }: Database,
+  workspaceId: string,
+  admin: ApiCaller,
+): Promise<WorkspaceRows & { deletedContactId: string }> {
+  const rows = {
+    contactId: newId(),
+    deletedContactId: newId(),
+    importId: newId(),
+    templateId: newId(),
+    mediaId: newId(),
+    uploadId: newId(),
+    campaignId: newId(),
+    segmentId: newId(),
+  };
+  const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
+  const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
+  await insert('INSERT INTO contacts (id, workspace_id, name, phone) VALUES ($1, $2, $3, $4)', [
+    rows.contactId,
+    workspaceId,
+    ROW_MARK,
+    phone(),
+  ]);
+  await insert('INSERT INTO contacts (id, workspace_id, name, phone) VALUES ($1, $2, $3, $4)', [
+    rows.deletedContactId,
+    workspaceId,
+    ROW_MARK,
+    phone(),
+  ]);
+  await admin.delete(`/api/contacts/${rows.deletedContactId}`);
+  await insert('INSERT INTO contact_imports (id, workspace_id, file_name) VALUES ($1, $2, $3)', [
+    rows.importId,
+    workspaceId,
+    ROW_MARK,
+  ]);
+  await insert(
+    `INSERT INTO templates (id, workspace_id, name, components, content) VALUES ($1, $2, $3, $4, $3)`,
+    [rows.templateId, workspaceId, ROW_MARK, JSON.stringify([{ type: 'body', text: ROW_MARK }])],
+  );
+  await insert(
+    `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
+       VALUES ($1, $2, $3, 'image', 'image/png', 4, 'f00d', $4)`,
+    [rows.mediaId, workspaceId, ROW_MARK, `files/${rows.mediaId}`],
+  );
+  await insert(
+    `INSERT INTO media_uploads (id, workspace_id, user_id, name, purpose, size)
+       SELECT $1, $2, user_id, $3, 'image', 4000 FROM memberships WHERE workspace_id = $2 LIMIT 1`,
+    [rows.uploadId, workspaceId, ROW_MARK],
+  );
+  await insert(`INSERT INTO campaigns (id, workspace_id, name, custom_message) VALUES ($1, $2, $3, $3)`, [
+    rows.campaignId,
+    workspaceId,
+    ROW_MARK,
+  ]);
+  await insert('INSERT INTO segments (id, workspace_id, name, rules) VALUES ($1, $2, $3, $4)', [
+    rows.segmentId,
+    workspaceId,
+    `${ROW_MARK} ${rows.segmentId}`,
+    JSON.stringify({ match: 'all', conditions: [{ kind: 'name_contains', value: ROW_MARK }] }),
+  ]);
+  return rows;
+}
+
+/** Everything that a workspace has, to be compared before and after. */
+export async function readWorkspace(
+  { systemPool }: Database,
+  workspaceId: string,
+): Promise<Record<string, unknown[]>> {
+  const tables = await systemPool.query<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE a.attname = 'workspace_id' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  const contents: Record<string, unknown[]> = {};
+  for (const { name } of tables.rows) {
+    const { rows } = await systemPool.query(
+      `SELECT to_jsonb(t) AS row FROM ${name} t WHERE workspace_id = $1 ORDER BY to_jsonb(t)::text`,
+      [workspaceId],
+    );
+    contents[name] = rows.map(({ row }) => row);
+  }
+  return contents;
+}
