@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export type Config = {
+  host: string;
+  port: number;
+  /** Origin in links, cookies and webhook addresses; no slash at the end. */
+  publicUrl: string;
+  /** Only this machine can reach the product, so sample accounts with a known password may exist. */
+  isLocalOnly: boolean;
+  dataDir: string;
+  uploadsDir: string;
+  /** PostgreSQL server of the operator; without one the embedded database runs. */
+  databaseUrl: string | undefined;
+  /** Encrypts stored credentials and signs sessions. */
+  secretKey: string;
+  /** Outgoing mail; the sandbox's mail box unless set. Without either no mail is sent. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** `s3://…` bucket for media instead of `uploadsDir`. */
+  storageUrl: string | undefined;
+  /** Address of the sandbox, whoever runs it; none when it is switched off. */
+  sandboxUrl: string | undefined;
+  /** Port on which `npm start` runs a sandbox of its own; none when it is off or runs elsewhere. */
+  ownSandboxPort: number | undefined;
+  sampleWorkspace: boolean;
+  roles: { web: boolean; worker: boolean };
+  logLevel: (typeof LOG_LEVELS)[number];
+};
+
+export type Environment = Record<string, string | undefined>;
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const SHORTEST_SECRET = 32;
+
+/** Thrown with one line per variable that is wrong; never with the value of a secret one. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  constructor(problems: string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/**
+ * Everything the environment says, checked. Creates the secret key in the data directory on first use.
+ * @throws {ConfigError}
+ */
+export function readConfig(env: Environment): Config {
+  const settings = readSettings(env);
+  return { ...settings, secretKey: settings.secretKey ?? readOrCreateSecretKey(settings.dataDir) };
+}
+
+/** The same without touching the disk: the secret key is there only when the environment gives it. */
+export function readSettings(
+  env: Environment,
+): Omit<Config, 'secretKey'> & { secretKey: string | undefined } {
+  const problems: string[] = [];
+  const values = new Map(Object.entries(env).map(([name, value]) => [name, value?.trim() || undefined]));
+  const read = (name: string) => values.get(name);
+  const report = (name: string, problem: string) => problems.push(`${name} ${problem}`);
+
+  const host = read('HOST') ?? '127.0.0.1';
+  const port = readPort('PORT', read('PORT'), 3000, report);
+  const dataDir = resolve(read('DATA_DIR') ?? './data');
+  const databaseUrl = readUrl('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:'], report);
+  const secretKey = read('SECRET_KEY');
+  if (secretKey && secretKey.length < SHORTEST_SECRET)
+    report('SECRET_KEY', `must have at least ${SHORTEST_SECRET} characters.`);
+  if (databaseUrl && !secretKey)
+    report('SECRET_KEY', 'must be set together with DATABASE_URL, and stay the same for that database.');
+
+  const ownSandboxPort =
+    read('SANDBOX_PORT') === 'off' || read('SANDBOX_URL')
+      ? undefined
+      : readPort('SANDBOX_PORT', read('SANDBOX_PORT'), 3010, report);
+  const givenSandbox = readUrl('SANDBOX_URL', read('SANDBOX_URL'), ['http:', 'https:'], report);
+  const sandboxUrl =
+    givenSandbox?.replace(/\/+$/, '') ??
+    (ownSandboxPort === undefined ? undefined : `http://127.0.0.1:${ownSandboxPort}`);
+
+  const settings = {
+    host,
+    port,
+    publicUrl: readPublicUrl(read('PUBLIC_URL'), port, report),
+    isLocalOnly: isLoopback(host),
+    dataDir,
+    uploadsDir: join(dataDir, 'uploads'),
+    databaseUrl,
+    secretKey,
+    smtpUrl:
+      readUrl('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:'], report) ?? findSandboxMail(sandboxUrl),
+    mailFrom: read('MAIL_FROM') ?? 'no-reply@localhost',
+    storageUrl: readUrl('STORAGE_URL', read('STORAGE_URL'), ['s3:'], report),
+    sandboxUrl,
+    ownSandboxPort,
+    sampleWorkspace: readSwitch('SAMPLE_WORKSPACE', read('SAMPLE_WORKSPACE'), report),
+    roles: readRoles(read('ROLES'), report),
+    logLevel: readLogLevel(read('LOG_LEVEL'), report),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return settings;
+}
+
+type Report = (name: string, problem: string) => void;
+
+function readPort(name: string, value: string | undefined, fallback: number, report: Report): number {
+  if (value === undefined) return fallback;
+  const port = Number(value);
+  if (/^\d{1,5}$/.test(value) && port <= 65535) return port;
+  report(name, `must be a port number from 0 to 65535, not "${value}".`);
+  return fallback;
+}
+
+/** NOTE: the value stays out of the message, because addresses of servers carry passwords. */
+function readUrl(
+  name: string,
+  value: string | undefined,
+  protocols: string[],
+  report: Report,
+): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (url && protocols.includes(url.protocol)) return value;
+  report(
+    name,
+    `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+  );
+  return undefined;
+}
+
+function readPublicUrl(value: string | undefined, port: number, report: Report): string {
+  const checked = readUrl('PUBLIC_URL', value, ['http:', 'https:'], report);
+  if (!checked) return `http://localhost:${port}`;
+  const url = new URL(checked);
+  if (url.pathname !== '/' || url.search || url.hash)
+    report('PUBLIC_URL', 'must be an origin such as https://messages.example.com, without a path.');
+  return url.origin;
+}
+
+function readSwitch(name: string, value: string | undefined, report: Report): boolean {
+  if (value !== undefined && value !== 'on' && value !== 'off')
+    report(name, `must be on or off, not "${value}".`);
+  return value !== 'off';
+}
+
+function readRoles(value: string | undefined, report: Report): Config['roles'] {
+  const names = (value ?? 'web,worker').split(',').map((name) => name.trim());
+  const unknown = names.find((name) => name !== 'web' && name !== 'worker');
+  if (unknown !== undefined) report('ROLES', `must be web, worker or web,worker, not "${value}".`);
+  return { web: names.includes('web'), worker: names.includes('worker') };
+}
+
+function readLogLevel(value: string | undefined, report: Report): Config['logLevel'] {
+  const level = LOG_LEVELS.find((name) => name === (value ?? 'info'));
+  if (!level) report('LOG_LEVEL', `must be one of ${LOG_LEVELS.join(', ')}, not "${value}".`);
+  return level ?? 'info';
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** The sandbox takes mail on the port after its own. */
+function findSandboxMail(sandboxUrl: string | undefined): string | undefined {
+  const url = sandboxUrl === undefined ? null : URL.parse(sandboxUrl);
+  return url?.port ? `smtp://${url.hostname}:${Number(url.port) + 1}` : undefined;
+}
+
+function readOrCreateSecretKey(dataDir: string): string {
+  const path = join(dataDir, 'secret-key');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const key = readFileSync(path, 'utf8').trim();
+  if (key.length < SHORTEST_SECRET)
+    throw new ConfigError([
+      `${path} must hold at least ${SHORTEST_SECRET} characters: restore it from a backup.`,
+    ]);
+  return key;
+}

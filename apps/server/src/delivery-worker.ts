@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { keepQuietHours } from '@app/api/campaigns/keep-quiet-hours';
+import { startDueCampaigns } from '@app/api/campaigns/start-due-campaigns';
+import type { ApiDependencies, Logger } from '@app/api/platform/request-context';
+import { channels } from '@app/database/channels/channels-tables';
+import type { Database } from '@app/database/database';
+import { workspaces } from '@app/database/workspaces/workspaces-tables';
+import type { DeliveryEvent } from '@app/delivery/delivery-events';
+import type { DeliveryChannel, DeliveryLogger } from '@app/delivery/delivery-host';
+import { createDeliveryEngine } from '@app/delivery/engine';
+import type { ChannelRegistry } from './channel-registry.ts';
+
+const SCHEDULE_EVERY_MS = 1_000;
+
+/** Runs the delivery engine and the schedule of campaigns in this process; any number of processes may. */
+export async function startDeliveryWorker(
+  dependencies: Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | 'logger'>,
+  registry: ChannelRegistry,
+): Promise<{ stop(): Promise<void> }> {
+  const { db, liveEvents, logger } = dependencies;
+  const engine = createDeliveryEngine({
+    systemPool: db.systemPool,
+    channelFor: (channelId) => findDeliveryChannel(db, registry, channelId),
+    forgetChannel: (channelId) => registry.forget(channelId),
+    publish: (event) => announceProgress(liveEvents, event),
+    logger: toDeliveryLogger(logger),
+    ownerId: randomUUID(),
+  });
+  await engine.start();
+  let schedule = Promise.resolve();
+  const timer = setInterval(() => {
+    schedule = schedule
+      .then(() => startDueCampaigns(dependencies))
+      .then(() => keepQuietHours(dependencies))
+      .catch((error) => logger.warn({ err: error }, 'the schedule of campaigns could not be read'));
+  }, SCHEDULE_EVERY_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await schedule;
+      await engine.stop();
+    },
+  };
+}
+
+async function findDeliveryChannel(
+  db: Database,
+  registry: ChannelRegistry,
+  channelId: string,
+): Promise<DeliveryChannel | null> {
+  const [row] = await db.inSystem((tx) =>
+    tx
+      .select({ channel: channels, settings: workspaces.settings })
+      .from(channels)
+      .innerJoin(workspaces, eq(workspaces.id, channels.workspaceId))
+      .where(eq(channels.id, channelId)),
+  );
+  if (!row?.channel.isConnected) return null;
+  const limits = row.settings.messageLimits;
+  return {
+    channel: await registry.openWhatsApp(channelId),
+    messagesPerSecond: row.channel.messagesPerSecond,
+    ...(limits?.isEnabled && { limits: { perMinute: limits.perMinute, perDay: limits.perDay } }),
+  };
+}
+
+/** Browsers merge these figures into what they show; a change of state also makes them read the campaign anew. */
+async function announceProgress(
+  liveEvents: ApiDependencies['liveEvents'],
+  event: DeliveryEvent,
+): Promise<void> {
+  const { workspaceId, campaignId, state, counters } = event;
+  await liveEvents.publish(workspaceId, 'campaign-progress', {
+    campaignId,
+    state,
+    counts: {
+      total: counters.total,
+      pending: counters.pending,
+      sent: counters.accepted,
+      delivered: counters.delivered,
+      read: counters.read,
+      failed: counters.refused + counters.failed,
+      cancelled: counters.cancelled,
+      unknown: counters.unknown,
+    },
+  });
+  if (event.kind === 'run_state') await liveEvents.publish(workspaceId, 'campaigns', { campaignId });
+}
+
+function toDeliveryLogger(logger: Logger): DeliveryLogger {
+  return {
+    info: (message, details = {}) => logger.info(details, message),
+    warn: (message, details = {}) => logger.warn(details, message),
+    error: (message, details = {}) => logger.error(details, message),
+  };
+}

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { createAuthentication } from '@app/api/auth/create-authentication';
+import { createApi } from '@app/api/create-api';
+import { openLiveEvents, pruneLiveEvents } from '@app/api/platform/live-events';
+import type { ApiDependencies, Logger, SecretBox } from '@app/api/platform/request-context';
+import { parseWebhook } from '@app/providers/whatsapp-cloud/parse-webhook';
+import { answerHandshake, isSignedBy } from '@app/providers/whatsapp-cloud/webhook-signature';
+import { migrateDatabase, openDatabase, type Database } from '@app/database/database';
+import { workspaces } from '@app/database/workspaces/workspaces-tables';
+import { startEmbeddedPostgres } from '@app/database/embedded/embedded-postgres';
+import { createChannelRegistry } from './channel-registry.ts';
+import { startDeliveryWorker } from './delivery-worker.ts';
+import { greet } from './greeting.ts';
+import { seedSample } from './sample/seed-sample.ts';
+import { syncSandboxTemplates } from './sample/sync-sandbox-templates.ts';
+import type { Config } from './config.ts';
+import { createDiskMediaStore } from './disk-media-store.ts';
+import { createMailer } from './mailer.ts';
+import { createS3MediaStore } from './s3-media-store.ts';
+import { createSecretBox } from './secret-box.ts';
+import { serveWeb } from './serve-web.ts';
+import { createTemplatePlatform } from './template-platform.ts';
+import { startTemplateSync } from './template-sync.ts';
+
+export type Host = {
+  /** What `npm start` prints for people: the address and, while it exists, the sample sign-in. */
+  greeting: string;
+  /** The port it listens on; null for a worker. */
+  port: number | null;
+  /** Answers what was begun, settles what is in flight, and closes everything. */
+  stop(): Promise<void>;
+};
+
+export class PortTaken extends Error {
+  override name = 'PortTaken';
+}
+
+const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const DATABASE_NAME = 'messaging';
+/** Of each of the two pools; the engine, its listener and the webhooks share the second one. */
+const POOL_SIZE = 20;
+const PRUNE_EVERY_MS = 10 * 60_000;
+
+/** Wires every part: this is the only place that knows which implementation is real. */
+export async function startHost(config: Config, logger: Logger): Promise<Host> {
+  const closers: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const url = await openStorage(config, logger, closers);
+    await migrateDatabase(url);
+    const db = await openDatabase({
+      url,
+      poolSize: POOL_SIZE,
+      onError: (error) => logger.warn({ reason: error.message }, 'a database connection was lost'),
+    });
+    closers.push(() => db.close());
+
+    const liveEvents = await openLiveEvents(db, (error) =>
+      logger.warn({ reason: error.message }, 'live events reconnect'),
+    );
+    closers.push(() => liveEvents.close());
+    const secrets = createSecretBox(config.secretKey);
+    const channels = createChannelRegistry(db, secrets);
+    closers.push(() => channels.close());
+    const dependencies: ApiDependencies = {
+      db,
+      clock: () => new Date(),
+      liveEvents,
+      logger,
+      publicUrl: config.publicUrl,
+      isLocalOnly: config.isLocalOnly,
+      secrets,
+      mailer: createMailer(config),
+      sandboxUrl: config.sandboxUrl,
+      templatePlatform: createTemplatePlatform(channels),
+      messageSender: {
+        send: async (channelId, message) => (await channels.openWhatsApp(channelId)).send(message),
+      },
+      mediaStore: config.storageUrl
+        ? createS3MediaStore(config.storageUrl)
+        : createDiskMediaStore(config.uploadsDir),
+    };
+    const pruning = setInterval(() => pruneLiveEvents(db).catch(() => undefined), PRUNE_EVERY_MS);
+    closers.push(async () => clearInterval(pruning));
+
+    const hasSample = await openSample(db, config, secrets);
+    if (config.sandboxUrl) closers.push(watchSandbox(dependencies, config.sandboxUrl));
+    if (config.roles.worker) {
+      const worker = await startDeliveryWorker(dependencies, channels);
+      closers.push(() => worker.stop());
+      const templateSync = startTemplateSync(dependencies);
+      closers.push(() => templateSync.stop());
+    }
+
+    if (!config.roles.web) return { greeting: greet(config, hasSample), port: null, stop };
+    const authentication = createAuthentication({ ...dependencies, secret: config.secretKey });
+    const webhookReader = { answerHandshake, isSigned: isSignedBy, parse: parseWebhook };
+    const app = createApi({ ...dependencies, authentication, readIpAddress, webhookReader });
+    if (existsSync(join(WEB_FOLDER, 'index.html'))) serveWeb(app, WEB_FOLDER);
+    const server = createServer(getRequestListener(app.fetch));
+    await listen(server, config);
+    closers.push(() => closeServer(server));
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : config.port;
+    return { greeting: greet(config, hasSample), port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The sample workspace exists only where nobody but this machine can reach it, and only on the sandbox. */
+async function openSample(db: Database, config: Config, secrets: SecretBox): Promise<boolean> {
+  const { sampleWorkspace, isLocalOnly, sandboxUrl } = config;
+  if (!sampleWorkspace || !isLocalOnly || sandboxUrl === undefined) return false;
+  const known = await db.inSystem((tx) => tx.select({ isSample: workspaces.isSample }).from(workspaces));
+  // Only an empty installation gets one: whoever has a workspace of their own removed the sample, or never wanted it.
+  if (known.length > 0 && !known.some(({ isSample }) => isSample)) return false;
+  await seedSample(db, { secrets, sandboxUrl, now: new Date() });
+  return true;
+}
+
+/** Goes on in the background: the product is ready before the sandbox is. The answer stops it. */
+function watchSandbox(dependencies: ApiDependencies, sandboxUrl: string): () => Promise<void> {
+  let isStopped = false;
+  const syncing = syncSandboxTemplates(dependencies, sandboxUrl, () => isStopped).catch((error) =>
+    dependencies.logger.warn({ err: error }, 'the templates could not be handed to the sandbox'),
+  );
+  return async () => {
+    isStopped = true;
+    await syncing;
+  };
+}
+
+/** The operator's PostgreSQL, or the embedded one, which then belongs to this process. */
+async function openStorage(
+  config: Config,
+  logger: Logger,
+  closers: (() => Promise<void>)[],
+): Promise<string> {
+  if (config.databaseUrl) return config.databaseUrl;
+  const log = (level: 'info' | 'warn' | 'error') => (message: string) => logger[level]({}, message);
+  const cluster = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    logger: { info: log('info'), warn: log('warn'), error: log('error') },
+  });
+  closers.push(() => cluster.stop());
+  return cluster.url(DATABASE_NAME);
+}
+
+/** The address of the connection itself: a forwarded header could be anything that the caller wrote. */
+function readIpAddress(_request: Request, environment: unknown): string | null {
+  const incoming = environment as Parameters<typeof getConnInfo>[0]['env'];
+  return getConnInfo({ env: incoming } as Parameters<typeof getConnInfo>[0]).remote.address ?? null;
+}
+
+function listen(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new PortTaken(`Port ${port} is taken by another program: stop it, or set PORT to another one.`)
+          : error,
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Event streams never end by themselves, so open connections are cut after those that are idle. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 500).unref();
+  });
+}

@@ -1,0 +1,36 @@
+import { ConfigError, readConfig } from './config.ts';
+import { startHost } from './host.ts';
+import { createLogger } from './logger.ts';
+import { stopWithParent } from './stop-with-parent.ts';
+
+const SHUTDOWN_LIMIT_MS = 15_000;
+
+try {
+  const config = readConfig(process.env);
+  const logger = createLogger(config.logLevel);
+  const host = await startHost(config, logger);
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+    await host.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGHUP', stop);
+  stopWithParent(stop);
+  process.stdout.write(`${host.greeting}\n`);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}
+
+/** What a person can act on comes without a stack; everything else is a bug and shows where it happened. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isExpected =
+    error instanceof ConfigError || error.name === 'DataDirectoryInUse' || error.name === 'PortTaken';
+  return isExpected ? error.message : (error.stack ?? error.message);
+}

@@ -1,0 +1,114 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { MediaStore } from '@app/api/platform/media-store';
+
+type Bucket = {
+  origin: string;
+  host: string;
+  path: string;
+  region: string;
+  accessKey: string;
+  secretKey: string;
+};
+type Call = { method: 'GET' | 'PUT' | 'DELETE'; key: string; body?: Uint8Array; range?: string };
+
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Keeps files in an S3-compatible bucket, named as
+ * `s3://ACCESS_KEY:SECRET_KEY@host[:port]/bucket[/folder]?region=…`; `&tls=off` speaks plain HTTP.
+ * Requests are signed by AWS Signature Version 4.
+ */
+export function createS3MediaStore(storageUrl: string, now: () => Date = () => new Date()): MediaStore {
+  const bucket = readBucket(storageUrl);
+
+  async function call({ method, key, body, range }: Call): Promise<Response> {
+    const path = `${bucket.path}/${key.split('/').map(encodePart).join('/')}`;
+    const headers = signRequest(bucket, { method, path, body, time: now() });
+    const response = await fetch(`${bucket.origin}${path}`, {
+      method,
+      headers: { ...headers, ...(range && { range }) },
+      ...(body && { body: Uint8Array.from(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.ok || response.status === 404) return response;
+    // The answer can repeat the access key, so only its status is told.
+    await response.body?.cancel();
+    throw new Error(`The media bucket answered ${response.status} to ${method}.`);
+  }
+
+  return {
+    async put(key, bytes) {
+      const response = await call({ method: 'PUT', key, body: bytes });
+      await response.body?.cancel();
+      if (response.status === 404) throw new Error('The media bucket does not exist.');
+    },
+    async read(key, range) {
+      const response = await call({
+        ...{ method: 'GET', key },
+        ...(range && { range: `bytes=${range.start}-${range.end}` }),
+      });
+      if (response.status === 404) {
+        await response.body?.cancel();
+        return null;
+      }
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    async remove(key) {
+      const response = await call({ method: 'DELETE', key });
+      await response.body?.cancel();
+    },
+  };
+}
+
+/** @throws {Error} that names what is missing but never shows the address, which holds the secret. */
+function readBucket(storageUrl: string): Bucket {
+  const url = URL.parse(storageUrl.replace(/^s3:/, 'https:'));
+  const path = url?.pathname.replace(/\/+$/, '') ?? '';
+  if (!url || !url.username || !url.password || path === '')
+    throw new Error('STORAGE_URL must look like s3://ACCESS_KEY:SECRET_KEY@host/bucket?region=REGION.');
+  const protocol = url.searchParams.get('tls') === 'off' ? 'http' : 'https';
+  return {
+    origin: `${protocol}://${url.host}`,
+    host: url.host,
+    path,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    accessKey: decodeURIComponent(url.username),
+    secretKey: decodeURIComponent(url.password),
+  };
+}
+
+function signRequest(
+  { host, region, accessKey, secretKey }: Bucket,
+  { method, path, body, time }: { method: string; path: string; body: Uint8Array | undefined; time: Date },
+): Record<string, string> {
+  const stamp = time.toISOString().replace(/[:-]|\.\d{3}/g, '');
+  const day = stamp.slice(0, 8);
+  const bodyHash = sha256(body ?? '');
+  const signedHeaders = 'host;x-amz-content-sha256;x-amz-date';
+  const headerLines = `host:${host}\nx-amz-content-sha256:${bodyHash}\nx-amz-date:${stamp}\n`;
+  const canonical = [method, path, '', headerLines, signedHeaders, bodyHash].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const toSign = ['AWS4-HMAC-SHA256', stamp, scope, sha256(canonical)].join('\n');
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${secretKey}`);
+  const signature = hmac(key, toSign).toString('hex');
+  return {
+    'x-amz-content-sha256': bodyHash,
+    'x-amz-date': stamp,
+    authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${signedHeaders}, Signature=${signature}`,
+  };
+}
+
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function hmac(key: Buffer | string, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function encodePart(part: string): string {
+  return encodeURIComponent(part).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

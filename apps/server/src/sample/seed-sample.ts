@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm';
+import { seedSampleAccounts } from '@app/api/auth/seed-accounts';
+import type { SecretBox } from '@app/api/platform/request-context';
+import { activities } from '@app/database/activity/activity-tables';
+import { campaigns } from '@app/database/campaigns/campaigns-tables';
+import { channels } from '@app/database/channels/channels-tables';
+import { contacts } from '@app/database/contacts/contacts-tables';
+import type { Database, Queries } from '@app/database/database';
+import { newId } from '@app/database/new-id';
+import { templates } from '@app/database/templates/templates-tables';
+import { workspaces } from '@app/database/workspaces/workspaces-tables';
+import { templateVariables } from '@app/domain/templates/template-rendering';
+import { bodyTextOf } from '@app/domain/templates/template';
+import { seedHistory } from './sample-history.ts';
+import { sampleContacts, sampleTemplates, sandboxChannel } from './sample-content.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Creates the sample workspace once and points its number at the sandbox of this start. What people changed in it
+ * since stays as it is.
+ */
+export async function seedSample(
+  db: Database,
+  { secrets, sandboxUrl, now }: { secrets: SecretBox; sandboxUrl: string; now: Date },
+): Promise<string> {
+  const workspaceId = await seedSampleAccounts(db);
+  const graphBaseUrl = `${sandboxUrl}/graph/v26.0`;
+  const sealed = {
+    accessTokenEncrypted: await secrets.seal(sandboxChannel.accessToken),
+    appSecretEncrypted: await secrets.seal(sandboxChannel.appSecret),
+    verifyTokenEncrypted: await secrets.seal(sandboxChannel.verifyToken),
+  };
+  await db.inSystem(async (tx, client) => {
+    await client.query('SELECT pg_advisory_xact_lock(7302122)');
+    const [known] = await tx.select().from(channels).where(eq(channels.workspaceId, workspaceId));
+    if (known) {
+      if (known.phoneNumberId !== sandboxChannel.phoneNumberId) return;
+      await tx
+        .update(channels)
+        .set({ graphBaseUrl, ...sealed })
+        .where(eq(channels.id, known.id));
+      return;
+    }
+    const channelId = newId();
+    const { phoneNumberId, businessAccountId, appId, displayPhoneNumber } = sandboxChannel;
+    await tx.insert(channels).values({
+      ...{
+        id: channelId,
+        workspaceId,
+        kind: 'whatsapp',
+        phoneNumberId,
+        businessAccountId,
+        appId,
+        displayPhoneNumber,
+      },
+      ...{ graphBaseUrl, ...sealed, isConnected: true, lastSyncAt: now },
+    });
+    await tx
+      .update(workspaces)
+      .set({
+        settings: { businessName: 'Sample Business' },
+        trialEndsAt: new Date(now.getTime() + 14 * DAY_MS),
+      })
+      .where(eq(workspaces.id, workspaceId));
+    const contactIds = await seedContacts(tx, workspaceId, now);
+    const [welcome] = await seedTemplates(tx, workspaceId, now);
+    const campaignId = await seedCampaign(tx, workspaceId, { contactIds, template: welcome, now });
+    await seedHistory(client, { workspaceId, channelId, campaignId, contactIds, now });
+    await seedActivities(tx, workspaceId, now);
+  });
+  return workspaceId;
+}
+
+async function seedContacts(tx: Queries, workspaceId: string, now: Date): Promise<string[]> {
+  const rows = sampleContacts.map((contact, index) => ({
+    ...contact,
+    id: newId(),
+    workspaceId,
+    tags: [...contact.tags],
+    status: 'active' as const,
+    version: 1,
+    createdAt: new Date(now.getTime() - (40 - index) * DAY_MS),
+    updatedAt: now,
+  }));
+  await tx.insert(contacts).values(rows);
+  return rows.map(({ id }) => id);
+}
+
+async function seedTemplates(tx: Queries, workspaceId: string, now: Date) {
+  const rows = sampleTemplates.map(({ components, ...template }, index) => ({
+    ...template,
+    id: newId(),
+    workspaceId,
+    components,
+    content: bodyTextOf(components),
+    variables: templateVariables(components),
+    createdAt: new Date(now.getTime() - (30 - index) * DAY_MS),
+  }));
+  await tx.insert(templates).values(rows);
+  return rows;
+}
+
+async function seedCampaign(
+  tx: Queries,
+  workspaceId: string,
+  {
+    contactIds,
+    template,
+    now,
+  }: { contactIds: string[]; template: { id: string; name: string } | undefined; now: Date },
+): Promise<string> {
+  const id = newId();
+  await tx.insert(campaigns).values({
+    ...{
+      id,
+      workspaceId,
+      name: 'Welcome Campaign',
+      variables: {},
+      audience: { contactIds },
+      audienceSize: contactIds.length,
+    },
+    templateId: template?.id ?? null,
+    templateName: template?.name ?? null,
+    createdAt: new Date(now.getTime() - 7 * DAY_MS),
+  });
+  return id;
+}
+
+async function seedActivities(tx: Queries, workspaceId: string, now: Date): Promise<void> {
+  const entries = [
+    ['create', 'contacts', 'Added contact Ann Lee', 40],
+    ['create', 'templates', 'Created template Welcome Message', 30],
+    ['send', 'campaigns', 'Started campaign Welcome Campaign', 7],
+  ] as const;
+  await tx.insert(activities).values(
+    entries.map(([type, resource, description, daysAgo]) => ({
+      ...{ id: newId(), workspaceId, userId: null, userName: 'Amara Okafor', type, resource, description },
+      metadata: { sample: true },
+      occurredAt: new Date(now.getTime() - daysAgo * DAY_MS),
+    })),
+  );
+}

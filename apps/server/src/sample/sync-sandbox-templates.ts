@@ -1,0 +1,31 @@
+import { like } from 'drizzle-orm';
+import type { ApiDependencies } from '@app/api/platform/request-context';
+import { syncTemplates } from '@app/api/templates/sync-templates';
+import { channels } from '@app/database/channels/channels-tables';
+
+const TRIES = 20;
+const PAUSE_MS = 500;
+
+/**
+ * The sandbox forgets everything when it ends: hands it the approved templates of every number that is connected to
+ * it. It may still be starting, so it is asked a few times; `isStopped` ends the waiting.
+ */
+export async function syncSandboxTemplates(
+  dependencies: Pick<ApiDependencies, 'db' | 'clock' | 'templatePlatform' | 'mediaStore' | 'logger'>,
+  sandboxUrl: string,
+  isStopped: () => boolean,
+): Promise<void> {
+  const connected = await dependencies.db.inSystem((tx) =>
+    tx
+      .select()
+      .from(channels)
+      .where(like(channels.graphBaseUrl, `${sandboxUrl}/%`)),
+  );
+  for (const { id: channelId, workspaceId } of connected) {
+    for (let attempt = 1; attempt <= TRIES && !isStopped(); attempt += 1) {
+      const { outcome } = await syncTemplates(dependencies, { workspaceId, channelId, kind: 'sandbox' });
+      if (outcome !== 'unreachable') break;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}

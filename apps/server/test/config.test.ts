@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig, readSettings } from '../src/config.ts';
+
+let dataDir: string;
+beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'config-test-'))));
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+describe('an empty environment', () => {
+  test('runs everything on this machine alone', () => {
+    expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      isLocalOnly: true,
+      uploadsDir: join(dataDir, 'uploads'),
+      databaseUrl: undefined,
+      sandboxUrl: 'http://127.0.0.1:3010',
+      ownSandboxPort: 3010,
+      smtpUrl: 'smtp://127.0.0.1:3011',
+      sampleWorkspace: true,
+      roles: { web: true, worker: true },
+      logLevel: 'info',
+    });
+  });
+
+  test('keeps its generated secret key, readable by its owner alone', () => {
+    const first = readConfig({ DATA_DIR: dataDir }).secretKey;
+    expect(readConfig({ DATA_DIR: dataDir }).secretKey).toBe(first);
+    expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).toBe(first);
+    expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600);
+  });
+});
+
+test('a sandbox that runs elsewhere replaces the own one', () => {
+  const settings = readSettings({ SANDBOX_URL: 'http://127.0.0.1:4020/' });
+  expect(settings).toMatchObject({
+    sandboxUrl: 'http://127.0.0.1:4020',
+    ownSandboxPort: undefined,
+    smtpUrl: 'smtp://127.0.0.1:4021',
+  });
+});
+
+test('a sandbox that is off leaves no address and no mail', () => {
+  const { sandboxUrl, ownSandboxPort, smtpUrl } = readSettings({ SANDBOX_PORT: 'off' });
+  expect([sandboxUrl, ownSandboxPort, smtpUrl]).toEqual([undefined, undefined, undefined]);
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.9.1', true],
+  ['localhost', true],
+  ['::1', true],
+  ['0.0.0.0', false],
+  ['192.168.1.5', false],
+  ['127.0.0.1.example.com', false],
+])('a host of %s is local only: %s', (host, isLocalOnly) => {
+  expect(readSettings({ HOST: host }).isLocalOnly).toBe(isLocalOnly);
+});
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT must be a port number from 0 to 65535, not "abc".'],
+  [{ PORT: '70000' }, 'PORT must be a port number'],
+  [
+    { PUBLIC_URL: 'messages.example.com' },
+    'PUBLIC_URL must be an address that begins with http:// or https://.',
+  ],
+  [{ PUBLIC_URL: 'https://example.com/app' }, 'PUBLIC_URL must be an origin'],
+  [{ SAMPLE_WORKSPACE: 'no' }, 'SAMPLE_WORKSPACE must be on or off, not "no".'],
+  [{ ROLES: 'web,cron' }, 'ROLES must be web, worker or web,worker, not "web,cron".'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace,'],
+  [{ SANDBOX_PORT: 'on' }, 'SANDBOX_PORT must be a port number'],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters.'],
+  [{ DATABASE_URL: 'postgres://localhost/app' }, 'SECRET_KEY must be set together with DATABASE_URL'],
+])('%o is refused by name', (env, message) => {
+  expect(() => readSettings(env)).toThrow(message);
+});
+
+test('every problem is told at once', () => {
+  expect(() => readSettings({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT.*\n.*LOG_LEVEL/);
+});
+
+test('a refusal never repeats a secret', () => {
+  const env = { DATABASE_URL: 'mysql://root:hunter2@db/app', SECRET_KEY: 'hunter2', SMTP_URL: 'hunter2' };
+  expect(() => readSettings(env)).toThrow(
+    expect.not.objectContaining({ message: expect.stringContaining('hunter2') }),
+  );
+});

@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MediaStore } from '@app/api/platform/media-store';
+import { createDiskMediaStore } from '../src/disk-media-store.ts';
+import { createS3MediaStore } from '../src/s3-media-store.ts';
+
+let folder: string;
+let bucket: { server: Server; url: string; requests: { headers: Record<string, unknown>; path: string }[] };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'media-'));
+  bucket = await openBucket();
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  bucket.server.close();
+});
+
+describe.each<[string, () => MediaStore]>([
+  ['a folder', () => createDiskMediaStore(folder)],
+  ['a bucket', () => createS3MediaStore(bucket.url)],
+])('%s', (_name, open) => {
+  const bytes = Uint8Array.from([1, 2, 3, 4, 5]);
+
+  it('keeps files, gives back pieces of them, and forgets them', async () => {
+    const store = open();
+    await store.put('workspace/file-1', bytes);
+    await store.put('workspace/file-1', bytes);
+    expect([...((await store.read('workspace/file-1')) ?? [])]).toEqual([1, 2, 3, 4, 5]);
+    expect([...((await store.read('workspace/file-1', { start: 1, end: 3 })) ?? [])]).toEqual([2, 3, 4]);
+    await store.remove('workspace/file-1');
+    await store.remove('workspace/file-1');
+    expect(await store.read('workspace/file-1')).toBeNull();
+  });
+});
+
+describe('a folder', () => {
+  it('is never left by a key, and holds no half-written file', async () => {
+    const store = createDiskMediaStore(folder);
+    await expect(store.put('../outside', new Uint8Array(1))).rejects.toThrow('below its folder');
+    await store.put('a/b', new Uint8Array(1));
+    expect(await readdir(join(folder, 'a'))).toEqual(['b']);
+  });
+});
+
+describe('a bucket', () => {
+  it('gets each request signed as AWS signs it', async () => {
+    const store = createS3MediaStore(bucket.url, () => new Date('2026-11-21T06:00:00Z'));
+    await store.put('k', Uint8Array.from([97]));
+    const { headers, path } = bucket.requests.at(-1) ?? { headers: {}, path: '' };
+    expect(path).toBe('/files/k');
+    expect(headers['x-amz-date']).toBe('20261121T060000Z');
+    expect(headers['x-amz-content-sha256']).toBe(
+      'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb',
+    );
+    expect(headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=key-id\/20261121\/eu-central-1\/s3\/aws4_request, SignedHeaders=host;x-amz-content-sha256;x-amz-date, Signature=[0-9a-f]{64}$/,
+    );
+  });
+
+  it('that is named wrongly says so without its secret', () => {
+    expect(() => createS3MediaStore('s3://key-id:top-secret@host')).toThrow('STORAGE_URL must look like');
+    expect(() => createS3MediaStore('s3://host/bucket')).toThrow(/^(?!.*top-secret)/);
+  });
+
+  it('that refuses is reported without its answer', async () => {
+    const store = createS3MediaStore(bucket.url.replace('/files', '/forbidden'));
+    await expect(store.read('k')).rejects.toThrow('The media bucket answered 403 to GET.');
+  });
+});
+
+/** A bucket in memory that speaks as much of the protocol as the store uses. */
+async function openBucket() {
+  const files = new Map<string, Buffer>();
+  const requests: { headers: Record<string, unknown>; path: string }[] = [];
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece) => pieces.push(piece));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      requests.push({ headers: request.headers, path });
+      if (path.startsWith('/forbidden')) return response.writeHead(403).end('SignatureDoesNotMatch');
+      if (request.method === 'PUT') files.set(path, Buffer.concat(pieces));
+      if (request.method === 'DELETE') files.delete(path);
+      if (request.method !== 'GET') return response.writeHead(204).end();
+      const file = files.get(path);
+      if (!file) return response.writeHead(404).end('NoSuchKey');
+      const range = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '');
+      const piece = range ? file.subarray(Number(range[1]), Number(range[2]) + 1) : file;
+      return response.writeHead(range ? 206 : 200).end(piece);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // listening on a port
+  return {
+    server,
+    requests,
+    url: `s3://key-id:top-secret@127.0.0.1:${port}/files?region=eu-central-1&tls=off`,
+  };
+}

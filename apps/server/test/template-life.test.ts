@@ -1,0 +1,176 @@
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
+
+type Template = {
+  id: string;
+  status: string;
+  version: number;
+  isSendable: boolean;
+  rejectionReason: string | null;
+  platform: { name: string; status: string | null; category: string | null; quality: string | null } | null;
+};
+type SandboxTemplate = { id: string; name: string; status: string };
+
+let host: HostFixture;
+let cookie: string;
+
+beforeAll(async () => {
+  host = await openHostFixture();
+  const signIn = await fetch(`${host.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@example.com', password: 'Welcome123' }),
+  });
+  cookie = signIn.headers
+    .getSetCookie()
+    .map((line) => line.slice(0, line.indexOf(';')))
+    .join('; ');
+});
+afterAll(() => host.close());
+
+const body = (text: string) => ({ type: 'body', text });
+
+async function create(name: string, values: object = {}): Promise<Template> {
+  const template = {
+    name,
+    status: 'approved',
+    components: [body('Hello {{name}}, all is well.')],
+    ...values,
+  };
+  const created = await host.call<Template>('POST', '/api/templates', template);
+  expect(created.status).toBe(200);
+  return created.body;
+}
+
+function waitFor(id: string, check: (template: Template) => boolean): Promise<Template> {
+  return eventually(async () => (await host.call<Template>('GET', `/api/templates/${id}`)).body, check);
+}
+
+async function onSandbox(name: string): Promise<SandboxTemplate | undefined> {
+  const { templates } = await host.sandbox<{ templates: SandboxTemplate[] }>('/_sandbox/whatsapp/templates');
+  return templates.find((template) => template.name === name);
+}
+
+describe('a template on the sandbox', () => {
+  it('is reviewed there, follows its events, and is removed there', async () => {
+    const { id } = await create('Life of one');
+    const approved = await waitFor(id, ({ isSendable }) => isSendable);
+    expect(approved.platform).toMatchObject({
+      name: 'life_of_one',
+      status: 'APPROVED',
+      category: 'marketing',
+    });
+
+    await host.sandbox('/_sandbox/whatsapp/templates/life_of_one', { quality: 'RED' });
+    await waitFor(id, ({ platform }) => platform?.quality === 'RED');
+    await host.sandbox('/_sandbox/whatsapp/templates/life_of_one', { status: 'PAUSED' });
+    await waitFor(id, (template) => !template.isSendable && template.platform?.status === 'PAUSED');
+    await host.sandbox('/_sandbox/whatsapp/templates/life_of_one', { category: 'UTILITY' });
+    await waitFor(id, ({ platform }) => platform?.category === 'utility');
+
+    expect((await host.call('DELETE', `/api/templates/${id}`)).status).toBe(200);
+    expect(await onSandbox('life_of_one')).toBeUndefined();
+  });
+
+  it('that the review rejects says why', async () => {
+    const { id } = await create('Please reject');
+    const rejected = await waitFor(id, ({ status }) => status === 'rejected');
+    expect(rejected).toMatchObject({ isSendable: false });
+    expect(rejected.rejectionReason).toContain('Check variables');
+  });
+
+  it('that cannot even be submitted says why at once', async () => {
+    const template = await create('Edge', { components: [body('{{name}}')] });
+    expect(template).toMatchObject({ status: 'approved', isSendable: false });
+    expect(template.rejectionReason).toContain('very start or end');
+  });
+
+  it('may change more often than the platform allows: it then goes on under another name', async () => {
+    const { id } = await create('Edited often');
+    for (const text of ['First change, {{name}}, for you.', 'Second change, {{name}}, for you.']) {
+      const { version } = await waitFor(id, ({ isSendable }) => isSendable);
+      await host.call('PATCH', `/api/templates/${id}`, { version, components: [body(text)] });
+    }
+    const last = await waitFor(id, ({ isSendable }) => isSendable);
+    expect(last.platform?.name).toBe('edited_often_2');
+    expect(await onSandbox('edited_often')).toBeUndefined();
+  });
+
+  it('in several languages keeps one name', async () => {
+    const english = await create('Many tongues');
+    const german = await create('Many tongues', {
+      language: 'de',
+      components: [body('Hallo {{name}}, alles gut.')],
+    });
+    expect([english, german].map(({ platform }) => platform?.name)).toEqual(['many_tongues', 'many_tongues']);
+  });
+
+  it('with a picture, named variables and a button reaches a person', async () => {
+    const media = await upload();
+    const { id } = await create('All parts', {
+      category: 'utility',
+      components: [
+        { type: 'header', format: 'image', media },
+        body('Hello {{firstName}}, code {{code}} is yours, {{name}}, today.'),
+        { type: 'footer', text: 'Thank you' },
+        {
+          type: 'button',
+          buttons: [
+            { type: 'quick_reply', text: 'Thanks' },
+            { type: 'url', text: 'Open', url: 'https://shop.example/{{code}}' },
+          ],
+        },
+      ],
+    });
+    await waitFor(id, ({ isSendable }) => isSendable);
+    const contact = await host.call<{ id: string }>('POST', '/api/contacts', {
+      name: 'Picture Person',
+      phone: '+447700918888',
+    });
+    const sent = await host.call('POST', '/api/bulk-messages', {
+      audience: { contactIds: [contact.body.id] },
+      message: { templateId: id },
+      variables: { code: { text: 'A-17' }, firstName: { field: 'name' } },
+      idempotencyKey: crypto.randomUUID(),
+    });
+    expect(sent).toMatchObject({ status: 200 });
+    const path = '/_sandbox/whatsapp/messages?recipient=447700918888';
+    const { messages } = await eventually(
+      () => host.sandbox<{ messages: { template: string; failCode: number | null }[] }>(path),
+      (answer) => answer.messages.length > 0,
+    );
+    expect(messages).toMatchObject([{ template: expect.stringContaining('all_parts'), failCode: null }]);
+  });
+});
+
+async function upload(): Promise<{ id: string; name: string; size: number }> {
+  const bytes = createPng();
+  const started = await host.call<{ id: string }>('POST', '/api/uploads', {
+    ...{ name: 'photo.png', size: bytes.length, purpose: 'header_image' },
+  });
+  const response = await fetch(`${host.url}/api/uploads/${started.body.id}`, {
+    method: 'PATCH',
+    headers: { cookie, 'upload-offset': '0' },
+    body: Uint8Array.from(bytes),
+  });
+  const { media } = (await response.json()) as { media: { id: string; name: string; size: number } };
+  return { id: media.id, name: media.name, size: media.size };
+}
+
+function createPng(): Buffer {
+  const chunk = (type: string, content: Buffer) => {
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(content.length);
+    return Buffer.concat([size, Buffer.from(type), content, Buffer.alloc(4)]);
+  };
+  const header = Buffer.from([0, 0, 0, 4, 0, 0, 0, 4, 8, 2, 0, 0, 0]);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const rows = deflateSync(Buffer.alloc(4 * 13));
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
