@@ -1,0 +1,41 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useLocale } from '../shared/messages.ts';
+import { keepOfflineData } from '../shared/offline-data.ts';
+import { queryClient } from '../shared/query-client.ts';
+import { readSavedSession } from '../shared/saved-session.ts';
+import { ConfirmProvider } from '../ui/confirm.tsx';
+import { Toaster } from '../ui/toast.tsx';
+import { UiWordsProvider } from '../ui/ui-words.tsx';
+import { interfaceWords } from './interface-words.ts';
+import { loadAheadWhenIdle } from './load-ahead.ts';
+import { offlineRoutes, router } from './router.tsx';
+
+// Before the router asks for the first page's data.
+keepOfflineData(queryClient, { readOwner, build: readBuild() });
+loadAheadWhenIdle(offlineRoutes);
+
+export function DashboardApp() {
+  // `t` is a plain function, so a new language draws everything anew; the data stays in the query cache.
+  const locale = useLocale();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <UiWordsProvider words={interfaceWords()}>
+        <ConfirmProvider>
+          <RouterProvider key={locale} router={router} />
+          <Toaster />
+        </ConfirmProvider>
+      </UiWordsProvider>
+    </QueryClientProvider>
+  );
+}
+
+function readOwner() {
+  const session = readSavedSession();
+  return session && { userId: session.user.id, workspaceId: session.workspace.id };
+}
+
+/** The name of the first script changes with every other one. */
+function readBuild(): string {
+  return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
+}

@@ -1,0 +1,132 @@
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import type { Permission } from '@app/domain/auth/permissions';
+import { PresenceWidget } from '../shared/activity/presence-widget.tsx';
+import { useIdleTracking } from '../shared/activity/use-idle.ts';
+import { setTimeZone } from '../shared/formats.ts';
+import { connectLiveEvents, disconnectLiveEvents } from '../shared/live-events.ts';
+import { t } from '../shared/messages.ts';
+import { paths } from '../shared/paths.ts';
+import { can, useSession } from '../shared/session.ts';
+import type { SessionUser } from '../shared/session.ts';
+import { IconButton } from '../ui/button.tsx';
+import { useMediaQuery } from '../ui/use-media-query.ts';
+import { AccessDenied } from './access-denied.tsx';
+import { LoadingText } from './loading-text.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+/** Everything under /dashboard: lets nobody in without a session, then draws sidebar and page. */
+export function DashboardFrame() {
+  const session = useSession();
+  if (session.status === 'loading') return <LoadingText />;
+  if (session.status === 'signed-out') return <GoToSignIn />;
+  return <SignedInFrame user={session.user} />;
+}
+
+/** The sign-in page is another, lighter app; it brings people back to where they wanted to go. */
+function GoToSignIn() {
+  useEffect(() => {
+    const wanted = location.pathname + location.search + location.hash;
+    location.replace(`${paths.login}?redirect=${encodeURIComponent(wanted)}`);
+  }, []);
+  return <LoadingText />;
+}
+
+/** What lies over the page; each opening is one of its own. */
+type Layer = { kind: 'palette' | 'shortcuts'; opening: number };
+
+function SignedInFrame({ user }: { user: SessionUser }) {
+  const [menuOpenedAt, setMenuOpenedAt] = useState<string>();
+  const [layer, setLayer] = useState<Layer>();
+  const { pathname } = useLocation();
+  const wide = useMediaQuery('(min-width: 1024px)');
+  // Any navigation, the browser's Back included, leaves the page the menu was opened on and so closes it.
+  const menuOpen = menuOpenedAt === pathname;
+  setTimeZone(user.timezone);
+  useIdleTracking();
+
+  useEffect(() => {
+    connectLiveEvents();
+    return disconnectLiveEvents;
+  }, []);
+  const closeMenu = useCallback(() => setMenuOpenedAt(undefined), []);
+  const open = (kind: Layer['kind']) => setLayer((before) => ({ kind, opening: (before?.opening ?? 0) + 1 }));
+  // One that is still fading away must not take the next one with it.
+  const close = (closed: Layer) => setLayer((now) => (now === closed ? undefined : now));
+  useShortcuts({ onPalette: () => open('palette'), onHelp: () => open('shortcuts') });
+
+  return (
+    <div className="flex h-dvh overflow-hidden">
+      <a
+        href="#content"
+        inert={menuOpen && !wide}
+        className="sr-only z-[100] rounded-card bg-primary px-4 py-2 font-medium text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        {t('common.skipToContent')}
+      </a>
+      <Sidebar
+        user={user}
+        wide={wide}
+        open={menuOpen}
+        onClose={closeMenu}
+        onPalette={() => open('palette')}
+        presence={<PresenceWidget />}
+      />
+      {/* Behind the open drawer nothing can be reached. */}
+      <div inert={menuOpen && !wide} className="flex min-w-0 flex-1 flex-col">
+        <OfflineBanner />
+        <header className="flex h-13 shrink-0 items-center gap-2 border-b border-border bg-raised px-2 lg:hidden">
+          <IconButton
+            label={t('common.openMenu')}
+            aria-expanded={menuOpen}
+            aria-controls="sidebar"
+            onClick={() => setMenuOpenedAt(pathname)}
+          >
+            <MenuIcon aria-hidden />
+          </IconButton>
+          <span className="flex-1 font-semibold">{t('common.brand')}</span>
+          <PresenceWidget compact />
+          <IconButton label={t('common.palette.open')} onClick={() => open('palette')}>
+            <Search aria-hidden />
+          </IconButton>
+        </header>
+        <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+          <PermittedPage />
+        </main>
+      </div>
+      <Suspense>
+        {layer?.kind === 'palette' ? (
+          <CommandPalette
+            key={layer.opening}
+            onClose={() => close(layer)}
+            onShortcuts={() => open('shortcuts')}
+          />
+        ) : null}
+        {layer?.kind === 'shortcuts' ? <ShortcutsDialog onClose={() => close(layer)} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The page, or Access Denied when one of its permissions is missing. */
+function PermittedPage() {
+  const access = useMatches({
+    select: (matches) => matches.flatMap((match) => readAccess(match.staticData)),
+  });
+  return access.every((permission) => can(permission)) ? <Outlet /> : <AccessDenied />;
+}
+
+function readAccess(staticData: object): readonly Permission[] {
+  // `router.tsx` puts the permissions of a feature's route there.
+  return 'access' in staticData ? (staticData.access as readonly Permission[]) : [];
+}

@@ -1,0 +1,29 @@
+import type { FeatureRoute } from '../shared/feature-route.ts';
+import { loadMessages } from '../shared/messages.ts';
+import { queryClient } from '../shared/query-client.ts';
+import { can, isSignedIn } from '../shared/session.ts';
+
+/** Long enough that the first page is there and its charts are drawn. */
+const QUIET_MS = 4_000;
+
+/** Loads code, words and first data of pages once the page that was asked for is done, so that they open offline. */
+export function loadAheadWhenIdle(routes: readonly FeatureRoute[]): void {
+  setTimeout(() => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void loadAhead(routes));
+    else void loadAhead(routes);
+  }, QUIET_MS);
+}
+
+async function loadAhead(routes: readonly FeatureRoute[]): Promise<void> {
+  if (!isSignedIn() || !navigator.onLine) return;
+  for (const route of routes) {
+    if (!(route.access ?? []).every((permission) => can(permission))) continue;
+    try {
+      await Promise.all([route.page(), loadMessages(...route.messages)]);
+      await route.prefetch?.({ queryClient, params: {}, search: {} });
+    } catch {
+      // The page loads it, and reports what is wrong, when somebody opens it.
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { Component, useEffect, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { loadMessages, useLocale } from '../shared/messages.ts';
+import { goTo, usePublicPath } from '../shared/public-navigation.ts';
+import { Toaster } from '../ui/toast.tsx';
+import { UiWordsProvider } from '../ui/ui-words.tsx';
+import { interfaceWords } from './interface-words.ts';
+import { LoadingText } from './loading-text.tsx';
+import { isPublicPath, publicRoutes } from './public-routes.ts';
+import { UnexpectedError } from './unexpected-error.tsx';
+
+/** Landing, sign-in and their like: plain pages that follow ordinary links without loading anew. */
+export function PublicApp() {
+  const locale = useLocale();
+  const path = usePublicPath();
+  useEffect(() => {
+    document.addEventListener('click', followInside);
+    return () => document.removeEventListener('click', followInside);
+  }, []);
+  return (
+    <UiWordsProvider words={interfaceWords()}>
+      <ErrorBoundary key={locale}>
+        <PublicPage path={path} />
+      </ErrorBoundary>
+      <Toaster />
+    </UiWordsProvider>
+  );
+}
+
+type LoadedPage = { path: string; Page: ComponentType };
+let preloaded: LoadedPage | undefined;
+
+/** Before the first drawing: a page that is in the HTML already must not give way to a loading text. */
+export async function preloadPublicPage(path: string): Promise<void> {
+  preloaded = await loadPage(path);
+}
+
+async function loadPage(path: string): Promise<LoadedPage | undefined> {
+  const route = publicRoutes.find((candidate) => candidate.path === path);
+  if (!route) return undefined;
+  const [Page] = await Promise.all([route.page(), loadMessages(...route.messages)]);
+  return { path, Page };
+}
+
+function PublicPage({ path }: { path: string }) {
+  const [loaded, setLoaded] = useState(preloaded?.path === path ? preloaded : undefined);
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    let current = true;
+    loadPage(path).then(
+      (page) => {
+        if (current && page) setLoaded(page);
+      },
+      (error: unknown) => {
+        if (current) setFailure(error);
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [path]);
+  if (failure !== undefined) throw failure;
+  // The page before stays until the next one is there.
+  return loaded ? <loaded.Page /> : <LoadingText />;
+}
+
+function followInside(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  const samePage = link.pathname === location.pathname && link.hash !== '';
+  const inside = isPublicPath(link.pathname) || link.pathname.startsWith('/dashboard');
+  if (samePage || !inside) return;
+  event.preventDefault();
+  goTo(link.href);
+}
+
+class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    if (!('error' in this.state)) return this.props.children;
+    return <UnexpectedError error={this.state.error} onRetry={() => location.reload()} />;
+  }
+}

@@ -1,0 +1,15 @@
+const RELOADED_AT = 'reloaded-after-update';
+const PAUSE_MS = 60_000;
+
+/**
+ * A tab that was open while the product was updated asks for files that are gone: one reload brings it up to date.
+ * Never twice within a minute, so that a file that is missing for good cannot make it loop.
+ */
+export function reloadAfterUpdate(): void {
+  addEventListener('vite:preloadError', (event) => {
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < PAUSE_MS) return;
+    event.preventDefault();
+    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+    location.reload();
+  });
+}

@@ -1,0 +1,121 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
+import { bulkMessageRoutes } from '../features/bulk-message/bulk-message-routes.tsx';
+import { campaignsRoutes } from '../features/campaigns/campaigns-routes.tsx';
+import { contactsRoutes } from '../features/contacts/contacts-routes.tsx';
+import { dashboardRoutes } from '../features/dashboard/dashboard-routes.tsx';
+import { templatesRoutes } from '../features/templates/templates-routes.tsx';
+import type { FeatureRoute } from '../shared/feature-route.ts';
+import { loadMessages } from '../shared/messages.ts';
+import { queryClient } from '../shared/query-client.ts';
+import { isSignedIn } from '../shared/session.ts';
+import { DashboardFrame } from './dashboard-frame.tsx';
+import { LeaveDashboard } from './leave-dashboard.tsx';
+import { LoadingText } from './loading-text.tsx';
+import { navigation } from './navigation.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { publicRoutes } from './public-routes.ts';
+import { RouterErrorPage } from './router-error-page.tsx';
+
+const featureRoutes: readonly FeatureRoute[] = [
+  ...dashboardRoutes,
+  ...contactsRoutes,
+  ...templatesRoutes,
+  ...campaignsRoutes,
+  ...bulkMessageRoutes,
+];
+
+/** Pages that stay readable without a connection. */
+export const offlineRoutes = featureRoutes.filter((route) => route.isReadableOffline);
+
+const rootRoute = createRootRoute({ component: Outlet });
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'dashboard',
+  component: DashboardFrame,
+});
+
+const built = new Set(featureRoutes.map((route) => route.path));
+const pagesToCome = navigation.filter((item) => !built.has(item.path));
+
+const shortAddresses = navigation
+  .filter((item) => item.path !== '/dashboard')
+  .map((item) =>
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path: item.path.replace('/dashboard', ''),
+      beforeLoad: ({ search }) => {
+        throw redirect({ to: item.path, search, replace: true });
+      },
+    }),
+  );
+
+const publicPages = publicRoutes.map((route) =>
+  createRoute({ getParentRoute: () => rootRoute, path: route.path, component: LeaveDashboard }),
+);
+
+/** The route tree: features list their pages, this file only mounts them. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    ...publicPages,
+    ...shortAddresses,
+    ...developmentRoutes(),
+    dashboardRoute.addChildren([
+      ...featureRoutes.map((route) => mount(route, dashboardRoute)),
+      ...pagesToCome.map((item) =>
+        mount(
+          {
+            path: item.path,
+            access: item.access,
+            messages: [],
+            page: async () => (await import('./not-built-page.tsx')).NotBuiltPage,
+          },
+          dashboardRoute,
+        ),
+      ),
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  defaultPreloadDelay: 40,
+  // The query cache decides what is fresh.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#content'],
+  defaultPendingMs: 400,
+  defaultPendingComponent: LoadingText,
+  defaultErrorComponent: RouterErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+});
+
+function mount(route: FeatureRoute, parent: AnyRoute): AnyRoute {
+  return createRoute({
+    getParentRoute: () => parent,
+    path: route.path,
+    staticData: { access: route.access ?? [] },
+    loader: async ({ params, location }) => {
+      // Strangers are about to be sent to the sign-in page: their queries would only be refused.
+      if (isSignedIn()) route.prefetch?.({ queryClient, params, search: location.search });
+      await loadMessages(...route.messages);
+    },
+    component: lazyRouteComponent(async () => ({ default: await route.page() })),
+  });
+}
+
+function developmentRoutes(): AnyRoute[] {
+  if (!import.meta.env.DEV) return [];
+  return [
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path: '/dev/ui',
+      component: lazyRouteComponent(() => import('./dev-ui/dev-ui-page.tsx'), 'DevUiPage'),
+    }),
+  ];
+}

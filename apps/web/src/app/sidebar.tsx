@@ -1,0 +1,221 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { LogOut, MessageCircle, Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { formatNumber } from '../shared/formats.ts';
+import { t } from '../shared/messages.ts';
+import { paths } from '../shared/paths.ts';
+import { can, signOut } from '../shared/session.ts';
+import type { SessionUser } from '../shared/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { RoleBadge } from '../ui/badge.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Kbd } from '../ui/kbd.tsx';
+import { notify } from '../ui/toast.tsx';
+import { navigation } from './navigation.tsx';
+import type { NavigationItem } from './navigation.tsx';
+import { StatusBox } from './status-box.tsx';
+import { useNavigationCounts } from './use-navigation-counts.ts';
+
+/** Beside the page on wide screens; a drawer with an overlay on small ones. */
+export function Sidebar({
+  user,
+  wide,
+  open,
+  onClose,
+  onPalette,
+  presence,
+}: {
+  user: SessionUser;
+  wide: boolean;
+  open: boolean;
+  onClose: () => void;
+  onPalette: () => void;
+  /** Who else is here. */
+  presence?: ReactNode;
+}) {
+  const aside = useRef<HTMLElement>(null);
+  const hidden = !wide && !open;
+
+  useEffect(() => {
+    if (wide || !open) return undefined;
+    const before = document.activeElement;
+    aside.current?.querySelector<HTMLElement>('a, button')?.focus();
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key === 'Escape') onClose();
+    }
+    addEventListener('keydown', onKeyDown);
+    return () => {
+      removeEventListener('keydown', onKeyDown);
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, [wide, open, onClose]);
+
+  return (
+    <>
+      {open && !wide ? (
+        <div
+          aria-hidden
+          className="fixed inset-0 z-40 bg-overlay transition-opacity duration-150 starting:opacity-0"
+          onClick={onClose}
+        />
+      ) : null}
+      <aside
+        id="sidebar"
+        ref={aside}
+        inert={hidden}
+        className={classNames(
+          'z-50 flex w-64 shrink-0 flex-col border-r border-border bg-raised',
+          !wide && 'fixed inset-y-0 left-0 transition-transform duration-200',
+          hidden ? '-translate-x-full' : !wide && 'shadow-raised',
+        )}
+      >
+        <div className="flex items-center gap-2 px-4 pt-4 pb-3">
+          <Link
+            to={paths.landing}
+            activeOptions={{ exact: true }}
+            onClick={onClose}
+            className="flex min-w-0 flex-1 items-center gap-3 rounded-md"
+          >
+            <span
+              aria-hidden
+              className="grid size-9 shrink-0 place-items-center rounded-card bg-primary text-on-primary"
+            >
+              <MessageCircle className="size-5" />
+            </span>
+            <span className="min-w-0">
+              <span className="block leading-5 font-semibold">{t('common.brand')}</span>
+              <span className="block text-sm text-muted">{t('common.brandSubtitle')}</span>
+            </span>
+          </Link>
+          {wide ? null : (
+            <IconButton label={t('common.closeMenu')} onClick={onClose}>
+              <X aria-hidden />
+            </IconButton>
+          )}
+        </div>
+        <button
+          type="button"
+          onClick={() => {
+            onClose();
+            onPalette();
+          }}
+          className="mx-3 mb-2 flex h-9 items-center gap-2 rounded-card border border-border bg-surface px-3 text-muted transition-colors hover:bg-hover"
+        >
+          <Search aria-hidden className="size-4" />
+          <span className="flex-1 truncate text-left">{t('common.palette.open')}</span>
+          <Kbd>{isApple() ? '⌘K' : 'Ctrl K'}</Kbd>
+        </button>
+        <nav aria-label={t('common.mainNavigation')} className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
+          <NavigationList onNavigate={onClose} />
+        </nav>
+        <div className="flex flex-col gap-2.5 border-t border-border p-3">
+          {presence}
+          <StatusBox />
+          <UserBlock user={user} onClose={onClose} />
+        </div>
+      </aside>
+    </>
+  );
+}
+
+function NavigationList({ onNavigate }: { onNavigate: () => void }) {
+  const { pathname } = useLocation();
+  const counts = useNavigationCounts();
+  return (
+    <ul className="flex flex-col">
+      {navigation
+        .filter((item) => item.access.every((permission) => can(permission)))
+        .map((item) => (
+          <NavigationEntry
+            key={item.path}
+            item={item}
+            active={pathname === item.path}
+            count={item.count ? counts[item.count] : 0}
+            onNavigate={onNavigate}
+          />
+        ))}
+    </ul>
+  );
+}
+
+function NavigationEntry({
+  item,
+  active,
+  count,
+  onNavigate,
+}: {
+  item: NavigationItem;
+  active: boolean;
+  count: number;
+  onNavigate: () => void;
+}) {
+  return (
+    <li className={item.startsGroup ? 'mt-1.5' : undefined}>
+      <Link
+        to={item.path}
+        activeOptions={{ exact: true, includeSearch: false }}
+        onClick={onNavigate}
+        aria-current={active ? 'page' : undefined}
+        className={classNames(
+          'flex h-8 items-center gap-3 rounded-card px-3 transition-colors focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0',
+          active
+            ? 'bg-primary-soft font-semibold text-primary-text'
+            : 'text-text hover:bg-hover [&_svg]:text-muted',
+        )}
+      >
+        <span aria-hidden>{item.icon}</span>
+        <span className="min-w-0 flex-1 truncate">{t(item.label)}</span>
+        {count > 0 && item.count ? (
+          <span className="rounded-full bg-primary px-1.5 text-xs font-semibold text-on-primary tabular-nums">
+            <span aria-hidden>{formatNumber(count)}</span>
+            <span className="sr-only">{t(`common.navCount.${item.count}`, { n: count })}</span>
+          </span>
+        ) : null}
+      </Link>
+    </li>
+  );
+}
+
+function UserBlock({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+  const [leaving, setLeaving] = useState(false);
+  const name = `${user.firstName} ${user.lastName}`.trim();
+
+  async function leave() {
+    setLeaving(true);
+    try {
+      await signOut();
+      onClose();
+    } catch {
+      notify.error(t('common.signOutFailed'));
+    } finally {
+      setLeaving(false);
+    }
+  }
+
+  return (
+    <div>
+      <div className="flex items-center gap-3 px-1">
+        <Avatar name={name} image={user.avatar} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate leading-5 font-medium">{name}</p>
+          <RoleBadge role={user.role}>{t(`common.role.${user.role}`)}</RoleBadge>
+        </div>
+      </div>
+      <button
+        type="button"
+        disabled={leaving}
+        onClick={() => void leave()}
+        className="mt-1.5 flex h-7 w-full items-center gap-3 rounded-card px-2 text-muted transition-colors hover:bg-hover hover:text-text disabled:opacity-55"
+      >
+        <LogOut aria-hidden className="size-4" />
+        {t('common.signOut')}
+      </button>
+    </div>
+  );
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent);
+}

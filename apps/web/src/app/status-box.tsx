@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../shared/api.ts';
+import { useLiveState } from '../shared/live-events.ts';
+import type { LiveState } from '../shared/live-events.ts';
+import { t } from '../shared/messages.ts';
+import type { MessageKey } from '../shared/messages.ts';
+import { classNames } from '../ui/class-names.ts';
+
+type Light = 'good' | 'waiting' | 'bad';
+
+const liveTexts: Record<LiveState, [Light, MessageKey]> = {
+  connected: ['good', 'common.health.liveActive'],
+  connecting: ['waiting', 'common.health.liveConnecting'],
+  disconnected: ['bad', 'common.health.liveInactive'],
+};
+
+/** The real health of the services behind the dashboard. */
+export function StatusBox() {
+  const { data } = useQuery(orpc.dashboard.getHealth.queryOptions({ input: {}, refetchInterval: 30_000 }));
+  const [liveLight, liveText] = liveTexts[useLiveState()];
+  const services = data ? [data.messagingApi, data.authentication, data.realtime, data.queue] : [];
+  const allGood = services.every((service) => service.state === 'operational') && liveLight === 'good';
+  const overall: [Light, MessageKey] = !data
+    ? ['waiting', 'common.health.unknown']
+    : allGood
+      ? ['good', 'common.health.operational']
+      : liveLight === 'waiting' && services.every((service) => service.state === 'operational')
+        ? ['waiting', 'common.health.unknown']
+        : ['bad', 'common.health.degraded'];
+  const messaging: [Light, MessageKey] = !data
+    ? ['waiting', 'common.health.apiUnknown']
+    : data.messagingApi.state === 'operational'
+      ? ['good', 'common.health.apiConnected']
+      : ['bad', 'common.health.apiDisconnected'];
+
+  return (
+    <div role="status" className="rounded-card border border-border bg-surface px-3 py-2.5">
+      <Line light={overall[0]} strong>
+        {t(overall[1])}
+      </Line>
+      <Line light={messaging[0]}>{t(messaging[1])}</Line>
+      <Line light={liveLight}>{t(liveText)}</Line>
+    </div>
+  );
+}
+
+const lights: Record<Light, string> = {
+  good: 'rounded-full bg-success',
+  waiting: 'rounded-full bg-warning',
+  // A square tells trouble apart without colour.
+  bad: 'bg-danger',
+};
+
+function Line({ light, strong = false, children }: { light: Light; strong?: boolean; children: string }) {
+  return (
+    <p className={classNames('flex items-center gap-2', strong ? 'font-medium' : 'text-sm text-muted')}>
+      <span aria-hidden className={classNames('size-2 shrink-0', lights[light])} />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+import type { PublicRoute } from '../../shared/feature-route.ts';
+import { paths } from '../../shared/paths.ts';
+
+// Public pages run without the router and the query cache, so that little script stands before the form.
+export const authRoutes: readonly PublicRoute[] = [
+  {
+    path: paths.login,
+    messages: ['auth'],
+    page: async () => (await import('./login-page.tsx')).LoginPage,
+  },
+  {
+    path: paths.register,
+    messages: ['auth'],
+    page: async () => (await import('./register-page.tsx')).RegisterPage,
+  },
+  {
+    path: paths.forgotPassword,
+    messages: ['auth'],
+    page: async () => (await import('./forgot-password-page.tsx')).ForgotPasswordPage,
+  },
+];

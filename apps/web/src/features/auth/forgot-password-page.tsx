@@ -1,0 +1,138 @@
+import { KeyRound, MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { checkEmail, checkPassword } from '@app/domain/auth/sign-up-rules';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { postNewPassword, postPasswordResetRequest } from '../../shared/sign-in-calls.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, PasswordInput } from '../../ui/input.tsx';
+import { authFailureText } from './auth-failure-text.ts';
+import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
+import { AuthResult } from './auth-result.tsx';
+
+/** Asks for a link; with the token of a link in the address, takes the new password. */
+export function ForgotPasswordPage() {
+  const token = new URLSearchParams(location.search).get('token');
+  return token ? <NewPasswordForm token={token} /> : <LinkRequestForm />;
+}
+
+function LinkRequestForm() {
+  const [email, setEmail] = useState('');
+  const { error, failure, isSending, isDone, clear, send } = useSubmission();
+  if (isDone) {
+    return (
+      <AuthResult
+        icon={<MailCheck />}
+        title={t('auth.forgot.sentTitle')}
+        text={t('auth.forgot.sentText', { email: email.trim() })}
+      />
+    );
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const problem = checkEmail(email);
+    void send(problem && t(`auth.problem.${problem}`), () => postPasswordResetRequest(email.trim()));
+  }
+  return (
+    <AuthFrame title={t('auth.forgot.title')} purpose={t('auth.forgot.purpose')} footer={<SignInLink />}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <FormFailure>{failure}</FormFailure>
+        <Field label={t('auth.field.email')} error={error} required>
+          <Input
+            type="email"
+            name="email"
+            autoComplete="username"
+            className="h-10"
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              clear();
+            }}
+          />
+        </Field>
+        <Button type="submit" variant="primary" className="h-10 w-full" loading={isSending}>
+          {t('auth.forgot.submit')}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
+
+function NewPasswordForm({ token }: { token: string }) {
+  const [password, setPassword] = useState('');
+  const { error, failure, isSending, isDone, clear, send } = useSubmission();
+  if (isDone) {
+    return (
+      <AuthResult icon={<KeyRound />} title={t('auth.forgot.savedTitle')} text={t('auth.forgot.savedText')} />
+    );
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const problem = checkPassword(password);
+    void send(problem && t(`auth.problem.${problem}`), () => postNewPassword(token, password));
+  }
+  return (
+    <AuthFrame
+      title={t('auth.forgot.newTitle')}
+      purpose={t('auth.forgot.newPurpose')}
+      footer={<SignInLink />}
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <FormFailure>{failure}</FormFailure>
+        <Field label={t('auth.field.newPassword')} hint={t('auth.field.passwordHint')} error={error} required>
+          <PasswordInput
+            name="password"
+            autoComplete="new-password"
+            className="h-10"
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              clear();
+            }}
+          />
+        </Field>
+        <Button type="submit" variant="primary" className="h-10 w-full" loading={isSending}>
+          {t('auth.forgot.save')}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
+
+function useSubmission() {
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const [isDone, setDone] = useState(false);
+  function clear() {
+    setError(undefined);
+    setFailure(undefined);
+  }
+  async function send(problem: string | null, call: () => Promise<unknown>) {
+    clear();
+    if (problem) {
+      setError(problem);
+      return;
+    }
+    setSending(true);
+    try {
+      await call();
+      setDone(true);
+    } catch (thrown) {
+      setFailure(authFailureText(thrown, 'common.error.internal'));
+    } finally {
+      setSending(false);
+    }
+  }
+  return { error, failure, isSending, isDone, clear, send };
+}
+
+function SignInLink() {
+  return (
+    <a href={paths.login} className={textLink}>
+      {t('auth.signUp.backToSignIn')}
+    </a>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { goTo, readReturnAddress } from '../../shared/public-navigation.ts';
+import { signIn } from '../../shared/sign-in.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, PasswordInput } from '../../ui/input.tsx';
+import { authFailureText } from './auth-failure-text.ts';
+import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
+import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
+import { SampleSignIn } from './sample-sign-in.tsx';
+
+type LoginErrors = { email?: string; password?: string };
+
+export function LoginPage() {
+  // The address changes while the page still stands; where it leads was settled when it opened.
+  const [target] = useState(readReturnAddress);
+  const hints = useSignInHints();
+  useSignedInRedirect(target);
+  const [form, setForm] = useState({ email: '', password: '', rememberMe: false });
+  const [errors, setErrors] = useState<LoginErrors>({});
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setSending] = useState(false);
+
+  function edit(change: Partial<typeof form>) {
+    setForm({ ...form, ...change });
+    setErrors(Object.keys(change).reduce((rest, name) => ({ ...rest, [name]: undefined }), errors));
+    setFailure(undefined);
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const found: LoginErrors = {
+      ...(!form.email.trim() && { email: t('auth.problem.emailMissing') }),
+      ...(!form.password && { password: t('auth.problem.passwordMissing') }),
+    };
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    setSending(true);
+    try {
+      await signIn({ ...form, email: normaliseEmail(form.email) });
+      goTo(target, { replace: true });
+    } catch (error) {
+      setFailure(authFailureText(error, 'auth.failure.signIn'));
+      setSending(false);
+    }
+  }
+
+  return (
+    <AuthFrame
+      title={t('auth.signIn.title')}
+      purpose={t('auth.signIn.purpose')}
+      extra={hints?.sampleSignIn ? <SampleSignIn {...hints.sampleSignIn} onFill={edit} /> : null}
+      footer={
+        <>
+          {hints?.isFirstAccount ? t('auth.signIn.firstAccount') : t('auth.signIn.noAccount')}{' '}
+          <a href={paths.register} className={textLink}>
+            {t('auth.signIn.register')}
+          </a>
+        </>
+      }
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <FormFailure>{failure}</FormFailure>
+        <div className="flex flex-col gap-4">
+          <Field label={t('auth.field.email')} error={errors.email} required>
+            <Input
+              type="email"
+              name="email"
+              autoComplete="username"
+              className="h-10"
+              value={form.email}
+              onChange={(event) => edit({ email: event.target.value })}
+            />
+          </Field>
+          <Field label={t('auth.field.password')} error={errors.password} required>
+            <PasswordInput
+              name="password"
+              autoComplete="current-password"
+              className="h-10"
+              value={form.password}
+              onChange={(event) => edit({ password: event.target.value })}
+            />
+          </Field>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <Checkbox
+              name="rememberMe"
+              label={t('auth.signIn.rememberMe')}
+              checked={form.rememberMe}
+              onChange={(event) => edit({ rememberMe: event.target.checked })}
+            />
+            <a href={paths.forgotPassword} className={textLink}>
+              {t('auth.signIn.forgot')}
+            </a>
+          </div>
+          <Button type="submit" variant="primary" className="mt-1 h-10 w-full" loading={isSending}>
+            {t('auth.signIn.submit')}
+          </Button>
+        </div>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,147 @@
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { checkSignUp } from '@app/domain/auth/sign-up-rules';
+import type { SignUpForm, SignUpProblem } from '@app/domain/auth/sign-up-rules';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { goTo } from '../../shared/public-navigation.ts';
+import { signUp } from '../../shared/sign-in.ts';
+import { SignInFailure } from '../../shared/sign-in-calls.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, PasswordInput } from '../../ui/input.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { authFailureText } from './auth-failure-text.ts';
+import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
+import { AuthResult } from './auth-result.tsx';
+import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+const emptyForm: SignUpForm = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phoneNumber: '',
+  role: 'agent',
+  password: '',
+  confirmPassword: '',
+};
+
+type Errors = Partial<Record<keyof SignUpForm, string>>;
+
+export function RegisterPage() {
+  const hints = useSignInHints();
+  useSignedInRedirect(paths.dashboard);
+  const [form, setForm] = useState(emptyForm);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const [isPending, setPending] = useState(false);
+
+  if (isPending) {
+    return (
+      <AuthResult
+        icon={<MailCheck />}
+        title={t('auth.signUp.pendingTitle')}
+        text={t('auth.signUp.pendingText', { email: form.email.trim() })}
+      />
+    );
+  }
+
+  function edit(name: keyof SignUpForm, value: string) {
+    setForm({ ...form, [name]: value });
+    setErrors({ ...errors, [name]: undefined });
+    setFailure(undefined);
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const problems = Object.entries(checkSignUp(form));
+    setErrors(Object.fromEntries(problems.map(([field, problem]) => [field, problemText(problem)])));
+    const [firstWrong] = problems[0] ?? [];
+    if (firstWrong) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name="${firstWrong}"]`)?.focus();
+      return;
+    }
+    setSending(true);
+    try {
+      if ((await signUp(form)) === 'pending') setPending(true);
+      else goTo(paths.dashboard, { replace: true });
+    } catch (error) {
+      const fields = error instanceof SignInFailure ? error.fields : {};
+      setErrors(fields);
+      if (Object.keys(fields).length === 0) setFailure(authFailureText(error, 'auth.failure.signUp'));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  /** The wiring that every text field of the form shares. */
+  const text = (name: Exclude<keyof SignUpForm, 'role'>, autoComplete: string) => ({
+    name,
+    autoComplete,
+    className: 'h-10',
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => edit(name, event.target.value),
+  });
+
+  return (
+    <AuthFrame
+      title={t('auth.signUp.title')}
+      purpose={t('auth.signUp.purpose')}
+      footer={
+        <>
+          {t('auth.signUp.haveAccount')}{' '}
+          <a href={paths.login} className={textLink}>
+            {t('auth.signUp.signIn')}
+          </a>
+        </>
+      }
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <FormFailure>{failure}</FormFailure>
+        <div className="flex flex-col gap-4">
+          {hints?.isFirstAccount ? <Banner>{t('auth.signUp.firstAccount')}</Banner> : null}
+          <div className="grid gap-4 min-[420px]:grid-cols-2">
+            <Field label={t('auth.field.firstName')} error={errors.firstName} required>
+              <Input {...text('firstName', 'given-name')} />
+            </Field>
+            <Field label={t('auth.field.lastName')} error={errors.lastName} required>
+              <Input {...text('lastName', 'family-name')} />
+            </Field>
+          </div>
+          <Field label={t('auth.field.email')} error={errors.email} required>
+            <Input type="email" {...text('email', 'username')} />
+          </Field>
+          <Field
+            label={t('auth.field.phoneNumber')}
+            aside={t('auth.field.optional')}
+            error={errors.phoneNumber}
+          >
+            <Input type="tel" {...text('phoneNumber', 'tel')} />
+          </Field>
+          <RoleChoice value={form.role} onChange={(role) => edit('role', role)} />
+          <Field
+            label={t('auth.field.password')}
+            hint={errors.password ? undefined : t('auth.field.passwordHint')}
+            error={errors.password}
+            required
+          >
+            <PasswordInput {...text('password', 'new-password')} />
+          </Field>
+          <Field label={t('auth.field.confirmPassword')} error={errors.confirmPassword} required>
+            <PasswordInput {...text('confirmPassword', 'new-password')} />
+          </Field>
+          <Button type="submit" variant="primary" className="mt-1 h-10 w-full" loading={isSending}>
+            {t('auth.signUp.submit')}
+          </Button>
+        </div>
+      </form>
+    </AuthFrame>
+  );
+}
+
+function problemText(problem: SignUpProblem): string {
+  return t(`auth.problem.${problem}`);
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TemplateComponent } from '@app/domain/templates/template';
+import { orpc, type api } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { t } from '../../shared/messages.ts';
+import { templateToPhone } from '../../shared/sending/template-preview.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { WhatsAppBubble } from '../../ui/phone-preview.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+
+/** The message as the first three contacts will read it, and how many more there are. */
+export function PreviewDialog({
+  input,
+  components,
+  onClose,
+}: {
+  input: Parameters<typeof api.bulkMessage.preview>[0];
+  /** Of the template, for header, footer and buttons around the filled text; null for a custom message. */
+  components: readonly TemplateComponent[] | null;
+  onClose: () => void;
+}) {
+  const query = useQuery(orpc.bulkMessage.preview.queryOptions({ input }));
+  const preview = query.data;
+  const rest = preview ? preview.total - preview.messages.length : 0;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={t('bulkMessage.previewTitle')}
+      description={t('bulkMessage.previewText')}
+    >
+      {query.isError ? (
+        <ErrorState text={failureText(query.error)} onRetry={() => void query.refetch()} />
+      ) : !preview ? (
+        <SkeletonRegion>
+          <Skeleton className="h-24 w-full" />
+          <Skeleton className="mt-3 h-24 w-full" />
+        </SkeletonRegion>
+      ) : preview.messages.length === 0 ? (
+        <EmptyState title={t('bulkMessage.previewNobody')} />
+      ) : (
+        <>
+          <ul className="flex flex-col gap-4">
+            {preview.messages.map(({ contactId, name, phone, text, header }) => (
+              <li key={contactId} className="overflow-hidden rounded-card border border-border">
+                <p className="flex items-center gap-2.5 border-b border-border px-3 py-2">
+                  <Avatar name={name} size="small" />
+                  <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+                  <span className="text-sm text-muted tabular-nums">{phone}</span>
+                </p>
+                <div className="bg-chat p-3">
+                  <WhatsAppBubble
+                    message={{
+                      ...templateToPhone(components ?? []),
+                      ...(header !== null && { header: { type: 'text', text: header } }),
+                      body: text,
+                    }}
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+          {rest > 0 ? (
+            <p className="mt-4 text-center text-muted">{t('bulkMessage.previewMore', { n: rest })}</p>
+          ) : null}
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,173 @@
+import { Eye, Pencil, Send } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../shared/messages.ts';
+import { describeFilter } from '../../shared/sending/audience-parts.tsx';
+import {
+  isSelectionEmpty,
+  toAudience,
+  type AudienceSelection,
+} from '../../shared/sending/audience-selection.ts';
+import { toMessageChoice, toVariables, variablesOf } from '../../shared/sending/message-draft.ts';
+import { MessagePhone } from '../../shared/sending/message-phone.tsx';
+import { PreflightPanel, usePreflight } from '../../shared/sending/preflight-panel.tsx';
+import {
+  findScheduleProblem,
+  scheduledInstant,
+  ScheduleFields,
+  scheduleProblemText,
+} from '../../shared/sending/schedule-fields.tsx';
+import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
+import { TestSendButton } from '../../shared/sending/test-send-button.tsx';
+import { useTemplate } from '../../shared/sending/template-queries.ts';
+import { UnfilledWarning } from '../../shared/sending/variable-fields.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Switch } from '../../ui/choice.tsx';
+import { Panel } from '../../ui/page-frame.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.tsx';
+import type { BulkMessageDraft } from './bulk-message-draft.ts';
+import { stepFooter } from './step-footer.ts';
+import { useSendBulkMessage, type SentBulkMessage } from './use-send-bulk-message.ts';
+
+const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
+
+export interface ReviewStepProps {
+  draft: BulkMessageDraft;
+  onChange: (patch: Partial<BulkMessageDraft>) => void;
+  onGoTo: (step: 0 | 1) => void;
+  onSent: (sent: SentBulkMessage) => void;
+  back: ReactNode;
+}
+
+export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStepProps) {
+  const { selection, message, isScheduled, schedule } = draft;
+  const { template } = useTemplate(message.templateId);
+  const choice = toMessageChoice(message);
+  const audience = toAudience(selection);
+  const preflight = usePreflight(choice, audience);
+  const send = useSendBulkMessage();
+  const [isPreviewOpen, setPreviewOpen] = useState(false);
+  const [triedAt, setTriedAt] = useState<number>();
+  const names = variablesOf(message, template);
+  const variables = toVariables(names, message.variables);
+  const scheduleProblem =
+    isScheduled && triedAt !== undefined ? findScheduleProblem(schedule, triedAt) : null;
+  const receiving = preflight.data?.receiving;
+  // A template that is chosen but not loaded yet has variables that nobody knows of.
+  const isReady = message.templateId === null || template !== undefined;
+
+  function submit(): void {
+    if (isSelectionEmpty(selection)) return void notify.error(t('sending.failure.noContacts'));
+    if (choice === null) return void notify.error(t('sending.failure.noContent'));
+    const now = Date.now();
+    setTriedAt(now);
+    if (isScheduled && findScheduleProblem(schedule, now) !== null) return;
+    const scheduledAt = isScheduled ? (scheduledInstant(schedule)?.toISOString() ?? null) : null;
+    send.mutate(
+      { audience, message: choice, variables, scheduledAt },
+      { onSuccess: onSent, onError: (error) => notify.error(sendingFailureText(error)) },
+    );
+  }
+
+  return (
+    <>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel title={t('sending.preflight.title')}>
+            <PreflightPanel query={preflight} onChooseTemplate={() => onGoTo(1)} />
+          </Panel>
+          <Panel
+            title={t('bulkMessage.recipients')}
+            actions={
+              <IconButton label={t('bulkMessage.changeContacts')} size="small" onClick={() => onGoTo(0)}>
+                <Pencil aria-hidden />
+              </IconButton>
+            }
+          >
+            <p>{describeSelection(selection)}</p>
+          </Panel>
+          <Panel>
+            <Switch
+              label={t('bulkMessage.schedule')}
+              hint={isScheduled ? t('bulkMessage.scheduleOnHint') : t('bulkMessage.scheduleHint')}
+              checked={isScheduled}
+              onChange={(event) => onChange({ isScheduled: event.target.checked })}
+            />
+            {isScheduled ? (
+              <div className="mt-4">
+                <ScheduleFields
+                  schedule={schedule}
+                  onChange={(next) => onChange({ schedule: next })}
+                  error={scheduleProblem ? scheduleProblemText(scheduleProblem) : undefined}
+                />
+              </div>
+            ) : null}
+          </Panel>
+        </div>
+        <Panel
+          title={t('bulkMessage.message')}
+          actions={
+            <>
+              <Button
+                variant="ghost"
+                size="small"
+                icon={<Eye aria-hidden />}
+                onClick={() => setPreviewOpen(true)}
+              >
+                {t('bulkMessage.preview')}
+              </Button>
+              <IconButton label={t('bulkMessage.changeMessage')} size="small" onClick={() => onGoTo(1)}>
+                <Pencil aria-hidden />
+              </IconButton>
+            </>
+          }
+        >
+          <MessagePhone message={message} />
+          <div className="mt-3 flex justify-center">
+            <TestSendButton message={choice && isReady ? { message: choice, variables } : null} />
+          </div>
+          <div className="mt-3">
+            <UnfilledWarning names={names} variables={message.variables} />
+          </div>
+        </Panel>
+      </div>
+      {send.isError ? (
+        <Banner tone="danger">
+          {t('bulkMessage.sendFailed')}: {sendingFailureText(send.error)}
+        </Banner>
+      ) : null}
+      <footer className={stepFooter}>
+        {back}
+        <Button
+          variant="primary"
+          icon={<Send aria-hidden />}
+          loading={send.isPending}
+          disabled={!isReady}
+          onClick={submit}
+        >
+          {receiving === undefined
+            ? t('bulkMessage.send')
+            : t(isScheduled ? 'bulkMessage.scheduleTo' : 'bulkMessage.sendTo', { n: receiving })}
+        </Button>
+      </footer>
+      {isPreviewOpen && choice !== null ? (
+        <Suspense>
+          <PreviewDialog
+            input={{ audience, message: choice, variables }}
+            components={template?.components ?? null}
+            onClose={() => setPreviewOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function describeSelection({ filters, picked, excluded }: AudienceSelection): string {
+  return [
+    ...filters.map(describeFilter),
+    ...(picked.size > 0 ? [t('sending.audience.picked', { n: picked.size })] : []),
+    ...(excluded.size > 0 ? [t('sending.audience.excluded', { n: excluded.size })] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatDateTime, formatMoney, formatNumber } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { describeFilter } from '../../shared/sending/audience-parts.tsx';
+import { fromAudience } from '../../shared/sending/audience-selection.ts';
+import { MessageBubble } from '../../shared/sending/message-phone.tsx';
+import { TestSendButton } from '../../shared/sending/test-send-button.tsx';
+import { Panel } from '../../ui/page-frame.tsx';
+import type { CampaignDetails } from './campaigns-queries.ts';
+
+/** Who it is for and when. */
+export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
+  const { scheduledAt, startedAt, completedAt, createdAt, audienceSize, quietHours } = campaign;
+  const { plannedCost, pricePerMessage, counts } = campaign;
+  return (
+    <Panel title={t('campaigns.page.about')}>
+      <dl className="grid grid-cols-1 gap-x-10 gap-y-2.5 sm:grid-cols-2">
+        <Fact label={t('campaigns.page.audience')}>
+          {describeAudience(campaign)} <span className="text-muted">({formatNumber(audienceSize)})</span>
+        </Fact>
+        <Fact label={t('campaigns.page.created')}>{formatDateTime(createdAt)}</Fact>
+        {scheduledAt ? (
+          <Fact label={t('campaigns.page.scheduled')}>{formatDateTime(scheduledAt)}</Fact>
+        ) : null}
+        {startedAt ? <Fact label={t('campaigns.page.started')}>{formatDateTime(startedAt)}</Fact> : null}
+        {quietHours ? (
+          <Fact label={t('campaigns.page.quiet')}>
+            {t('campaigns.page.quietHours', {
+              from: quietHours.from,
+              to: quietHours.to,
+              zone: quietHours.timeZone.replaceAll('_', ' '),
+            })}
+          </Fact>
+        ) : null}
+        <Fact label={t('campaigns.page.plannedCost')}>{formatMoney(plannedCost)}</Fact>
+        {counts.total > 0 ? (
+          <Fact label={t('campaigns.page.cost')}>
+            {formatMoney(counts.delivered * pricePerMessage)}{' '}
+            <span className="text-muted">({t('campaigns.page.costHint')})</span>
+          </Fact>
+        ) : null}
+        {completedAt ? (
+          <Fact label={t('campaigns.page.completed')}>{formatDateTime(completedAt)}</Fact>
+        ) : null}
+      </dl>
+    </Panel>
+  );
+}
+
+/** What people get to read. */
+export function CampaignMessage({ campaign }: { campaign: CampaignDetails }) {
+  const { templateId, templateName, customMessage, variables } = campaign;
+  const isGone = templateId === null && customMessage === null;
+  return (
+    <Panel
+      title={t('campaigns.page.message')}
+      purpose={
+        customMessage !== null ? (
+          t('campaigns.customMessage')
+        ) : isGone ? (
+          `${templateName ?? ''} · ${t('campaigns.templateDeleted')}`
+        ) : (
+          <Link to={paths.templates} search={{ search: templateName ?? '' }} className="hover:underline">
+            {templateName}
+          </Link>
+        )
+      }
+    >
+      {isGone ? null : (
+        <div className="flex flex-col items-center gap-3">
+          <div className="w-full">
+            <MessageBubble message={{ templateId, customMessage: customMessage ?? '', variables }} />
+          </div>
+          <TestSendButton
+            message={{
+              message: customMessage !== null ? { customMessage } : { templateId: templateId ?? '' },
+              variables,
+            }}
+          />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function describeAudience({ audience }: CampaignDetails): ReactNode {
+  if ('failedOf' in audience) {
+    return (
+      <Link to={paths.campaign(audience.failedOf)} className="hover:underline">
+        {t('campaigns.page.failedOf')}
+      </Link>
+    );
+  }
+  const { filters, picked } = fromAudience(audience);
+  return [
+    ...filters.map(describeFilter),
+    ...(picked.size > 0 ? [t('sending.audience.picked', { n: picked.size })] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,123 @@
+import { Ban, Copy, EllipsisVertical, Pause, Pencil, Play, RotateCw, Trash2 } from 'lucide-react';
+import { allowsAct } from '@app/domain/campaigns/campaign-status';
+import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import type { Campaign } from './campaigns-queries.ts';
+import { mainAct, type useCampaignActs } from './use-campaign-acts.ts';
+
+type Acts = ReturnType<typeof useCampaignActs>;
+
+/** Start, pause or resume: what the campaign is waiting for. */
+export function MainActButton({
+  campaign,
+  acts,
+  size = 'small',
+}: {
+  campaign: Campaign;
+  acts: Acts;
+  size?: 'small' | 'medium' | undefined;
+}) {
+  const act = mainAct(campaign.status);
+  if (act === null) return null;
+  const label =
+    act === 'start' && campaign.status === 'scheduled'
+      ? t('campaigns.act.startNow')
+      : t(`campaigns.act.${act}`);
+  return (
+    <Button
+      size={size}
+      variant={act === 'pause' ? 'secondary' : 'primary'}
+      icon={act === 'pause' ? <Pause aria-hidden /> : <Play aria-hidden />}
+      loading={acts.pendingAct(campaign.id) !== undefined}
+      onClick={() => acts.act(act, campaign)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** Sends again to those whose message failed, once the campaign has ended. */
+export function RetryButton({
+  campaign,
+  acts,
+  onRetried,
+}: {
+  campaign: Campaign;
+  acts: Acts;
+  onRetried: (retry: Campaign) => void;
+}) {
+  const { status, counts } = campaign;
+  if (counts.failed === 0 || !allowsAct(status, 'retry_failed')) return null;
+  if (!can('campaigns:create') || !can('messages:create')) return null;
+  return (
+    <Button
+      icon={<RotateCw aria-hidden />}
+      loading={acts.isRetrying}
+      onClick={() => void acts.retryFailed(campaign).then((retry) => retry && onRetried(retry))}
+    >
+      {t('campaigns.act.retry', { n: counts.failed })}
+    </Button>
+  );
+}
+
+export interface CampaignMenuProps {
+  campaign: Campaign;
+  acts: Acts;
+  onEdit: () => void;
+  onDuplicate: () => void;
+  onDeleted?: (() => void) | undefined;
+  size?: 'small' | 'medium' | undefined;
+}
+
+export function CampaignMenu(props: CampaignMenuProps) {
+  const entries = menuEntries(props);
+  if (entries.length === 0) return null;
+  return (
+    <Menu
+      entries={entries}
+      trigger={
+        <IconButton
+          label={t('campaigns.act.menu', { name: props.campaign.name })}
+          size={props.size ?? 'small'}
+          variant={props.size === 'medium' ? 'secondary' : 'ghost'}
+        >
+          <EllipsisVertical aria-hidden />
+        </IconButton>
+      }
+    />
+  );
+}
+
+function menuEntries({ campaign, acts, onEdit, onDuplicate, onDeleted }: CampaignMenuProps): MenuEntry[] {
+  const { status } = campaign;
+  const entries: MenuEntry[] = [];
+  if (can('campaigns:update')) {
+    entries.push({
+      label: t('campaigns.act.edit'),
+      icon: <Pencil aria-hidden />,
+      onSelect: onEdit,
+    });
+  }
+  if (can('campaigns:create')) {
+    entries.push({ label: t('campaigns.act.duplicate'), icon: <Copy aria-hidden />, onSelect: onDuplicate });
+  }
+  if (can('campaigns:update') && allowsAct(status, 'cancel')) {
+    entries.push({
+      label: t('campaigns.act.cancel'),
+      icon: <Ban aria-hidden />,
+      onSelect: () => void acts.cancel(campaign),
+    });
+  }
+  if (can('campaigns:delete')) {
+    if (entries.length > 0) entries.push('separator');
+    entries.push({
+      label: t('campaigns.act.delete'),
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      onSelect: () => void acts.remove(campaign).then((isDeleted) => isDeleted && onDeleted?.()),
+    });
+  }
+  return entries;
+}

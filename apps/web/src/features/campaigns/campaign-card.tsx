@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { FileText, TriangleAlert, Users } from 'lucide-react';
+import { formatDate, formatDateTime } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/page-frame.tsx';
+import { ProgressParts } from '../../ui/progress.tsx';
+import { CampaignMenu, MainActButton, type CampaignMenuProps } from './campaign-actions.tsx';
+import { CampaignStats, progressParts } from './campaign-stats.tsx';
+import { CampaignStatusBadge } from './campaign-status-badge.tsx';
+import type { Campaign } from './campaigns-queries.ts';
+
+export function CampaignCard(props: CampaignMenuProps) {
+  const { campaign, acts } = props;
+  const { id, name, status, kind, counts, pauseReason, audienceSize } = campaign;
+  return (
+    <Card
+      title={
+        <Link to={paths.campaign(id)} className="rounded hover:underline">
+          {name}
+        </Link>
+      }
+      badges={
+        <>
+          <CampaignStatusBadge status={status} />
+          {kind === 'bulk' ? <Badge>{t('campaigns.kind.bulk')}</Badge> : null}
+        </>
+      }
+      menu={<CampaignMenu {...props} />}
+      footer={
+        <>
+          <span className="min-w-0 flex-1 truncate">{timeLine(campaign)}</span>
+          <MainActButton campaign={campaign} acts={acts} />
+        </>
+      }
+    >
+      <ul className="flex flex-col gap-1 text-sm text-muted">
+        <li className="flex items-center gap-2">
+          <FileText aria-hidden className="size-4 shrink-0" />
+          <span className="truncate">{messageName(campaign)}</span>
+        </li>
+        <li className="flex items-center gap-2 tabular-nums">
+          <Users aria-hidden className="size-4 shrink-0" />
+          {t('campaigns.contacts', { n: counts.total || audienceSize })}
+        </li>
+      </ul>
+      {pauseReason ? (
+        <p className="mt-3 flex items-start gap-2 text-sm text-warning">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="line-clamp-2">{pauseReason}</span>
+        </p>
+      ) : null}
+      {status === 'draft' ? null : (
+        <div className="mt-4 flex flex-col gap-3">
+          <div className="[&_ul]:hidden">
+            <ProgressParts
+              label={t('campaigns.page.progressOf')}
+              parts={progressParts(counts)}
+              total={counts.total || audienceSize}
+            />
+          </div>
+          <CampaignStats counts={counts} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+export function messageName({ templateName, templateId, customMessage }: Campaign): string {
+  if (customMessage !== null) return customMessage;
+  return templateId === null ? t('campaigns.templateDeleted') : (templateName ?? '');
+}
+
+function timeLine({ status, scheduledAt, completedAt, startedAt, createdAt }: Campaign): string {
+  if (status === 'scheduled' && scheduledAt)
+    return t('campaigns.scheduledFor', { time: formatDateTime(scheduledAt) });
+  if (completedAt) return t('campaigns.completedAt', { time: formatDateTime(completedAt) });
+  if (startedAt) return t('campaigns.startedAt', { time: formatDateTime(startedAt) });
+  return t('campaigns.created', { date: formatDate(createdAt) });
+}

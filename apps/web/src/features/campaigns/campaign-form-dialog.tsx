@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { failureText } from '../../shared/failure-text.ts';
+import { t } from '../../shared/messages.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { readFailure } from '../../shared/api.ts';
+import { newCampaignValues, valuesOf } from './campaign-form-values.ts';
+import { CampaignForm } from './campaign-form.tsx';
+import { useCampaign } from './campaigns-queries.ts';
+
+export type CampaignFormMode = 'new' | 'edit' | 'copy';
+
+export interface CampaignFormDialogProps {
+  mode: CampaignFormMode;
+  campaignId: string | null;
+  onClose: () => void;
+}
+
+/** The form in its dialog: empty, or filled from the campaign that is changed or copied. */
+export function CampaignFormDialog(props: CampaignFormDialogProps) {
+  return props.campaignId === null ? (
+    <NewCampaign {...props} />
+  ) : (
+    <StoredCampaign {...props} campaignId={props.campaignId} />
+  );
+}
+
+function NewCampaign({ onClose }: CampaignFormDialogProps) {
+  const [initial] = useState(newCampaignValues);
+  return <CampaignForm title={t('campaigns.form.create')} initial={initial} onClose={onClose} />;
+}
+
+function StoredCampaign({ mode, campaignId, onClose }: CampaignFormDialogProps & { campaignId: string }) {
+  const { data, error, refetch } = useCampaign(campaignId);
+  const title = mode === 'edit' ? t('campaigns.form.edit') : t('campaigns.form.duplicate');
+  // The form keeps the campaign as it was opened: a change by somebody else must not slip under what is being typed.
+  const [opened, setOpened] = useState(data);
+  if (!opened && data) setOpened(data);
+  if (opened) {
+    const values = valuesOf(opened);
+    return mode === 'edit' ? (
+      <CampaignForm title={title} initial={values} campaign={opened} onClose={onClose} />
+    ) : (
+      <CampaignForm
+        title={title}
+        initial={{
+          ...newCampaignValues(),
+          name: t('campaigns.form.copyOf', { name: values.name }).slice(0, 200),
+          message: values.message,
+          isCustom: values.isCustom,
+          selection: values.selection,
+          quietHours: values.quietHours,
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={title} size="large">
+      {!error ? (
+        <SkeletonRegion>
+          <Skeleton className="h-9 w-full" />
+          <Skeleton className="mt-5 h-9 w-full" />
+          <Skeleton className="mt-5 h-64 w-full" />
+        </SkeletonRegion>
+      ) : readFailure(error).code === 'campaign_not_found' ? (
+        <EmptyState title={t('campaigns.page.gone')} text={t('campaigns.page.goneText')} />
+      ) : (
+        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import {
+  emptySelection,
+  fromAudience,
+  isSelectionEmpty,
+  toAudience,
+} from '../../shared/sending/audience-selection.ts';
+import type { AudienceSelection } from '../../shared/sending/audience-selection.ts';
+import {
+  emptyMessage,
+  isMessageEmpty,
+  toMessageChoice,
+  toVariables,
+} from '../../shared/sending/message-draft.ts';
+import type { MessageDraft } from '../../shared/sending/message-draft.ts';
+import { emptySchedule, scheduledInstant, scheduleOf } from '../../shared/sending/schedule-fields.tsx';
+import type { Schedule } from '../../shared/sending/schedule-fields.tsx';
+import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
+import type { CampaignDetails } from './campaigns-queries.ts';
+
+export interface CampaignFormValues {
+  name: string;
+  message: MessageDraft;
+  /** A text of one's own is being written instead of a template. */
+  isCustom: boolean;
+  selection: AudienceSelection;
+  schedule: Schedule;
+  status: 'draft' | 'scheduled';
+  quietHours: QuietHours | null;
+}
+
+export function newCampaignValues(): CampaignFormValues {
+  return {
+    name: '',
+    message: emptyMessage,
+    isCustom: false,
+    selection: emptySelection,
+    schedule: emptySchedule(),
+    status: 'draft',
+    quietHours: null,
+  };
+}
+
+export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
+  const { name, templateId, customMessage, variables, audience, scheduledAt, status, quietHours } = campaign;
+  return {
+    name,
+    message: { templateId, customMessage: customMessage ?? '', variables },
+    isCustom: customMessage !== null,
+    selection: fromAudience(audience),
+    schedule: scheduleOf(scheduledAt),
+    status: status === 'scheduled' ? 'scheduled' : 'draft',
+    quietHours,
+  };
+}
+
+/** Name, template or text, and somebody to send it to: without these the button stays disabled. */
+export function isComplete({ name, message, selection }: CampaignFormValues): boolean {
+  return name.trim() !== '' && !isMessageEmpty(message) && !isSelectionEmpty(selection);
+}
+
+/** In the words of the API; null while it is incomplete. */
+export function toCampaignInput(values: CampaignFormValues, variableNames: readonly string[]) {
+  const message = toMessageChoice(values.message);
+  if (message === null) return null;
+  return {
+    name: values.name.trim(),
+    message,
+    variables: toVariables(variableNames, values.message.variables),
+    audience: toAudience(values.selection),
+    status: values.status,
+    quietHours: values.quietHours,
+    scheduledAt: scheduledInstant(values.schedule)?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,254 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { api, orpc, readFailure } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { AudiencePicker } from '../../shared/sending/audience-picker.tsx';
+import { toAudience } from '../../shared/sending/audience-selection.ts';
+import { CustomMessageField } from '../../shared/sending/custom-message-field.tsx';
+import { toMessageChoice, toVariables, variablesOf } from '../../shared/sending/message-draft.ts';
+import { PreflightPanel, usePreflight } from '../../shared/sending/preflight-panel.tsx';
+import {
+  findScheduleProblem,
+  ScheduleFields,
+  scheduleProblemText,
+  type ScheduleProblem,
+} from '../../shared/sending/schedule-fields.tsx';
+import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
+import { TestSendButton } from '../../shared/sending/test-send-button.tsx';
+import { useTemplate } from '../../shared/sending/template-queries.ts';
+import { VariableFields } from '../../shared/sending/variable-fields.tsx';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { isComplete, toCampaignInput, type CampaignFormValues } from './campaign-form-values.ts';
+import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
+import { QuietHoursFields } from './quiet-hours-fields.tsx';
+import { TemplateField } from './template-field.tsx';
+
+export interface CampaignFormProps {
+  title: string;
+  initial: CampaignFormValues;
+  /** The campaign that is changed; a new one is created without it. */
+  campaign?: CampaignDetails | undefined;
+  onClose: () => void;
+}
+
+export function CampaignForm({ title, initial, campaign, onClose }: CampaignFormProps) {
+  const [values, setValues] = useState(initial);
+  const [isDirty, setDirty] = useState(false);
+  const [scheduleProblem, setScheduleProblem] = useState<ScheduleProblem | null>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  const contactsLabel = useId();
+  const confirm = useConfirm();
+  const { template } = useTemplate(values.message.templateId);
+  const save = useSaveCampaign(campaign);
+  const hasStarted = campaign !== undefined && hasBegun(campaign);
+  const names = variablesOf(values.message, template);
+  // A template that is chosen but not loaded yet has variables that nobody knows of.
+  const isReady = hasStarted
+    ? values.name.trim() !== ''
+    : isComplete(values) && (values.message.templateId === null || template !== undefined);
+
+  useUnsavedWarning(isDirty && !save.isSuccess);
+
+  function change(patch: Partial<CampaignFormValues>) {
+    setValues((before) => ({ ...before, ...patch }));
+    setDirty(true);
+    setScheduleProblem(null);
+  }
+
+  async function close() {
+    if (isDirty) {
+      const leave = await confirm({
+        title: t('campaigns.form.discardQuestion'),
+        text: t('campaigns.form.discardText'),
+        confirmLabel: t('campaigns.form.discard'),
+        cancelLabel: t('campaigns.form.keep'),
+      });
+      if (!leave) return;
+    }
+    onClose();
+  }
+
+  function submit(): void {
+    const input = hasStarted ? renamed(campaign, values) : toCampaignInput(values, names);
+    if (!isReady) return;
+    if (!input) return void notify.error(t('sending.failure.templateGone'));
+    const problem =
+      values.status === 'scheduled' && !hasStarted ? findScheduleProblem(values.schedule, Date.now()) : null;
+    setScheduleProblem(problem);
+    if (problem !== null) return;
+    save.mutate(input, {
+      onSuccess: () => {
+        setDirty(false);
+        notify.success(t(campaign ? 'campaigns.done.update' : 'campaigns.done.create'));
+        onClose();
+      },
+      onError: (error) => {
+        const { code } = readFailure(error);
+        if (code === 'campaign_schedule_past') setScheduleProblem('past');
+        if (code === 'campaign_schedule_missing') setScheduleProblem('missing');
+      },
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) void close();
+      }}
+      title={title}
+      size="large"
+      keepOpenOnOutsidePress
+      initialFocus={nameField}
+      footer={
+        <>
+          {isReady ? null : (
+            <p className="mr-auto text-sm text-muted">
+              {hasStarted ? null : t('campaigns.form.whyDisabled')}
+            </p>
+          )}
+          <Button onClick={() => void close()}>{t('common.cancel')}</Button>
+          <Button variant="primary" disabled={!isReady} loading={save.isPending} onClick={submit}>
+            {campaign ? t('campaigns.form.update') : t('campaigns.form.create')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {save.isError ? <Banner tone="danger">{sendingFailureText(save.error)}</Banner> : null}
+        {hasStarted ? <Banner>{t('campaigns.form.onlyName')}</Banner> : null}
+        <Field label={t('campaigns.form.name')}>
+          <Input
+            ref={nameField}
+            value={values.name}
+            maxLength={200}
+            required
+            placeholder={t('campaigns.form.namePlaceholder')}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        </Field>
+        {hasStarted ? null : (
+          <>
+            <TemplateField
+              message={values.message}
+              isCustom={values.isCustom}
+              onTemplate={(templateId) =>
+                change({ isCustom: false, message: { ...values.message, templateId, customMessage: '' } })
+              }
+              onCustom={() => change({ isCustom: true, message: { ...values.message, templateId: null } })}
+            />
+            {values.isCustom ? (
+              <CustomMessageField
+                value={values.message.customMessage}
+                onChange={(customMessage) => change({ message: { ...values.message, customMessage } })}
+              />
+            ) : null}
+            <VariableFields
+              names={names}
+              variables={values.message.variables}
+              onChange={(variables) => change({ message: { ...values.message, variables } })}
+            />
+            <div role="group" aria-labelledby={contactsLabel} className="flex flex-col gap-2">
+              <p id={contactsLabel} className="font-medium">
+                {t('campaigns.form.contacts')}
+              </p>
+              <AudiencePicker
+                compact
+                selection={values.selection}
+                onChange={(selection) => change({ selection })}
+              />
+            </div>
+            <ScheduleFields
+              label={t('campaigns.form.schedule')}
+              schedule={values.schedule}
+              error={scheduleProblem ? scheduleProblemText(scheduleProblem) : undefined}
+              // A time makes it a scheduled campaign and no time a draft, until somebody says otherwise below.
+              onChange={(schedule) =>
+                change({
+                  schedule,
+                  status:
+                    schedule.local === ''
+                      ? 'draft'
+                      : values.schedule.local === ''
+                        ? 'scheduled'
+                        : values.status,
+                })
+              }
+            />
+            <Field label={t('campaigns.form.status')} hint={t('campaigns.form.statusHint')}>
+              <Select
+                value={values.status}
+                onChange={(status) => change({ status })}
+                options={[
+                  { value: 'draft', label: t('campaigns.status.draft') },
+                  { value: 'scheduled', label: t('campaigns.status.scheduled') },
+                ]}
+              />
+            </Field>
+          </>
+        )}
+        <QuietHoursFields quietHours={values.quietHours} onChange={(quietHours) => change({ quietHours })} />
+        {hasStarted ? null : <FormPreflight values={values} names={names} />}
+      </form>
+    </Dialog>
+  );
+}
+
+function FormPreflight({ values, names }: { values: CampaignFormValues; names: readonly string[] }) {
+  const complete = isComplete({ ...values, name: '-' });
+  const message = complete ? toMessageChoice(values.message) : null;
+  const query = usePreflight(message, toAudience(values.selection));
+  if (!complete) return null;
+  return (
+    <section className="rounded-card border border-border bg-surface p-4">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{t('sending.preflight.title')}</h3>
+        <TestSendButton
+          message={message && { message, variables: toVariables(names, values.message.variables) }}
+        />
+      </div>
+      <PreflightPanel query={query} />
+    </section>
+  );
+}
+
+type CampaignInput = NonNullable<ReturnType<typeof toCampaignInput>>;
+
+/** What is stored, under another name and with other quiet hours: all that a campaign takes once sending began. */
+function renamed(campaign: CampaignDetails, { name, quietHours }: CampaignFormValues): CampaignInput | null {
+  const { templateId, customMessage, variables, audience, scheduledAt } = campaign;
+  const message = customMessage !== null ? { customMessage } : templateId !== null ? { templateId } : null;
+  return (
+    message && { name: name.trim(), quietHours, message, variables, audience, status: 'draft', scheduledAt }
+  );
+}
+
+function useSaveCampaign(campaign: CampaignDetails | undefined) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: CampaignInput) =>
+      campaign
+        ? api.campaigns.update({ ...input, campaignId: campaign.id, version: campaign.version })
+        : api.campaigns.create(input),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(orpc.campaigns.get.queryKey({ input: { campaignId: saved.id } }), saved);
+      for (const queryKey of [orpc.campaigns.list.key(), orpc.campaigns.summarize.key()]) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}

@@ -1,0 +1,140 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { readFailure } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { ButtonLink } from '../../shared/links.tsx';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { toMessageChoice } from '../../shared/sending/message-draft.ts';
+import { PreflightPanel, usePreflight } from '../../shared/sending/preflight-panel.tsx';
+import { can } from '../../shared/session.ts';
+import { readOneOf, useUrlState } from '../../shared/url-state.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { PageFrame, Panel } from '../../ui/page-frame.tsx';
+import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { CampaignAbout, CampaignMessage } from './campaign-about.tsx';
+import { CampaignMenu, MainActButton, RetryButton } from './campaign-actions.tsx';
+import { CampaignProgressPanel } from './campaign-progress-panel.tsx';
+import { CampaignStatusBadge } from './campaign-status-badge.tsx';
+import { hasBegun, useCampaign, useLiveCampaigns, type CampaignDetails } from './campaigns-queries.ts';
+import { RecipientsTable } from './recipients-table.tsx';
+import { UnknownRecipients } from './unknown-recipients.tsx';
+import { useCampaignActs } from './use-campaign-acts.ts';
+
+const CampaignFormDialog = lazy(async () => ({
+  default: (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
+}));
+
+export function CampaignPage() {
+  useLiveCampaigns();
+  const { campaignId = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useCampaign(campaignId);
+  if (data) return <CampaignView campaign={data} />;
+  return (
+    <PageFrame title={t('campaigns.title')} actions={<BackLink />}>
+      {!error ? (
+        <SkeletonRegion className="flex flex-col gap-4">
+          <Skeleton className="h-44 w-full" />
+          <Skeleton className="h-72 w-full" />
+        </SkeletonRegion>
+      ) : ['campaign_not_found', 'invalid_input', 'BAD_REQUEST'].includes(readFailure(error).code) ? (
+        <EmptyState title={t('campaigns.page.gone')} text={t('campaigns.page.goneText')} />
+      ) : (
+        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+      )}
+    </PageFrame>
+  );
+}
+
+function CampaignView({ campaign }: { campaign: CampaignDetails }) {
+  const navigate = useNavigate();
+  const [{ form }, setUrl] = useUrlState(readForm);
+  const acts = useCampaignActs();
+  const { status, pauseReason, kind, name, counts } = campaign;
+  const isStarted = hasBegun(campaign);
+  return (
+    <PageFrame
+      title={name}
+      purpose={
+        <span className="mt-1 flex flex-wrap gap-1.5">
+          <CampaignStatusBadge status={status} />
+          {kind === 'bulk' ? <Badge>{t('campaigns.kind.bulk')}</Badge> : null}
+        </span>
+      }
+      actions={
+        <>
+          <BackLink />
+          <RetryButton
+            campaign={campaign}
+            acts={acts}
+            onRetried={({ id }) => void navigate({ to: paths.campaign(id) })}
+          />
+          <MainActButton campaign={campaign} acts={acts} size="medium" />
+          <CampaignMenu
+            campaign={campaign}
+            acts={acts}
+            size="medium"
+            onEdit={() => setUrl({ form: 'edit' }, { push: true })}
+            onDuplicate={() => setUrl({ form: 'copy' }, { push: true })}
+            onDeleted={() => void navigate({ to: paths.campaigns })}
+          />
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {status === 'paused' ? (
+          <Banner tone="warning">{pauseReason ?? t('campaigns.page.pausedByHand')}</Banner>
+        ) : null}
+        {counts.unknown > 0 ? <UnknownRecipients campaign={campaign} /> : null}
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="flex min-w-0 flex-col gap-4">
+            {isStarted ? <CampaignProgressPanel campaign={campaign} /> : <PlannedPanel campaign={campaign} />}
+            <CampaignAbout campaign={campaign} />
+          </div>
+          <CampaignMessage campaign={campaign} />
+        </div>
+        {can('contacts:read') ? (
+          <RecipientsTable campaignId={campaign.id} isStarted={isStarted} counts={counts} />
+        ) : null}
+      </div>
+      {form === '' ? null : (
+        <Suspense>
+          <CampaignFormDialog
+            mode={form}
+            campaignId={campaign.id}
+            onClose={() => setUrl({ form: undefined })}
+          />
+        </Suspense>
+      )}
+    </PageFrame>
+  );
+}
+
+/** What would happen if it were started now. */
+function PlannedPanel({ campaign }: { campaign: CampaignDetails }) {
+  const { templateId, customMessage, audience } = campaign;
+  const choice = toMessageChoice({ templateId, customMessage: customMessage ?? '', variables: {} });
+  const query = usePreflight(choice, audience);
+  return (
+    <Panel title={t('sending.preflight.title')}>
+      {choice === null ? (
+        <Banner tone="danger">{t('sending.failure.templateGone')}</Banner>
+      ) : (
+        <PreflightPanel query={query} />
+      )}
+    </Panel>
+  );
+}
+
+function BackLink() {
+  return (
+    <ButtonLink to={paths.campaigns} variant="ghost" icon={<ArrowLeft aria-hidden />}>
+      {t('campaigns.page.back')}
+    </ButtonLink>
+  );
+}
+
+function readForm(raw: Record<string, unknown>) {
+  return { form: readOneOf(raw, 'form', ['', 'edit', 'copy']) };
+}

@@ -1,0 +1,62 @@
+import { splitProgress } from '@app/domain/campaigns/campaign-progress';
+import { formatNumber, formatRate } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { classNames } from '../../ui/class-names.ts';
+import type { ProgressPart } from '../../ui/progress.tsx';
+import type { Campaign } from './campaigns-queries.ts';
+
+/** Sent, delivered, read and failed with both rates; for every campaign that is no draft. */
+export function CampaignStats({
+  counts,
+  wide = false,
+}: {
+  counts: Campaign['counts'];
+  /** Larger figures, as the main thing of a page. */
+  wide?: boolean | undefined;
+}) {
+  const { sent, delivered, read, failed } = counts;
+  const figures = [
+    [t('campaigns.stat.sent'), formatNumber(sent)],
+    [t('campaigns.stat.delivered'), formatNumber(delivered)],
+    [t('campaigns.stat.read'), formatNumber(read)],
+    [t('campaigns.stat.failed'), formatNumber(failed)],
+    [t('campaigns.stat.deliveryRate'), formatRate(delivered, sent)],
+    [t('campaigns.stat.readRate'), formatRate(read, delivered)],
+  ] as const;
+  return (
+    <dl
+      className={classNames(
+        'grid grid-cols-4 gap-x-3',
+        wide ? 'gap-y-4 sm:grid-cols-3 xl:grid-cols-6' : 'gap-y-2.5',
+      )}
+    >
+      {figures.map(([label, value], index) => (
+        <div
+          key={label}
+          className={classNames('min-w-0', index > 3 && 'col-span-2', index > 3 && wide && 'sm:col-span-1')}
+        >
+          <dt className={classNames('truncate text-muted', wide ? 'text-sm' : 'text-xs')}>{label}</dt>
+          <dd
+            className={classNames('font-semibold tabular-nums', wide && 'text-xl leading-8 tracking-tight')}
+          >
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The parts of the progress bar, each recipient in one of them. */
+export function progressParts(counts: Campaign['counts']): ProgressPart[] {
+  const split = splitProgress(counts);
+  const parts: ProgressPart[] = [
+    { label: t('campaigns.stat.read'), value: split.read, color: 1 },
+    { label: t('campaigns.stat.delivered'), value: split.delivered, color: 2 },
+    { label: t('campaigns.stat.sent'), value: split.sent, color: 4 },
+    { label: t('campaigns.stat.failed'), value: split.failed, color: 6 },
+    { label: t('campaigns.page.rest.unknown'), value: split.unknown, color: 3 },
+    { label: t('campaigns.page.rest.cancelled'), value: split.cancelled, color: 5 },
+  ];
+  return parts.filter((part, index) => part.value > 0 || index < 4);
+}

@@ -1,0 +1,28 @@
+import { orpc } from '../../shared/api.ts';
+import type { FeatureRoute } from '../../shared/feature-route.ts';
+import { campaignsOptions } from './campaigns-queries.ts';
+
+export const campaignsRoutes: readonly FeatureRoute[] = [
+  {
+    path: '/dashboard/campaigns',
+    isReadableOffline: true,
+    access: ['campaigns:read'],
+    messages: ['campaigns', 'sending'],
+    page: async () => (await import('./campaigns-page.tsx')).CampaignsPage,
+    prefetch: ({ queryClient }) =>
+      Promise.all([
+        queryClient.prefetchQuery(orpc.campaigns.summarize.queryOptions({ input: {} })),
+        queryClient.prefetchInfiniteQuery(campaignsOptions({ search: '', status: '' })),
+      ]),
+  },
+  {
+    path: '/dashboard/campaigns/$campaignId',
+    access: ['campaigns:read'],
+    messages: ['campaigns', 'sending'],
+    page: async () => (await import('./campaign-page.tsx')).CampaignPage,
+    prefetch: ({ queryClient, params }) =>
+      queryClient.prefetchQuery(
+        orpc.campaigns.get.queryOptions({ input: { campaignId: params['campaignId'] ?? '' } }),
+      ),
+  },
+];

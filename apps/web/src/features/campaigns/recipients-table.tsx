@@ -1,0 +1,214 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, Users } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { orpc } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { formatDateTime } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { readOneOf, useUrlState } from '../../shared/url-state.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { FilterSelect } from '../../ui/filter-select.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import type { Campaign, Recipient } from './campaigns-queries.ts';
+
+const outcomes = [
+  'pending',
+  'sending',
+  'waiting',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'cancelled',
+  'unknown',
+] as const;
+
+const tones: Record<Recipient['outcome'], BadgeTone> = {
+  pending: 'neutral',
+  sending: 'info',
+  waiting: 'warning',
+  sent: 'info',
+  delivered: 'primary',
+  read: 'success',
+  failed: 'danger',
+  cancelled: 'neutral',
+  unknown: 'warning',
+};
+
+const columns: Column<Recipient>[] = [
+  {
+    id: 'name',
+    get header() {
+      return t('campaigns.recipients.contact');
+    },
+    cell: ({ name }) => <span className="block truncate font-medium">{name}</span>,
+    width: 'minmax(9rem, 1.2fr)',
+    card: 'title',
+  },
+  {
+    id: 'phone',
+    get header() {
+      return t('campaigns.recipients.phone');
+    },
+    cell: ({ phone }) => phone,
+    width: '10rem',
+    hideBelow: 'md',
+    card: 'subtitle',
+  },
+  {
+    id: 'outcome',
+    get header() {
+      return t('campaigns.recipients.outcome');
+    },
+    cell: ({ outcome }) => <Badge tone={tones[outcome]}>{t(`campaigns.outcome.${outcome}`)}</Badge>,
+    width: '10.5rem',
+  },
+  {
+    id: 'explanation',
+    get header() {
+      return t('campaigns.recipients.explanation');
+    },
+    cell: ({ explanation, errorCode }) =>
+      explanation === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <span className="block text-sm text-pretty">
+          {explanation}
+          {errorCode !== null && /^\d+$/.test(errorCode) ? (
+            <span className="text-muted"> {t('campaigns.recipients.code', { code: errorCode })}</span>
+          ) : null}
+        </span>
+      ),
+    width: 'minmax(14rem, 3fr)',
+    hideBelow: 'lg',
+  },
+  {
+    id: 'time',
+    get header() {
+      return t('campaigns.recipients.time');
+    },
+    cell: ({ at }) => (at === null ? null : <span className="text-muted">{formatDateTime(at)}</span>),
+    width: '12.5rem',
+    hideBelow: 'md',
+    align: 'end',
+  },
+];
+
+/** Each recipient with outcome and reason; the list follows the live counts while it is short enough to re-read. */
+export function RecipientsTable({
+  campaignId,
+  isStarted,
+  counts,
+}: {
+  campaignId: string;
+  isStarted: boolean;
+  counts: Campaign['counts'];
+}) {
+  const [{ outcome }, setUrl] = useUrlState(readOutcome);
+  const query = useInfiniteQuery(
+    orpc.campaigns.listRecipients.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        campaignId,
+        limit: 100,
+        ...(outcome === '' ? {} : { outcome }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+      enabled: isStarted,
+    }),
+  );
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+  useSlowRefresh(counts, (query.data?.pages.length ?? 0) <= 2);
+
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg font-semibold">{t('campaigns.page.recipients')}</h2>
+        {isStarted ? (
+          <div className="flex flex-wrap items-center gap-2">
+            <LinkButton
+              href={`/api/campaigns/${campaignId}/recipients/export`}
+              download
+              icon={<Download aria-hidden />}
+            >
+              {t('campaigns.page.export')}
+            </LinkButton>
+            <FilterSelect
+              label={t('campaigns.recipients.filter')}
+              value={outcome}
+              onChange={(next) => setUrl({ outcome: next })}
+              options={[
+                { value: '', label: t('campaigns.outcome.all') },
+                ...outcomes.map((value) => ({ value, label: t(`campaigns.outcome.${value}`) })),
+              ]}
+            />
+          </div>
+        ) : null}
+      </div>
+      <DataTable
+        label={t('campaigns.page.recipients')}
+        columns={columns}
+        rows={rows}
+        rowId={({ seq }) => String(seq)}
+        rowName={({ name }) => name}
+        total={outcome === '' ? counts.total : undefined}
+        status={
+          !isStarted
+            ? 'ready'
+            : query.status === 'pending'
+              ? 'loading'
+              : query.status === 'error'
+                ? 'error'
+                : 'ready'
+        }
+        errorText={query.isError ? failureText(query.error) : undefined}
+        onRetry={() => void query.refetch()}
+        onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+        loadingMore={query.isFetchingNextPage}
+        empty={
+          isStarted ? (
+            <EmptyState
+              icon={<Users />}
+              title={t('campaigns.recipients.none')}
+              action={
+                outcome === '' ? undefined : (
+                  <Button onClick={() => setUrl({ outcome: '' })}>{t('campaigns.recipients.showAll')}</Button>
+                )
+              }
+            />
+          ) : (
+            <EmptyState icon={<Users />} title={t('campaigns.page.noRecipientsYet')} />
+          )
+        }
+      />
+    </section>
+  );
+}
+
+const REFRESH_MS = 2_000;
+
+/** Reads the list again when counts moved, at most every two seconds, and only while few pages are loaded. */
+function useSlowRefresh(counts: Campaign['counts'], isShort: boolean): void {
+  const queryClient = useQueryClient();
+  const lastAt = useRef(0);
+  const seen = useRef(JSON.stringify(counts));
+  const now = JSON.stringify(counts);
+  useEffect(() => {
+    if (!isShort || seen.current === now) return undefined;
+    const wait = Math.max(0, lastAt.current + REFRESH_MS - Date.now());
+    const timer = setTimeout(() => {
+      lastAt.current = Date.now();
+      seen.current = now;
+      void queryClient.invalidateQueries({ queryKey: orpc.campaigns.listRecipients.key() });
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [now, isShort, queryClient]);
+}
+
+function readOutcome(raw: Record<string, unknown>) {
+  return { outcome: readOneOf(raw, 'outcome', ['', ...outcomes]) };
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { t } from '../../shared/messages.ts';
+import type { MessageDraft } from '../../shared/sending/message-draft.ts';
+import { useApprovedTemplates, useTemplate } from '../../shared/sending/template-queries.ts';
+import { useDebounced } from '../../shared/use-debounced.ts';
+import { Combobox } from '../../ui/combobox.tsx';
+import { Field } from '../../ui/field.tsx';
+import type { SelectOption } from '../../ui/select.tsx';
+
+const CUSTOM = 'custom';
+
+/** An approved template, or a message of one's own. */
+export function TemplateField({
+  message,
+  isCustom,
+  onTemplate,
+  onCustom,
+}: {
+  message: MessageDraft;
+  isCustom: boolean;
+  onTemplate: (templateId: string | null) => void;
+  onCustom: () => void;
+}) {
+  const [search, setSearch] = useState('');
+  const { templates, isFetching } = useApprovedTemplates(useDebounced(search.trim()));
+  const { template, isGone } = useTemplate(message.templateId);
+  const custom: SelectOption = { value: CUSTOM, label: t('campaigns.form.custom') };
+  const options = [
+    ...templates.map(({ id, name, content }): SelectOption => ({ value: id, label: name, hint: content })),
+    custom,
+  ];
+  const chosen = isCustom
+    ? custom
+    : (options.find((option) => option.value === message.templateId) ??
+      (template ? { value: template.id, label: template.name } : null));
+  return (
+    <Field
+      label={t('campaigns.form.template')}
+      error={
+        isGone
+          ? t('sending.failure.templateGone')
+          : template && !template.isSendable
+            ? t('sending.obstacle.templateNotApproved')
+            : undefined
+      }
+    >
+      <Combobox
+        value={chosen}
+        options={options}
+        onSearch={setSearch}
+        loading={isFetching}
+        placeholder={t('campaigns.form.templatePlaceholder')}
+        emptyText={t('campaigns.form.noTemplates')}
+        onChange={(option) => (option?.value === CUSTOM ? onCustom() : onTemplate(option?.value ?? null))}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleQuestionMark } from 'lucide-react';
+import { api, orpc } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
+import { can } from '../../shared/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.tsx';
+import type { Campaign } from './campaigns-queries.ts';
+
+/** The one decision that the product never takes by itself: whether to send to somebody who may have got it already. */
+export function UnknownRecipients({ campaign: { id, counts } }: { campaign: Campaign }) {
+  const queryClient = useQueryClient();
+  const confirm = useConfirm();
+  const resolve = useMutation({
+    mutationFn: (decision: 'send_again' | 'mark_sent') =>
+      api.campaigns.resolveUnknown({ campaignId: id, decision }),
+    onSuccess: ({ resolved }) => notify.success(t('campaigns.page.resolved', { n: resolved })),
+    onError: (error) => notify.error(sendingFailureText(error)),
+    onSettled: () => {
+      for (const queryKey of [orpc.campaigns.get.key(), orpc.campaigns.listRecipients.key()]) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+  });
+
+  async function sendAgain() {
+    const isSure = await confirm({
+      title: t('campaigns.page.sendAgainQuestion', { n: counts.unknown }),
+      text: t('campaigns.page.sendAgainText'),
+      confirmLabel: t('campaigns.page.sendAgain'),
+    });
+    if (isSure) resolve.mutate('send_again');
+  }
+
+  const mayDecide = can('campaigns:update') && can('messages:create');
+  return (
+    <Banner
+      tone="warning"
+      icon={<CircleQuestionMark aria-hidden />}
+      action={
+        mayDecide ? (
+          <span className="flex flex-wrap gap-2">
+            <Button size="small" loading={resolve.isPending} onClick={() => resolve.mutate('mark_sent')}>
+              {t('campaigns.page.markSent')}
+            </Button>
+            <Button size="small" disabled={resolve.isPending} onClick={() => void sendAgain()}>
+              {t('campaigns.page.sendAgain')}
+            </Button>
+          </span>
+        ) : undefined
+      }
+    >
+      {t('campaigns.page.unknown', { n: counts.unknown })}
+      <span className="block text-sm font-normal">{t('campaigns.page.unknownHint')}</span>
+    </Banner>
+  );
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { allowsAct, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
+import { api, orpc } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { newIdempotencyKey } from '../../shared/sending/idempotency-key.ts';
+import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
+import { can } from '../../shared/session.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { notify } from '../../ui/toast.tsx';
+import type { Campaign } from './campaigns-queries.ts';
+
+export type SendingAct = 'start' | 'pause' | 'resume' | 'cancel';
+
+/** The acts of a campaign, with their questions, notifications and what they change on the screen. */
+export function useCampaignActs() {
+  const queryClient = useQueryClient();
+  const confirm = useConfirm();
+
+  function refresh() {
+    for (const queryKey of [
+      orpc.campaigns.list.key(),
+      orpc.campaigns.summarize.key(),
+      orpc.campaigns.listRecipients.key(),
+    ]) {
+      void queryClient.invalidateQueries({ queryKey });
+    }
+  }
+
+  const sending = useMutation({
+    mutationFn: ({ act, campaignId }: { act: SendingAct; campaignId: string }) =>
+      api.campaigns[act]({ campaignId }),
+    onSuccess: (campaign, { act }) => {
+      queryClient.setQueryData(orpc.campaigns.get.queryKey({ input: { campaignId: campaign.id } }), campaign);
+      notify.success(t(`campaigns.done.${act}`));
+    },
+    onError: (error) => notify.error(sendingFailureText(error)),
+    onSettled: refresh,
+  });
+
+  const removing = useMutation({
+    mutationFn: (campaignId: string) => api.campaigns.remove({ campaignId }),
+    onSuccess: (_, campaignId) => {
+      queryClient.removeQueries({ queryKey: orpc.campaigns.get.queryKey({ input: { campaignId } }) });
+      notify.success(t('campaigns.done.delete'));
+    },
+    onError: (error) => notify.error(sendingFailureText(error)),
+    onSettled: refresh,
+  });
+
+  const retrying = useMutation({
+    mutationFn: (campaign: { id: string; key: string }) =>
+      api.campaigns.retryFailed({ campaignId: campaign.id, idempotencyKey: campaign.key }),
+    onSuccess: () => notify.success(t('campaigns.done.retry')),
+    onError: (error) => notify.error(sendingFailureText(error)),
+    onSettled: refresh,
+  });
+
+  return {
+    /** Asks first; answers with the campaign that sends again, or null. */
+    async retryFailed({ id, counts }: Campaign): Promise<Campaign | null> {
+      const isSure = await confirm({
+        title: t('campaigns.retryQuestion', { n: counts.failed }),
+        text: t('campaigns.retryText'),
+        confirmLabel: t('campaigns.retryConfirm'),
+        danger: false,
+      });
+      return isSure ? retrying.mutateAsync({ id, key: newIdempotencyKey() }).catch(() => null) : null;
+    },
+    isRetrying: retrying.isPending,
+    /** The act that is under way for this campaign. */
+    pendingAct: (campaignId: string): SendingAct | undefined =>
+      sending.isPending && sending.variables.campaignId === campaignId ? sending.variables.act : undefined,
+    act: (act: Exclude<SendingAct, 'cancel'>, { id }: Campaign) => sending.mutate({ act, campaignId: id }),
+    async cancel({ id, status, counts }: Campaign) {
+      const isSure = await confirm({
+        title: t('campaigns.cancelQuestion'),
+        text:
+          status === 'scheduled'
+            ? t('campaigns.cancelScheduledText')
+            : t('campaigns.cancelText', { n: counts.pending }),
+        confirmLabel: t('campaigns.act.cancel'),
+        cancelLabel: t('campaigns.keepCampaign'),
+      });
+      if (isSure) sending.mutate({ act: 'cancel', campaignId: id });
+    },
+    /** Answers whether it was deleted. */
+    async remove({ id, status }: Campaign): Promise<boolean> {
+      let isDeleted = false;
+      await confirm({
+        title: t('campaigns.deleteQuestion'),
+        text: status === 'running' ? t('campaigns.deleteSending') : undefined,
+        confirmLabel: t('common.delete'),
+        work: () =>
+          removing.mutateAsync(id).then(
+            () => (isDeleted = true),
+            () => undefined,
+          ),
+      });
+      return isDeleted;
+    },
+  };
+}
+
+/** The one act that a campaign in this status is waiting for, if the user may do it. */
+export function mainAct(status: CampaignStatus): 'start' | 'pause' | 'resume' | null {
+  const maySend = can('campaigns:update') && can('messages:create');
+  if (allowsAct(status, 'start')) return maySend ? 'start' : null;
+  if (allowsAct(status, 'pause')) return can('campaigns:update') ? 'pause' : null;
+  return allowsAct(status, 'resume') && maySend ? 'resume' : null;
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { orpc, readFailure } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Radio } from '../../ui/choice.tsx';
+import { Field, FieldGroup } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/input.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { refreshContacts, type Contact } from './contacts-queries.ts';
+import { contactFailureText } from './use-delete-contact.ts';
+
+/** Consent given elsewhere, such as on paper or in a call, with how and what was said. */
+export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const [kind, setKind] = useState<'opt_in' | 'opt_out'>(contact.optedOutAt ? 'opt_in' : 'opt_out');
+  const [text, setText] = useState('');
+  const queryClient = useQueryClient();
+  const record = useMutation(orpc.contacts.recordConsent.mutationOptions());
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (record.isPending) return;
+    try {
+      await record.mutateAsync({ contactId: contact.id, kind, text });
+    } catch (error) {
+      const { code } = readFailure(error);
+      notify.error(code === 'invalid_input' ? t('contacts.consent.textNeeded') : contactFailureText(error));
+      return;
+    }
+    notify.success(t('contacts.consent.recorded'));
+    onClose();
+    await refreshContacts(queryClient);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      keepOpenOnOutsidePress={text !== ''}
+      size="small"
+      title={t('contacts.consent.recordTitle')}
+      description={contact.name}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form="consent-form"
+            disabled={text.trim() === ''}
+            loading={record.isPending}
+          >
+            {t('contacts.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id="consent-form" onSubmit={(event) => void save(event)} className="grid gap-4">
+        <FieldGroup legend={t('contacts.consent.kind')}>
+          {(['opt_in', 'opt_out'] as const).map((value) => (
+            <Radio
+              key={value}
+              name="kind"
+              label={t(`contacts.consent.${value}`)}
+              hint={t(`contacts.consent.${value}Hint`)}
+              checked={kind === value}
+              onChange={() => setKind(value)}
+            />
+          ))}
+        </FieldGroup>
+        <Field label={t('contacts.consent.text')} hint={t('contacts.consent.textHint')} required>
+          <Textarea
+            rows={3}
+            maxLength={1000}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

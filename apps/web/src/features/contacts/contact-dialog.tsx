@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../shared/failure-text.ts';
+import { t } from '../../shared/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { readFailure } from '../../shared/api.ts';
+import { ContactForm } from './contact-form.tsx';
+import { contactOptions } from './contacts-queries.ts';
+
+/** Adds a contact, or edits the one that is named, as the server has it now. */
+export function ContactDialog({ contactId, onClose }: { contactId?: string; onClose: () => void }) {
+  return contactId === undefined ? (
+    <ContactForm onClose={onClose} />
+  ) : (
+    <EditDialog contactId={contactId} onClose={onClose} />
+  );
+}
+
+function EditDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
+  // Read once: a later change by somebody else must not pull the ground from under what is typed.
+  const found = useQuery({
+    ...contactOptions(contactId),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (found.data && found.isFetchedAfterMount) return <ContactForm contact={found.data} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={t('contacts.editTitle')}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      {found.isError ? (
+        <ErrorState
+          text={
+            readFailure(found.error).code === 'contact_not_found'
+              ? t('contacts.error.notFound')
+              : failureText(found.error)
+          }
+          onRetry={() => void found.refetch()}
+        />
+      ) : (
+        <SkeletonRegion className="grid gap-5 py-2">
+          {[1, 2, 3, 4].map((line) => (
+            <span key={line}>
+              <Skeleton className="mb-2 h-3 w-20" />
+              <Skeleton className="h-9" />
+            </span>
+          ))}
+        </SkeletonRegion>
+      )}
+    </Dialog>
+  );
+}

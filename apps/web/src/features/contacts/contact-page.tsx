@@ -1,0 +1,193 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft, ClipboardCheck, Eraser, Pencil, Trash2, UserX } from 'lucide-react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { readFailure } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { formatDateTime } from '../../shared/formats.ts';
+import { ButtonLink } from '../../shared/links.tsx';
+import { useLiveEvent } from '../../shared/live-events.ts';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { can, useSession } from '../../shared/session.ts';
+import { readOneOf, useUrlState } from '../../shared/url-state.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PageFrame, Panel } from '../../ui/page-frame.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { ConsentPanel } from './consent-panel.tsx';
+import { ContactStatus } from './contact-columns.tsx';
+import { contactOptions, refreshContacts, type Contact } from './contacts-queries.ts';
+import { TimelinePanel } from './timeline-panel.tsx';
+import { useDeleteContact } from './use-delete-contact.ts';
+import { useEraseContact } from './use-erase-contact.ts';
+
+const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }));
+const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }));
+
+function readContactSearch(search: Record<string, unknown>) {
+  return { dialog: readOneOf(search, 'dialog', ['', 'edit', 'consent']) };
+}
+
+export function ContactPage() {
+  const { contactId = '' } = useParams({ strict: false });
+  const found = useQuery(contactOptions(contactId));
+  const queryClient = useQueryClient();
+  useSession();
+  const refresh = () => void refreshContacts(queryClient);
+  useLiveEvent('contacts', ({ contactId: changed }) => {
+    if (changed === undefined || changed === contactId) refresh();
+  });
+  useLiveEvent('messages', refresh);
+  useLiveEvent('resync', refresh);
+
+  if (found.data) return <FoundContact contact={found.data} />;
+  const isMissing =
+    found.isError && ['contact_not_found', 'invalid_input'].includes(readFailure(found.error).code);
+  return (
+    <PageFrame title={t('contacts.column.contact')} actions={<BackLink />}>
+      {isMissing ? (
+        <EmptyState
+          icon={<UserX />}
+          title={t('contacts.error.notFound')}
+          action={<ButtonLink to={paths.contacts}>{t('contacts.backToList')}</ButtonLink>}
+        />
+      ) : found.isError ? (
+        <ErrorState text={failureText(found.error)} onRetry={() => void found.refetch()} />
+      ) : (
+        <SkeletonRegion className="grid gap-4 lg:grid-cols-[22rem_1fr]">
+          <Skeleton className="h-72" />
+          <Skeleton className="h-96" />
+        </SkeletonRegion>
+      )}
+    </PageFrame>
+  );
+}
+
+function FoundContact({ contact }: { contact: Contact }) {
+  const [{ dialog }, setUrl] = useUrlState(readContactSearch);
+  const askToDelete = useDeleteContact();
+  const askToErase = useEraseContact();
+  const navigate = useNavigate();
+  const close = () => setUrl({ dialog: undefined });
+
+  async function leaveAfter(ask: (contact: Contact) => Promise<boolean>) {
+    if (await ask(contact)) await navigate({ to: paths.contacts });
+  }
+
+  return (
+    <PageFrame
+      title={contact.name}
+      purpose={contact.phone ?? t('contacts.hiddenNumber')}
+      actions={
+        <>
+          <BackLink />
+          {can('contacts:delete') ? (
+            <>
+              <Button
+                variant="danger-ghost"
+                icon={<Eraser aria-hidden />}
+                onClick={() => void leaveAfter(askToErase)}
+              >
+                {t('contacts.erase')}
+              </Button>
+              <Button
+                variant="danger-ghost"
+                icon={<Trash2 aria-hidden />}
+                onClick={() => void leaveAfter(askToDelete)}
+              >
+                {t('common.delete')}
+              </Button>
+            </>
+          ) : null}
+          {can('contacts:update') ? (
+            <>
+              <Button
+                icon={<ClipboardCheck aria-hidden />}
+                onClick={() => setUrl({ dialog: 'consent' }, { push: true })}
+              >
+                {t('contacts.consent.record')}
+              </Button>
+              <Button
+                variant="primary"
+                icon={<Pencil aria-hidden />}
+                onClick={() => setUrl({ dialog: 'edit' }, { push: true })}
+              >
+                {t('common.edit')}
+              </Button>
+            </>
+          ) : null}
+        </>
+      }
+    >
+      <div className="grid items-start gap-4 lg:grid-cols-[22rem_1fr]">
+        <div className="grid gap-4">
+          <Details contact={contact} />
+          <ConsentPanel contact={contact} />
+        </div>
+        {can('messages:read') ? <TimelinePanel contactId={contact.id} /> : null}
+      </div>
+      <Suspense>
+        {dialog === 'edit' && can('contacts:update') ? (
+          <ContactDialog contactId={contact.id} onClose={close} />
+        ) : null}
+        {dialog === 'consent' && can('contacts:update') ? (
+          <ConsentDialog contact={contact} onClose={close} />
+        ) : null}
+      </Suspense>
+    </PageFrame>
+  );
+}
+
+function Details({ contact }: { contact: Contact }) {
+  return (
+    <Panel title={t('contacts.details')}>
+      <dl className="grid gap-3">
+        <Detail label={t('contacts.column.status')}>
+          <ContactStatus contact={contact} />
+        </Detail>
+        <Detail label={t('contacts.column.phone')}>{contact.phone ?? t('contacts.hiddenNumber')}</Detail>
+        <Detail label={t('contacts.column.email')}>
+          {contact.email ? (
+            <a className="text-primary-text underline" href={`mailto:${encodeURIComponent(contact.email)}`}>
+              {contact.email}
+            </a>
+          ) : (
+            '—'
+          )}
+        </Detail>
+        <Detail label={t('contacts.column.tags')}>
+          {contact.tags.length === 0 ? '—' : null}
+          <span className="flex flex-wrap gap-1.5">
+            {contact.tags.map((tag) => (
+              <Link key={tag} to={paths.contacts} search={{ filter: `tag:${tag}` }}>
+                <Badge>{tag}</Badge>
+              </Link>
+            ))}
+          </span>
+        </Detail>
+        <Detail label={t('contacts.column.lastMessage')}>
+          {contact.lastMessageTime ? formatDateTime(contact.lastMessageTime) : t('contacts.noMessage')}
+        </Detail>
+        <Detail label={t('contacts.createdAt')}>{formatDateTime(contact.createdAt)}</Detail>
+      </dl>
+    </Panel>
+  );
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-0.5 wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function BackLink() {
+  return (
+    <ButtonLink to={paths.contacts} variant="ghost" icon={<ArrowLeft aria-hidden />}>
+      {t('contacts.backToList')}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,160 @@
+import { useRef, useState } from 'react';
+import { t } from '../../shared/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/input.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { EarlierImports } from './earlier-imports.tsx';
+import { FileChoice } from './file-choice.tsx';
+import { ImportOptions } from './import-options.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { ImportResults } from './import-results.tsx';
+import { cancelImport, forgetImport, isOver, startImport, useRunningImport } from './running-import.ts';
+import { useImportChoices } from './use-import-choices.ts';
+import { useUndoImport } from './use-undo-import.ts';
+
+/** Paste or choose a file, try it out or import it, watch it, read what came of it, take it back. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const running = useRunningImport();
+  const [text, setText] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const pasteField = useRef<HTMLTextAreaElement>(null);
+  const choices = useImportChoices(file, text);
+  const undo = useUndoImport();
+  const result = running?.result ?? null;
+  const isBusy = running !== null && !isOver(running);
+  const done = !isBusy && (result?.state === 'done' || result?.state === 'undone') ? result : null;
+
+  function begin(isDryRun: boolean) {
+    startImport(file ?? text, file?.name ?? '', {
+      duplicates: choices.duplicates,
+      mapping: choices.mapping,
+      isDryRun,
+    });
+  }
+
+  function close() {
+    if (!isBusy) forgetImport();
+    onClose();
+  }
+
+  function startOver() {
+    forgetImport();
+    setText('');
+    setFile(null);
+  }
+
+  const importButtons = (
+    <>
+      <Button disabled={!file && text.trim() === ''} onClick={() => begin(true)}>
+        {t('contacts.importCheck')}
+      </Button>
+      <Button variant="primary" disabled={!file && text.trim() === ''} onClick={() => begin(false)}>
+        {t('contacts.importStart')}
+      </Button>
+    </>
+  );
+  let footer = (
+    <>
+      <Button onClick={close}>{t('common.cancel')}</Button>
+      {importButtons}
+    </>
+  );
+  if (isBusy) {
+    const isCancelling = result?.state === 'cancelling';
+    footer = (
+      <>
+        <Button variant="danger-ghost" disabled={isCancelling} onClick={() => void cancelImport(running.id)}>
+          {isCancelling ? t('contacts.importCancelling') : t('contacts.importCancel')}
+        </Button>
+        <Button onClick={close}>{t('common.close')}</Button>
+      </>
+    );
+  } else if (done?.isDryRun) {
+    footer = (
+      <>
+        <Button onClick={forgetImport}>{t('contacts.importBack')}</Button>
+        <Button variant="primary" onClick={() => begin(false)} disabled={done.successful === 0}>
+          {t('contacts.importStart')}
+        </Button>
+      </>
+    );
+  } else if (done) {
+    footer = (
+      <>
+        {done.state === 'done' && done.successful > 0 && undo.isAllowed ? (
+          <Button variant="danger-ghost" onClick={() => void undo.ask(done)}>
+            {t('contacts.importUndo')}
+          </Button>
+        ) : null}
+        <Button onClick={startOver}>{t('contacts.importAgain')}</Button>
+        <Button variant="primary" onClick={close}>
+          {t('common.close')}
+        </Button>
+      </>
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+      keepOpenOnOutsidePress
+      initialFocus={pasteField}
+      title={
+        done
+          ? t(done.isDryRun ? 'contacts.importCheckResults' : 'contacts.importResults')
+          : t('contacts.importTitle')
+      }
+      description={done || isBusy ? undefined : t('contacts.importPurpose')}
+      footer={footer}
+    >
+      {isBusy ? (
+        <div className="grid gap-3 py-3">
+          <ImportProgress
+            running={{ ...running, fileName: running.fileName || t('contacts.importPasted') }}
+          />
+          <p className="text-muted">{t('contacts.importGoesOn')}</p>
+        </div>
+      ) : done ? (
+        <ImportResults result={done} />
+      ) : (
+        <div className="grid gap-4">
+          {running ? <ImportProblem reason={running.reason ?? result?.reason ?? null} /> : null}
+          <FileChoice
+            file={file}
+            onChange={(next) => {
+              forgetImport();
+              setFile(next);
+            }}
+          />
+          {file ? null : (
+            <Field label={t('contacts.importPaste')} hint={t('contacts.importPasteHint')}>
+              <Textarea
+                ref={pasteField}
+                rows={6}
+                value={text}
+                spellCheck={false}
+                placeholder={t('contacts.importPlaceholder')}
+                onChange={(event) => setText(event.target.value)}
+                className="font-mono text-sm"
+              />
+            </Field>
+          )}
+          {file || text.trim() !== '' ? <ImportOptions choices={choices} /> : <EarlierImports undo={undo} />}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function ImportProblem({ reason }: { reason: string | null }) {
+  return (
+    <Banner tone={reason === null ? 'info' : 'danger'}>
+      {reason === null ? t('contacts.importCancelled') : t('contacts.importRefused', { reason })}
+    </Banner>
+  );
+}

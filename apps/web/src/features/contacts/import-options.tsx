@@ -1,0 +1,47 @@
+import { importColumns, duplicateRules } from '@app/domain/contacts/contact-import';
+import { t } from '../../shared/messages.ts';
+import { Radio } from '../../ui/choice.tsx';
+import { Field, FieldGroup } from '../../ui/field.tsx';
+import { NativeSelect } from '../../ui/input.tsx';
+import type { ImportChoicesState } from './use-import-choices.ts';
+
+/** Which column is which, and what to do with numbers that are here already. */
+export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
+  return (
+    <>
+      {choices.headings.length > 0 ? (
+        <FieldGroup legend={t('contacts.mapping')}>
+          <div className="grid gap-3 sm:grid-cols-2">
+            {importColumns.map((column) => (
+              <Field key={column} label={t(`contacts.mapping.${column}`)}>
+                <NativeSelect
+                  value={choices.headingOf(column)}
+                  onChange={(event) => choices.choose(column, event.target.value)}
+                >
+                  <option value="">{t('contacts.mapping.none')}</option>
+                  {choices.headings.map((heading) => (
+                    <option key={heading} value={heading}>
+                      {heading}
+                    </option>
+                  ))}
+                </NativeSelect>
+              </Field>
+            ))}
+          </div>
+        </FieldGroup>
+      ) : null}
+      <FieldGroup legend={t('contacts.duplicates')}>
+        {duplicateRules.map((rule) => (
+          <Radio
+            key={rule}
+            name="duplicates"
+            label={t(`contacts.duplicates.${rule}`)}
+            hint={t(`contacts.duplicates.${rule}Hint`)}
+            checked={choices.duplicates === rule}
+            onChange={() => choices.setDuplicates(rule)}
+          />
+        ))}
+      </FieldGroup>
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { cleanText } from '@app/domain/contacts/contact';
+import { isConditionValid, segmentLimits, type SegmentRules } from '@app/domain/contacts/segment-rules';
+import { orpc, readFailure } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { useDebounced } from '../../shared/use-debounced.ts';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, NativeSelect } from '../../ui/input.tsx';
+import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { refreshContacts, type Segment } from './contacts-queries.ts';
+import { SegmentConditions } from './segment-conditions.tsx';
+import { segmentFailureText } from './segments-menu.tsx';
+
+type DialogProps = { onSaved: (segment: Segment) => void; onClose: () => void };
+
+/** Makes a segment, or edits the one that is named, as the server has it now. */
+export function SegmentDialog({ segmentId, ...props }: DialogProps & { segmentId: string }) {
+  return segmentId === '' ? <SegmentForm {...props} /> : <EditDialog {...props} segmentId={segmentId} />;
+}
+
+function EditDialog({ segmentId, ...props }: DialogProps & { segmentId: string }) {
+  // Read once: a later change by somebody else must not pull the ground from under what is typed.
+  const found = useQuery({
+    ...orpc.segments.get.queryOptions({ input: { segmentId } }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (found.data && found.isFetchedAfterMount) return <SegmentForm {...props} segment={found.data} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title={t('contacts.segment.editTitle')}
+      footer={<Button onClick={props.onClose}>{t('common.close')}</Button>}
+    >
+      {found.isError ? (
+        <ErrorState text={segmentFailureText(found.error)} onRetry={() => void found.refetch()} />
+      ) : (
+        <SkeletonRegion className="grid gap-5 py-2">
+          <Skeleton className="h-9" />
+          <Skeleton className="h-9" />
+        </SkeletonRegion>
+      )}
+    </Dialog>
+  );
+}
+
+const emptyRules: SegmentRules = { match: 'all', conditions: [{ kind: 'has_tag', value: '' }] };
+
+function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Segment }) {
+  // Kept as it was opened: what is saved must follow the version that the person saw.
+  const [opened] = useState(segment);
+  const [name, setName] = useState(opened?.name ?? '');
+  const [rules, setRules] = useState<SegmentRules>(opened?.rules ?? emptyRules);
+  const [isSaved, setSaved] = useState(false);
+  const queryClient = useQueryClient();
+  const confirm = useConfirm();
+  const create = useMutation(orpc.segments.create.mutationOptions());
+  const update = useMutation(orpc.segments.update.mutationOptions());
+  const failure = create.error ?? update.error;
+  const isNameTaken = failure !== null && readFailure(failure).code === 'segment_name_taken';
+  const isComplete = rules.conditions.length > 0 && rules.conditions.every(isConditionValid);
+  const isChanged =
+    name !== (opened?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(opened?.rules ?? emptyRules);
+  useUnsavedWarning(isChanged && !isSaved);
+
+  async function close() {
+    const isSure =
+      !isChanged ||
+      (await confirm({
+        title: t('common.unsavedTitle'),
+        text: t('common.unsavedText'),
+        confirmLabel: t('common.unsavedLeave'),
+        cancelLabel: t('common.unsavedStay'),
+      }));
+    if (isSure) onClose();
+  }
+
+  async function save() {
+    try {
+      const saved = opened
+        ? await update.mutateAsync({ segmentId: opened.id, version: opened.version, name, rules })
+        : await create.mutateAsync({ name, rules });
+      setSaved(true);
+      notify.success(t('contacts.segment.saved'));
+      onClose();
+      onSaved(saved);
+    } catch {
+      // Shown in the form, from the failed call.
+    }
+    await refreshContacts(queryClient);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) void close();
+      }}
+      keepOpenOnOutsidePress
+      size="large"
+      title={opened ? t('contacts.segment.editTitle') : t('contacts.segment.new')}
+      description={t('contacts.segment.purpose')}
+      footer={
+        <>
+          <MatchingCount rules={isComplete ? rules : undefined} />
+          <Button onClick={() => void close()}>{t('common.cancel')}</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form="segment-form"
+            disabled={!isComplete || cleanText(name) === ''}
+            title={isComplete && cleanText(name) !== '' ? undefined : t('contacts.segment.saveNeeds')}
+            loading={create.isPending || update.isPending}
+          >
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="segment-form"
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {failure && !isNameTaken ? <Banner tone="danger">{segmentFailureText(failure)}</Banner> : null}
+        <Field
+          label={t('contacts.segment.name')}
+          required
+          error={isNameTaken ? t('contacts.segment.nameTaken') : undefined}
+        >
+          <Input
+            value={name}
+            maxLength={segmentLimits.name}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Field label={t('contacts.segment.match')}>
+          <NativeSelect
+            value={rules.match}
+            onChange={(event) => setRules({ ...rules, match: event.target.value === 'any' ? 'any' : 'all' })}
+          >
+            <option value="all">{t('contacts.segment.match.all')}</option>
+            <option value="any">{t('contacts.segment.match.any')}</option>
+          </NativeSelect>
+        </Field>
+        <SegmentConditions
+          conditions={rules.conditions}
+          onChange={(conditions) => setRules({ ...rules, conditions })}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function MatchingCount({ rules }: { rules: SegmentRules | undefined }) {
+  const settled = useDebounced(rules, 250);
+  const { data } = useQuery(
+    orpc.segments.count.queryOptions({
+      input: { rules: settled ?? emptyRules },
+      enabled: settled !== undefined,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  return (
+    <p role="status" className="mr-auto text-muted tabular-nums">
+      {rules && data ? t('contacts.filterCount', { n: data.count }) : null}
+    </p>
+  );
+}

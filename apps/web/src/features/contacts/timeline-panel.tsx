@@ -1,0 +1,118 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleMinus, CirclePlus, FileUp, Megaphone, MessageSquare, Reply, UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { orpc, type api } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { formatDateTime } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/page-frame.tsx';
+import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+
+type TimelineEvent = Awaited<ReturnType<typeof api.contacts.listTimeline>>['items'][number];
+
+const icons: Record<TimelineEvent['kind'], ReactNode> = {
+  added: <UserPlus />,
+  imported: <FileUp />,
+  message_in: <MessageSquare />,
+  message_out: <Reply />,
+  campaign: <Megaphone />,
+  opt_in: <CirclePlus />,
+  opt_out: <CircleMinus />,
+};
+
+export function TimelinePanel({ contactId }: { contactId: string }) {
+  const timeline = useInfiniteQuery(
+    orpc.contacts.listTimeline.infiniteOptions({
+      input: (cursor: string | undefined) => ({ contactId, limit: 30, ...(cursor && { cursor }) }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+    }),
+  );
+  const events = timeline.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Panel title={t('contacts.timeline.title')} purpose={t('contacts.timeline.purpose')}>
+      {timeline.isPending ? (
+        <SkeletonRegion className="grid gap-4">
+          {[1, 2, 3].map((line) => (
+            <Skeleton key={line} className="h-10" />
+          ))}
+        </SkeletonRegion>
+      ) : null}
+      {timeline.isError ? (
+        <ErrorState text={failureText(timeline.error)} onRetry={() => void timeline.refetch()} />
+      ) : null}
+      <ol className="grid gap-4">
+        {events.map((event) => (
+          <li key={event.id} className="flex gap-3">
+            <span
+              aria-hidden
+              className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-muted [&_svg]:size-4"
+            >
+              {icons[event.kind]}
+            </span>
+            <div className="min-w-0 flex-1">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <EventTitle event={event} />
+                <time dateTime={event.at} className="text-sm text-muted">
+                  {formatDateTime(event.at)}
+                </time>
+              </p>
+              {event.text && event.kind !== 'campaign' && event.kind !== 'imported' ? (
+                <p className="mt-0.5 line-clamp-4 wrap-anywhere whitespace-pre-line text-muted">
+                  {event.text}
+                </p>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {timeline.hasNextPage ? (
+        <Button
+          size="small"
+          className="mt-4"
+          loading={timeline.isFetchingNextPage}
+          onClick={() => void timeline.fetchNextPage()}
+        >
+          {t('contacts.timeline.more')}
+        </Button>
+      ) : null}
+    </Panel>
+  );
+}
+
+function EventTitle({ event }: { event: TimelineEvent }) {
+  if (event.kind === 'campaign') {
+    const name = event.text || t('contacts.timeline.deletedCampaign');
+    return (
+      <>
+        <span className="font-medium">
+          {event.campaignId ? (
+            <Link to={paths.campaign(event.campaignId)} className="text-primary-text underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </span>
+        <Badge tone={event.detail === 'failed' ? 'danger' : event.detail === 'read' ? 'success' : 'neutral'}>
+          {outcomeLabel(event.detail)}
+        </Badge>
+      </>
+    );
+  }
+  const label =
+    event.kind === 'imported' && event.text
+      ? t('contacts.timeline.importedFrom', { file: event.text })
+      : t(`contacts.timeline.${event.kind}`);
+  return <span className="font-medium">{label}</span>;
+}
+
+const outcomes = ['pending', 'sent', 'delivered', 'read', 'failed', 'cancelled', 'unknown'] as const;
+
+function outcomeLabel(detail: string | null): string {
+  return t(`contacts.outcome.${outcomes.find((outcome) => outcome === detail) ?? 'unknown'}`);
+}

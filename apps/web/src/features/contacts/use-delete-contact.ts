@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { orpc, readFailure } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { t } from '../../shared/messages.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { refreshContacts, type Contact } from './contacts-queries.ts';
+
+/** Asks with the product's dialog, deletes, and offers Undo. Answers whether the contact is gone. */
+export function useDeleteContact(): (contact: Contact) => Promise<boolean> {
+  const confirm = useConfirm();
+  const queryClient = useQueryClient();
+  const remove = useMutation(orpc.contacts.remove.mutationOptions());
+  const restore = useMutation(orpc.contacts.restore.mutationOptions());
+
+  async function undo({ id, name }: Contact): Promise<void> {
+    try {
+      await restore.mutateAsync({ contactId: id });
+      notify.success(t('contacts.restored', { name }));
+    } catch (error) {
+      notify.error(contactFailureText(error));
+    }
+    await refreshContacts(queryClient);
+  }
+
+  return async (contact) => {
+    let isGone = false;
+    await confirm({
+      title: t('contacts.deleteQuestion'),
+      text: t('contacts.deleteText', { name: contact.name }),
+      confirmLabel: t('common.delete'),
+      work: async () => {
+        try {
+          await remove.mutateAsync({ contactId: contact.id });
+          isGone = true;
+          notify.success(t('contacts.deleted'), {
+            action: { label: t('common.undo'), onSelect: () => void undo(contact) },
+          });
+        } catch (error) {
+          notify.error(contactFailureText(error));
+        }
+        await refreshContacts(queryClient);
+      },
+    });
+    return isGone;
+  };
+}
+
+export function contactFailureText(error: unknown): string {
+  const { code } = readFailure(error);
+  if (code === 'contact_not_found') return t('contacts.error.notFound');
+  if (code === 'contact_phone_taken') return t('contacts.error.phoneTaken');
+  if (code === 'contact_erased') return t('contacts.error.erased');
+  if (code === 'contact_phone_invalid') return t('contacts.error.phoneInvalid');
+  return failureText(error);
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { orpc } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { refreshContacts, type Contact } from './contacts-queries.ts';
+import { contactFailureText } from './use-delete-contact.ts';
+
+/** Says what goes for good, and erases the person. Answers whether that was done. */
+export function useEraseContact(): (contact: Contact) => Promise<boolean> {
+  const confirm = useConfirm();
+  const queryClient = useQueryClient();
+  const erase = useMutation(orpc.contacts.erase.mutationOptions());
+
+  return async (contact) => {
+    let isErased = false;
+    await confirm({
+      title: t('contacts.eraseQuestion'),
+      text: t('contacts.eraseText', { name: contact.name }),
+      confirmLabel: t('contacts.erase'),
+      work: async () => {
+        try {
+          await erase.mutateAsync({ contactId: contact.id });
+          isErased = true;
+          notify.success(t('contacts.erased'));
+        } catch (error) {
+          notify.error(contactFailureText(error));
+        }
+        await refreshContacts(queryClient);
+      },
+    });
+    return isErased;
+  };
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '../../shared/formats.ts';
+import { ButtonLink } from '../../shared/links.tsx';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { can } from '../../shared/session.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Panel } from '../../ui/page-frame.tsx';
+import { EmptyState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import type { Overview } from './dashboard-queries.ts';
+
+type Campaign = Overview['recentCampaigns'][number];
+
+const TONES: Record<Campaign['status'], BadgeTone> = {
+  draft: 'neutral',
+  scheduled: 'info',
+  running: 'primary',
+  completed: 'success',
+  paused: 'warning',
+  cancelled: 'neutral',
+};
+
+/** The five newest campaigns, each a link to its page. */
+export function RecentCampaigns({
+  campaigns,
+  className,
+}: {
+  campaigns: readonly Campaign[] | undefined;
+  className?: string;
+}) {
+  return (
+    <Panel
+      title={t('dashboard.recent')}
+      className={className}
+      flush
+      actions={
+        can('campaigns:read') ? (
+          <ButtonLink to={paths.campaigns} variant="ghost" size="small">
+            {t('dashboard.allCampaigns')}
+          </ButtonLink>
+        ) : null
+      }
+    >
+      {campaigns === undefined ? (
+        <SkeletonRegion className="space-y-4 px-5 py-3">
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} className="w-full" />
+          ))}
+        </SkeletonRegion>
+      ) : campaigns.length === 0 ? (
+        <EmptyState title={t('dashboard.noCampaigns')} text={t('dashboard.noCampaignsText')} />
+      ) : (
+        <ul className="divide-y divide-border px-5 pb-2">
+          {campaigns.map((campaign) => (
+            <li key={campaign.id} className="flex items-center justify-between gap-3 py-3">
+              <div className="min-w-0">
+                <Link
+                  to={paths.campaign(campaign.id)}
+                  className="block truncate font-medium underline-offset-4 hover:underline"
+                >
+                  {campaign.name}
+                </Link>
+                <p className="text-sm text-muted tabular-nums">
+                  {t('dashboard.recentCounts', {
+                    sent: formatNumber(campaign.counts.sent),
+                    delivered: formatNumber(campaign.counts.delivered),
+                  })}
+                </p>
+              </div>
+              <Badge tone={TONES[campaign.status]} dot={campaign.status === 'running'}>
+                {t(`dashboard.${campaign.status}`)}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

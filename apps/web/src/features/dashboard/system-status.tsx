@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLiveState } from '../../shared/live-events.ts';
+import { t } from '../../shared/messages.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Panel } from '../../ui/page-frame.tsx';
+import { healthOptions, type Health } from './dashboard-queries.ts';
+
+type State = Health['messagingApi']['state'] | 'connecting' | 'checking';
+
+const TONES: Record<State, BadgeTone> = {
+  operational: 'success',
+  degraded: 'warning',
+  connecting: 'warning',
+  checking: 'neutral',
+  down: 'danger',
+  not_connected: 'danger',
+};
+
+/** The real health of what sending depends on. */
+export function SystemStatus() {
+  const { data } = useQuery(healthOptions);
+  const live = useLiveState();
+  const realtime: State =
+    live === 'connected'
+      ? (data?.realtime.state ?? 'checking')
+      : live === 'connecting'
+        ? 'connecting'
+        : 'down';
+  return (
+    <Panel title={t('dashboard.system')} flush>
+      <ul className="divide-y divide-border px-5 pb-2">
+        <Service
+          name={t('dashboard.messagingApi')}
+          state={data?.messagingApi.state}
+          detail={data?.messagingApi.detail}
+        />
+        <Service
+          name={t('dashboard.authentication')}
+          state={data?.authentication.state}
+          detail={data?.authentication.detail}
+        />
+        <Service name={t('dashboard.realtime')} state={realtime} detail={null} />
+        <Service
+          name={t('dashboard.queue')}
+          state={data?.queue.state}
+          detail={data && (data.queue.detail ?? t('dashboard.processing', { n: data.queue.waiting }))}
+        />
+      </ul>
+    </Panel>
+  );
+}
+
+function Service({
+  name,
+  state = 'checking',
+  detail,
+}: {
+  name: string;
+  state?: State | undefined;
+  detail: string | null | undefined;
+}) {
+  return (
+    <li className="flex items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="font-medium">{name}</p>
+        {detail ? <p className="text-sm text-muted">{detail}</p> : null}
+      </div>
+      <Badge tone={TONES[state]} dot>
+        {t(`dashboard.state.${state}`)}
+      </Badge>
+    </li>
+  );
+}

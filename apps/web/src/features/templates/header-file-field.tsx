@@ -1,0 +1,22 @@
+import { useWatch } from 'react-hook-form';
+import type { MediaHeaderFormat } from '@app/domain/templates/template';
+import { MediaField } from '../../shared/media-field.tsx';
+import { t } from '../../shared/messages.ts';
+import { useFormOfTemplate } from './use-template-form.ts';
+
+export function HeaderFileField({ format }: { format: MediaHeaderFormat }) {
+  const { control, setValue } = useFormOfTemplate();
+  const media = useWatch({ control, name: 'header.media' });
+  return (
+    <MediaField
+      label={t('templates.form.headerFile')}
+      purpose={`header_${format}`}
+      value={media}
+      onChange={(chosen) =>
+        setValue('header.media', chosen && { id: chosen.id, name: chosen.name, size: chosen.size }, {
+          shouldDirty: true,
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query';
+import { Image, PanelBottom, SquareMousePointer } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PhonePreview } from '../../ui/phone-preview.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { BasicFields } from './basic-fields.tsx';
+import { BodyFields } from './body-fields.tsx';
+import { ButtonsFields } from './buttons-fields.tsx';
+import { FooterFields } from './footer-fields.tsx';
+import { HeaderFields } from './header-fields.tsx';
+import { SaveRefusal } from './save-refusal.tsx';
+import { TemplateChecklist } from './template-checklist.tsx';
+import {
+  draftComponents,
+  emptyButton,
+  sampleRecord,
+  toFormValues,
+  type TemplateFormValues,
+} from './template-form.ts';
+import { toPreviewMessage } from './template-message.ts';
+import { channelOptions, useBusinessName, type Template } from './templates-queries.ts';
+import { useFormOfTemplate } from './use-template-form.ts';
+import { useTemplateSave } from './use-template-save.ts';
+
+type Mode = 'create' | 'edit' | 'duplicate' | 'translate';
+
+export function TemplateEditor({
+  mode,
+  template,
+  onClose,
+}: {
+  mode: Mode;
+  template?: Template;
+  onClose: () => void;
+}) {
+  const form = useForm<TemplateFormValues>({ defaultValues: toFormValues(mode, template) });
+  const { isDirty } = form.formState;
+  const edited = mode === 'edit' ? template : undefined;
+  const save = useTemplateSave(form, edited, onClose);
+  const confirm = useConfirm();
+  const firstField = useRef<HTMLInputElement>(null);
+  const connection = useQuery(channelOptions).data?.connection ?? 'none';
+  const isByPlatform = connection === 'platform';
+  useUnsavedWarning(isDirty);
+
+  async function close() {
+    const isSure =
+      !isDirty ||
+      (await confirm({
+        title: t('templates.form.unsaved'),
+        text: t('templates.form.unsavedText'),
+        confirmLabel: t('templates.form.discard'),
+        cancelLabel: t('templates.form.keep'),
+      }));
+    if (isSure) onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) void close();
+      }}
+      keepOpenOnOutsidePress
+      initialFocus={firstField}
+      size="wide"
+      title={mode === 'edit' ? t('templates.form.editTitle') : t('templates.form.createTitle')}
+      footer={
+        <>
+          <Button onClick={() => void close()}>{t('templates.form.cancel')}</Button>
+          {isByPlatform ? (
+            <>
+              <Button
+                loading={save.pending === 'save'}
+                disabled={save.pending !== null}
+                onClick={() => void save.run('save')}
+              >
+                {t('templates.form.saveDraft')}
+              </Button>
+              {can('templates:update') ? (
+                <Button
+                  variant="primary"
+                  loading={save.pending === 'submit'}
+                  disabled={save.pending !== null}
+                  onClick={() => void save.run('submit')}
+                >
+                  {t('templates.submit')}
+                </Button>
+              ) : null}
+            </>
+          ) : (
+            <Button variant="primary" loading={save.pending !== null} onClick={() => void save.run('save')}>
+              {mode === 'edit' ? t('templates.form.save') : t('templates.form.createButton')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form
+          className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save.run('save');
+          }}
+        >
+          <div className="flex min-w-0 flex-col gap-6">
+            <SaveRefusal save={save} />
+            {isByPlatform && edited?.status === 'approved' ? (
+              <Banner tone="info">{t('templates.form.reviewAgain')}</Banner>
+            ) : null}
+            <BasicFields
+              edited={edited}
+              connection={connection}
+              onFirstField={(element) => {
+                firstField.current = element;
+              }}
+            />
+            <Parts />
+            {/* Enter in any field submits only where a form has a submit button. */}
+            <button type="submit" className="hidden" aria-hidden tabIndex={-1} />
+          </div>
+          <LivePreview />
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}
+
+/** The parts of the message in their order on the phone, and what can still be added, each once. */
+function Parts() {
+  const { control, setValue } = useFormOfTemplate();
+  const [header, footer, buttons] = useWatch({ control, name: ['header.shown', 'footer.shown', 'buttons'] });
+  const add = { shouldDirty: true } as const;
+  return (
+    <>
+      {header ? <HeaderFields /> : null}
+      <BodyFields />
+      {footer ? <FooterFields /> : null}
+      {buttons.length > 0 ? <ButtonsFields /> : null}
+      {header && footer && buttons.length > 0 ? null : (
+        <div className="flex flex-wrap gap-2">
+          {header ? null : (
+            <Button
+              size="small"
+              icon={<Image aria-hidden />}
+              onClick={() => setValue('header.shown', true, add)}
+            >
+              {t('templates.form.addHeader')}
+            </Button>
+          )}
+          {footer ? null : (
+            <Button
+              size="small"
+              icon={<PanelBottom aria-hidden />}
+              onClick={() => setValue('footer.shown', true, add)}
+            >
+              {t('templates.form.addFooter')}
+            </Button>
+          )}
+          {buttons.length > 0 ? null : (
+            <Button
+              size="small"
+              icon={<SquareMousePointer aria-hidden />}
+              onClick={() => setValue('buttons', [{ ...emptyButton }], add)}
+            >
+              {t('templates.form.addButtons')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function LivePreview() {
+  const { control } = useFormOfTemplate();
+  const businessName = useBusinessName();
+  const values = useWatch({ control }) as TemplateFormValues; // every field has a default
+  const message = useMemo(() => toPreviewMessage(draftComponents(values), sampleRecord(values)), [values]);
+  return (
+    <aside className="lg:sticky lg:top-0 lg:self-start">
+      <h3 className="mb-2 font-medium">{t('templates.form.livePreview')}</h3>
+      <PhonePreview
+        label={t('templates.form.livePreview')}
+        name={businessName}
+        message={message}
+        emptyText={t('templates.previewEmpty')}
+      />
+      <TemplateChecklist values={values} />
+    </aside>
+  );
+}

@@ -1,0 +1,62 @@
+import { templateCategories, templateStatuses } from '@app/domain/templates/template';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { orpc, type api } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { readOneOf, readText } from '../../shared/url-state.ts';
+
+export type Template = Awaited<ReturnType<typeof api.templates.get>>;
+export type TemplatesSearch = ReturnType<typeof readTemplatesSearch>;
+
+const PAGE_SIZE = 24;
+const sorts = ['newest', 'oldest', 'name'] as const;
+const dialogs = ['', 'new', 'edit', 'preview', 'duplicate', 'translate'] as const;
+
+/** Filters and the open dialog live in the address: `?dialog=edit&template=…`. */
+export function readTemplatesSearch(search: Record<string, unknown>) {
+  return {
+    search: readText(search, 'search'),
+    category: readOneOf(search, 'category', ['all', ...templateCategories]),
+    status: readOneOf(search, 'status', ['all', ...templateStatuses]),
+    sort: readOneOf(search, 'sort', sorts),
+    dialog: readOneOf(search, 'dialog', dialogs),
+    template: readText(search, 'template'),
+  };
+}
+
+export function listOptions({
+  search,
+  category,
+  status,
+  sort,
+}: Omit<TemplatesSearch, 'dialog' | 'template'>) {
+  return orpc.templates.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      ...(cursor && { cursor }),
+      ...(search && { search }),
+      ...(category !== 'all' && { category }),
+      ...(status !== 'all' && { status }),
+      limit: PAGE_SIZE,
+      sort,
+    }),
+    initialPageParam: undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  });
+}
+
+export const summaryOptions = orpc.templates.summarize.queryOptions({ input: {} });
+export const channelOptions = orpc.channels.getStatus.queryOptions({ input: {}, staleTime: 60_000 });
+
+/** Who the messages come from, at the top of a preview. */
+export function useBusinessName(): string {
+  const { data } = useQuery(orpc.auth.getSession.queryOptions({ input: {}, staleTime: 60_000 }));
+  return data?.workspace.name ?? t('templates.previewName');
+}
+
+export function templateOptions(templateId: string) {
+  return orpc.templates.get.queryOptions({ input: { templateId } });
+}
+
+/** After any change: the list, the counts and each open template are read anew. */
+export function refreshTemplates(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: orpc.templates.key() });
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { FieldPath, UseFormReturn } from 'react-hook-form';
+import { findTemplateFaults } from '@app/domain/templates/template-rules';
+import { api, readFailure } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { notify } from '../../ui/toast.tsx';
+import {
+  alignSamples,
+  checkForm,
+  fieldOfFault,
+  toComponents,
+  toFormValues,
+  type TemplateFormValues,
+} from './template-form.ts';
+import { adviceText, faultText, templateFailureText } from './template-words.ts';
+import { refreshTemplates, templateOptions, type Template } from './templates-queries.ts';
+
+type Intent = 'save' | 'submit';
+export type TemplateSave = ReturnType<typeof useTemplateSave>;
+
+/** Saves, and keeps everything that was typed when the server says no. */
+export function useTemplateSave(
+  form: UseFormReturn<TemplateFormValues>,
+  edited: Template | undefined,
+  onDone: () => void,
+) {
+  const queryClient = useQueryClient();
+  const [pending, setPending] = useState<Intent | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [hasConflict, setConflict] = useState(false);
+  // A second press of the button, and a second try after a refused submission, meet the same template.
+  const saved = useRef<{ id: string; version: number } | null>(edited ? { ...edited } : null);
+  const isBusy = useRef(false);
+  const lastIntent = useRef<Intent>('save');
+  const write = useMutation({
+    mutationFn: (values: TemplateFormValues) => writeTemplate(values, saved.current),
+  });
+
+  async function run(intent: Intent): Promise<void> {
+    if (isBusy.current) return;
+    lastIntent.current = intent;
+    const values = form.getValues();
+    form.clearErrors();
+    setFailure(null);
+    const faults = findTemplateFaults({ name: values.name, components: toComponents(values) });
+    if (faults.length > 0) {
+      faults.forEach((fault, index) =>
+        form.setError(
+          fieldOfFault(fault.field) as FieldPath<TemplateFormValues>, // the rules name the fields of this form
+          { message: faultText(fault) },
+          { shouldFocus: index === 0 },
+        ),
+      );
+      return;
+    }
+    const blocking = intent === 'submit' && checkForm(values).find(({ result }) => result === 'error');
+    if (blocking) {
+      setFailure(t('templates.checks.blocked', { advice: adviceText(blocking) }));
+      return;
+    }
+    isBusy.current = true;
+    setPending(intent);
+    try {
+      const result = await write.mutateAsync(values);
+      saved.current = result;
+      if (intent === 'submit') await api.templates.submit({ templateId: result.id, version: result.version });
+      notify.success(
+        t(intent === 'submit' ? 'templates.submitted' : edited ? 'templates.updated' : 'templates.created'),
+      );
+      onDone();
+    } catch (error) {
+      const { code } = readFailure(error);
+      if (code === 'template_changed') setConflict(true);
+      else setFailure(templateFailureText(error));
+    } finally {
+      isBusy.current = false;
+      setPending(null);
+      void refreshTemplates(queryClient);
+    }
+  }
+
+  return {
+    run,
+    pending,
+    failure,
+    hasConflict,
+    async loadTheirs() {
+      if (!saved.current) return;
+      const theirs = await queryClient.fetchQuery({ ...templateOptions(saved.current.id), staleTime: 0 });
+      saved.current = theirs;
+      form.reset(toFormValues('edit', theirs));
+      setConflict(false);
+    },
+    async overwrite() {
+      if (!saved.current) return;
+      saved.current = await queryClient.fetchQuery({ ...templateOptions(saved.current.id), staleTime: 0 });
+      setConflict(false);
+      await run(lastIntent.current);
+    },
+  };
+}
+
+async function writeTemplate(
+  values: TemplateFormValues,
+  known: { id: string; version: number } | null,
+): Promise<Template> {
+  const connection = (await api.channels.getStatus({})).connection;
+  const { name, category, language } = values;
+  const fields = {
+    ...{ name: name.trim(), category, language },
+    components: toComponents({ ...values, samples: alignSamples(values) }),
+    // On the real platform only the platform changes a status.
+    ...(connection !== 'platform' && { status: values.status }),
+  };
+  return known
+    ? api.templates.update({ templateId: known.id, version: known.version, ...fields })
+    : api.templates.create(fields);
+}

@@ -1,0 +1,109 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { KEPT_ACTIVITIES, VIEW_EVERY_MS, type ActivityType } from '@app/domain/activity/activity-rules';
+import { api, orpc } from '../api.ts';
+import { useLiveEvent } from '../live-events.ts';
+import { ignoreOfflineCopy, readOfflineCopy, saveOfflineCopy } from '../offline-copy.ts';
+import { useIdle } from './use-idle.ts';
+
+export type ActivityPage = Awaited<ReturnType<typeof api.activity.list>>;
+export type Activity = ActivityPage['items'][number];
+export type ActivityFilters = { search: string; type: ActivityType | 'all'; userId: string };
+
+/** Several entries often come at once; the feed follows at this pace. */
+const FOLLOW_MS = 1_000;
+
+export const noFilters: ActivityFilters = { search: '', type: 'all', userId: 'all' };
+
+export function activitiesOptions({ search, type, userId }: ActivityFilters, limit: number) {
+  const isFiltered = search !== '' || type !== 'all' || userId !== 'all';
+  const input = {
+    limit,
+    ...(search && { search }),
+    ...(type !== 'all' && { type }),
+    ...(userId !== 'all' && { userId }),
+  };
+  return queryOptions({
+    queryKey: orpc.activity.list.queryKey({ input }),
+    queryFn: async () => {
+      const page = await api.activity.list(input);
+      if (!isFiltered) keepForOffline(page.items);
+      return page;
+    },
+    placeholderData: isFiltered ? keepPreviousData : (previous) => previous ?? readKept(limit),
+  });
+}
+
+export const activitySummaryOptions = orpc.activity.getSummary.queryOptions({ input: {} });
+
+/**
+ * Keeps the feed true while `isOn`: new entries come over the event stream, and the page that shows the feed counts as
+ * viewed every 30 seconds while somebody is there to see it.
+ */
+export function useActivityRefresh(isOn: boolean, viewedPage: 'dashboard' | undefined): () => void {
+  const queryClient = useQueryClient();
+  const isIdle = useIdle();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const refresh = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: orpc.activity.key() }),
+    [queryClient],
+  );
+  const follow = useCallback(() => {
+    if (!isOn) return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      refresh();
+    }, FOLLOW_MS);
+  }, [isOn, refresh]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLiveEvent('activities', follow);
+  useLiveEvent('resync', follow);
+  useEffect(() => {
+    if (!isOn || isIdle || !viewedPage) return undefined;
+    const viewing = setInterval(() => {
+      if (document.visibilityState !== 'visible') return;
+      api.activity.recordView({ type: 'page_view', page: viewedPage }).catch(() => undefined);
+    }, VIEW_EVERY_MS);
+    return () => clearInterval(viewing);
+  }, [isOn, isIdle, viewedPage]);
+  return refresh;
+}
+
+/** Notes a click on a button of the dashboard; nobody waits for it. */
+export function recordClick(element: string): void {
+  api.activity.recordView({ type: 'click', page: 'dashboard', element }).catch(() => undefined);
+}
+
+function keepForOffline(items: readonly Activity[]): void {
+  const known = new Map(
+    [...items, ...(readKept(KEPT_ACTIVITIES)?.items ?? [])].map((item) => [item.id, item]),
+  );
+  const newest = [...known.values()].sort((one, other) => other.occurredAt.localeCompare(one.occurredAt));
+  // Where somebody signed in from is not for a browser's storage.
+  const kept = newest
+    .slice(0, KEPT_ACTIVITIES)
+    .map((item) => ({ ...item, ipAddress: null, userAgent: null }));
+  saveOfflineCopy('activities', kept);
+}
+
+function readKept(limit: number): ActivityPage | undefined {
+  const kept = readOfflineCopy('activities');
+  if (!Array.isArray(kept)) {
+    if (kept !== undefined) ignoreOfflineCopy('activities', 'It is not a list.');
+    return undefined;
+  }
+  if (kept.length === 0) return undefined;
+  return { items: kept.filter(isActivity).slice(0, limit), nextCursor: null };
+}
+
+function isActivity(value: unknown): value is Activity {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    'description' in value &&
+    'occurredAt' in value &&
+    typeof value.occurredAt === 'string'
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { orpc } from '../api.ts';
+import { useLiveEvent } from '../live-events.ts';
+import { t } from '../messages.ts';
+import { useSession } from '../session.ts';
+import { Avatar, AvatarGroup } from '../../ui/avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+const SHOWN = 5;
+const SHOWN_COMPACT = 3;
+const LOOK_AGAIN_MS = 30_000;
+
+/** Who has the product open now: pictures and how many more; pressed, the list. Load the catalogue `presence` before. */
+export function PresenceWidget({ compact = false }: { compact?: boolean }) {
+  const { user } = useSession();
+  const queryClient = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery(
+    orpc.activity.listOnline.queryOptions({ input: {}, refetchInterval: LOOK_AGAIN_MS, staleTime: 0 }),
+  );
+  useLiveEvent(
+    'presence',
+    () => void queryClient.invalidateQueries({ queryKey: orpc.activity.listOnline.key() }),
+  );
+  const people = (data?.people ?? []).map((person) => ({ ...person, image: person.avatar }));
+  if (people.length === 0) return null;
+  const group = (
+    <AvatarGroup
+      people={people}
+      max={compact ? SHOWN_COMPACT : SHOWN}
+      label={t('presence.people', { names: people.map(({ name }) => name).join(', ') })}
+    />
+  );
+  if (compact) return group;
+  return (
+    <section>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        title={t(isOpen ? 'presence.hide' : 'presence.show')}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full items-center gap-2 rounded-card px-1 py-0.5 text-left text-sm text-muted transition-colors hover:text-text"
+      >
+        {group}
+        <span className="min-w-0 flex-1 truncate">{t('presence.online', { n: people.length })}</span>
+        <ChevronDown
+          aria-hidden
+          className={classNames('size-4 shrink-0 transition-transform', !isOpen && '-rotate-180')}
+        />
+      </button>
+      {isOpen ? (
+        <ul
+          className="mt-1.5 max-h-64 overflow-y-auto"
+          // oxlint-disable-next-line no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label={t('presence.online', { n: people.length })}
+        >
+          {people.map((person) => (
+            <li key={person.id} className="flex items-center gap-2 px-1 py-1">
+              <Avatar name={person.name} image={person.image} size="small" />
+              <span className="min-w-0 flex-1 truncate">
+                {person.name}
+                {person.id === user?.id ? <span className="text-muted"> ({t('presence.you')})</span> : null}
+              </span>
+              <span className="flex items-center gap-1.5 text-sm text-muted">
+                <span
+                  aria-hidden
+                  className={classNames(
+                    'size-2 rounded-full',
+                    person.state === 'active' ? 'bg-success' : 'border-2 border-warning',
+                  )}
+                />
+                {t(`presence.${person.state}`)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { createORPCClient, ORPCError } from '@orpc/client';
+import { RPCLink } from '@orpc/client/fetch';
+import type { ContractRouterClient } from '@orpc/contract';
+import type { contract } from '@app/contracts/contract';
+
+type Api = ContractRouterClient<typeof contract>;
+
+const link = new RPCLink({
+  url: () => `${location.origin}/api/rpc`,
+  interceptors: [
+    async ({ next }) => {
+      try {
+        return await next();
+      } catch (error) {
+        if (error instanceof ORPCError && error.status === 401)
+          sessionEndedListeners.forEach((listen) => listen());
+        throw error;
+      }
+    },
+  ],
+});
+
+/** The server's promises as functions: `await api.contacts.list({ search: 'ann' })`. */
+export const api: Api = createORPCClient(link);
+
+const sessionEndedListeners = new Set<() => void>();
+
+/** Calls back when the server says that nobody is signed in any more. */
+export function onSessionEnded(listener: () => void): () => void {
+  sessionEndedListeners.add(listener);
+  return () => sessionEndedListeners.delete(listener);
+}
+
+export type ApiFailure = {
+  /** `invalid_input`, a code of the contract's error table, `FORBIDDEN`, `offline`, `internal` … */
+  code: string;
+  /** The form field at fault, when one is. */
+  field: string | null;
+  values: Record<string, string | number>;
+  issues: { field: string; message: string }[];
+};
+
+/** Turns whatever a call threw into one shape; messages for people come from the catalogues by `code`. */
+export function readFailure(error: unknown): ApiFailure {
+  if (error instanceof ORPCError) {
+    const data = (error.data ?? {}) as Partial<ApiFailure>; // every refusal of our API has this shape
+    return {
+      code: error.status >= 500 ? 'internal' : error.code,
+      field: data.field ?? data.issues?.[0]?.field ?? null,
+      values: data.values ?? {},
+      issues: data.issues ?? [],
+    };
+  }
+  // fetch rejects with a TypeError when the server cannot be reached
+  return { code: error instanceof TypeError ? 'offline' : 'internal', field: null, values: {}, issues: [] };
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { liveTopics, type LiveTopic } from '@app/domain/live/live-topics';
+
+export type LiveState = 'connected' | 'connecting' | 'disconnected';
+export type LivePayload = Record<string, unknown>;
+type LiveHandler = (payload: LivePayload) => void;
+
+const RECONNECT_MS = 3_000;
+const topicHandlers = new Map<LiveTopic | 'resync', Set<LiveHandler>>();
+const stateListeners = new Set<() => void>();
+let source: EventSource | null = null;
+let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+let state: LiveState = 'disconnected';
+
+/** Opens the tab's one event stream; the browser resumes it after the last id it saw. */
+export function connectLiveEvents(): void {
+  if (source) return;
+  setState('connecting');
+  const stream = new EventSource('/api/events');
+  source = stream;
+  stream.onopen = () => setState('connected');
+  stream.onerror = () => {
+    if (stream.readyState !== EventSource.CLOSED) return setState('connecting');
+    // The server refused the stream (signed out, restarting): the browser gave up, so we try again.
+    disconnectLiveEvents();
+    reconnectTimer = setTimeout(connectLiveEvents, RECONNECT_MS);
+  };
+  for (const topic of [...liveTopics, 'resync'] as const) {
+    stream.addEventListener(topic, (event) => {
+      const payload: LivePayload = JSON.parse(event.data);
+      topicHandlers.get(topic)?.forEach((handle) => handle(payload));
+    });
+  }
+}
+
+export function disconnectLiveEvents(): void {
+  clearTimeout(reconnectTimer);
+  source?.close();
+  source = null;
+  setState('disconnected');
+}
+
+/** The real state of the stream, for the connection indicator. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (listener) => {
+      stateListeners.add(listener);
+      return () => stateListeners.delete(listener);
+    },
+    () => state,
+  );
+}
+
+/**
+ * Calls `handler` for each event of the topic while the component is shown. `resync` means that events were
+ * missed for good: read everything anew.
+ */
+export function useLiveEvent(topic: LiveTopic | 'resync', handler: LiveHandler): void {
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(() => {
+    const handle: LiveHandler = (payload) => latest.current(payload);
+    const handlers = topicHandlers.get(topic) ?? new Set();
+    topicHandlers.set(topic, handlers.add(handle));
+    return () => {
+      handlers.delete(handle);
+    };
+  }, [topic]);
+}
+
+function setState(next: LiveState): void {
+  state = next;
+  stateListeners.forEach((listener) => listener());
+}

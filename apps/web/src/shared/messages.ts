@@ -1,0 +1,118 @@
+import { setupI18n } from '@lingui/core';
+import { useSyncExternalStore } from 'react';
+import type { Messages } from '@lingui/core';
+import type activity from '../messages/en/activity.json';
+import type auth from '../messages/en/auth.json';
+import type bulkMessage from '../messages/en/bulk-message.json';
+import type campaigns from '../messages/en/campaigns.json';
+import type common from '../messages/en/common.json';
+import type contacts from '../messages/en/contacts.json';
+import type dashboard from '../messages/en/dashboard.json';
+import type landing from '../messages/en/landing.json';
+import type media from '../messages/en/media.json';
+import type sending from '../messages/en/sending.json';
+import type templates from '../messages/en/templates.json';
+
+/** One line per catalogue in `src/messages/en`; the keys of `t` follow from it. */
+interface Catalogues {
+  activity: typeof activity;
+  auth: typeof auth;
+  'bulk-message': typeof bulkMessage;
+  campaigns: typeof campaigns;
+  common: typeof common;
+  contacts: typeof contacts;
+  dashboard: typeof dashboard;
+  landing: typeof landing;
+  media: typeof media;
+  sending: typeof sending;
+  templates: typeof templates;
+}
+
+export type CatalogueName = keyof Catalogues;
+export type MessageKey = { [Name in CatalogueName]: keyof Catalogues[Name] }[CatalogueName] & string;
+export type MessageValues = Record<string, string | number>;
+
+export const locales = ['en', 'es', 'fr', 'de', 'pt'] as const;
+export type Locale = (typeof locales)[number];
+
+const files = import.meta.glob<Messages>('../messages/*/*.json', { import: 'default' });
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
+const loaded = new Set<CatalogueName>();
+const loading = new Map<string, Promise<void>>();
+
+/** The text of a key in the active language; plurals and placeholders are filled from `values`. */
+export function t(key: MessageKey, values?: MessageValues): string {
+  return i18n._(key, values);
+}
+
+/** Loads catalogues of the active language once; a route calls it in its loader. */
+export async function loadMessages(...names: CatalogueName[]): Promise<void> {
+  await Promise.all(
+    names.map(async (name) => {
+      loaded.add(name);
+      await loadCatalogue(activeLocale(), name);
+    }),
+  );
+}
+
+/** Switches the whole interface once every loaded catalogue is there in the new language. */
+export async function switchLocale(locale: Locale): Promise<void> {
+  await Promise.all([...loaded].map((name) => loadCatalogue(locale, name)));
+  i18n.activate(locale);
+  document.documentElement.lang = locale;
+  storeLocale(locale);
+}
+
+export function activeLocale(): Locale {
+  return i18n.locale as Locale; // only `switchLocale` and the line above set it
+}
+
+/** The active language; a component that uses it renders again after a switch. */
+export function useLocale(): Locale {
+  return useSyncExternalStore(subscribeToLocale, activeLocale);
+}
+
+/** The language kept on this device, else the browser's when we have it, else English. */
+export function preferredLocale(): Locale {
+  const stored = readStoredLocale();
+  const wanted = [stored, ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return locales.find((locale) => wanted.find((tag) => isLocale(tag)) === locale) ?? 'en';
+}
+
+export function isLocale(value: unknown): value is Locale {
+  return locales.some((locale) => locale === value);
+}
+
+function subscribeToLocale(listener: () => void): () => void {
+  return i18n.on('change', listener);
+}
+
+function loadCatalogue(locale: Locale, name: CatalogueName): Promise<void> {
+  const key = `${locale}/${name}`;
+  const running = loading.get(key);
+  if (running) return running;
+  const file = files[`../messages/${key}.json`] ?? files[`../messages/en/${name}.json`];
+  const promise = file
+    ? file().then((messages) => i18n.load(locale, messages))
+    : Promise.reject(new Error(`There is no message catalogue "${name}"`));
+  loading.set(key, promise);
+  // A failed download must be tried again on the next visit.
+  promise.catch(() => loading.delete(key));
+  return promise;
+}
+
+function readStoredLocale(): string | null {
+  try {
+    return localStorage.getItem('locale');
+  } catch {
+    return null;
+  }
+}
+
+function storeLocale(locale: Locale): void {
+  try {
+    localStorage.setItem('locale', locale);
+  } catch {
+    // Without storage the choice lasts until the tab closes.
+  }
+}

@@ -1,0 +1,23 @@
+/** Every address of the web app; nothing else spells one out. */
+export const paths = {
+  landing: '/',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  dashboard: '/dashboard',
+  inbox: '/dashboard/inbox',
+  chatbot: '/dashboard/chatbot',
+  contacts: '/dashboard/contacts',
+  templates: '/dashboard/templates',
+  campaigns: '/dashboard/campaigns',
+  campaign: (id: string) => `/dashboard/campaigns/${id}`,
+  contact: (id: string) => `/dashboard/contacts/${id}`,
+  bulkMessage: '/dashboard/bulk-message',
+  rcs: '/dashboard/rcs',
+  automation: '/dashboard/automation',
+  integrations: '/dashboard/integrations',
+  analytics: '/dashboard/analytics',
+  users: '/dashboard/users',
+  settings: '/dashboard/settings',
+  profile: '/dashboard/profile',
+} as const;

@@ -1,0 +1,64 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { AudienceFilter } from '@app/domain/delivery/audience';
+import { orpc } from '../api.ts';
+import { useDebounced } from '../use-debounced.ts';
+import {
+  isSelectionEmpty,
+  toAudience,
+  type AudienceSelection,
+  type PickableContact,
+} from './audience-selection.ts';
+
+const PAGE = 100;
+
+/** The contacts that match, a page at a time as the list scrolls. */
+export function usePickableContacts(search: string) {
+  const query = useInfiniteQuery(
+    orpc.contacts.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        limit: PAGE,
+        ...(search === '' ? {} : { search }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const contacts = useMemo<PickableContact[]>(
+    () => query.data?.pages.flatMap((page) => page.items) ?? [],
+    [query.data],
+  );
+  return { ...query, contacts };
+}
+
+/** How many contacts a filter names; undefined until it is known. */
+export function useMatchingCount(filter: AudienceFilter): number | undefined {
+  const { data } = useQuery(
+    orpc.campaigns.countAudience.queryOptions({
+      input: { audience: { filter } },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  return data?.chosen;
+}
+
+/** How many contacts are chosen, each once. Asks the server only when filters are part of the choice. */
+export function useChosenCount(selection: AudienceSelection): {
+  count: number | undefined;
+  isCounting: boolean;
+} {
+  const needsServer = selection.filters.length > 0;
+  const settled = useDebounced(selection, 150);
+  const { data, isFetching } = useQuery(
+    orpc.campaigns.countAudience.queryOptions({
+      input: { audience: toAudience(settled) },
+      enabled: needsServer && settled.filters.length > 0,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  if (isSelectionEmpty(selection)) return { count: 0, isCounting: false };
+  if (!needsServer) return { count: selection.picked.size, isCounting: false };
+  return { count: data?.chosen, isCounting: isFetching || settled !== selection };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addFilter,
+  emptySelection,
+  fromAudience,
+  hasFilter,
+  isChosen,
+  isSelectionEmpty,
+  packSelection,
+  removeFilter,
+  toAudience,
+  toggleContact,
+  unpackSelection,
+} from './audience-selection.ts';
+
+const contact = (id: string, tags: string[] = []) => ({
+  id,
+  name: `Person ${id}`,
+  phone: `+44770090020${id}`,
+  email: null,
+  tags,
+  status: 'active',
+});
+const ann = contact('1', ['vip']);
+const bob = contact('2', ['vip', 'lead']);
+const cleo = contact('3');
+
+describe('an audience selection', () => {
+  it('picks and drops people one by one', () => {
+    const picked = toggleContact(toggleContact(emptySelection, ann), cleo);
+    expect(toAudience(picked)).toEqual({ contactIds: ['1', '3'] });
+    expect(isSelectionEmpty(toggleContact(toggleContact(picked, ann), cleo))).toBe(true);
+  });
+
+  it('takes somebody out of a tag, and the tag brings them back', () => {
+    const tagged = addFilter(emptySelection, { tags: ['vip'] });
+    const without = toggleContact(tagged, bob);
+    expect(isChosen(without, ann)).toBe(true);
+    expect(isChosen(without, bob)).toBe(false);
+    expect(toAudience(without)).toEqual({ filter: { tags: ['vip'] }, excludedIds: ['2'] });
+    expect(isChosen(addFilter(without, { tags: ['lead'] }), bob)).toBe(true);
+    expect(isChosen(toggleContact(without, bob), bob)).toBe(true);
+  });
+
+  it('keeps picked people beside a tag', () => {
+    const both = addFilter(toggleContact(emptySelection, cleo), { tags: ['vip'] });
+    expect(toAudience(both)).toEqual({ anyOf: [{ tags: ['vip'] }], contactIds: ['3'], excludedIds: [] });
+    expect(toAudience(removeFilter(both, { tags: ['vip'] }))).toEqual({ contactIds: ['3'] });
+  });
+
+  it('swallows everything else when everybody is chosen', () => {
+    const everybody = addFilter(addFilter(toggleContact(emptySelection, cleo), { tags: ['vip'] }), {});
+    expect(toAudience(everybody)).toEqual({ filter: {}, excludedIds: [] });
+  });
+
+  it('knows a filter again whatever its order and case', () => {
+    const selection = addFilter(emptySelection, { search: 'Ann', tags: ['a', 'b'] });
+    expect(hasFilter(selection, { search: 'ann', tags: ['b', 'a'] })).toBe(true);
+    expect(addFilter(selection, { search: 'ann', tags: ['b', 'a'] }).filters).toHaveLength(1);
+  });
+
+  it('finds people as the server does: a part of name, phone or address, upper and lower case alike', () => {
+    const found = addFilter(emptySelection, { search: 'PERSON 3' });
+    expect([ann, bob, cleo].map((person) => isChosen(found, person))).toEqual([false, false, true]);
+  });
+
+  it('survives being stored and a round through the API', () => {
+    const selection = toggleContact(toggleContact(addFilter(emptySelection, { tags: ['vip'] }), bob), cleo);
+    const stored = unpackSelection(JSON.parse(JSON.stringify(packSelection(selection))));
+    expect(stored).toEqual(selection);
+    expect(toAudience(fromAudience(toAudience(stored)))).toEqual(toAudience(selection));
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  emptyMessage,
+  isMessageEmpty,
+  sourceOf,
+  toMessageChoice,
+  toVariables,
+  unfilledVariables,
+  variablesOf,
+} from './message-draft.ts';
+
+describe('a message draft', () => {
+  it.each([
+    [emptyMessage, null],
+    [{ ...emptyMessage, customMessage: '  \n ' }, null],
+    [{ ...emptyMessage, customMessage: ' Hi {{name}} ' }, { customMessage: 'Hi {{name}}' }],
+    [{ ...emptyMessage, templateId: 't1' }, { templateId: 't1' }],
+  ])('%j is sent as %j', (draft, choice) => {
+    expect(toMessageChoice(draft)).toEqual(choice);
+    expect(isMessageEmpty(draft)).toBe(choice === null);
+  });
+
+  it('names the placeholders of text and template alike', () => {
+    expect(
+      variablesOf({ ...emptyMessage, customMessage: '{{name}} {{ code }} {{name}}' }, undefined),
+    ).toEqual(['name', 'code']);
+    const components = [
+      { type: 'header', format: 'text', text: 'For {{city}}' } as const,
+      { type: 'body', text: 'Hi {{name}}' } as const,
+    ];
+    expect(variablesOf({ ...emptyMessage, templateId: 't1' }, { components })).toEqual(['name', 'city']);
+  });
+
+  it.each([
+    ['name', { field: 'name' }],
+    ['first_name', { field: 'name' }],
+    ['Phone', { field: 'phone' }],
+    ['business', { field: 'business' }],
+    ['code', null],
+    ['constructor', null],
+  ])('fills {{%s}} with %j unless told otherwise', (name, source) => {
+    expect(sourceOf(name, {})).toEqual(source);
+  });
+
+  it('sends what was chosen and tells what is missing', () => {
+    const chosen = { name: { text: 'friend' }, code: { text: '' } };
+    expect(toVariables(['name', 'code', 'phone'], chosen)).toEqual({
+      name: { text: 'friend' },
+      phone: { field: 'phone' },
+    });
+    expect(unfilledVariables(['name', 'code', 'phone', 'shoe'], chosen)).toEqual(['code', 'shoe']);
+  });
+});

@@ -1,0 +1,80 @@
+import type { ContactField, RunVariable } from '@app/domain/delivery/run-message';
+import { findVariables } from '@app/domain/messaging/template-variables';
+import { templateVariables } from '@app/domain/templates/template-rendering';
+import type { TemplateComponent } from '@app/domain/templates/template';
+
+/** A message while it is being chosen. At most one of the two is set: typing a text clears the template. */
+export interface MessageDraft {
+  templateId: string | null;
+  customMessage: string;
+  /** Only what somebody chose; `sourceOf` fills in the rest. */
+  variables: Readonly<Record<string, RunVariable>>;
+}
+
+export const emptyMessage: MessageDraft = { templateId: null, customMessage: '', variables: {} };
+
+export function isMessageEmpty({ templateId, customMessage }: MessageDraft): boolean {
+  return templateId === null && customMessage.trim() === '';
+}
+
+/** In the words of the API; null while there is no message. */
+export function toMessageChoice({ templateId, customMessage }: MessageDraft) {
+  if (templateId !== null) return { templateId };
+  const text = customMessage.trim();
+  return text === '' ? null : { customMessage: text };
+}
+
+/** Placeholder names that need a source, each once. */
+export function variablesOf(
+  draft: MessageDraft,
+  template: { components: readonly TemplateComponent[] } | undefined,
+): string[] {
+  if (draft.templateId !== null) return template ? templateVariables(template.components) : [];
+  return findVariables(draft.customMessage);
+}
+
+/** What fills a placeholder: what was chosen, else the field that its name speaks of, else nothing yet. */
+export function sourceOf(name: string, variables: MessageDraft['variables']): RunVariable | null {
+  if (Object.hasOwn(variables, name)) return variables[name] ?? null;
+  const field = fieldByName.get(name.toLowerCase().replace(/[^a-z]/g, ''));
+  return field === undefined ? null : { field };
+}
+
+/** The variables to send along: every placeholder of the message that has a source. */
+export function toVariables(
+  names: readonly string[],
+  variables: MessageDraft['variables'],
+): Record<string, RunVariable> {
+  return Object.fromEntries(
+    names.flatMap((name): [string, RunVariable][] => {
+      const source = sourceOf(name, variables);
+      return source === null || ('text' in source && source.text === '') ? [] : [[name, source]];
+    }),
+  );
+}
+
+/** Placeholders that would go out as they are written. */
+export function unfilledVariables(names: readonly string[], variables: MessageDraft['variables']): string[] {
+  const filled = toVariables(names, variables);
+  return names.filter((name) => !Object.hasOwn(filled, name));
+}
+
+const fieldByName = new Map<string, ContactField>(
+  Object.entries({
+    name: 'name',
+    firstname: 'name',
+    fullname: 'name',
+    customer: 'name',
+    customername: 'name',
+    contactname: 'name',
+    phone: 'phone',
+    phonenumber: 'phone',
+    mobile: 'phone',
+    email: 'email',
+    emailaddress: 'email',
+    business: 'business',
+    businessname: 'business',
+    company: 'business',
+    companyname: 'business',
+  }),
+);

@@ -1,0 +1,37 @@
+import { readFailure } from '../api.ts';
+import { failureText } from '../failure-text.ts';
+import { t } from '../messages.ts';
+
+/** What a refused save, start or send says to people. */
+export function sendingFailureText(error: unknown): string {
+  switch (readFailure(error).code) {
+    case 'bulk_message_no_contacts':
+      return t('sending.failure.noContacts');
+    case 'bulk_message_no_content':
+      return t('sending.failure.noContent');
+    case 'campaign_audience_empty':
+      return t('sending.failure.nobody');
+    case 'campaign_schedule_past':
+      return t('sending.schedule.past');
+    case 'campaign_schedule_missing':
+      return t('sending.schedule.missing');
+    case 'channel_not_connected':
+      return t('sending.obstacle.notConnected');
+    case 'template_not_approved':
+      return t('sending.obstacle.templateNotApproved');
+    case 'template_not_found':
+      return t('sending.failure.templateGone');
+    case 'campaign_not_found':
+      return t('sending.failure.campaignGone');
+    case 'campaign_changed':
+      return t('sending.failure.changed');
+    case 'campaign_already_started':
+      return t('sending.failure.alreadyStarted');
+    case 'campaign_act_refused':
+      return t('sending.failure.actRefused');
+    case 'idempotency_key_reused':
+      return t('sending.failure.sentAlready');
+    default:
+      return failureText(error);
+  }
+}

@@ -1,0 +1,137 @@
+import { isPermitted, type Permission, type Role } from '@app/domain/auth/permissions';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, onSessionEnded, orpc } from './api.ts';
+import { disconnectLiveEvents } from './live-events.ts';
+import { onSessionOfOtherTab } from './offline-copy.ts';
+import { paths } from './paths.ts';
+import { queryClient } from './query-client.ts';
+import { forgetSession, readSavedSession, saveSession } from './saved-session.ts';
+import { postRefresh, postSignOut, SignInFailure } from './sign-in-calls.ts';
+import type { SessionData } from './sign-in-calls.ts';
+
+export interface SessionUser {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  avatar: string | null;
+  timezone: string;
+  role: Role;
+  permissions: readonly Permission[];
+}
+
+export type Session =
+  | { status: 'loading'; user?: undefined }
+  | { status: 'signed-out'; user?: undefined }
+  | { status: 'signed-in'; user: SessionUser; workspace: SessionData['workspace'] };
+
+const REFRESH_LEAD_MS = 5 * 60_000;
+const EARLIEST_REFRESH_MS = 60_000;
+
+const sessionQuery = queryOptions({
+  queryKey: orpc.auth.getSession.queryKey({ input: {} }),
+  queryFn: async () => {
+    const session = await api.auth.getSession({});
+    if (session) keepSession(session);
+    else dropSession();
+    return session;
+  },
+  staleTime: 60_000,
+  // The dashboard paints at once for whoever was here; the server's answer follows.
+  initialData: readSavedSession,
+  initialDataUpdatedAt: 0,
+});
+
+let isLeaving = false;
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+
+onSessionEnded(endSession);
+onSessionOfOtherTab(() => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }));
+
+/** Who is signed in; `loading` only until the first answer. */
+export function useSession(): Session {
+  const { data, status } = useQuery(sessionQuery);
+  if (status === 'pending') return { status: 'loading' };
+  return data
+    ? { status: 'signed-in', user: toUser(data), workspace: data.workspace }
+    : { status: 'signed-out' };
+}
+
+/** Whether somebody was signed in when last heard; asks nobody. */
+export function isSignedIn(): boolean {
+  return Boolean(queryClient.getQueryData(sessionQuery.queryKey));
+}
+
+/** Whether the signed-in user may do this; false for strangers. Render again through `useSession`. */
+export function can(permission: Permission): boolean {
+  const data = queryClient.getQueryData(sessionQuery.queryKey);
+  return data ? isPermitted(toUser(data).permissions, permission) : false;
+}
+
+/**
+ * Ends the session and leaves for the sign-in page with a new document, so that nothing stays in memory.
+ * @throws {SignInFailure} when the server could not be told; the session then goes on.
+ */
+export async function signOut(): Promise<void> {
+  await postSignOut();
+  isLeaving = true;
+  dropSession();
+  location.assign(paths.login);
+}
+
+/** Nobody is signed in any more: everything of this person leaves the browser. */
+function endSession(): void {
+  // The 401s of requests that were on their way must not lead elsewhere.
+  if (isLeaving) return;
+  dropSession();
+  disconnectLiveEvents();
+  queryClient.removeQueries({ predicate: (query) => query.queryHash !== sessionHash() });
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+}
+
+function sessionHash(): string | undefined {
+  return queryClient.getQueryCache().find({ queryKey: sessionQuery.queryKey })?.queryHash;
+}
+
+function keepSession(session: SessionData): void {
+  const before = queryClient.getQueryData(sessionQuery.queryKey);
+  // Somebody else signed in from another tab: a new document forgets what the first person saw.
+  if (before && (before.user.id !== session.user.id || before.workspace.id !== session.workspace.id))
+    location.reload();
+  saveSession(session);
+  scheduleRefresh(Date.parse(session.expiresAt));
+}
+
+function dropSession(): void {
+  clearTimeout(refreshTimer);
+  forgetSession();
+}
+
+/** Five minutes before the end, and never sooner than in a minute. */
+function scheduleRefresh(expiresAt: number): void {
+  clearTimeout(refreshTimer);
+  const wait = Math.max(expiresAt - REFRESH_LEAD_MS - Date.now(), EARLIEST_REFRESH_MS);
+  refreshTimer = setTimeout(() => void refreshSession(expiresAt), wait);
+}
+
+async function refreshSession(expiresAt: number): Promise<void> {
+  try {
+    const { session } = await postRefresh();
+    keepSession(session);
+    queryClient.setQueryData(sessionQuery.queryKey, session);
+  } catch (error) {
+    const isOver = error instanceof SignInFailure && error.code === 'signed_out';
+    // Without a connection the session may still be good on the server; its own end is the limit.
+    if (isOver || Date.now() >= expiresAt) endSession();
+    else scheduleRefresh(expiresAt);
+  }
+}
+
+function toUser(data: SessionData): SessionUser {
+  return {
+    ...data.user,
+    role: data.role,
+    // The server lists only permissions of the domain's table.
+    permissions: data.permissions as Permission[],
+  };
+}

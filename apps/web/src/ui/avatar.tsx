@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { classNames } from './class-names.ts';
+import { useUiWords } from './ui-words.tsx';
+
+export interface Person {
+  id: string;
+  name: string;
+  image?: string | null | undefined;
+}
+
+const sizes = { small: 'size-6 text-[10px]', medium: 'size-8 text-xs', large: 'size-14 text-lg' };
+
+/** A person's picture, or initials when there is none or it cannot be loaded. Decorative beside the name. */
+export function Avatar({
+  name,
+  image,
+  size = 'medium',
+  className,
+}: {
+  name: string;
+  image?: string | null | undefined;
+  size?: keyof typeof sizes | undefined;
+  className?: string | undefined;
+}) {
+  const [broken, setBroken] = useState<string>();
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-primary-soft font-semibold text-primary-text select-none',
+        sizes[size],
+        className,
+      )}
+    >
+      {image && image !== broken ? (
+        <img src={image} alt="" className="size-full object-cover" onError={() => setBroken(image)} />
+      ) : (
+        initialsOf(name)
+      )}
+    </span>
+  );
+}
+
+/** Up to `max` pictures that overlap, then how many more there are. */
+export function AvatarGroup({
+  people,
+  max = 5,
+  label,
+}: {
+  people: readonly Person[];
+  max?: number;
+  label: string;
+}) {
+  const words = useUiWords();
+  const rest = people.length - max;
+  return (
+    <span role="img" aria-label={label} className="inline-flex items-center">
+      {people.slice(0, max).map((person, index) => (
+        <span key={person.id} title={person.name} className={index > 0 ? '-ml-1.5' : ''}>
+          <Avatar name={person.name} image={person.image} size="small" className="ring-2 ring-raised" />
+        </span>
+      ))}
+      {rest > 0 ? (
+        <span
+          title={words.more(rest)}
+          className="-ml-1.5 grid h-6 min-w-6 place-items-center rounded-full bg-neutral-soft px-1 text-[10px] font-semibold ring-2 ring-raised"
+        >
+          +{rest}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+export function initialsOf(name: string): string {
+  const parts = name.trim().split(/\s+/).filter(Boolean);
+  const first = parts[0] ?? '';
+  const last = parts.length > 1 ? (parts.at(-1) ?? '') : '';
+  return ([...first].slice(0, 1).join('') + [...last].slice(0, 1).join('')).toUpperCase() || '?';
+}

@@ -1,0 +1,92 @@
+import { cva } from 'class-variance-authority';
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-ghost';
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+export const buttonStyle = cva(
+  'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-card font-medium whitespace-nowrap select-none transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+  {
+    variants: {
+      variant: {
+        primary: 'bg-primary text-on-primary enabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover',
+        secondary: 'border border-border bg-raised text-text enabled:hover:bg-hover [a&]:hover:bg-hover',
+        ghost: 'text-text enabled:hover:bg-hover [a&]:hover:bg-hover',
+        danger: 'bg-danger text-on-danger enabled:hover:bg-danger-hover',
+        'danger-ghost': 'text-danger enabled:hover:bg-danger-soft',
+      },
+      size: { small: 'h-7 px-2.5 text-sm', medium: 'h-9 px-3.5', large: 'h-11 px-5 text-lg' },
+      shape: { text: '', icon: 'aspect-square px-0' },
+    },
+    defaultVariants: { variant: 'secondary', size: 'medium', shape: 'text' },
+  },
+);
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  /** Shows a spinner beside the label and keeps the button from a second press. */
+  loading?: boolean | undefined;
+  icon?: ReactNode;
+}
+
+export function Button({
+  variant,
+  size,
+  loading,
+  icon,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled === true || loading === true}
+      aria-busy={loading || undefined}
+      className={classNames(buttonStyle({ variant, size }), className)}
+    >
+      {loading ? <LoaderCircle aria-hidden className="animate-spin" /> : icon}
+      {children}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+  /** What the button does; read aloud and shown as its tooltip. */
+  label: string;
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+}
+
+export function IconButton({ label, variant = 'ghost', size, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={classNames(buttonStyle({ variant, size, shape: 'icon' }), className)}
+    />
+  );
+}
+
+export interface LinkButtonProps extends ComponentProps<'a'> {
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  icon?: ReactNode;
+}
+
+/** A plain anchor that looks like a button; in pages use the routed one of `shared/links.tsx`. */
+export function LinkButton({ variant, size, icon, className, children, ...rest }: LinkButtonProps) {
+  return (
+    <a {...rest} className={classNames(buttonStyle({ variant, size }), className)}>
+      {icon}
+      {children}
+    </a>
+  );
+}

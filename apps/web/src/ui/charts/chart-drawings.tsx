@@ -1,0 +1,297 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { PointerEvent, ReactNode, RefObject } from 'react';
+import { useUiWords } from '../ui-words.tsx';
+import { arcPath, labelStep, roundTicks, smoothPath } from './chart-scale.ts';
+import { chartColor } from './chart-series.ts';
+import type { ChartPart, ChartPoint, ChartSeries } from './chart-series.ts';
+
+interface DrawingProps {
+  series: readonly ChartSeries[];
+  points: readonly ChartPoint[];
+  format?: ((value: number) => string) | undefined;
+}
+
+type Kind = 'line' | 'area' | 'bar';
+
+// Lines are told apart without colour, too.
+const dashes: Record<ChartSeries['color'], string | undefined> = {
+  1: undefined,
+  2: '6 3',
+  3: '2 3',
+  4: '8 3 2 3',
+  5: '1 2',
+  6: '10 4',
+};
+const margin = { top: 8, right: 12, bottom: 28, left: 48 };
+const BAR_GAP = 2;
+const WIDEST_BAR = 36;
+
+export const LineDrawing = (props: DrawingProps) => <Plot {...props} kind="line" />;
+export const AreaDrawing = (props: DrawingProps) => <Plot {...props} kind="area" />;
+export const BarDrawing = (props: DrawingProps) => <Plot {...props} kind="bar" />;
+
+/** Axes, the figures of each series and, under the pointer, the figures of one place in words. */
+function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
+  const words = useUiWords();
+  const show = format ?? words.number;
+  const frame = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(frame);
+  const [pointed, setPointed] = useState<number>();
+  const right = width - margin.right;
+  const bottom = height - margin.bottom;
+  const ticks = roundTicks(
+    points.reduce((most, { values }) => Math.max(most, ...series.map(({ key }) => values[key] ?? 0)), 0),
+  );
+  const top = ticks.at(-1) ?? 1;
+  const y = (value: number) => bottom - (value / top) * (bottom - margin.top);
+  const band = (right - margin.left) / Math.max(kind === 'bar' ? points.length : points.length - 1, 1);
+  const x = (index: number) => margin.left + band * (kind === 'bar' ? index + 0.5 : index);
+  const every = labelStep(
+    points.map(({ label }) => label),
+    right - margin.left,
+  );
+  const places = (key: string) =>
+    points.map(({ values }, index) => ({ x: x(index), y: y(values[key] ?? 0) }));
+
+  function followPointer(event: PointerEvent<SVGSVGElement>) {
+    const offset = event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left;
+    const index = kind === 'bar' ? Math.floor(offset / band) : Math.round(offset / band);
+    setPointed(Math.min(Math.max(index, 0), points.length - 1));
+  }
+
+  const point = pointed === undefined ? undefined : points[pointed];
+  return (
+    <div ref={frame} className="relative h-full w-full">
+      <svg
+        width={width}
+        height={height}
+        className="block"
+        onPointerMove={followPointer}
+        onPointerLeave={() => setPointed(undefined)}
+      >
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line x1={margin.left} x2={right} y1={y(tick)} y2={y(tick)} stroke="var(--border)" />
+            <AxisText x={margin.left - 10} y={y(tick) + 4} anchor="end">
+              {show(tick)}
+            </AxisText>
+          </g>
+        ))}
+        {points.map(({ label }, index) =>
+          index % every === 0 ? (
+            <AxisText
+              key={`${index}${label}`}
+              x={x(index)}
+              y={height - 8}
+              anchor={index === 0 || x(index) < right - 20 ? 'middle' : 'end'}
+            >
+              {label}
+            </AxisText>
+          ) : null,
+        )}
+        {pointed !== undefined && point ? (
+          <rect
+            x={kind === 'bar' ? x(pointed) - band / 2 : x(pointed) - 0.5}
+            width={kind === 'bar' ? band : 1}
+            y={margin.top}
+            height={Math.max(bottom - margin.top, 0)}
+            fill={kind === 'bar' ? 'var(--hover)' : 'var(--muted)'}
+            fillOpacity={kind === 'bar' ? 1 : 0.5}
+          />
+        ) : null}
+        {series.map((one, index) =>
+          kind === 'bar' ? (
+            <Bars
+              key={one.key}
+              places={places(one.key)}
+              color={one.color}
+              bottom={bottom}
+              band={band}
+              index={index}
+              count={series.length}
+            />
+          ) : (
+            <g key={one.key}>
+              {kind === 'area' ? (
+                <path
+                  d={`${smoothPath(places(one.key))}V${bottom}H${margin.left}Z`}
+                  fill={chartColor(one.color)}
+                  fillOpacity={0.14}
+                />
+              ) : null}
+              <path
+                d={smoothPath(places(one.key))}
+                fill="none"
+                stroke={chartColor(one.color)}
+                strokeWidth={2}
+                strokeDasharray={dashes[one.color]}
+              />
+              {pointed !== undefined && point ? (
+                <circle
+                  cx={x(pointed)}
+                  cy={y(point.values[one.key] ?? 0)}
+                  r={4}
+                  fill={chartColor(one.color)}
+                  stroke="var(--raised)"
+                />
+              ) : null}
+            </g>
+          ),
+        )}
+      </svg>
+      {pointed !== undefined && point ? (
+        <PointedFigures point={point} series={series} show={show} x={x(pointed)} width={width} />
+      ) : null}
+    </div>
+  );
+}
+
+function AxisText({
+  x,
+  y,
+  anchor,
+  children,
+}: {
+  x: number;
+  y: number;
+  anchor: 'middle' | 'end';
+  children: ReactNode;
+}) {
+  return (
+    <text x={x} y={y} textAnchor={anchor} fontSize={12} fill="var(--muted)">
+      {children}
+    </text>
+  );
+}
+
+function Bars({
+  places,
+  color,
+  bottom,
+  band,
+  index,
+  count,
+}: {
+  places: readonly { x: number; y: number }[];
+  color: ChartSeries['color'];
+  bottom: number;
+  band: number;
+  index: number;
+  count: number;
+}) {
+  const width = Math.max(Math.min((band * 0.8) / count - BAR_GAP, WIDEST_BAR), 1);
+  const offset = (index - count / 2) * (width + BAR_GAP) + BAR_GAP / 2;
+  return places.map(({ x, y }) => (
+    <rect
+      key={x}
+      x={x + offset}
+      y={y}
+      width={width}
+      height={Math.max(bottom - y, 0)}
+      rx={Math.min(3, width / 2)}
+      fill={chartColor(color)}
+    />
+  ));
+}
+
+function PointedFigures({
+  point,
+  series,
+  show,
+  x,
+  width,
+}: {
+  point: ChartPoint;
+  series: readonly ChartSeries[];
+  show: (value: number) => string;
+  x: number;
+  width: number;
+}) {
+  // Beside the pointer, on the side that has room.
+  const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
+  return (
+    <div
+      className="pointer-events-none absolute top-3 min-w-32 rounded-card border border-border bg-raised px-3 py-2 text-sm shadow-raised"
+      style={side}
+    >
+      <p className="text-muted">{point.label}</p>
+      {series.map((one) => (
+        <p key={one.key} className="flex items-center gap-2">
+          <span className="size-2 rounded-full" style={{ backgroundColor: chartColor(one.color) }} />
+          <span className="flex-1">{one.label}</span>
+          <span className="pl-3 font-medium tabular-nums">{show(point.values[one.key] ?? 0)}</span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const RING = { radius: 40, width: 15, gap: 0.006 } as const;
+
+/** A ring of shares; names and figures stand beside it. */
+export function PieDrawing({
+  parts,
+  format,
+}: {
+  parts: readonly ChartPart[];
+  format?: ((value: number) => string) | undefined;
+}) {
+  const words = useUiWords();
+  const show = format ?? words.number;
+  const id = useId();
+  const total = parts.reduce((sum, part) => sum + part.value, 0);
+  const shown = parts.filter(({ value }) => value > 0);
+  // A whole ring has no neighbour to keep away from.
+  const gap = shown.length > 1 ? RING.gap : 0;
+  return (
+    <div className="flex h-full items-center gap-4">
+      <div className="relative h-full min-w-0 flex-1">
+        <svg viewBox="0 0 100 100" width="100%" height="100%">
+          {shown.map((part, index) => {
+            const before = shown.slice(0, index).reduce((sum, { value }) => sum + value, 0) / total;
+            // An arc that ends where it begins would not be drawn at all.
+            const end = Math.min((before * total + part.value) / total, before + 0.9999);
+            const from = before + gap;
+            return (
+              <path
+                key={`${id}${part.label}`}
+                d={arcPath(from, Math.max(end - gap, from + 0.002), RING.radius)}
+                fill="none"
+                stroke={chartColor(part.color)}
+                strokeWidth={RING.width}
+              >
+                <title>{`${part.label}: ${show(part.value)}`}</title>
+              </path>
+            );
+          })}
+        </svg>
+        <span className="pointer-events-none absolute inset-0 grid place-items-center text-2xl font-semibold tabular-nums">
+          {show(total)}
+        </span>
+      </div>
+      <ul className="flex shrink-0 flex-col gap-2">
+        {parts.map((part) => (
+          <li key={part.label} className="flex items-center gap-2 text-sm">
+            <span className="size-2.5 rounded-full" style={{ backgroundColor: chartColor(part.color) }} />
+            <span className="flex-1 pr-3 text-muted">{part.label}</span>
+            <span className="font-medium tabular-nums">{show(part.value)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The size of an element in pixels, followed as it changes. */
+function useSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 480, height: 256 });
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height });
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}

@@ -1,0 +1,242 @@
+import { Ellipsis } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../button.tsx';
+import { classNames } from '../class-names.ts';
+import { Panel } from '../page-frame.tsx';
+import { SkeletonRegion, Skeleton } from '../states.tsx';
+import { useUiWords } from '../ui-words.tsx';
+import { chartColor, chartCsv } from './chart-series.ts';
+import type { ChartPoint, ChartSeries } from './chart-series.ts';
+
+const Menu = lazy(async () => ({ default: (await import('../menu.tsx')).Menu }));
+
+export interface ChartFrameProps {
+  /** The question that the chart answers. */
+  title: string;
+  /** What the figures count: messages, %. */
+  unit: string;
+  /** The header of the points' column in the table: Day. */
+  labelHeader: string;
+  series: readonly ChartSeries[];
+  /** Undefined while they load. */
+  points: readonly ChartPoint[] | undefined;
+  format?: ((value: number) => string) | undefined;
+  actions?: ReactNode;
+  className?: string | undefined;
+  children: (shown: readonly ChartSeries[]) => ReactNode;
+}
+
+/** Title, unit, a legend that toggles, the same figures as a table, and CSV or PNG to keep. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, unit, labelHeader, series, points, actions, className, children } = props;
+  const words = useUiWords();
+  const format = props.format ?? words.number;
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const [asTable, setAsTable] = useState(false);
+  const drawing = useRef<HTMLDivElement>(null);
+  const shown = series.filter((one) => !hidden.includes(one.key));
+  const empty = points?.every((point) => series.every((one) => (point.values[one.key] ?? 0) === 0)) === true;
+
+  return (
+    <Panel
+      title={title}
+      purpose={unit}
+      className={className}
+      actions={
+        <>
+          {actions}
+          <ChartMenu
+            asTable={asTable}
+            onToggleTable={() => setAsTable(!asTable)}
+            onCsv={() =>
+              saveFile(
+                new Blob([chartCsv(labelHeader, series, points ?? [])], { type: 'text/csv' }),
+                `${title}.csv`,
+              )
+            }
+            onPng={() => void savePng(drawing.current, `${title}.png`)}
+          />
+        </>
+      }
+    >
+      {points === undefined ? (
+        <SkeletonRegion>
+          <Skeleton className="h-64 w-full" />
+        </SkeletonRegion>
+      ) : (
+        <>
+          {asTable ? null : (
+            <div ref={drawing} aria-hidden className="relative h-64 min-w-0">
+              {empty ? (
+                <p className="grid h-full place-items-center text-muted">{words.noData}</p>
+              ) : (
+                children(shown)
+              )}
+            </div>
+          )}
+          {asTable || series.length < 2 ? null : (
+            <Legend
+              series={series}
+              hidden={hidden}
+              onToggle={(key) =>
+                setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key])
+              }
+            />
+          )}
+          <div className={asTable ? 'overflow-x-auto' : 'sr-only'}>
+            <table className="w-full text-left tabular-nums">
+              <caption className="sr-only">{`${title} (${unit})`}</caption>
+              <thead className="text-sm text-muted">
+                <tr>
+                  <th scope="col" className="py-1.5 pr-4 font-medium">
+                    {labelHeader}
+                  </th>
+                  {series.map((one) => (
+                    <th key={one.key} scope="col" className="px-2 py-1.5 text-right font-medium">
+                      {one.label}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {points.map((point, index) => (
+                  <tr key={`${index}${point.label}`} className="border-t border-border">
+                    <th scope="row" className="py-1.5 pr-4 font-normal">
+                      {point.label}
+                    </th>
+                    {series.map((one) => (
+                      <td key={one.key} className="px-2 py-1.5 text-right">
+                        {format(point.values[one.key] ?? 0)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Legend({
+  series,
+  hidden,
+  onToggle,
+}: {
+  series: readonly ChartSeries[];
+  hidden: readonly string[];
+  onToggle: (key: string) => void;
+}) {
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-1 gap-y-1">
+      {series.map((one) => {
+        const on = !hidden.includes(one.key);
+        return (
+          <li key={one.key}>
+            <button
+              type="button"
+              aria-pressed={on}
+              onClick={() => onToggle(one.key)}
+              className={classNames(
+                'flex h-7 items-center gap-2 rounded-md px-2 text-sm hover:bg-hover',
+                !on && 'text-muted line-through',
+              )}
+            >
+              <span
+                aria-hidden
+                className={classNames('size-2.5 rounded-full border-2', !on && 'bg-transparent!')}
+                style={{ backgroundColor: chartColor(one.color), borderColor: chartColor(one.color) }}
+              />
+              {one.label}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ChartMenu({
+  asTable,
+  onToggleTable,
+  onCsv,
+  onPng,
+}: {
+  asTable: boolean;
+  onToggleTable: () => void;
+  onCsv: () => void;
+  onPng: () => void;
+}) {
+  const words = useUiWords();
+  const [open, setOpen] = useState(false);
+  const button = (
+    <IconButton
+      label={words.chartActions}
+      size="small"
+      aria-haspopup="menu"
+      aria-expanded={open}
+      onClick={() => setOpen(true)}
+    >
+      <Ellipsis aria-hidden />
+    </IconButton>
+  );
+  if (!open) return button;
+  return (
+    <Suspense fallback={button}>
+      <Menu
+        open
+        onOpenChange={setOpen}
+        trigger={
+          <IconButton label={words.chartActions} size="small">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+        entries={[
+          { label: asTable ? words.showChart : words.showTable, onSelect: onToggleTable },
+          { label: words.downloadCsv, onSelect: onCsv },
+          { label: words.downloadPng, onSelect: onPng, disabled: asTable },
+        ]}
+      />
+    </Suspense>
+  );
+}
+
+async function savePng(drawing: HTMLElement | null, name: string): Promise<void> {
+  const svg = drawing?.querySelector('svg');
+  if (!svg) return;
+  const { width, height } = svg.getBoundingClientRect();
+  const copy = svg.cloneNode(true) as SVGElement; // cloneNode answers the type it was called on
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('font-family', 'system-ui, sans-serif');
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  const styles = getComputedStyle(document.documentElement);
+  const source = new XMLSerializer()
+    .serializeToString(copy)
+    .replace(/var\((--[\w-]+)\)/g, (_, token: string) => styles.getPropertyValue(token).trim());
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = width * 2;
+  canvas.height = height * 2;
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  context.fillStyle = styles.getPropertyValue('--raised').trim();
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((blob) => {
+    if (blob) saveFile(blob, name);
+  }, 'image/png');
+}
+
+function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

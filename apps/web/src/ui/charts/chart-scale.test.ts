@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { arcPath, labelStep, roundTicks, smoothPath } from './chart-scale.ts';
+
+describe('roundTicks', () => {
+  test.each([
+    [0, [0, 1]],
+    [1, [0, 0.25, 0.5, 0.75, 1]],
+    [2, [0, 1, 2]],
+    [3, [0, 1, 2, 3]],
+    [7, [0, 2, 4, 6, 8]],
+    [69, [0, 20, 40, 60, 80]],
+    [100, [0, 25, 50, 75, 100]],
+    [1_000_000, [0, 250_000, 500_000, 750_000, 1_000_000]],
+  ])('up to %d', (most, ticks) => {
+    expect(roundTicks(most)).toEqual(ticks);
+  });
+
+  test('reaches the most and stays few', () => {
+    for (let most = 0.01; most < 1e7; most *= 1.37) {
+      const ticks = roundTicks(most);
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(most - 1e-9);
+      expect(ticks.length).toBeLessThanOrEqual(6);
+    }
+  });
+});
+
+test('labels are left out where they would touch', () => {
+  const labels = ['15 Sun', '16 Mon', '17 Tue', '18 Wed', '19 Thu', '20 Fri', '21 Sat'];
+  expect(labelStep(labels, 600)).toBe(1);
+  expect(labelStep(labels, 210)).toBe(2);
+});
+
+describe('smoothPath', () => {
+  test('of nothing is nothing, of one place a point', () => {
+    expect(smoothPath([])).toBe('');
+    expect(smoothPath([{ x: 1, y: 2 }])).toBe('M1,2');
+  });
+
+  test('is flat at peaks, so that no figure looks larger than it is', () => {
+    const path = smoothPath([
+      { x: 0, y: 10 },
+      { x: 30, y: 0 },
+      { x: 60, y: 10 },
+    ]);
+    expect(path).toContain(',20,0,30,0');
+    expect(path).not.toMatch(/-\d/);
+  });
+});
+
+test('an arc over more than half of the ring takes the long way', () => {
+  expect(arcPath(0, 0.25, 40)).toBe('M50,10A40,40,0,0,1,90,50');
+  expect(arcPath(0, 0.75, 40)).toBe('M50,10A40,40,0,1,1,10,50');
+});

@@ -1,0 +1,64 @@
+export type Place = { x: number; y: number };
+
+const MOST_TICKS = 5;
+
+/** Round values from 0 to at least `most`, at most five steps apart; whole numbers as soon as `most` is above 1. */
+export function roundTicks(most: number): number[] {
+  if (!(most > 0)) return [0, 1];
+  const rough = most / (MOST_TICKS - 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= rough - Number.EPSILON) ?? 10;
+  const nice = factor * power;
+  const step = most > 1 ? Math.max(1, Number.isInteger(nice) ? nice : Math.ceil(nice)) : nice;
+  const count = Math.ceil(most / step - 1e-9);
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+/** Every how many labels one is drawn, so that none touches the next; widths in pixels. */
+export function labelStep(labels: readonly string[], width: number, letterWidth = 7, gap = 16): number {
+  const widest = labels.reduce((most, label) => Math.max(most, label.length), 0) * letterWidth + gap;
+  return Math.max(1, Math.ceil((widest * labels.length) / Math.max(width, 1)));
+}
+
+/** An SVG path through the places that never swings above a peak or below a valley (monotone cubic). */
+export function smoothPath(places: readonly Place[]): string {
+  const [first, ...rest] = places;
+  if (!first) return '';
+  const slopes = places.slice(1).map((place, index) => {
+    const before = places[index]!; // one place stands before each of `slice(1)`
+    return (place.y - before.y) / (place.x - before.x || 1);
+  });
+  const tangents = places.map((_, index) => {
+    const left = slopes[index - 1] ?? slopes[index] ?? 0;
+    const right = slopes[index] ?? left;
+    if (left * right <= 0) return 0;
+    const least = Math.min(Math.abs(left), Math.abs(right));
+    return Math.sign(left) * Math.min(Math.abs((left + right) / 2), 3 * least);
+  });
+  let path = `M${at(first.x)},${at(first.y)}`;
+  let before = first;
+  rest.forEach((place, index) => {
+    const third = (place.x - before.x) / 3;
+    const out = before.y + third * (tangents[index] ?? 0);
+    const into = place.y - third * (tangents[index + 1] ?? 0);
+    path += `C${at(before.x + third)},${at(out)},${at(place.x - third)},${at(into)},${at(place.x)},${at(place.y)}`;
+    before = place;
+  });
+  return path;
+}
+
+/** An arc around the middle of a 100 × 100 box from one share of the circle to another, clockwise from the top. */
+export function arcPath(from: number, to: number, radius: number): string {
+  const [x1, y1] = onCircle(from, radius);
+  const [x2, y2] = onCircle(to, radius);
+  return `M${at(x1)},${at(y1)}A${radius},${radius},0,${to - from > 0.5 ? 1 : 0},1,${at(x2)},${at(y2)}`;
+}
+
+function onCircle(share: number, radius: number): [number, number] {
+  const angle = share * 2 * Math.PI;
+  return [50 + radius * Math.sin(angle), 50 - radius * Math.cos(angle)];
+}
+
+function at(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

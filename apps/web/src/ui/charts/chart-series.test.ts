@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { chartCsv } from './chart-series.ts';
+
+test('figures leave as a spreadsheet reads them', () => {
+  const series = [{ key: 'sent', label: 'Sent, all', color: 1 as const }];
+  const points = [
+    { label: 'Mon', values: { sent: 12.5 } },
+    { label: 'say "hi"', values: {} },
+  ];
+  expect(chartCsv('Day', series, points)).toBe('Day,"Sent, all"\r\nMon,12.5\r\n"say ""hi""",\r\n');
+});
+
+test('a label cannot become a formula, a negative figure stays a number', () => {
+  const series = [{ key: 'change', label: 'Change', color: 1 as const }];
+  const csv = chartCsv('Name', series, [{ label: '=1+1', values: { change: -3 } }]);
+  expect(csv).toBe("Name,Change\r\n'=1+1,-3\r\n");
+});

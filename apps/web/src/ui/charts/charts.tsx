@@ -1,0 +1,50 @@
+import { AreaDrawing, BarDrawing, LineDrawing, PieDrawing } from './chart-drawings.tsx';
+import { ChartFrame } from './chart-frame.tsx';
+import type { ChartFrameProps } from './chart-frame.tsx';
+import type { ChartPart } from './chart-series.ts';
+
+export type ChartProps = Omit<ChartFrameProps, 'children'>;
+
+export function LineChart(props: ChartProps) {
+  return (
+    <ChartFrame {...props}>
+      {(series) => <LineDrawing series={series} points={props.points ?? []} format={props.format} />}
+    </ChartFrame>
+  );
+}
+
+export function AreaChart(props: ChartProps) {
+  return (
+    <ChartFrame {...props}>
+      {(series) => <AreaDrawing series={series} points={props.points ?? []} format={props.format} />}
+    </ChartFrame>
+  );
+}
+
+export function BarChart(props: ChartProps) {
+  return (
+    <ChartFrame {...props}>
+      {(series) => <BarDrawing series={series} points={props.points ?? []} format={props.format} />}
+    </ChartFrame>
+  );
+}
+
+export interface PieChartProps extends Omit<ChartProps, 'points' | 'series'> {
+  /** The column of figures in the table: Campaigns. */
+  valueHeader: string;
+  /** Undefined while they load. */
+  parts: readonly ChartPart[] | undefined;
+}
+
+/** Shares of a whole as a ring; names and figures stand beside it. */
+export function PieChart({ parts, valueHeader, ...props }: PieChartProps) {
+  return (
+    <ChartFrame
+      {...props}
+      series={[{ key: 'value', label: valueHeader, color: 1 }]}
+      points={parts?.map((part) => ({ label: part.label, values: { value: part.value } }))}
+    >
+      {() => <PieDrawing parts={parts ?? []} format={props.format} />}
+    </ChartFrame>
+  );
+}

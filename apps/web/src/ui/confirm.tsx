@@ -1,0 +1,59 @@
+import { createContext, lazy, Suspense, use, useCallback, useState } from 'react';
+import type { ReactNode } from 'react';
+
+export interface ConfirmRequest {
+  /** The question, such as 'Are you sure you want to delete this contact?'. */
+  title: string;
+  text?: string | undefined;
+  confirmLabel?: string | undefined;
+  cancelLabel?: string | undefined;
+  /** Red unless switched off. */
+  danger?: boolean | undefined;
+  /** Runs while the dialog stays open with a spinner; it must handle its own failure. */
+  work?: (() => Promise<unknown>) | undefined;
+}
+
+type Confirm = (request: ConfirmRequest) => Promise<boolean>;
+
+interface Question {
+  id: number;
+  request: ConfirmRequest;
+  answer: (yes: boolean) => void;
+}
+
+let lastId = 0;
+const ConfirmContext = createContext<Confirm | undefined>(undefined);
+const ConfirmDialog = lazy(() =>
+  import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+);
+
+/** `if (await confirm({ title })) …` in a dialog of the product. */
+export function useConfirm(): Confirm {
+  const confirm = use(ConfirmContext);
+  if (!confirm) throw new Error('useConfirm must be used within a ConfirmProvider');
+  return confirm;
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [pending, setPending] = useState<Question>();
+  const confirm = useCallback<Confirm>(
+    (request) => new Promise<boolean>((answer) => setPending({ id: (lastId += 1), request, answer })),
+    [],
+  );
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      {pending ? (
+        <Suspense>
+          <ConfirmDialog
+            // A question that comes while the last one fades out is a dialog of its own.
+            key={pending.id}
+            request={pending.request}
+            onAnswer={pending.answer}
+            onGone={() => setPending((now) => (now === pending ? undefined : now))}
+          />
+        </Suspense>
+      ) : null}
+    </ConfirmContext>
+  );
+}

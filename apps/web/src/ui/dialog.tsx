@@ -1,0 +1,113 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { useUiWords } from './ui-words.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons at the end, the main one last. */
+  footer?: ReactNode;
+  size?: 'small' | 'medium' | 'large' | 'wide' | undefined;
+  /** A press outside does not close it: for forms that could lose what was typed. */
+  keepOpenOnOutsidePress?: boolean | undefined;
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+  children?: ReactNode;
+}
+
+const widths = {
+  small: 'sm:max-w-md',
+  medium: 'sm:max-w-xl',
+  large: 'sm:max-w-3xl',
+  wide: 'sm:max-w-5xl',
+};
+
+export const backdropStyle =
+  'fixed inset-0 z-40 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+/** A modal dialog: traps the focus, closes with Escape and gives the focus back. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, size = 'medium', keepOpenOnOutsidePress = false, initialFocus } = props;
+  return (
+    <BaseDialog.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      disablePointerDismissal={keepOpenOnOutsidePress}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={backdropStyle} />
+        <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
+          <BaseDialog.Popup
+            {...(initialFocus ? { initialFocus } : {})}
+            className={classNames(
+              'flex max-h-[92dvh] w-full flex-col rounded-t-xl border border-border bg-raised shadow-raised outline-none sm:max-h-[85dvh] sm:rounded-xl',
+              'transition-[opacity,transform] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
+              widths[size],
+            )}
+          >
+            <DialogParts {...props} />
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+/** The same as a dialog, from the right edge: details and longer forms beside a list. */
+export function Drawer(props: DialogProps) {
+  const { open, onOpenChange, size = 'small', keepOpenOnOutsidePress = false, initialFocus } = props;
+  return (
+    <BaseDialog.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      disablePointerDismissal={keepOpenOnOutsidePress}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={backdropStyle} />
+        <BaseDialog.Viewport className="fixed inset-0 z-50 flex justify-end">
+          <BaseDialog.Popup
+            {...(initialFocus ? { initialFocus } : {})}
+            className={classNames(
+              'flex h-dvh w-full flex-col border-l border-border bg-raised shadow-raised outline-none',
+              'transition-[opacity,transform] duration-200 data-ending-style:translate-x-8 data-ending-style:opacity-0 data-starting-style:translate-x-8 data-starting-style:opacity-0',
+              widths[size],
+            )}
+          >
+            <DialogParts {...props} />
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+function DialogParts({ title, description, footer, children }: DialogProps) {
+  const words = useUiWords();
+  return (
+    <>
+      <header className="flex items-start gap-3 px-5 pt-4 pb-3">
+        <div className="min-w-0 flex-1">
+          <BaseDialog.Title className="text-lg leading-7 font-semibold text-balance">
+            {title}
+          </BaseDialog.Title>
+          {description ? (
+            <BaseDialog.Description className="mt-0.5 text-muted">{description}</BaseDialog.Description>
+          ) : null}
+        </div>
+        <BaseDialog.Close render={<IconButton label={words.close} size="small" className="-mr-1.5" />}>
+          <X aria-hidden />
+        </BaseDialog.Close>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
+      {footer ? (
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-5 py-3">
+          {footer}
+        </footer>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import { ChevronDown, Eye, EyeOff, Search, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { useField } from './field.tsx';
+import type { FieldWiring } from './field.tsx';
+import { useUiWords } from './ui-words.tsx';
+
+export const controlStyle =
+  'w-full min-w-0 rounded-card border border-control bg-raised px-3 text-text transition-colors duration-150 hover:border-muted focus-visible:border-primary focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-danger';
+
+/** The attributes that tie a native control to the `Field` around it. */
+export function fieldAttributes(field: FieldWiring | undefined) {
+  if (!field) return {};
+  return {
+    id: field.id,
+    'aria-describedby': field.describedBy,
+    'aria-invalid': field.invalid || undefined,
+    'aria-required': field.required || undefined,
+  };
+}
+
+export interface InputProps extends ComponentProps<'input'> {
+  /** An icon or short text inside, before what is typed. */
+  start?: ReactNode;
+  end?: ReactNode;
+}
+
+export function Input({ className, start, end, ...rest }: InputProps) {
+  const field = useField();
+  const input = (
+    <input
+      type="text"
+      {...fieldAttributes(field)}
+      {...rest}
+      className={classNames(controlStyle, 'h-9', start && 'pl-9', end && 'pr-10', className)}
+    />
+  );
+  if (!start && !end) return input;
+  return (
+    <span className="relative block w-full">
+      {start ? (
+        <span className="pointer-events-none absolute inset-y-0 left-0 grid w-9 place-items-center text-muted [&_svg]:size-4">
+          {start}
+        </span>
+      ) : null}
+      {input}
+      {end ? <span className="absolute inset-y-0 right-0.5 grid w-9 place-items-center">{end}</span> : null}
+    </span>
+  );
+}
+
+/** A password with a button that shows and hides it. */
+export function PasswordInput(props: Omit<InputProps, 'type' | 'end'>) {
+  const words = useUiWords();
+  const [shown, setShown] = useState(false);
+  const label = shown ? words.hidePassword : words.showPassword;
+  return (
+    <Input
+      {...props}
+      type={shown ? 'text' : 'password'}
+      end={
+        <button
+          type="button"
+          aria-label={label}
+          title={label}
+          onClick={() => setShown(!shown)}
+          className="grid size-8 place-items-center rounded-md text-muted hover:text-text [&_svg]:size-4"
+        >
+          {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </button>
+      }
+    />
+  );
+}
+
+export interface SearchInputProps {
+  value: string;
+  onChange: (value: string) => void;
+  label?: string | undefined;
+  placeholder?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A page's search; the `/` key puts the cursor into the first one on the page. */
+export function SearchInput({ value, onChange, label, placeholder, className }: SearchInputProps) {
+  const words = useUiWords();
+  return (
+    <div className={classNames('relative', className)}>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+      />
+      <input
+        type="search"
+        data-page-search
+        aria-label={label ?? placeholder ?? words.search}
+        placeholder={placeholder ?? words.search}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && value !== '') {
+            event.stopPropagation();
+            onChange('');
+          }
+        }}
+        className={classNames(controlStyle, 'h-9 pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden')}
+      />
+      {value === '' ? (
+        <kbd className="pointer-events-none absolute top-1/2 right-2.5 hidden h-5 -translate-y-1/2 items-center rounded border border-border px-1.5 font-sans text-xs text-muted sm:inline-flex">
+          /
+        </kbd>
+      ) : (
+        <button
+          type="button"
+          aria-label={words.clear}
+          onClick={() => onChange('')}
+          className="absolute top-1/2 right-1.5 grid size-6 -translate-y-1/2 place-items-center rounded text-muted hover:bg-hover hover:text-text"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  const field = useField();
+  return (
+    <textarea
+      rows={4}
+      {...fieldAttributes(field)}
+      {...rest}
+      className={classNames(controlStyle, 'block py-2 leading-5', className)}
+    />
+  );
+}
+
+/** Date and time without a zone (`2026-11-21T09:30`); the form says which zone it means. */
+export function DateTimeInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const field = useField();
+  return (
+    <input
+      type="datetime-local"
+      {...fieldAttributes(field)}
+      {...rest}
+      className={classNames(controlStyle, 'h-9 tabular-nums', className)}
+    />
+  );
+}
+
+/** The browser's own select: for forms registered with react-hook-form and for small screens. */
+export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
+  const field = useField();
+  return (
+    <span className="relative block w-full">
+      <select
+        {...fieldAttributes(field)}
+        {...rest}
+        className={classNames(controlStyle, 'h-9 appearance-none pr-9', className)}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { useId, useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface TabItem<Value extends string = string> {
+  value: Value;
+  label: string;
+  icon?: ReactNode;
+  /** A small figure behind the label. */
+  count?: ReactNode;
+}
+
+export interface TabsProps<Value extends string> {
+  label: string;
+  value: Value;
+  /** The page keeps the value in its address. */
+  onChange: (value: Value) => void;
+  tabs: readonly TabItem<Value>[];
+  children: ReactNode;
+}
+
+/** Tabs above one panel; arrow keys move, Home and End jump. */
+export function Tabs<Value extends string>({ label, value, onChange, tabs, children }: TabsProps<Value>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  function move(event: KeyboardEvent) {
+    const index = tabs.findIndex((tab) => tab.value === value);
+    const last = tabs.length - 1;
+    const target = {
+      ArrowRight: index === last ? 0 : index + 1,
+      ArrowLeft: index === 0 ? last : index - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    const tab = target === undefined ? undefined : tabs[target];
+    if (!tab) return;
+    event.preventDefault();
+    onChange(tab.value);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.value}"]`)?.focus();
+  }
+
+  return (
+    <div className="min-w-0">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className="flex gap-1 overflow-x-auto border-b border-border [scrollbar-width:none]"
+      >
+        {tabs.map((tab) => {
+          const selected = tab.value === value;
+          return (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              data-tab={tab.value}
+              aria-selected={selected}
+              aria-controls={`${id}-panel`}
+              tabIndex={selected ? 0 : -1}
+              onClick={() => onChange(tab.value)}
+              className={classNames(
+                '-mb-px flex h-10 shrink-0 items-center gap-2 border-b-2 px-3 font-medium transition-colors focus-visible:-outline-offset-2 [&_svg]:size-4',
+                selected
+                  ? 'border-primary text-text'
+                  : 'border-transparent text-muted hover:border-border hover:text-text',
+              )}
+            >
+              {tab.icon}
+              {tab.label}
+              {tab.count === undefined ? null : (
+                <span className="rounded-full bg-neutral-soft px-1.5 text-xs text-text tabular-nums">
+                  {tab.count}
+                </span>
+              )}
+            </button>
+          );
+        })}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-4">
+        {children}
+      </div>
+    </div>
+  );
+}
