@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase } from '@app/database/database';
+import { createDeliveryEngine } from '@app/delivery/engine';
+import { createWhatsAppCloudClient } from '@app/providers/whatsapp-cloud/whatsapp-cloud-client';
+import { connections, report, untilStarted } from './measure.ts';
+
+// The product's engine with its real client, on a run that is frozen already; done when every outcome is stored.
+
+const [url = '', databaseUrl = '', count = '0', rate = '0', signal = '', token = 'bench-token'] =
+  process.argv.slice(2);
+const messages = Number(count);
+const database = await openDatabase({ url: databaseUrl, poolSize: 6 });
+const channel = createWhatsAppCloudClient({
+  baseUrl: `${url}/v26.0`,
+  accessToken: token,
+  phoneNumberId: '200000000000001',
+  businessAccountId: '100000000000001',
+  appId: '300000000000001',
+  connections,
+});
+await untilStarted();
+const startedAt = performance.now();
+const cpu = process.cpuUsage();
+const engine = createDeliveryEngine({
+  systemPool: database.systemPool,
+  channelFor: () =>
+    Promise.resolve({ channel, messagesPerSecond: Number(rate) || null, maxInFlight: connections }),
+  publish: ({ kind, state, counters }) => {
+    if (signal === 'memory')
+      process.send?.({ progress: { accepted: counters.accepted, rssKb: process.memoryUsage().rss / 1024 } });
+    if (kind === 'run_state' && state === 'completed') report(messages, startedAt, cpu);
+  },
+  logger: { info() {}, warn: console.error, error: console.error },
+  ownerId: randomUUID(),
+});
+await engine.start();
+process.on('SIGTERM', () => void engine.stop().then(() => process.exit(0)));

@@ -1,0 +1,80 @@
+import type { Bench, BenchRow } from '../harness/bench-report.ts';
+import { openBenchDatabase } from '../harness/bench-database.ts';
+import { installPeers, startRedis } from '../harness/peers.ts';
+import { cpuOfTree, startBenchChild, startStandIn } from '../harness/processes.ts';
+import { type Contestant, medianOf, playRounds, type Sample, showRange } from '../harness/rounds.ts';
+
+type Result = { messages: number; ms: number; cpuUs: number; maxRssKb: number };
+
+/** Messages per second against a platform that answers at once, and what a message costs in CPU. */
+export const senderEfficiency: Bench = {
+  title: 'Sender efficiency, uncapped',
+  async run({ rounds, messages }) {
+    installPeers();
+    const [redis, database, standIn] = [await startRedis(), await openBenchDatabase(), await startStandIn()];
+    try {
+      await database.addContacts(messages);
+      const race = async (file: string, args: string[], serverPid: number | null): Promise<Sample> => {
+        const child = startBenchChild(`bench/contestants/${file}`, [standIn.url, ...args]);
+        await child.message('ready');
+        const serverBefore = serverPid === null ? 0 : cpuOfTree(serverPid);
+        child.process.send('go');
+        const result = await child.message<Result>('result');
+        const serverUs = serverPid === null ? 0 : cpuOfTree(serverPid) - serverBefore;
+        await child.stop();
+        return {
+          'messages/s': (result.messages / result.ms) * 1_000,
+          'CPU µs': (result.cpuUs + serverUs) / result.messages,
+          'of which Node µs': result.cpuUs / result.messages,
+        };
+      };
+      const count = String(messages);
+      const contestants: Contestant[] = [
+        { name: 'bare undici loop', run: () => race('bare-undici.ts', [count], null) },
+        {
+          name: 'engine',
+          async run() {
+            await database.startRun();
+            return race('engine.ts', [database.url, count], database.serverPid);
+          },
+        },
+        {
+          name: 'graphile-worker batched',
+          run: () => race('graphile-worker.ts', [database.url, count], database.serverPid),
+        },
+      ];
+      if (redis)
+        for (const transport of ['undici', 'fetch'])
+          contestants.push({
+            name: `BullMQ + ${transport}`,
+            run: () => race('bullmq.ts', [String(redis.port), count, transport], redis.pid),
+          });
+      else console.log('  There is no redis-server here: BullMQ is left out.');
+      const samples = await playRounds(contestants, rounds);
+      const goals: Record<string, number> = {
+        'bare undici loop': 0.8,
+        'BullMQ + undici': 1.8,
+        'BullMQ + fetch': 3,
+        'graphile-worker batched': 1,
+      };
+      return contestants
+        .filter(({ name }) => name !== 'engine')
+        .map(({ name }): BenchRow => {
+          const ratio =
+            medianOf(samples.get('engine'), 'messages/s') / medianOf(samples.get(name), 'messages/s');
+          const describe = (who: string): string =>
+            `${showRange(samples.get(who), 'messages/s')} messages/s, ${showRange(samples.get(who), 'CPU µs')} µs of CPU each`;
+          return {
+            figure: `engine against ${name}`,
+            measured: describe('engine'),
+            peer: describe(name),
+            ratio,
+            goal: `≥ ${goals[name] ?? 1} ×`,
+            isMet: ratio >= (goals[name] ?? 1),
+          };
+        });
+    } finally {
+      await Promise.all([redis?.stop(), standIn.stop(), database.close()]);
+    }
+  },
+};

@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { contactsAtSize } from './figures/contacts-at-size.ts';
+import { rateFidelity } from './figures/rate-fidelity.ts';
+import { senderEfficiency } from './figures/sender-efficiency.ts';
+import { senderMemory } from './figures/sender-memory.ts';
+import { startOfRun } from './figures/start-of-run.ts';
+import { statusCost } from './figures/status-cost.ts';
+import { webSpeed } from './figures/web-speed.ts';
+import { webWeight } from './figures/web-weight.ts';
+import { webhooks } from './figures/webhooks.ts';
+import { type Bench, toMarkdown } from './harness/bench-report.ts';
+import { root } from './harness/processes.ts';
+
+// npm run bench [-- NAME …] [--rounds=5] [--messages=20000] [--large=100000]
+
+const benches: Record<string, Bench> = {
+  rate: rateFidelity,
+  sender: senderEfficiency,
+  memory: senderMemory,
+  start: startOfRun,
+  statuses: statusCost,
+  webhooks,
+  contacts: contactsAtSize,
+  weight: webWeight,
+  feel: webSpeed,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string' }, messages: { type: 'string' }, large: { type: 'string' } },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+const options = {
+  rounds: Number(values.rounds ?? 5),
+  messages: Number(values.messages ?? 20_000),
+  large: Number(values.large ?? 100_000),
+};
+const names = positionals.length > 0 ? positionals : Object.keys(benches);
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`;
+const readDependencies = (folder: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).dependencies;
+const versions = Object.entries({
+  undici: readDependencies('packages/providers')['undici'],
+  pg: readDependencies('packages/delivery')['pg'],
+  ...readDependencies('bench/peers'),
+}).map(([name, version]) => `${name} ${version}`);
+const startedAt = new Date();
+const parts = [
+  `# Benchmarks of ${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  '',
+  `Command: \`npm run bench -- ${[...names, `--rounds=${options.rounds}`, `--messages=${options.messages}`, `--large=${options.large}`].join(' ')}\``,
+  '',
+  `Machine: ${machine}. Medians, with the range of the rounds in brackets; the machine may be shared with others.`,
+  '',
+  `Versions: ${versions.join(', ')}, the embedded PostgreSQL with its durable settings, Redis with its journal.`,
+  '',
+];
+let missed = 0;
+for (const name of names) {
+  const bench = benches[name];
+  if (!bench) continue;
+  console.log(`\n${bench.title}`);
+  const rows = await bench.run(options);
+  missed += rows.filter(({ isMet }) => !isMet).length;
+  const table = toMarkdown(bench.title, rows);
+  parts.push(table);
+  console.log(`\n${table}`);
+}
+const folder = join(root, 'bench/results');
+mkdirSync(folder, { recursive: true });
+const file = join(
+  folder,
+  `${startedAt.toISOString().slice(0, 16).replaceAll(':', '')}-${names.join('-')}.md`,
+);
+writeFileSync(file, parts.join('\n'));
+console.log(`Written to ${file}. ${missed === 0 ? 'All goals are met.' : `${missed} goal(s) are missed.`}`);

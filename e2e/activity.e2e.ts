@@ -1,0 +1,58 @@
+import { expect, test } from './journey.ts';
+
+test('the feed follows what others do, and is searched and filtered', async ({ openAs }) => {
+  const admin = await openAs('admin');
+  await admin.goto('/dashboard');
+  const feed = admin.getByRole('list', { name: 'User Activity Feed' });
+  await expect(feed).toContainText('Signed in');
+  await expect(admin.getByRole('switch', { name: 'Auto-refresh' })).toBeChecked();
+
+  const agent = await openAs('agent');
+  await expect(feed).toContainText('Ayla Kaya');
+  await agent.goto('/dashboard');
+  await agent.getByRole('link', { name: 'Add New Contact' }).click();
+  await expect(feed).toContainText('Clicked Add New Contact');
+
+  await admin.getByLabel('Search activities').fill('clicked add');
+  await expect(feed.getByRole('listitem')).toHaveCount(1);
+  await admin.getByLabel('Search activities').fill('nothing like this');
+  await expect(admin.getByText('No activities found')).toBeVisible();
+  await admin.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect(feed).toContainText('Signed in');
+  expect(await feed.getByRole('listitem').count()).toBeLessThanOrEqual(10);
+});
+
+test('with auto-refresh off the feed stands still until it is refreshed by hand', async ({ openAs }) => {
+  const admin = await openAs('admin');
+  await admin.goto('/dashboard');
+  const feed = admin.getByRole('list', { name: 'User Activity Feed' });
+  await expect(feed).toBeVisible();
+  await admin.getByRole('switch', { name: 'Auto-refresh' }).uncheck();
+  const manager = await openAs('manager');
+  await manager.goto('/dashboard');
+  const before = await feed.textContent();
+  await manager.getByRole('link', { name: 'Create Template' }).click();
+  await manager.waitForURL(/templates/);
+  await expect
+    .poll(async () =>
+      (await (await manager.request.get('/api/activities?limit=1')).text()).includes('Create Template'),
+    )
+    .toBe(true);
+  expect(await feed.textContent()).toBe(before);
+  await admin.getByRole('button', { name: 'Refresh' }).click();
+  await expect(feed).toContainText('Clicked Create Template');
+});
+
+test('the sidebar shows who is online', async ({ openAs }) => {
+  const admin = await openAs('admin');
+  await admin.goto('/dashboard');
+  const sidebar = admin.getByRole('complementary');
+  await expect(sidebar.getByText(/\d+ (person|people) online/)).toBeVisible();
+  const viewer = await openAs('viewer');
+  await viewer.goto('/dashboard');
+  await sidebar.getByRole('button', { name: /online/ }).click();
+  await expect(sidebar.getByRole('listitem').filter({ hasText: 'Victor Lindqvist' })).toContainText('Active');
+  await expect(sidebar.getByRole('listitem').filter({ hasText: 'Amara Okafor' })).toContainText('(you)');
+  await viewer.close();
+  await expect(sidebar.getByRole('listitem').filter({ hasText: 'Victor Lindqvist' })).toHaveCount(0);
+});

@@ -1,0 +1,154 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+
+// A refused sign-in is an answer of 401, which every browser notes in its console.
+test.use({ allowedConsole: [/status of 40[13]/] });
+
+test('a visitor is asked to sign in and then brought to the page that was wanted', async ({ page }) => {
+  await page.goto('/dashboard/contacts?search=ann');
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expect(page.getByText('Password is required')).toBeVisible();
+
+  await page.getByLabel('Email').fill('admin@example.com');
+  await expect(page.getByText('Email is required')).toBeHidden();
+  await page.getByRole('textbox', { name: 'Password' }).fill('Wrong1234');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password');
+  await page.getByRole('textbox', { name: 'Password' }).press('End');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Welcome123');
+  await expect(page.getByText('Invalid email or password')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/contacts\?search=ann/);
+});
+
+test('the sample sign-in is filled in with one press, and signing out leaves nothing in the browser', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Fill in' }).click();
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('Welcome123');
+  await page.getByLabel('Remember me').check();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('complementary')).toContainText('Amara Okafor');
+
+  const kept = await page.evaluate(() => JSON.stringify(localStorage) + document.cookie);
+  const cookies = await page.context().cookies();
+  const token = cookies.find(({ name }) => name.endsWith('session_token'));
+  expect(token).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  expect(kept).toContain('admin@example.com');
+  expect(kept).not.toContain(decodeURIComponent(token?.value ?? '').split('.')[0]);
+
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  const left = await page.evaluate(() => Object.keys(localStorage));
+  expect(left.filter((key) => key.startsWith('offline.'))).toEqual([]);
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual([]);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('every rule of the sign-up form is told at its field and goes with the next key', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  for (const sentence of [
+    'First name is required',
+    'Last name is required',
+    'Email is required',
+    'Password is required',
+  ])
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  await page.getByLabel('First name').fill('A');
+  await expect(page.getByText('First name is required')).toBeHidden();
+  await page.getByLabel('Email').fill('nobody');
+  await page.getByLabel('Phone number').fill('call me');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('welcome');
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill('other');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  for (const sentence of [
+    'Please enter a valid email address',
+    'Please enter a valid phone number',
+    'Password must be at least 8 characters long',
+    'Passwords do not match',
+  ])
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+});
+
+test('an agent is signed in at once in the sample workspace, somebody who wants to be admin has to wait', async ({
+  page,
+}) => {
+  const fill = async (email: string) => {
+    await page.goto('/register');
+    await page.getByLabel('First name').fill('Nadia');
+    await page.getByLabel('Last name').fill('Haddad');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('Welcome123');
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill('Welcome123');
+  };
+  await fill('nadia@example.com');
+  await expect(page.getByRole('radio', { name: 'Agent' })).toBeChecked();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  // Signing out loads the sign-in page; leaving before it is there would cut that short.
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+
+  await fill('boss@example.com');
+  await page.getByRole('radio', { name: 'Admin' }).check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your request is on its way' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await page.getByLabel('Email').fill('boss@example.com');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Welcome123');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('This account is not active');
+});
+
+test('a mailed link sets a new password', async ({ page, product }) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill('viewer@example.com');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+
+  const readLink = async () => {
+    const mails = await (await fetch(`${product.sandboxUrl}/_sandbox/mail`)).text();
+    return /forgot-password\?token=[\w%-]+/.exec(mails)?.[0] ?? '';
+  };
+  await expect.poll(readLink).not.toBe('');
+  await page.goto(`/${await readLink()}`);
+  await page.getByLabel('New password').fill('Another123');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await page.getByLabel('Email').fill('viewer@example.com');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Another123');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the pages before sign-in are accessible and fit a telephone in ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    for (const [path, name] of [
+      ['/login', 'login'],
+      ['/register', 'register'],
+      ['/forgot-password', 'forgot-password'],
+    ] as const) {
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 860 });
+        await page.goto(path);
+        await expect(page.getByLabel('Email')).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await keepPicture(page, `${name}-${theme}-${width}`);
+      }
+    }
+  });
+}

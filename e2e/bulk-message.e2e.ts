@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import {
+  callSandbox,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepPicture,
+  test,
+} from './journey.ts';
+
+type Accepted = { to: string }[] | { messages: { to: string }[] };
+
+// The sandbox reviews the sample's templates a moment after both have started.
+test.beforeEach(async ({ openAs }) => {
+  const page = await openAs('admin');
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get('/api/templates?status=approved');
+        const { items }: { items: { isSendable: boolean }[] } = await answer.json();
+        return items.filter(({ isSendable }) => isSendable).length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(2);
+});
+
+test('a bulk message reaches everybody with a tag exactly once', async ({ openAs, product }) => {
+  const page = await openAs('admin');
+  const tag = `spring${Date.now()}`;
+  const phones = await addContacts(page, tag, 5);
+  await page.goto('/dashboard/bulk-message');
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Please select at least one contact to continue.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back' })).toBeDisabled();
+  await page.getByRole('button', { name: tag }).click();
+  await expect(page.getByText(`Added 5 contacts with tag "${tag}"`)).toBeVisible();
+  await expect(page.getByText('5 contacts selected')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose Message' })).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Please select a template or write a custom message.')).toBeVisible();
+  await page.getByRole('radio', { name: /Order Update/ }).check();
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('5 people will get this message')).toBeVisible();
+  await expect(page.getByText('$0.25')).toBeVisible();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page.getByRole('dialog').getByText(/Hello Spring \d, your order/)).toHaveCount(3);
+  await expect(page.getByText('And 2 more contacts...')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Send to 5 contacts' }).dblclick();
+  await expect(page.getByText('Bulk message sent successfully to 5 contacts!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Select Contacts' })).toBeVisible();
+  await expect(page.getByText('No contacts selected')).toBeVisible();
+
+  await page.getByRole('link', { name: 'View campaign' }).click();
+  await expect(page.getByRole('heading', { name: /^Bulk Message - / })).toBeVisible();
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: phones[0] ?? '' })).toBeVisible();
+  const answer = await callSandbox<Accepted>(product, '/_sandbox/whatsapp/messages');
+  const sent = (Array.isArray(answer) ? answer : answer.messages).map(({ to }) => to.replace(/^\+?/, '+'));
+  for (const phone of phones) expect(sent.filter((to) => to === phone)).toHaveLength(1);
+});
+
+test('a message of one’s own clears the template and tells whom it can reach', async ({ openAs }) => {
+  const page = await openAs('agent');
+  await page.goto('/dashboard/bulk-message');
+  await page.getByRole('option', { name: /Ben Osei/ }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('radio', { name: /Welcome Message/ }).check();
+  await page.getByLabel('Custom message').fill('Hi {{name}}, your code is {{code}}');
+  await expect(page.getByRole('radio', { name: /Welcome Message/ })).not.toBeChecked();
+  await expect(page.getByText('{{code}} has no value and will be sent as written.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Value of code' }).click();
+  await page.getByRole('option', { name: 'Fixed text' }).click();
+  await page.getByLabel('Text for code').fill('X1');
+  await expect(page.getByText(/has no value/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText(/Free text reaches only people whose 24-hour window is open/)).toBeVisible();
+  await page.getByRole('button', { name: 'Choose a template instead' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose Message' })).toBeVisible();
+  await expect(page.getByLabel('Custom message')).toHaveValue('Hi {{name}}, your code is {{code}}');
+});
+
+test('a draft survives leaving the page, and a schedule lies in the future', async ({ openAs }) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard/bulk-message');
+  await page.getByRole('option', { name: /Ann Lee/ }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('radio', { name: /Order Update/ }).check();
+  await page.getByRole('link', { name: 'Templates', exact: true }).click();
+  await expect(page).toHaveURL(/templates/);
+  await page.goto('/dashboard/bulk-message');
+  await expect(page.getByRole('radio', { name: /Order Update/ })).toBeChecked();
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('switch', { name: 'Schedule for later' }).check();
+  await page.getByRole('button', { name: /^Schedule for/ }).click();
+  await expect(page.getByText('Choose date and time.')).toBeVisible();
+  await page.getByLabel('Send at').fill('2020-01-01T09:00');
+  await page.getByRole('button', { name: /^Schedule for/ }).click();
+  await expect(page.getByText('This time has passed. Choose a later one.')).toBeVisible();
+  await page.getByLabel('Send at').fill('2099-01-01T09:00');
+  await page.getByRole('button', { name: /^Schedule for/ }).click();
+  await expect(page.getByText('Bulk message scheduled successfully for 1 contacts!')).toBeVisible();
+  await page.getByRole('link', { name: 'View campaign' }).click();
+  await expect(page.getByText('Scheduled', { exact: true })).toBeVisible();
+});
+
+test('contacts are chosen with the keyboard alone', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/bulk-message');
+  const list = page.getByRole('listbox', { name: 'Contacts to choose from' });
+  await list.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press(' ');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press(' ');
+  await expect(page.getByText('2 contacts selected')).toBeVisible();
+  await page.getByRole('button', { name: /^Select all/ }).click();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press(' ');
+  await expect(page.getByText('1 taken out')).toBeVisible();
+});
+
+test('a viewer may not send', async ({ openAs }) => {
+  const page = await openAs('viewer');
+  await page.goto('/dashboard/bulk-message');
+  await expect(page.getByText('Access Denied')).toBeVisible();
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every step is accessible and fits a telephone in ${theme}`, async ({ openAs }) => {
+    for (const width of [1280, 360]) {
+      const page = await openAs('admin', { theme, width });
+      await page.goto('/dashboard/bulk-message');
+      await page.getByRole('option').first().click();
+      await check(page, `bulk-contacts-${theme}-${width}`);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('radio', { name: /Order Update/ }).check();
+      await check(page, `bulk-message-${theme}-${width}`);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('switch', { name: 'Schedule for later' }).check();
+      await expect(page.getByText(/will get this message/)).toBeVisible();
+      await check(page, `bulk-review-${theme}-${width}`);
+      await page.getByRole('button', { name: 'Start over' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Start over' }).click();
+      await expect(page.getByText('No contacts selected')).toBeVisible();
+    }
+  });
+}
+
+async function check(page: Page, name: string): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await keepPicture(page, name);
+}
+
+async function addContacts(page: Page, tag: string, count: number): Promise<string[]> {
+  const phones = Array.from({ length: count }, () => `+49151${String(Math.random()).slice(2, 10)}`);
+  for (const [index, phone] of phones.entries()) {
+    const answer = await page.request.post('/api/contacts', {
+      data: { name: `Spring ${index}`, phone, tags: [tag] },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+  return phones;
+}

@@ -1,0 +1,238 @@
+import type { Page } from '@playwright/test';
+import {
+  callSandbox,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepPicture,
+  test,
+} from './journey.ts';
+
+// The sandbox reviews the sample's templates a moment after both have started.
+test.beforeEach(async ({ openAs }) => {
+  const page = await openAs('admin');
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get('/api/templates?status=approved');
+        const { items }: { items: { isSendable: boolean }[] } = await answer.json();
+        return items.filter(({ isSendable }) => isSendable).length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(2);
+});
+
+test('a campaign is created, found, changed and deleted', async ({ openAs }) => {
+  const page = await openAs('admin');
+  const name = `Autumn ${Date.now()}`;
+  await page.goto('/dashboard/campaigns');
+  await expect(page.getByText(/^Showing \d+ of \d+ campaigns$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Create Campaign' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const save = dialog.getByRole('button', { name: 'Create Campaign' });
+  await expect(save).toBeDisabled();
+  await dialog.getByLabel('Campaign Name *').fill(name);
+  await expect(save).toBeDisabled();
+  await dialog.getByLabel('Template *').click();
+  await page.getByRole('option', { name: /Welcome Message/ }).click();
+  await expect(save).toBeDisabled();
+  await expect(dialog.getByText('Select Contacts *')).toBeVisible();
+  await dialog.getByRole('option', { name: /Ann Lee/ }).click();
+  await expect(dialog.getByLabel('Schedule (Optional)')).toBeVisible();
+  await expect(dialog.getByText('1 person will get this message')).toBeVisible();
+  await save.click();
+  await expect(page.getByText('Campaign created successfully!')).toBeVisible();
+
+  await page.getByPlaceholder('Search campaigns').fill(name);
+  await expect(page).toHaveURL(/search=Autumn/);
+  await expect(page.getByText(/^Showing 1 of \d+ campaigns$/)).toBeVisible();
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  await expect(card.getByText('Delivery Rate')).toHaveCount(0);
+  await card.getByRole('button', { name: `Actions of ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await dialog.getByLabel('Campaign Name *').fill(`${name} b`);
+  await dialog.getByRole('button', { name: 'Update Campaign' }).click();
+  await expect(page.getByText('Campaign updated successfully!')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: `${name} b` })).toBeVisible();
+
+  await page.getByRole('button', { name: `Actions of ${name} b` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('Are you sure you want to delete this campaign?')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No campaigns found')).toBeVisible();
+  await expect(page.getByText('Try adjusting your search terms.')).toBeVisible();
+});
+
+test('a campaign is started, paused and resumed, and its counts move by themselves', async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs('manager');
+  const id = await createCampaign(page, `Winter ${Date.now()}`, await addContacts(page, 60));
+  await callSandbox(product, '/_sandbox/whatsapp/behaviour', { latencyMs: 2500 });
+  await page.goto(`/dashboard/campaigns/${id}`);
+  await expect(page.getByText('60 people will get this message')).toBeVisible();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Paused. Resume goes on exactly where it stopped.')).toBeVisible();
+  await callSandbox(product, '/_sandbox/whatsapp/behaviour', { latencyMs: 20 });
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: /Delivered|Read/ })
+      .first(),
+  ).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.getByRole('combobox', { name: 'Outcome' }).click();
+  await page.getByRole('option', { name: 'Left out' }).click();
+  await expect(page).toHaveURL(/outcome=cancelled/);
+  await expect(page.getByText('No recipients with this outcome')).toBeVisible();
+});
+
+test('failed recipients get the message again, and results leave as a file', async ({ openAs, product }) => {
+  const page = await openAs('admin');
+  await callSandbox(product, '/_sandbox/whatsapp/behaviour', { failRate: 1, statusDelayMs: 50 });
+  const id = await createCampaign(page, `Retry ${Date.now()}`, await addContacts(page, 3));
+  await page.goto(`/dashboard/campaigns/${id}`);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Retry 3 failed' })).toBeVisible({ timeout: 20_000 });
+  await callSandbox(product, '/_sandbox/whatsapp/behaviour', { failRate: 0 });
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export results' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^campaign-results-.*\.csv$/);
+  await page.getByRole('button', { name: 'Retry 3 failed' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByRole('heading', { name: /^Retry .* \(retry\)$/ })).toBeVisible();
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+});
+
+test('a scheduled campaign can be cancelled and is then not sent', async ({ openAs }) => {
+  const page = await openAs('manager');
+  const id = await createCampaign(page, `Cancel ${Date.now()}`, await addContacts(page, 1), {
+    status: 'scheduled',
+    scheduledAt: '2099-01-01T09:00:00Z',
+  });
+  await page.goto(`/dashboard/campaigns/${id}`);
+  await page.getByRole('button', { name: /^Actions of Cancel/ }).click();
+  await page.getByRole('menuitem', { name: 'Cancel campaign' }).click();
+  await expect(page.getByText('Are you sure you want to cancel this campaign?')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel campaign' }).click();
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start now' })).toHaveCount(0);
+});
+
+test('a test message goes to one’s own number', async ({ openAs, product }) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard/campaigns?search=Welcome');
+  await page.getByRole('link', { name: 'Welcome Campaign' }).click();
+  await page.getByRole('button', { name: 'Send test to myself' }).click();
+  await page.getByLabel('Your phone number').fill('+44 7700 900777');
+  await page.getByRole('button', { name: 'Send test', exact: true }).click();
+  await expect(page.getByText('Test message sent to +447700900777')).toBeVisible();
+  const answer = await callSandbox<unknown>(product, '/_sandbox/whatsapp/messages');
+  expect(JSON.stringify(answer)).toContain('447700900777');
+});
+
+test('quiet hours are kept with the campaign', async ({ openAs }) => {
+  const page = await openAs('admin');
+  const name = `Quiet ${Date.now()}`;
+  const id = await createCampaign(page, name, await addContacts(page, 1));
+  await page.goto(`/dashboard/campaigns/${id}?form=edit`);
+  await page.getByRole('switch', { name: 'Quiet hours' }).check();
+  await page.getByLabel('From', { exact: true }).fill('00:00');
+  await page.getByLabel('To', { exact: true }).fill('23:59');
+  await page.getByRole('button', { name: 'Update Campaign' }).click();
+  await expect(page.getByText('00:00 to 23:59 (UTC)')).toBeVisible();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByText('Quiet hours. Sending goes on by itself when they end.')).toBeVisible();
+});
+
+test('each role finds the acts that it may do', async ({ openAs }) => {
+  const admin = await openAs('admin');
+  const name = `Roles ${Date.now()}`;
+  await createCampaign(admin, name, await addContacts(admin, 1));
+
+  const agent = await openAs('agent');
+  await agent.goto(`/dashboard/campaigns?search=${encodeURIComponent(name)}`);
+  await expect(agent.getByRole('heading', { name })).toBeVisible();
+  await expect(agent.getByRole('button', { name: 'Create Campaign' }).first()).toBeVisible();
+  await expect(agent.getByRole('button', { name: 'Start', exact: true })).toHaveCount(0);
+  await agent.getByRole('button', { name: `Actions of ${name}` }).click();
+  await expect(agent.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+  await expect(agent.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
+
+  const viewer = await openAs('viewer');
+  await viewer.goto(`/dashboard/campaigns?search=${encodeURIComponent(name)}`);
+  await expect(viewer.getByRole('heading', { name })).toBeVisible();
+  await expect(viewer.getByRole('button', { name: 'Create Campaign' })).toHaveCount(0);
+  await expect(viewer.getByRole('button', { name: `Actions of ${name}` })).toHaveCount(0);
+});
+
+test('leaving a changed form asks first', async ({ openAs }) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard/campaigns?form=new');
+  await page.getByLabel('Campaign Name *').fill('Half done');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('What you changed in this form will be lost.')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Campaign Name *')).toHaveValue('Half done');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`campaigns are accessible and fit a telephone in ${theme}`, async ({ openAs }) => {
+    for (const width of [1280, 360]) {
+      const page = await openAs('admin', { theme, width });
+      await page.goto('/dashboard/campaigns');
+      await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+      await check(page, `campaigns-${theme}-${width}`);
+      await page.getByRole('link', { name: 'Welcome Campaign' }).click();
+      await expect(page.getByRole('heading', { name: 'Recipients' })).toBeVisible();
+      await expect(page.getByRole('row').filter({ hasText: 'Ann Lee' })).toBeVisible();
+      await check(page, `campaign-${theme}-${width}`);
+      await page.goto('/dashboard/campaigns?form=new');
+      await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+      await check(page, `campaign-form-${theme}-${width}`);
+    }
+  });
+}
+
+async function check(page: Page, name: string): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await keepPicture(page, name);
+}
+
+async function createCampaign(
+  page: Page,
+  name: string,
+  contactIds: string[],
+  more: object = {},
+): Promise<string> {
+  const templates = await (await page.request.get('/api/templates?status=approved&search=Order')).json();
+  const created = await page.request.post('/api/campaigns', {
+    data: { name, message: { templateId: templates.items[0].id }, audience: { contactIds }, ...more },
+  });
+  expect(created.ok(), await created.text()).toBe(true);
+  return (await created.json()).id;
+}
+
+async function addContacts(page: Page, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const created = await page.request.post('/api/contacts', {
+      data: { name: `Person ${index}`, phone: `+49151${String(Math.random()).slice(2, 10)}` },
+    });
+    expect(created.ok(), await created.text()).toBe(true);
+    ids.push((await created.json()).id);
+  }
+  return ids;
+}

@@ -1,0 +1,195 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+
+// A refused save and a refused import are shown to the person; the browser notes them on its own.
+test.use({ allowedConsole: [/Failed to load resource/] });
+
+const phoneOf = (index: number) => `+4479110${String(10_000 + index)}`;
+
+test('a contact is added, changed, deleted and brought back', async ({ openAs }) => {
+  const page = await openAs('agent');
+  await page.goto('/dashboard/contacts');
+  await page.getByRole('button', { name: 'Add Contact' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Contact' });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await expect(save).toBeDisabled();
+  await dialog.getByLabel('Name').fill('Zoë Marsh');
+  await dialog.getByLabel('Phone').fill('+999 12345');
+  await dialog.getByPlaceholder('Add a tag').fill('spring');
+  await page.keyboard.press('Enter');
+  await dialog.getByPlaceholder('Add a tag').fill('Spring');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: /^Remove tag/ })).toHaveCount(1);
+  await save.click();
+  await expect(dialog.getByText(/^No country has this number/)).toBeVisible();
+  await dialog.getByLabel('Phone').fill('+44 7911 000001');
+  await save.click();
+  await expect(page.getByText('Contact added successfully!')).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('zoë');
+  await expect(page).toHaveURL(/search=/);
+  const row = page.getByRole('row').filter({ hasText: 'Zoë Marsh' });
+  await expect(row).toContainText('+447911000001');
+  await row.getByRole('button', { name: 'Row actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Zoë March');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Contact updated successfully!')).toBeVisible();
+
+  const changed = page.getByRole('row').filter({ hasText: 'Zoë March' });
+  await changed.getByRole('button', { name: 'Row actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this contact?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Contact deleted successfully!')).toBeVisible();
+  await expect(page.getByText('No contacts found')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(changed).toBeVisible();
+});
+
+test('two people edit one contact: the second is told and nothing is overwritten', async ({ openAs }) => {
+  const first = await openAs('manager');
+  const second = await openAs('agent');
+  const created = await first.request.post('/api/contacts', {
+    data: { name: 'Shared Person', phone: '+447911000002' },
+  });
+  const { id } = await created.json();
+  for (const page of [first, second]) await page.goto(`/dashboard/contacts?dialog=edit&contact=${id}`);
+  await second.getByRole('dialog').getByLabel('Email').fill('typed@example.com');
+  await first.getByRole('dialog').getByLabel('Name').fill('Renamed Person');
+  await first.getByRole('button', { name: 'Save' }).click();
+  await expect(first.getByText('Contact updated successfully!')).toBeVisible();
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(second.getByText(/^Somebody else changed this contact/)).toBeVisible();
+  await expect(second.getByRole('dialog').getByLabel('Email')).toHaveValue('typed@example.com');
+  await second.getByRole('button', { name: 'Load their version' }).click();
+  await expect(second.getByRole('dialog').getByLabel('Name')).toHaveValue('Renamed Person');
+});
+
+test('300 contacts come from a CSV file with bad rows, and go out as a file again', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/contacts');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await page.setInputFiles('input[type=file]', {
+    name: 'people.xlsx',
+    mimeType: 'application/zip',
+    buffer: Buffer.from('PK'),
+  });
+  await expect(dialog.getByText('Please select a JSON or CSV file.')).toBeVisible();
+  const rows = Array.from(
+    { length: 300 },
+    (_, index) => `Person ${index},${index % 50 === 7 ? '' : phoneOf(index)},,vip;imported,active`,
+  );
+  rows.push(`Twice,${phoneOf(0)},,,`);
+  await page.setInputFiles('input[type=file]', {
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Name,Phone,Email,Tags,Status', ...rows].join('\n')),
+  });
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Successfully imported 294 contacts!')).toBeVisible();
+  await expect(
+    page.getByText('7 contacts failed to import. Check the import results for details.'),
+  ).toBeVisible();
+  await expect(dialog.getByText('Row 8: Name and phone are required')).toBeVisible();
+  await expect(dialog.getByText(`Row 301: Phone number ${phoneOf(0)} already exists`)).toBeVisible();
+  await expectAccessible(page);
+  await keepPicture(page, 'contacts-import-results');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.goto('/dashboard/contacts?filter=tag:imported&sort=name');
+  await expect(page.getByRole('row').filter({ hasText: 'Person 0' })).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^contacts-\d{4}-\d\d-\d\d\.csv$/);
+  await expect(page.getByText('Contacts exported as CSV successfully!')).toBeVisible();
+});
+
+test('a broken file says why and keeps what was pasted', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/contacts?dialog=import');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Or paste contacts here').fill('{"people": []}');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(
+    dialog.getByText('Import failed: Invalid JSON format. Expected an array of contacts.'),
+  ).toBeVisible();
+  await expect(dialog.getByLabel('Or paste contacts here')).toHaveValue('{"people": []}');
+});
+
+test('a file with other headings is mapped, checked, imported as an update and taken back', async ({
+  openAs,
+}) => {
+  const page = await openAs('manager');
+  await page.request.post('/api/contacts', { data: { name: 'Old Name', phone: '+447911200001' } });
+  await page.goto('/dashboard/contacts?dialog=import');
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByLabel('Or paste contacts here')
+    .fill('Full Name,Mobile\nNew Name,+447911200001\nSomebody,+447911200002');
+  await expect(dialog.getByLabel('Phone *')).toHaveValue('Mobile');
+  await dialog.getByLabel('Update the contact').click();
+  await dialog.getByRole('button', { name: 'Check First' }).click();
+  await expect(dialog.getByText('Nothing has been changed yet.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Successfully imported 2 contacts!')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Undo Import' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click();
+  await expect(page.getByText('Import undone: 1 removed, 1 restored.')).toBeVisible();
+  const found = await page.request.get('/api/contacts?search=4479112000');
+  expect((await found.json()).items).toMatchObject([{ name: 'Old Name' }]);
+});
+
+test('several contacts get a tag at once; the page of one shows consent and timeline', async ({ openAs }) => {
+  const page = await openAs('agent');
+  for (const index of [1, 2])
+    await page.request.post('/api/contacts', {
+      data: { name: `Group Member ${index}`, phone: `+44791130000${index}` },
+    });
+  await page.goto('/dashboard/contacts?search=group%20member');
+  await page.getByRole('row').filter({ hasText: 'Group Member 1' }).getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Select all 2' }).click();
+  await page.getByRole('button', { name: 'Add Tags' }).click();
+  await page.getByRole('dialog').getByPlaceholder('Add a tag').fill('autumn');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Tags' }).click();
+  await expect(page.getByText('2 contacts changed.')).toBeVisible();
+
+  await page.getByRole('row').filter({ hasText: 'Group Member 2' }).click();
+  await expect(page.getByRole('heading', { name: 'Group Member 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Record Consent' }).click();
+  await page.getByLabel('How and in which words').fill('Asked us by telephone');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Opted out: gets no marketing messages.')).toBeVisible();
+  await expect(page.getByText('Asked us by telephone')).toHaveCount(2);
+  await expectAccessible(page);
+  await keepPicture(page, 'contact-page');
+});
+
+test('a viewer reads and changes nothing', async ({ openAs }) => {
+  const page = await openAs('viewer');
+  await page.goto('/dashboard/contacts');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
+  for (const name of ['Add Contact', 'Import', 'Row actions'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the list and its dialogs are accessible, ${theme}, and fit a phone`, async ({ openAs }) => {
+    const page = await openAs('admin', { theme, width: 360 });
+    await page.goto('/dashboard/contacts');
+    await expect(page.getByRole('row').first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await keepPicture(page, `contacts-360-${theme}`);
+    for (const name of ['new', 'import']) {
+      await page.goto(`/dashboard/contacts?dialog=${name}`);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
+      await keepPicture(page, `contacts-${name}-360-${theme}`);
+    }
+  });
+}

@@ -1,0 +1,48 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+
+test('the home shows figures, charts, health and campaigns of the sample', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  for (const label of ['Total Contacts', 'Messages Sent', 'Delivery Rate', 'Read Rate']) {
+    await expect(page.getByText(label, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByText('vs last month').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Message Analytics' })).toBeVisible();
+  await expect(page.getByText(/^Processing \d+ messages?$/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+  await expect(page.getByText('All Systems Operational')).toBeVisible();
+});
+
+test('quick actions open the form that they name', async ({ openAs }) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Add New Contact' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/contacts/);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByText('Clicked Add New Contact')).toBeVisible();
+});
+
+test('a viewer is offered no action that the role may not do', async ({ openAs }) => {
+  const page = await openAs('viewer');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'System Status' })).toBeVisible();
+  await expect(page.getByText('Quick Actions')).toHaveCount(0);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the home is accessible and fits a telephone in ${theme}`, async ({ openAs }) => {
+    const wide = await openAs('admin', { theme });
+    await wide.goto('/dashboard');
+    await expect(wide.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+    await expectAccessible(wide);
+    await keepPicture(wide, `dashboard-${theme}`);
+    const narrow = await openAs('admin', { theme, width: 360 });
+    await narrow.goto('/dashboard');
+    await expect(narrow.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+    await expectNoSidewaysScroll(narrow);
+    await expectAccessible(narrow);
+    await keepPicture(narrow, `dashboard-${theme}-360`);
+  });
+}

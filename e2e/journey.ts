@@ -1,0 +1,117 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test as base, type Browser, type Page } from '@playwright/test';
+import { startProduct, type Product } from './start-product.ts';
+
+export type Role = 'admin' | 'manager' | 'agent' | 'viewer';
+export { expect };
+
+type WorkerFixtures = { product: Product };
+type TestFixtures = {
+  /** Opens a page of its own, signed in with this role. */
+  openAs(role: Role, options?: { width?: number; theme?: 'light' | 'dark' }): Promise<Page>;
+  /** Messages of the browser's console that a page may cause on purpose, for instance a refused sign-in. */
+  allowedConsole: RegExp[];
+};
+
+const PASSWORD = 'Welcome123';
+
+/** One product for the files of a worker; each test brings pages of its own and leaves no message in any console. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct();
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  allowedConsole: [[], { option: true }],
+  page: async ({ page, allowedConsole }, use) => {
+    const complaints = watchConsole(page, allowedConsole);
+    await use(page);
+    expect(complaints, 'messages in the console').toEqual([]);
+  },
+  openAs: async ({ browser, product, allowedConsole }, use) => {
+    const opened: Page[] = [];
+    const complaints: string[][] = [];
+    await use(async (role, { width = 1280, theme = 'light' } = {}) => {
+      const page = await openSignedIn(browser, product, role, width, theme);
+      opened.push(page);
+      complaints.push(watchConsole(page, allowedConsole));
+      return page;
+    });
+    for (const page of opened) await page.context().close();
+    expect(complaints.flat(), 'messages in the console').toEqual([]);
+  },
+});
+
+async function openSignedIn(
+  browser: Browser,
+  product: Product,
+  role: Role,
+  width: number,
+  theme: 'light' | 'dark',
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width, height: width < 500 ? 780 : 860 },
+    colorScheme: theme,
+  });
+  const signIn = await context.request.post('/api/auth/sign-in/email', {
+    data: { email: `${role}@example.com`, password: PASSWORD },
+  });
+  expect(signIn.ok(), `${role} signs in: ${signIn.status()}`).toBe(true);
+  return context.newPage();
+}
+
+function watchConsole(page: Page, allowed: readonly RegExp[]): string[] {
+  const complaints: string[] = [];
+  const note = (text: string) => {
+    if (!allowed.some((pattern) => pattern.test(text))) complaints.push(text);
+  };
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) note(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
+  return complaints;
+}
+
+/** axe finds nothing on the page as it stands (WCAG 2.2 AA). */
+export async function expectAccessible(page: Page): Promise<void> {
+  // A colour on its way from one state to the next is neither of the two.
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+  );
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+    'axe violations',
+  ).toEqual([]);
+}
+
+/** Nothing sticks out to the right: the page needs no sideways scrolling. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, 'pixels that stick out').toBeLessThanOrEqual(0);
+}
+
+/** Keeps a picture of a state beside the results of the run. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `test-results/pictures/${name}.png` });
+}
+
+export async function callSandbox<Answer>(product: Product, path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${product.sandboxUrl}${path}`, {
+    ...(body !== undefined && {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+  return (await response.json()) as Answer; // the caller names what the control answers
+}

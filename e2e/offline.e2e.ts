@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { expect, keepPicture, test } from './journey.ts';
+
+// The browser itself says when it has no connection and when the session is over.
+const EXPECTED =
+  /net::ERR_(INTERNET_DISCONNECTED|FAILED)|responded with a status of 401|The saved data cannot be read/;
+test.use({ allowedConsole: [EXPECTED] });
+
+const pages = [
+  { link: 'Contacts', text: 'ann.lee@example.com' },
+  { link: 'Templates', text: 'Welcome Message' },
+  { link: 'Campaigns', text: 'Welcome Campaign' },
+] as const;
+
+const openLink = (page: Page, name: string) =>
+  page
+    .getByRole('navigation')
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .click();
+
+const readKept = (page: Page) =>
+  page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([key]) => key.startsWith('offline.'))
+      .map(([key, value]) => `${key} ${value}`)
+      .join('\n'),
+  );
+
+/** The pages that were not opened are loaded ahead, and all of them are saved. */
+async function waitUntilKept(page: Page): Promise<void> {
+  for (const path of ['"contacts","list"', '"templates","list"', '"campaigns","list"'])
+    await expect.poll(() => readKept(page), { timeout: 20_000 }).toContain(path);
+}
+
+test('pages that were never opened are readable without a connection', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+  await waitUntilKept(page);
+  await page.context().setOffline(true);
+  await expect(page.getByText(/offline/i).first()).toBeVisible();
+  for (const { link, text } of pages) {
+    await openLink(page, link);
+    await expect(page.getByText(text).first()).toBeVisible();
+  }
+  await keepPicture(page, 'offline-campaigns');
+  await openLink(page, 'Dashboard');
+  await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(/offline/i)).toHaveCount(0);
+});
+
+test('the next visit paints from the last one before the server answers, then reads anew', async ({
+  openAs,
+}) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard');
+  await waitUntilKept(page);
+  const kept = await readKept(page);
+  expect(kept).not.toMatch(/token|secret|password/i);
+
+  let release = () => {};
+  const answers = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/rpc/**', async (route) => {
+    await answers;
+    await route.continue();
+  });
+  for (const { link, text } of [...pages, { link: '', text: 'Message Analytics' }]) {
+    await page.goto(`/dashboard/${link.toLowerCase()}`);
+    await expect(page.getByText(text).first()).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+  const overview = page.waitForResponse(/dashboard\/getOverview/);
+  release();
+  expect((await overview).ok()).toBe(true);
+});
+
+test('damaged data is named in the console and the page comes from the server', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/contacts');
+  await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+  await page.evaluate(() =>
+    addEventListener('pagehide', () => localStorage.setItem('offline.data', '{"own')),
+  );
+  const complaint = page.waitForEvent('console', (message) =>
+    message.text().includes('The saved data cannot be read'),
+  );
+  await page.reload();
+  await complaint;
+  await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+});
+
+test('signing out leaves nothing in the browser', async ({ openAs }) => {
+  const page = await openAs('agent');
+  await page.goto('/dashboard');
+  await waitUntilKept(page);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/login/);
+  expect(await readKept(page)).toBe('');
+});
+
+test('a session that ends leaves nothing in the browser', async ({ openAs }) => {
+  const page = await openAs('viewer');
+  await page.goto('/dashboard/contacts');
+  await expect.poll(() => readKept(page), { timeout: 20_000 }).toContain('ann.lee@example.com');
+  const cookies = (await page.context().cookies()).filter(({ name }) => name !== 'signed-in');
+  for (const { name } of cookies) await page.context().clearCookies({ name });
+  await page.reload();
+  await expect(page).toHaveURL(/login/);
+  expect(await readKept(page)).toBe('');
+});

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+// Playwright asks for a default export.
+export default defineConfig({
+  testDir: '.',
+  // Workers are not shared between projects: each file starts with a product of its own, whatever ran before it.
+  projects: readdirSync(import.meta.dirname)
+    .filter((file) => file.endsWith('.e2e.ts'))
+    .map((file) => ({ name: file.replace('.e2e.ts', ''), testMatch: file })),
+  outputDir: '../test-results',
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  // Machines that run this are shared and slow at times.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      args: CHROMIUM_FLAGS,
+      ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
+    },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    viewport: { width: 1280, height: 860 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});

@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+
+const shortAddresses = [
+  'inbox',
+  'chatbot',
+  'contacts',
+  'templates',
+  'campaigns',
+  'bulk-message',
+  'automation',
+  'integrations',
+  'rcs',
+  'analytics',
+  'settings',
+  'users',
+  'profile',
+];
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
+
+async function openPalette(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(typed);
+}
+
+test('every short address leads to its page under /dashboard and keeps its query', async ({ openAs }) => {
+  const page = await openAs('admin');
+  for (const name of shortAddresses) {
+    await page.goto(`/${name}?search=ann`);
+    await expect(page).toHaveURL(new RegExp(`/dashboard/${name}\\?search=ann`));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  for (const name of ['login', 'register']) {
+    await page.goto(`/${name}`);
+    await expect(page).toHaveURL(/\/dashboard$/);
+  }
+});
+
+test('a stranger signs in and arrives at the page that was asked for', async ({ page }) => {
+  await page.goto('/contacts?status=blocked');
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await page.getByLabel('Email').fill('manager@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Welcome123');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/contacts\?status=blocked/);
+  await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible();
+});
+
+test('a viewer meets Access Denied and is not offered what the role may not do', async ({ openAs }) => {
+  const page = await openAs('viewer');
+  for (const address of ['bulk-message', 'users']) {
+    await page.goto(`/dashboard/${address}`);
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+    await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+  }
+  const navigation = page.getByRole('navigation');
+  await expect(navigation.getByRole('link', { name: 'Contacts' })).toBeVisible();
+  for (const name of ['Bulk Message', 'User Management', 'Settings'])
+    await expect(navigation.getByRole('link', { name })).toHaveCount(0);
+  await openPalette(page, 'contact');
+  await expect(palette(page).getByRole('option', { name: 'Contacts', exact: true })).toBeVisible();
+  await expect(palette(page).getByRole('option', { name: 'Add a contact' })).toHaveCount(0);
+  await keepPicture(page, 'shell-palette-viewer');
+});
+
+test('the palette finds people, templates and campaigns and runs actions by keyboard', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+
+  await openPalette(page, 'ann lee');
+  await expect(palette(page).getByRole('option', { name: 'Ann Lee' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/contacts\/[0-9a-f-]{36}/);
+  await expect(page.getByRole('heading', { name: 'Ann Lee' })).toBeVisible();
+
+  await openPalette(page, 'welcome');
+  await expect(palette(page).getByRole('option', { name: 'Welcome Message' })).toBeVisible();
+  await expect(palette(page).getByRole('option', { name: 'Welcome Campaign' })).toBeVisible();
+  await expectAccessible(page);
+  await keepPicture(page, 'shell-palette');
+  // Answers that arrive late move the choice back to the first entry.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(palette(page).getByRole('option', { name: 'Welcome Campaign' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+      { timeout: 500 },
+    );
+  }).toPass();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/campaigns\/[0-9a-f-]{36}/);
+
+  await openPalette(page, 'add a con');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/contacts\?dialog=new/);
+  await expect(page.getByRole('dialog', { name: 'Add Contact' })).toBeVisible();
+  // The palette may still be fading away and take the first Escape for itself.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
+
+  await openPalette(page, 'no such thing');
+  await expect(palette(page).getByText('Nothing matches.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toHaveCount(0);
+});
+
+test('the theme switches from the palette and stays after a reload; ? lists the keys', async ({ openAs }) => {
+  const page = await openAs('agent');
+  await page.goto('/dashboard/inbox');
+  await expect(page.getByText('Inbox is not built yet')).toBeVisible();
+  await openPalette(page, 'dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByText('Inbox is not built yet')).toBeVisible();
+  await page.keyboard.press('Shift+?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the drawer of a telephone keeps the focus, closes after navigation and gives the focus back', async ({
+  openAs,
+}) => {
+  const page = await openAs('manager', { width: 360 });
+  await page.goto('/dashboard');
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  const sidebar = page.locator('#sidebar');
+  await menu.click();
+  await expect(sidebar.getByRole('button', { name: 'Close menu' })).toBeVisible();
+  for (let press = 0; press < 30; press += 1) {
+    await page.keyboard.press('Tab');
+    const isOutside = await page.evaluate(
+      () => document.activeElement !== document.body && !document.activeElement?.closest('#sidebar'),
+    );
+    expect(isOutside, `focus left the drawer after ${press + 1} presses`).toBe(false);
+  }
+  await expectAccessible(page);
+  await keepPicture(page, 'shell-drawer-360');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  await menu.click();
+  await sidebar.getByRole('link', { name: 'Templates' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/templates/);
+  await expect(sidebar).toHaveAttribute('inert');
+  await menu.click();
+  // Beside the drawer lies the overlay.
+  await page.mouse.click(345, 400);
+  await expect(sidebar).toHaveAttribute('inert');
+});
+
+test('the skip link leads past the sidebar', async ({ openAs }) => {
+  const page = await openAs('agent');
+  await page.goto('/dashboard/chatbot');
+  await expect(page.getByText('AI Chatbot is not built yet')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#content')).toBeFocused();
+});
+
+test.describe('after the end of the session', () => {
+  // A request that was on its way is refused, which every browser notes in its console.
+  test.use({ allowedConsole: [/responded with a status of 401/] });
+
+  test('signing out from the palette leaves nothing in local storage', async ({ openAs }) => {
+    const page = await openAs('agent');
+    await page.goto('/dashboard/contacts');
+    await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+    await openPalette(page, 'sign out');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/login/);
+    const settings = ['theme', 'locale'];
+    expect(
+      (await page.evaluate(() => Object.keys(localStorage))).filter((key) => !settings.includes(key)),
+    ).toEqual([]);
+  });
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`shell and pages to come are accessible in ${theme} and fit a zoom of 200 %`, async ({ openAs }) => {
+    const wide = await openAs('admin', { theme });
+    await wide.goto('/dashboard/settings');
+    await expect(wide.getByText('Settings is not built yet')).toBeVisible();
+    await expect(wide.getByText('All Systems Operational')).toBeVisible();
+    await expectAccessible(wide);
+    await keepPicture(wide, `shell-${theme}`);
+    const zoomed = await openAs('admin', { theme, width: 640 });
+    for (const address of ['', '/contacts', '/templates', '/campaigns', '/bulk-message', '/inbox']) {
+      await zoomed.goto(`/dashboard${address}`);
+      await expect(zoomed.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(zoomed.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
+      await expectNoSidewaysScroll(zoomed);
+    }
+    await expectAccessible(zoomed);
+  });
+}

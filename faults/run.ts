@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { createRandom, type FaultOptions, type FaultReport } from './fault-report.ts';
+import { crashAtEachStep, killSender } from './scenarios/kill-sender.ts';
+import { cutDatabase } from './scenarios/database-faults.ts';
+import { killWebhooks } from './scenarios/kill-webhooks.ts';
+import { platformFaults } from './scenarios/platform-faults.ts';
+import { simulateEngine } from './scenarios/simulate-engine.ts';
+
+// npm run faults [-- NAME …] [--kills=100] [--seeds=5] [--messages=1000] [--seed=1]
+
+const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>> = {
+  'kill-sender': killSender,
+  'crash-steps': crashAtEachStep,
+  'kill-webhooks': killWebhooks,
+  'platform-faults': platformFaults,
+  'database-cuts': cutDatabase,
+  simulation: simulateEngine,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kills: { type: 'string' },
+    seeds: { type: 'string' },
+    messages: { type: 'string' },
+    seed: { type: 'string' },
+  },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(scenarios, name));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(scenarios).join(', ')}.`);
+  process.exit(2);
+}
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const numbers = Object.fromEntries(
+  (['kills', 'seeds', 'messages'] as const).flatMap((name) =>
+    values[name] === undefined ? [] : [[name, Number(values[name])]],
+  ),
+);
+let failed = 0;
+for (const name of positionals.length > 0 ? positionals : Object.keys(scenarios)) {
+  const startedAt = performance.now();
+  console.log(`\n${name} (seed ${seed})`);
+  try {
+    const report = await scenarios[name]?.({ random: createRandom(seed), ...numbers });
+    for (const [figure, value] of Object.entries(report?.figures ?? {})) console.log(`  ${figure}: ${value}`);
+    if (!report?.isPassed) failed += 1;
+    console.log(
+      `  ${report?.isPassed ? 'passed' : 'FAILED'} in ${Math.round((performance.now() - startedAt) / 1_000)} s`,
+    );
+  } catch (error) {
+    failed += 1;
+    console.log(`  FAILED: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+console.log(failed === 0 ? '\nAll fault tests passed.' : `\n${failed} fault test(s) failed.`);
+process.exit(failed === 0 ? 0 : 1);
