@@ -28,16 +28,6 @@ export default defineConfig({
         },
       },
       {
-        // Seeded faults in accelerated time, minutes long when repeated: `npm run faults -- simulation`.
-        test: {
-          name: 'simulation',
-          include: ['packages/delivery/test/**/*.sim.ts'],
-          globalSetup: DATABASE_SERVER,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],

@@ -106,9 +106,12 @@ export async function rememberRate(
  */
 export async function takeRuns(client: SqlClient, lease: ChannelLease): Promise<number[]> {
   const { rows } = await client.query<{ run_no: string; cursor: number; low_water: number }>(
-    `UPDATE delivery_runs SET owner = $2, epoch = $3
-     WHERE channel_id = $1 AND completed_at IS NULL AND epoch < $3
-     RETURNING run_no, cursor, low_water`,
+    // FOR UPDATE waits for what an earlier owner is writing at this moment; see settle_recipients.
+    `WITH free AS MATERIALIZED (
+       SELECT run_no FROM delivery_runs WHERE channel_id = $1 AND completed_at IS NULL AND epoch < $3 ORDER BY run_no FOR UPDATE
+     )
+     UPDATE delivery_runs r SET owner = $2, epoch = $3 FROM free WHERE r.run_no = free.run_no
+     RETURNING r.run_no, r.cursor, r.low_water`,
     [lease.channelId, lease.owner, lease.epoch],
   );
   for (const { run_no: runNo, cursor, low_water: lowWater } of rows)

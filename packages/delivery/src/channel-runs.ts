@@ -98,7 +98,7 @@ export async function cancelNextRecipients(client: SqlClient, runNo: number, fen
   const { rows } = await client.query<{ cursor: number; total: number; has_retries: boolean }>(
     `WITH run AS (
        SELECT run_no, workspace_id, channel_id, cursor, total, least(cursor + ${cancelChunk}, total) AS upto FROM delivery_runs
-       WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND state = 'cancelled' FOR UPDATE
+       WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND state = 'cancelled' FOR NO KEY UPDATE
      ), retries AS (
        DELETE FROM delivery_retries q USING run WHERE q.run_no = $1 AND q.claimed_attempt IS NULL RETURNING q.seq
      ), chosen AS MATERIALIZED (

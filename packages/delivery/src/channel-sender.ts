@@ -43,6 +43,8 @@ export type ChannelSenderOptions = {
 /** Recipients are not claimed, and claimed ones are given back, when nothing can leave for this long. */
 const longWaitMs = 1_000;
 
+type Try = Pick<ClaimedRecipient, 'seq' | 'attempt'>;
+
 /** Sends the runs of one channel while the lease is held: claims ahead, paces, sends, settles. */
 export class ChannelSender {
   readonly #options: ChannelSenderOptions;
@@ -168,7 +170,7 @@ export class ChannelSender {
       }
       const item = this.#queue.take();
       if (item?.run.maySend) this.#send(item, now);
-      else if (item) this.#release(item);
+      else if (item) this.#giveBack(item.run, item.recipient, item.slice);
     }
     this.#claimAhead();
   }
@@ -208,7 +210,7 @@ export class ChannelSender {
       now,
       jitter: this.#options.random(),
     });
-    this.#record(item, settlement, now);
+    this.#record(item.run, item.recipient, item.slice, settlement, now);
     if (effect?.kind === 'channel_trouble') {
       if (this.#tempo.gotNoAnswer(leftAt, now)) this.#onHold(now);
     } else this.#tempo.answered();
@@ -219,21 +221,20 @@ export class ChannelSender {
     this.#pump();
   }
 
-  #record(item: SendItem, settlement: SettledRecipient['settlement'], at: number): void {
-    if (settlement.to === 'released') item.run.releasing.add(item.recipient.seq);
-    this.#results.add(item.run.runNo, {
-      seq: item.recipient.seq,
-      attempt: item.recipient.attempt,
-      isRetry: item.slice === null,
-      at,
-      settlement,
-      slice: item.slice,
-    });
+  #record(
+    run: RunWork,
+    { seq, attempt }: Try,
+    slice: Slice | null,
+    settlement: SettledRecipient['settlement'],
+    at: number,
+  ): void {
+    if (settlement.to === 'released') run.releasing.add(seq);
+    this.#results.add(run.runNo, { seq, attempt, isRetry: slice === null, at, settlement, slice });
   }
 
-  #release(item: SendItem): void {
+  #giveBack(run: RunWork, recipient: Try, slice: Slice | null): void {
     const now = this.#options.clock.now();
-    this.#record(item, { to: 'released', notBefore: now }, now);
+    this.#record(run, recipient, slice, { to: 'released', notBefore: now }, now);
   }
 
   #onSettled(runNo: number, settled: readonly TrackedResult[]): void {
@@ -429,10 +430,9 @@ export class ChannelSender {
   #accept(run: RunWork, claimed: readonly ClaimedRecipient[], slice: Slice | null): void {
     const now = this.#options.clock.now();
     for (const recipient of claimed) {
-      const item = { run, recipient, slice };
       const reason = guardRecipient(recipient.contact, run.category, now);
-      if (reason) this.#record(item, { to: 'cancelled', code: reason }, now);
-      else this.#queue.push(item);
+      if (reason) this.#record(run, recipient, slice, { to: 'cancelled', code: reason }, now);
+      else this.#queue.push({ run, recipient, slice });
     }
     if (claimed.length === 0) this.#finishIfDone(run);
   }
@@ -451,21 +451,17 @@ export class ChannelSender {
   async #giveBackForgotten(run: RunWork): Promise<void> {
     const { pool, lease } = this.#options;
     for (const { seq, attempt } of await readClaimedRetries(pool, run.runNo, lease))
-      if (!run.retriesInHand.has(seq) && !run.releasing.has(seq)) this.#giveBack(run, seq, attempt, true);
+      if (!run.retriesInHand.has(seq) && !run.releasing.has(seq)) {
+        run.unsettled += 1;
+        this.#giveBack(run, { seq, attempt }, null);
+      }
   }
 
-  #giveBack(run: RunWork, seq: number, attempt: number, isRetry: boolean): void {
-    const at = this.#options.clock.now();
-    run.unsettled += 1;
-    run.releasing.add(seq);
-    this.#results.add(run.runNo, {
-      seq,
-      attempt,
-      isRetry,
-      at,
-      settlement: { to: 'released', notBefore: at },
-      slice: null,
-    });
+  /** The slice stays open until all of it is given back: a later claim must not tell the database that it is settled. */
+  #giveBackSlice(run: RunWork, upto: number): void {
+    const from = run.cursor;
+    const slice = run.openSlice(from, upto, upto - from);
+    for (let seq = from; seq < upto; seq += 1) this.#giveBack(run, { seq, attempt: 1 }, slice);
   }
 
   async #readRuns(): Promise<void> {
@@ -488,11 +484,8 @@ export class ChannelSender {
         run.nextRetryAt = row.nextRetryAt;
       }
       // Claimed by a statement whose answer never reached us: nothing of it was sent.
-      if (run !== claimingRun && run !== this.#claimingRun && row.cursor > run.cursor) {
-        const from = run.cursor;
-        run.cursor = row.cursor;
-        for (let seq = from; seq < row.cursor; seq += 1) this.#giveBack(run, seq, 1, false);
-      }
+      if (run !== claimingRun && run !== this.#claimingRun && row.cursor > run.cursor)
+        this.#giveBackSlice(run, row.cursor);
       if (run.maySend && row.channelStopped) this.#pauseRun(run, 'channel_stopped', row.channelStopped);
       if (!run.maySend) this.#releaseQueued(run);
       if (run.maySend && !run.isFrozen && run.cursor > 0) this.#freeze(run);
@@ -543,7 +536,8 @@ export class ChannelSender {
 
   /** Gives back what is claimed but has not left, of one run or of all. */
   #releaseQueued(run?: RunWork): void {
-    for (const item of this.#queue.takeAll(run)) this.#release(item);
+    for (const { run: of, recipient, slice } of this.#queue.takeAll(run))
+      this.#giveBack(of, recipient, slice);
   }
 
   #inBackground(work: () => Promise<unknown>): void {

@@ -64,7 +64,7 @@ export async function claimRetries(
   const { rows } = await client.query<ClaimRow>(
     `WITH fence AS (
        SELECT run_no FROM delivery_runs
-       WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND state IN ('ready', 'running') FOR UPDATE
+       WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND state IN ('ready', 'running') FOR NO KEY UPDATE
      ), due AS (
        SELECT q.seq FROM delivery_retries q, fence
        WHERE q.run_no = $1 AND q.claimed_attempt IS NULL AND q.not_before <= to_timestamp($4::double precision / 1000)

@@ -260,8 +260,9 @@ DECLARE
   p_workspace uuid;
   p_channel uuid;
 BEGIN
+  -- Held until the commit: a new owner of the run waits for this write, or this write sees the new owner.
   SELECT workspace_id, channel_id INTO p_workspace, p_channel FROM delivery_runs
-  WHERE run_no = p_run AND owner = p_owner AND epoch = p_epoch;
+  WHERE run_no = p_run AND owner = p_owner AND epoch = p_epoch FOR KEY SHARE;
   IF NOT FOUND THEN RETURN; END IF;
   WITH known AS MATERIALIZED (
     SELECT seq, state, attempt FROM delivery_recipients
