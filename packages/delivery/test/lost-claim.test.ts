@@ -20,7 +20,7 @@ function loseFirstClaimAndResults(pool: pg.Pool): { pool: pg.Pool; claims(): num
             const { name: statement = '' } = values[0] as Statement;
             if (statement === 'delivery_settle')
               throw new Error('The connection was lost before the statement');
-            const result: unknown = await target.query(...values);
+            const result = await (target.query(...values) as unknown as Promise<unknown>);
             if (statement.startsWith('delivery_claim_slice') && (claims += 1) === 1)
               throw new Error('The connection was lost before the answer');
             return result;
