@@ -111,6 +111,11 @@ test('an agent is signed in at once in the sample workspace, somebody who wants 
 });
 
 test('a mailed link sets a new password', async ({ page, product }) => {
+  // On a slow line the sign-in page still stands when somebody types: what was typed there is not lost.
+  await page.route('**/assets/forgot-password-page-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill('viewer@example.com');

@@ -129,6 +129,29 @@ describe('presence', () => {
     await expect.poll(readOnline).toEqual({ people: [] });
   });
 
+  test('tells of a person whose only stream is replaced by another, as a reload does', async () => {
+    const agent = await api.as('agent');
+    const told: string[] = [];
+    const unsubscribe = api.liveEvents.subscribe(api.workspaceId, ({ topic }) => told.push(topic));
+    for (let round = 0; round < 5; round += 1) {
+      await (await agent.request('/api/events')).body?.cancel();
+      const next = await agent.request('/api/events');
+      await expect.poll(async () => (await readOnline()).people.length).toBe(1);
+      await expect.poll(() => told.at(-1)).toBe('presence');
+      await next.body?.cancel();
+      await expect.poll(readOnline).toEqual({ people: [] });
+    }
+    unsubscribe();
+  });
+
+  test('a stream that ends at once leaves nobody in the list', async () => {
+    const agent = await api.as('agent');
+    for (let round = 0; round < 10; round += 1) await (await agent.request('/api/events')).body?.cancel();
+    await expect.poll(readOnline).toEqual({ people: [] });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await readOnline()).toEqual({ people: [] });
+  });
+
   test('forgets streams of a server that died', async () => {
     const agent = await api.userId('agent@acme.test');
     await api.db.systemPool.query(

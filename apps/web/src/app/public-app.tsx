@@ -15,7 +15,13 @@ export function PublicApp() {
   const path = usePublicPath();
   useEffect(() => {
     document.addEventListener('click', followInside);
-    return () => document.removeEventListener('click', followInside);
+    document.addEventListener('pointerover', loadAhead);
+    document.addEventListener('focusin', loadAhead);
+    return () => {
+      document.removeEventListener('click', followInside);
+      document.removeEventListener('pointerover', loadAhead);
+      document.removeEventListener('focusin', loadAhead);
+    };
   }, []);
   return (
     <UiWordsProvider words={interfaceWords()}>
@@ -67,13 +73,26 @@ function PublicPage({ path }: { path: string }) {
 function followInside(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-  const samePage = link.pathname === location.pathname && link.hash !== '';
-  const inside = isPublicPath(link.pathname) || link.pathname.startsWith('/dashboard');
-  if (samePage || !inside) return;
+  const link = findInsideLink(event);
+  if (!link) return;
   event.preventDefault();
   goTo(link.href);
+}
+
+/** Whoever points at a link is about to follow it. */
+function loadAhead(event: Event): void {
+  const link = findInsideLink(event);
+  // What cannot be loaded now is tried again, and reported, when the link is followed.
+  if (link) loadPage(link.pathname).catch(() => undefined);
+}
+
+function findInsideLink({ target }: Event): HTMLAnchorElement | undefined {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin)
+    return undefined;
+  const samePage = link.pathname === location.pathname && link.hash !== '';
+  const inside = isPublicPath(link.pathname) || link.pathname.startsWith('/dashboard');
+  return inside && !samePage ? link : undefined;
 }
 
 class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {

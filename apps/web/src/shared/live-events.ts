@@ -11,12 +11,17 @@ const stateListeners = new Set<() => void>();
 let source: EventSource | null = null;
 let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
 let state: LiveState = 'disconnected';
+/** When this tab last heard from the server; before that it has read nothing yet. */
+let heardAt = Date.now();
 
-/** Opens the tab's one event stream; the browser resumes it after the last id it saw. */
+/**
+ * Opens the tab's one event stream. It begins with what happened since the tab was last told, so that no change falls
+ * between the first reading of a page and its stream; the browser resumes it after the last id it saw.
+ */
 export function connectLiveEvents(): void {
   if (source) return;
   setState('connecting');
-  const stream = new EventSource('/api/events');
+  const stream = new EventSource(`/api/events?age=${Date.now() - heardAt}`);
   source = stream;
   stream.onopen = () => setState('connected');
   stream.onerror = () => {
@@ -25,8 +30,10 @@ export function connectLiveEvents(): void {
     disconnectLiveEvents();
     reconnectTimer = setTimeout(connectLiveEvents, RECONNECT_MS);
   };
+  stream.addEventListener('ready', hear);
   for (const topic of [...liveTopics, 'resync'] as const) {
     stream.addEventListener(topic, (event) => {
+      hear();
       const payload: LivePayload = JSON.parse(event.data);
       topicHandlers.get(topic)?.forEach((handle) => handle(payload));
     });
@@ -68,6 +75,10 @@ export function useLiveEvent(topic: LiveTopic | 'resync', handler: LiveHandler):
       handlers.delete(handle);
     };
   }, [topic]);
+}
+
+function hear(): void {
+  heardAt = Date.now();
 }
 
 function setState(next: LiveState): void {

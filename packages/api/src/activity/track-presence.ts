@@ -10,12 +10,15 @@ export function trackPresence({
   liveEvents,
   logger,
 }: Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | 'logger'>): (session: Session) => StreamWatcher {
-  // A stream must never fail because its bookkeeping did.
-  const quietly = (work: () => Promise<void>) => {
-    work().catch((error: unknown) => logger.warn({ err: error }, 'presence could not be written'));
-  };
   return ({ workspaceId, user }) => {
     const streamId = newId();
+    let written = Promise.resolve();
+    // One after the other, or a stream that ends at once would stay in the list. None may fail the stream itself.
+    const quietly = (work: () => Promise<void>) => {
+      written = written
+        .then(work)
+        .catch((error: unknown) => logger.warn({ err: error }, 'presence could not be written'));
+    };
     const countStreams = async () => {
       const fresh = new Date(clock().getTime() - ONLINE_WINDOW_MS);
       const { rows } = await db.systemPool.query<{ n: number }>(
@@ -40,12 +43,13 @@ export function trackPresence({
             workspaceId,
             new Date(now.getTime() - ONLINE_WINDOW_MS),
           ]);
-          const isFirst = (await countStreams()) === 0;
           await touch();
           await db.systemPool.query(
             'UPDATE memberships SET last_seen_at = $3, is_idle = false WHERE workspace_id = $1 AND user_id = $2',
             [workspaceId, user.id, now],
           );
+          // Counted only now: a stream of the same person that ends at this moment cannot fall in between.
+          const isFirst = (await countStreams()) === 1;
           if (isFirst) await liveEvents.publish(workspaceId, 'presence');
         }),
       onBeat: () => quietly(touch),

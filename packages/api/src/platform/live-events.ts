@@ -11,6 +11,8 @@ export type LiveEvents = {
   subscribe(workspaceId: string, listener: LiveListener): () => void;
   /** The events after `lastId`, oldest first, or null when some of them are no longer kept. */
   readSince(workspaceId: string, lastId: number): Promise<LiveEvent[] | null>;
+  /** The events of the last `ms` milliseconds, oldest first, or null when some of them are no longer kept. */
+  readRecent(workspaceId: string, ms: number): Promise<LiveEvent[] | null>;
   /** The newest id of the workspace, where a fresh stream begins. */
   readLastId(workspaceId: string): Promise<number>;
   close(): Promise<void>;
@@ -18,6 +20,7 @@ export type LiveEvents = {
 
 const NOTIFY_CHANNEL = 'live_events';
 const KEPT_EVENTS = 2_000;
+const KEPT_MS = 3_600_000;
 
 /**
  * Live events over PostgreSQL alone, for any number of processes. Ids of one workspace are given out under
@@ -87,9 +90,19 @@ export async function openLiveEvents(db: Database, onError: (error: Error) => vo
         `SELECT id::int8, topic, payload FROM live_events WHERE workspace_id = $1 AND id >= $2 ORDER BY id LIMIT $3`,
         [workspaceId, lastId, KEPT_EVENTS + 1],
       );
-      const events = rows.map((row): LiveEvent => ({ ...row, id: Number(row.id) }));
+      const events = rows.map(toLiveEvent);
       const isGapless = events[0]?.id === lastId && events.length <= KEPT_EVENTS;
       return isGapless ? events.slice(1) : null;
+    },
+    async readRecent(workspaceId, ms) {
+      if (ms >= KEPT_MS) return null;
+      const { rows } = await db.systemPool.query(
+        `SELECT id::int8, topic, payload FROM
+           (SELECT * FROM live_events WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2) AS newest
+         WHERE created_at > now() - $3 * interval '1 millisecond' ORDER BY id`,
+        [workspaceId, KEPT_EVENTS + 1, ms],
+      );
+      return rows.length > KEPT_EVENTS ? null : rows.map(toLiveEvent);
     },
     async readLastId(workspaceId) {
       const { rows } = await db.systemPool.query(
@@ -103,6 +116,10 @@ export async function openLiveEvents(db: Database, onError: (error: Error) => vo
       connection.release();
     },
   };
+}
+
+function toLiveEvent(row: { id: string; topic: LiveTopic; payload: LiveEvent['payload'] }): LiveEvent {
+  return { ...row, id: Number(row.id) };
 }
 
 /** Forgets live events older than an hour but always keeps the newest of each workspace. Run it now and then. */

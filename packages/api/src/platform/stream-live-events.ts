@@ -2,6 +2,8 @@ import type { LiveEvent } from './live-events.ts';
 import type { ApiDependencies, Session } from './request-context.ts';
 
 const HEARTBEAT_MS = 15_000;
+/** The way of the request itself, and the time for which a change is published after its commit. */
+const AGE_MARGIN_MS = 2_000;
 
 export type StreamParts = Pick<ApiDependencies, 'liveEvents'> & {
   /** Asked with each heartbeat and whenever people of the workspace change; `false` ends the stream. */
@@ -13,8 +15,9 @@ export type StreamParts = Pick<ApiDependencies, 'liveEvents'> & {
 export type StreamWatcher = { onOpen(): void; onBeat(): void; onClose(): void };
 
 /**
- * One server-sent event stream per browser tab. It resumes after `Last-Event-ID`; when the events in between
- * are no longer kept, a `resync` event tells the browser to read everything anew.
+ * One server-sent event stream per browser tab. It resumes after `Last-Event-ID`, or begins with what happened in the
+ * last `age` milliseconds, for which the tab has been reading; when the events in between are no longer kept, a
+ * `resync` event tells the browser to read everything anew.
  */
 export async function streamLiveEvents(
   request: Request,
@@ -88,15 +91,20 @@ async function catchUp(
   liveEvents: ApiDependencies['liveEvents'],
   { write, send }: { write: (text: string) => void; send: (event: LiveEvent) => void },
 ): Promise<void> {
-  const lastEventId = Number(request.headers.get('last-event-id') ?? Number.NaN);
-  const missed = Number.isSafeInteger(lastEventId)
-    ? await liveEvents.readSince(workspaceId, lastEventId)
-    : null;
-  if (missed) {
-    missed.forEach(send);
-    return;
-  }
-  const newest = await liveEvents.readLastId(workspaceId);
-  const topic = Number.isSafeInteger(lastEventId) ? 'resync' : 'ready';
-  write(`id: ${newest}\nevent: ${topic}\ndata: {}\n\n`);
+  const lastEventId = readWholeNumber(request.headers.get('last-event-id'));
+  const age = readWholeNumber(new URL(request.url).searchParams.get('age'));
+  const resumed =
+    lastEventId === undefined ? undefined : await liveEvents.readSince(workspaceId, lastEventId);
+  const newest = resumed ? undefined : await liveEvents.readLastId(workspaceId);
+  const missed =
+    lastEventId === undefined && age
+      ? await liveEvents.readRecent(workspaceId, age + AGE_MARGIN_MS)
+      : resumed;
+  if (newest !== undefined)
+    write(`id: ${newest}\nevent: ${missed === null ? 'resync' : 'ready'}\ndata: {}\n\n`);
+  missed?.forEach(send);
+}
+
+function readWholeNumber(text: string | null): number | undefined {
+  return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

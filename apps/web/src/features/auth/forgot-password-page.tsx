@@ -11,6 +11,7 @@ import { Input, PasswordInput } from '../../ui/input.tsx';
 import { authFailureText } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
+import { keepTypedEmail, readTypedEmail } from './typed-email.ts';
 
 /** Asks for a link; with the token of a link in the address, takes the new password. */
 export function ForgotPasswordPage() {
@@ -19,7 +20,7 @@ export function ForgotPasswordPage() {
 }
 
 function LinkRequestForm() {
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(readTypedEmail);
   const { error, failure, isSending, isDone, clear, send } = useSubmission();
   if (isDone) {
     return (
@@ -48,6 +49,7 @@ function LinkRequestForm() {
             value={email}
             onChange={(event) => {
               setEmail(event.target.value);
+              keepTypedEmail(event.target.value);
               clear();
             }}
           />

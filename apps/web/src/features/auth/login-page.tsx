@@ -13,6 +13,7 @@ import { authFailureText } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
 import { SampleSignIn } from './sample-sign-in.tsx';
+import { keepTypedEmail, readTypedEmail } from './typed-email.ts';
 
 type LoginErrors = { email?: string; password?: string };
 
@@ -21,13 +22,14 @@ export function LoginPage() {
   const [target] = useState(readReturnAddress);
   const hints = useSignInHints();
   useSignedInRedirect(target);
-  const [form, setForm] = useState({ email: '', password: '', rememberMe: false });
+  const [form, setForm] = useState({ email: readTypedEmail(), password: '', rememberMe: false });
   const [errors, setErrors] = useState<LoginErrors>({});
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
 
   function edit(change: Partial<typeof form>) {
     setForm({ ...form, ...change });
+    if (change.email !== undefined) keepTypedEmail(change.email);
     setErrors(Object.keys(change).reduce((rest, name) => ({ ...rest, [name]: undefined }), errors));
     setFailure(undefined);
   }

@@ -17,6 +17,7 @@ import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
 import { RoleChoice } from './role-choice.tsx';
+import { keepTypedEmail, readTypedEmail } from './typed-email.ts';
 
 const emptyForm: SignUpForm = {
   firstName: '',
@@ -33,7 +34,7 @@ type Errors = Partial<Record<keyof SignUpForm, string>>;
 export function RegisterPage() {
   const hints = useSignInHints();
   useSignedInRedirect(paths.dashboard);
-  const [form, setForm] = useState(emptyForm);
+  const [form, setForm] = useState(() => ({ ...emptyForm, email: readTypedEmail() }));
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -51,6 +52,7 @@ export function RegisterPage() {
 
   function edit(name: keyof SignUpForm, value: string) {
     setForm({ ...form, [name]: value });
+    if (name === 'email') keepTypedEmail(value);
     setErrors({ ...errors, [name]: undefined });
     setFailure(undefined);
   }
