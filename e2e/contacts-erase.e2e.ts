@@ -7,7 +7,8 @@ test('a person is erased, and cannot be added again', async ({ openAs }) => {
   const person = { name: 'Odette Vane', phone: '+447911000777' };
   const { id } = await (await page.request.post('/api/contacts', { data: person })).json();
   await page.goto(`/dashboard/contacts/${id}`);
-  await page.getByRole('button', { name: 'Erase' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Erase' }).click();
   const question = page.getByRole('alertdialog', {
     name: 'Are you sure you want to erase this person without trace?',
   });
@@ -32,5 +33,5 @@ test('a viewer cannot erase', async ({ openAs }) => {
   const { id } = await (await manager.request.post('/api/contacts', { data })).json();
   await viewer.goto(`/dashboard/contacts/${id}`);
   await expect(viewer.getByRole('heading', { name: data.name })).toBeVisible();
-  await expect(viewer.getByRole('button', { name: 'Erase' })).toHaveCount(0);
+  await expect(viewer.getByRole('button', { name: 'More actions' })).toHaveCount(0);
 });

@@ -13,6 +13,7 @@ export function interfaceWords(): UiWords {
     loading: t('ui.loading'),
     search: t('ui.search'),
     clear: t('ui.clear'),
+    filters: t('ui.filters'),
     remove: (item) => t('ui.remove', { item }),
     noMatches: t('ui.noMatches'),
     rowActions: t('ui.rowActions'),

@@ -38,7 +38,9 @@ export function Badge({
     <span className={classNames(badgeStyle({ tone }), className)}>
       {dot ? <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-current" /> : null}
       {icon}
-      <span className="truncate">{children}</span>
+      <span dir="auto" className="truncate">
+        {children}
+      </span>
     </span>
   );
 }

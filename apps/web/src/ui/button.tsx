@@ -30,6 +30,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
   /** Shows a spinner beside the label and keeps the button from a second press. */
   loading?: boolean | undefined;
   icon?: ReactNode;
+  /** Leaves only the icon in sight on small screens. */
+  iconOnSmall?: boolean | undefined;
 }
 
 export function Button({
@@ -37,6 +39,7 @@ export function Button({
   size,
   loading,
   icon,
+  iconOnSmall = false,
   className,
   children,
   disabled,
@@ -48,10 +51,15 @@ export function Button({
       {...rest}
       disabled={disabled === true || loading === true}
       aria-busy={loading || undefined}
-      className={classNames(buttonStyle({ variant, size }), className)}
+      data-variant={variant}
+      className={classNames(
+        buttonStyle({ variant, size }),
+        iconOnSmall && 'max-sm:aspect-square max-sm:px-0',
+        className,
+      )}
     >
       {loading ? <LoaderCircle aria-hidden className="animate-spin" /> : icon}
-      {children}
+      {iconOnSmall ? <span className="max-sm:sr-only">{children}</span> : children}
     </button>
   );
 }

@@ -46,7 +46,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
         <span
           key={column.id}
           role="gridcell"
-          className={classNames('min-w-0 px-4 py-1.5 tabular-nums', column.align === 'end' && 'text-right')}
+          className={classNames('min-w-0 px-3 py-1.5 tabular-nums', column.align === 'end' && 'text-right')}
         >
           {column.cell(row)}
         </span>

@@ -92,7 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const tracks = [
     selectable ? '2.75rem' : '',
     ...shown.map((column) => column.width ?? 'minmax(8rem, 1fr)'),
-    rowActions ? (props.rowActionsHeader ? '5.5rem' : '3rem') : '',
+    rowActions ? (props.rowActionsHeader ? '5rem' : '3rem') : '',
   ]
     .filter(Boolean)
     .join(' ');
@@ -295,7 +295,7 @@ function TableHeader<Row>({
               role="columnheader"
               aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
               className={classNames(
-                'truncate px-4 text-sm font-medium text-muted',
+                'truncate px-3 text-sm font-medium text-muted',
                 column.align === 'end' && 'text-right',
               )}
             >
@@ -321,7 +321,7 @@ function TableHeader<Row>({
           );
         })}
         {rowActions ? (
-          <span role="columnheader" className="truncate px-4 text-right text-sm font-medium text-muted">
+          <span role="columnheader" className="truncate px-3 text-right text-sm font-medium text-muted">
             {rowActionsHeader ?? <span className="sr-only">{words.rowActions}</span>}
           </span>
         ) : null}
@@ -361,7 +361,7 @@ function SkeletonRows<Row>({
             {columns.map((column, place) => (
               <span
                 key={column.id}
-                className="px-4"
+                className="px-3"
                 style={place === 0 ? { gridColumnStart: offset + 1 } : {}}
               >
                 <Skeleton

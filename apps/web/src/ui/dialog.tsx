@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { useUiWords } from './ui-words.tsx';
@@ -15,6 +15,7 @@ export interface DialogProps {
   size?: 'small' | 'medium' | 'large' | 'wide' | undefined;
   /** A press outside does not close it: for forms that could lose what was typed. */
   keepOpenOnOutsidePress?: boolean | undefined;
+  /** The first field, unless said otherwise. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   children?: ReactNode;
 }
@@ -31,7 +32,8 @@ export const backdropStyle =
 
 /** A modal dialog: traps the focus, closes with Escape and gives the focus back. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, size = 'medium', keepOpenOnOutsidePress = false, initialFocus } = props;
+  const { open, onOpenChange, size = 'medium', keepOpenOnOutsidePress = false } = props;
+  const { popup, initialFocus } = useInitialFocus(props.initialFocus);
   return (
     <BaseDialog.Root
       open={open}
@@ -42,7 +44,8 @@ export function Dialog(props: DialogProps) {
         <BaseDialog.Backdrop className={backdropStyle} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
           <BaseDialog.Popup
-            {...(initialFocus ? { initialFocus } : {})}
+            ref={popup}
+            initialFocus={initialFocus}
             className={classNames(
               'flex max-h-[92dvh] w-full flex-col rounded-t-xl border border-border bg-raised shadow-raised outline-none sm:max-h-[85dvh] sm:rounded-xl',
               'transition-[opacity,transform] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
@@ -59,7 +62,8 @@ export function Dialog(props: DialogProps) {
 
 /** The same as a dialog, from the right edge: details and longer forms beside a list. */
 export function Drawer(props: DialogProps) {
-  const { open, onOpenChange, size = 'small', keepOpenOnOutsidePress = false, initialFocus } = props;
+  const { open, onOpenChange, size = 'small', keepOpenOnOutsidePress = false } = props;
+  const { popup, initialFocus } = useInitialFocus(props.initialFocus);
   return (
     <BaseDialog.Root
       open={open}
@@ -70,7 +74,8 @@ export function Drawer(props: DialogProps) {
         <BaseDialog.Backdrop className={backdropStyle} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 flex justify-end">
           <BaseDialog.Popup
-            {...(initialFocus ? { initialFocus } : {})}
+            ref={popup}
+            initialFocus={initialFocus}
             className={classNames(
               'flex h-dvh w-full flex-col border-l border-border bg-raised shadow-raised outline-none',
               'transition-[opacity,transform] duration-200 data-ending-style:translate-x-8 data-ending-style:opacity-0 data-starting-style:translate-x-8 data-starting-style:opacity-0',
@@ -83,6 +88,21 @@ export function Drawer(props: DialogProps) {
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+const firstField = 'input:not([type=file], [type=hidden], :disabled), textarea:enabled, select:enabled';
+
+/** The close button comes first in the dialog; whoever opens a form means to fill it in. */
+function useInitialFocus(wanted: DialogProps['initialFocus']) {
+  const popup = useRef<HTMLDivElement>(null);
+  return {
+    popup,
+    initialFocus:
+      wanted ??
+      ((by: string) =>
+        // On a touch screen the keyboard would cover half of the dialog.
+        by === 'touch' || (popup.current?.querySelector<HTMLElement>(firstField) ?? true)),
+  };
 }
 
 function DialogParts({ title, description, footer, children }: DialogProps) {

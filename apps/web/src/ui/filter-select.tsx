@@ -21,7 +21,7 @@ export function FilterSelect<Value extends string>({
   options: readonly FilterOption<Value>[];
 }) {
   return (
-    <label className="relative flex h-9 max-w-full items-center rounded-card border border-border bg-raised whitespace-nowrap transition-colors focus-within:border-primary focus-within:outline-2 focus-within:outline-(--ring) hover:bg-hover">
+    <label className="relative flex h-9 max-w-full items-center rounded-card max-md:w-full border border-border bg-raised whitespace-nowrap transition-colors focus-within:border-primary focus-within:outline-2 focus-within:outline-(--ring) hover:bg-hover">
       <span className="shrink-0 pl-3 text-muted">{label}</span>
       <select
         value={value}
@@ -29,7 +29,7 @@ export function FilterSelect<Value extends string>({
           const chosen = options.find((option) => option.value === event.target.value);
           if (chosen) onChange(chosen.value);
         }}
-        className="dressed-select h-full max-w-52 min-w-0 flex-1 truncate rounded-card bg-transparent pr-8 pl-1.5 font-medium outline-none!"
+        className="dressed-select h-full min-w-0 flex-1 truncate md:max-w-52 rounded-card bg-transparent pr-8 pl-1.5 font-medium outline-none!"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

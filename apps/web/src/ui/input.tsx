@@ -31,6 +31,7 @@ export function Input({ className, start, end, ...rest }: InputProps) {
   const input = (
     <input
       type="text"
+      dir="auto"
       {...fieldAttributes(field)}
       {...rest}
       className={classNames(controlStyle, 'h-9', start && 'pl-9', end && 'pr-10', className)}
@@ -93,6 +94,7 @@ export function SearchInput({ value, onChange, label, placeholder, className }: 
       />
       <input
         type="search"
+        dir="auto"
         data-page-search
         aria-label={label ?? placeholder ?? words.search}
         placeholder={placeholder ?? words.search}
@@ -104,7 +106,11 @@ export function SearchInput({ value, onChange, label, placeholder, className }: 
             onChange('');
           }
         }}
-        className={classNames(controlStyle, 'h-9 pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden')}
+        className={classNames(
+          controlStyle,
+          'h-9 pr-9 pl-9 text-ellipsis [&::-webkit-search-cancel-button]:hidden',
+          value === '' && 'max-sm:pr-3',
+        )}
       />
       {value === '' ? (
         <kbd className="pointer-events-none absolute top-1/2 right-2.5 hidden h-5 -translate-y-1/2 items-center rounded border border-border px-1.5 font-sans text-xs text-muted sm:inline-flex">
@@ -129,6 +135,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
       rows={4}
+      dir="auto"
       {...fieldAttributes(field)}
       {...rest}
       className={classNames(controlStyle, 'block py-2 leading-5', className)}

@@ -6,7 +6,9 @@ export interface PageFrameProps {
   title: string;
   /** One line that says what the page is for. */
   purpose?: ReactNode;
-  /** The main action, at the right of the title. */
+  /** The way back to the list that the page belongs to, above the title. */
+  back?: ReactNode;
+  /** At the right of the title; on small screens below it, where the primary one takes the room that is left. */
   actions?: ReactNode;
   summary?: ReactNode;
   toolbar?: ReactNode;
@@ -14,34 +16,29 @@ export interface PageFrameProps {
 }
 
 /** The frame of every page: title, purpose and actions, summary cards, toolbar, content. */
-export function PageFrame({ title, purpose, actions, summary, toolbar, children }: PageFrameProps) {
+export function PageFrame({ title, purpose, back, actions, summary, toolbar, children }: PageFrameProps) {
   useEffect(() => {
     document.title = `${title} · WhatsApp Marketing Pro`;
   }, [title]);
   return (
     <div className="mx-auto flex w-full max-w-[88rem] flex-col gap-5 px-4 py-5 sm:px-6 lg:px-8 lg:py-7">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
-          <h1 className="text-xl leading-8 font-semibold tracking-tight">{title}</h1>
+        <div className="min-w-0 max-sm:w-full">
+          {back ? <div className="mb-1">{back}</div> : null}
+          <h1 className="text-xl leading-8 font-semibold tracking-tight wrap-anywhere">
+            <bdi>{title}</bdi>
+          </h1>
           {purpose ? <p className="text-pretty text-muted">{purpose}</p> : null}
         </div>
-        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+        {actions ? (
+          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:data-[variant=primary]:flex-1">
+            {actions}
+          </div>
+        ) : null}
       </header>
       {summary}
       {toolbar}
       <div className="min-w-0">{children}</div>
-    </div>
-  );
-}
-
-/** Search and filters at the left, view switches at the right. */
-export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <div className="flex min-w-0 flex-1 basis-80 flex-wrap items-center gap-2 [&>:first-child]:min-w-48 [&>:first-child]:flex-1 sm:[&>:first-child]:max-w-sm">
-        {children}
-      </div>
-      {end ? <div className="flex flex-wrap items-center gap-2">{end}</div> : null}
     </div>
   );
 }

@@ -83,12 +83,14 @@ export function WhatsAppBubble({
         {body === '' ? (
           <p className="text-bubble-muted italic">{emptyText}</p>
         ) : (
-          <p className="whitespace-pre-wrap wrap-anywhere">
+          <p className="[unicode-bidi:plaintext] whitespace-pre-wrap wrap-anywhere">
             <WhatsAppText text={body} />
           </p>
         )}
         <p className="mt-1 flex items-end justify-between gap-3 text-xs text-bubble-muted">
-          <span className="wrap-anywhere">{footer}</span>
+          <span dir="auto" className="wrap-anywhere">
+            {footer}
+          </span>
           <span className="shrink-0 tabular-nums">{time}</span>
         </p>
       </div>
@@ -100,7 +102,9 @@ export function WhatsAppBubble({
               className="flex min-h-10 items-center justify-center gap-2 border-t border-black/10 px-3 font-medium text-bubble-link first:border-0 dark:border-white/15"
             >
               <ButtonIcon type={button.type} />
-              <span className="min-w-0 truncate">{button.text || '…'}</span>
+              <span dir="auto" className="min-w-0 truncate">
+                {button.text || '…'}
+              </span>
             </li>
           ))}
         </ul>
@@ -144,7 +148,11 @@ function highlightVariables(text: string): ReactNode {
 
 function Header({ header }: { header: MessageHeader }) {
   if (header.type === 'text') {
-    return header.text ? <p className="mb-1 font-semibold wrap-anywhere">{header.text}</p> : null;
+    return header.text ? (
+      <p dir="auto" className="mb-1 font-semibold wrap-anywhere">
+        {header.text}
+      </p>
+    ) : null;
   }
   if (header.type === 'document') {
     return (

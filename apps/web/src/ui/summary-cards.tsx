@@ -8,7 +8,7 @@ export function SummaryCards({ children, label }: { children: ReactNode; label?:
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] sm:gap-4"
+      className="grid grid-cols-2 gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-2 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none lg:gap-4"
     >
       {children}
     </dl>

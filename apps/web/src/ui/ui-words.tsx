@@ -11,6 +11,7 @@ export interface UiWords {
   loading: string;
   search: string;
   clear: string;
+  filters: string;
   remove: (item: string) => string;
   noMatches: string;
   rowActions: string;

@@ -9,10 +9,11 @@ import { readOneOf, readText, useUrlState } from '../../shared/url-state.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchInput } from '../../ui/input.tsx';
-import { CardGrid, PageFrame, Toolbar } from '../../ui/page-frame.tsx';
+import { CardGrid, PageFrame } from '../../ui/page-frame.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { CardGridSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { CampaignCard } from './campaign-card.tsx';
 import { useCampaigns, useCampaignSummary, useLiveCampaigns } from './campaigns-queries.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
@@ -92,6 +93,14 @@ export function CampaignsPage() {
       }
       toolbar={
         <Toolbar
+          search={
+            <SearchInput
+              value={url.search}
+              onChange={(text) => setUrl({ search: text || undefined })}
+              placeholder={t('campaigns.search')}
+            />
+          }
+          active={url.status === '' ? 0 : 1}
           end={
             list.matching === undefined || !summary ? null : (
               <p role="status" className="text-sm text-muted tabular-nums">
@@ -103,11 +112,6 @@ export function CampaignsPage() {
             )
           }
         >
-          <SearchInput
-            value={url.search}
-            onChange={(text) => setUrl({ search: text || undefined })}
-            placeholder={t('campaigns.search')}
-          />
           <FilterSelect
             label={t('campaigns.filter.status')}
             value={url.status}

@@ -19,7 +19,7 @@ export function contactColumns(_locale: Locale): Column<Contact>[] {
       cell: ({ name }) => (
         <span className="flex min-w-0 items-center gap-2.5">
           <Avatar name={name} />
-          <span className="truncate font-medium" title={name}>
+          <span dir="auto" className="truncate font-medium" title={name}>
             {name}
           </span>
         </span>
@@ -28,7 +28,7 @@ export function contactColumns(_locale: Locale): Column<Contact>[] {
     {
       id: 'phone',
       header: t('contacts.column.phone'),
-      width: 'minmax(9.5rem, 1fr)',
+      width: 'minmax(9rem, 1fr)',
       card: 'subtitle',
       cell: ({ phone }) =>
         phone ? (
@@ -40,33 +40,39 @@ export function contactColumns(_locale: Locale): Column<Contact>[] {
     {
       id: 'email',
       header: t('contacts.column.email'),
-      width: 'minmax(6rem, 1.1fr)',
+      width: 'minmax(9rem, 1.3fr)',
       hideBelow: 'lg',
-      cell: ({ email }) => <span className="block truncate text-muted">{email ?? '—'}</span>,
+      cell: ({ email }) => (
+        <span className="block truncate text-muted" title={email ?? undefined}>
+          {email ?? '—'}
+        </span>
+      ),
     },
     {
       id: 'tags',
       header: t('contacts.column.tags'),
-      width: 'minmax(9.5rem, 1.4fr)',
+      width: 'minmax(8.5rem, 1.3fr)',
       hideBelow: 'md',
       cell: ({ tags }) => <Tags tags={tags} />,
     },
     {
       id: 'status',
       header: t('contacts.column.status'),
-      width: '6.75rem',
+      width: '6.25rem',
       cell: (contact) => <ContactStatus contact={contact} />,
     },
     {
       id: 'lastMessage',
       header: t('contacts.column.lastMessage'),
-      width: 'minmax(9.25rem, 1.2fr)',
+      width: 'minmax(8.5rem, 1.2fr)',
       hideBelow: 'xl',
       sortable: true,
       cell: ({ lastMessage, lastMessageTime }) =>
         lastMessageTime ? (
           <span className="flex min-w-0 flex-col leading-tight">
-            <span className="truncate">{lastMessage}</span>
+            <span dir="auto" className="truncate" title={lastMessage ?? undefined}>
+              {lastMessage}
+            </span>
             <span className="text-sm text-muted">{formatRelativeTime(lastMessageTime)}</span>
           </span>
         ) : (
@@ -92,7 +98,9 @@ function Tags({ tags }: { tags: readonly string[] }) {
         </Badge>
       ))}
       {tags.length > SHOWN_TAGS ? (
-        <span className="text-sm text-muted">{t('contacts.moreTags', { n: tags.length - SHOWN_TAGS })}</span>
+        <span className="shrink-0 text-sm text-muted">
+          {t('contacts.moreTags', { n: tags.length - SHOWN_TAGS })}
+        </span>
       ) : null}
     </span>
   );

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft, ClipboardCheck, Eraser, Pencil, Trash2, UserX } from 'lucide-react';
+import { ArrowLeft, ClipboardCheck, EllipsisVertical, Eraser, Pencil, Trash2, UserX } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -12,7 +12,8 @@ import { paths } from '../../shared/paths.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { ConsentPanel } from './consent-panel.tsx';
@@ -45,7 +46,7 @@ export function ContactPage() {
   const isMissing =
     found.isError && ['contact_not_found', 'invalid_input'].includes(readFailure(found.error).code);
   return (
-    <PageFrame title={t('contacts.column.contact')} actions={<BackLink />}>
+    <PageFrame title={t('contacts.column.contact')} back={<BackLink />}>
       {isMissing ? (
         <EmptyState
           icon={<UserX />}
@@ -55,7 +56,7 @@ export function ContactPage() {
       ) : found.isError ? (
         <ErrorState text={failureText(found.error)} onRetry={() => void found.refetch()} />
       ) : (
-        <SkeletonRegion className="grid gap-4 lg:grid-cols-[22rem_1fr]">
+        <SkeletonRegion className="grid gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <Skeleton className="h-72" />
           <Skeleton className="h-96" />
         </SkeletonRegion>
@@ -79,35 +80,19 @@ function FoundContact({ contact }: { contact: Contact }) {
     <PageFrame
       title={contact.name}
       purpose={contact.phone ?? t('contacts.hiddenNumber')}
+      back={<BackLink />}
       actions={
-        <>
-          <BackLink />
-          {can('contacts:delete') ? (
-            <>
-              <Button
-                variant="danger-ghost"
-                icon={<Eraser aria-hidden />}
-                onClick={() => void leaveAfter(askToErase)}
-              >
-                {t('contacts.erase')}
-              </Button>
-              <Button
-                variant="danger-ghost"
-                icon={<Trash2 aria-hidden />}
-                onClick={() => void leaveAfter(askToDelete)}
-              >
-                {t('common.delete')}
-              </Button>
-            </>
-          ) : null}
-          {can('contacts:update') ? (
-            <>
+        can('contacts:update') || can('contacts:delete') ? (
+          <>
+            {can('contacts:update') ? (
               <Button
                 icon={<ClipboardCheck aria-hidden />}
                 onClick={() => setUrl({ dialog: 'consent' }, { push: true })}
               >
                 {t('contacts.consent.record')}
               </Button>
+            ) : null}
+            {can('contacts:update') ? (
               <Button
                 variant="primary"
                 icon={<Pencil aria-hidden />}
@@ -115,13 +100,36 @@ function FoundContact({ contact }: { contact: Contact }) {
               >
                 {t('common.edit')}
               </Button>
-            </>
-          ) : null}
-        </>
+            ) : null}
+            {can('contacts:delete') ? (
+              <Menu
+                trigger={
+                  <IconButton variant="secondary" label={t('contacts.more')}>
+                    <EllipsisVertical aria-hidden />
+                  </IconButton>
+                }
+                entries={[
+                  {
+                    label: t('common.delete'),
+                    icon: <Trash2 aria-hidden />,
+                    danger: true,
+                    onSelect: () => void leaveAfter(askToDelete),
+                  },
+                  {
+                    label: t('contacts.erase'),
+                    icon: <Eraser aria-hidden />,
+                    danger: true,
+                    onSelect: () => void leaveAfter(askToErase),
+                  },
+                ]}
+              />
+            ) : null}
+          </>
+        ) : undefined
       }
     >
-      <div className="grid items-start gap-4 lg:grid-cols-[22rem_1fr]">
-        <div className="grid gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 gap-4">
           <Details contact={contact} />
           <ConsentPanel contact={contact} />
         </div>
@@ -142,7 +150,7 @@ function FoundContact({ contact }: { contact: Contact }) {
 function Details({ contact }: { contact: Contact }) {
   return (
     <Panel title={t('contacts.details')}>
-      <dl className="grid gap-3">
+      <dl className="grid grid-cols-1 gap-3">
         <Detail label={t('contacts.column.status')}>
           <ContactStatus contact={contact} />
         </Detail>
@@ -160,7 +168,12 @@ function Details({ contact }: { contact: Contact }) {
           {contact.tags.length === 0 ? '—' : null}
           <span className="flex flex-wrap gap-1.5">
             {contact.tags.map((tag) => (
-              <Link key={tag} to={paths.contacts} search={{ filter: `tag:${tag}` }}>
+              <Link
+                key={tag}
+                to={paths.contacts}
+                search={{ filter: `tag:${tag}` }}
+                className="flex max-w-full rounded-full"
+              >
                 <Badge>{tag}</Badge>
               </Link>
             ))}
@@ -186,7 +199,13 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
 
 function BackLink() {
   return (
-    <ButtonLink to={paths.contacts} variant="ghost" icon={<ArrowLeft aria-hidden />}>
+    <ButtonLink
+      to={paths.contacts}
+      variant="ghost"
+      size="small"
+      className="-ml-2.5 text-muted"
+      icon={<ArrowLeft aria-hidden />}
+    >
       {t('contacts.backToList')}
     </ButtonLink>
   );

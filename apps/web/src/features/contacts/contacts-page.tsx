@@ -15,10 +15,11 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable, type Sort } from '../../ui/data-table.tsx';
 import { SearchInput } from '../../ui/input.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { PageFrame, Toolbar } from '../../ui/page-frame.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { BulkEditBar } from './bulk-edit-bar.tsx';
 import { contactColumns } from './contact-columns.tsx';
 import {
@@ -89,7 +90,7 @@ function PageActions({ onOpen }: { onOpen: (dialog: 'new' | 'import') => void })
     <>
       <Menu
         trigger={
-          <Button icon={<Download aria-hidden />} loading={isExporting}>
+          <Button iconOnSmall icon={<Download aria-hidden />} loading={isExporting}>
             {t('contacts.export')}
           </Button>
         }
@@ -100,7 +101,7 @@ function PageActions({ onOpen }: { onOpen: (dialog: 'new' | 'import') => void })
       />
       {can('contacts:create') ? (
         <>
-          <Button icon={<Upload aria-hidden />} onClick={() => onOpen('import')}>
+          <Button iconOnSmall icon={<Upload aria-hidden />} onClick={() => onOpen('import')}>
             {t('contacts.import')}
           </Button>
           <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => onOpen('new')}>
@@ -134,7 +135,15 @@ function ContactsToolbar({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl 
   const shownTags = known ? tags : [{ tag: chosenTag, contacts: 0 }, ...tags];
   return (
     <Toolbar
-      end={
+      search={
+        <SearchInput
+          value={url.search}
+          onChange={(search) => setUrl({ search: search || undefined })}
+          placeholder={t('contacts.search')}
+        />
+      }
+      active={url.filter === 'all' ? 0 : 1}
+      sort={
         <FilterSelect<ContactSort>
           label={t('contacts.sort')}
           value={url.sort}
@@ -143,11 +152,6 @@ function ContactsToolbar({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl 
         />
       }
     >
-      <SearchInput
-        value={url.search}
-        onChange={(search) => setUrl({ search: search || undefined })}
-        placeholder={t('contacts.search')}
-      />
       <FilterSelect
         label={t('contacts.filter')}
         value={url.filter}

@@ -28,7 +28,11 @@ export function TemplateCard({
   const act = (which: TemplateAct) => () => onAct(which, template);
   return (
     <Card
-      title={name}
+      title={
+        <span dir="auto" title={name} className="line-clamp-2">
+          {name}
+        </span>
+      }
       badges={
         <>
           <TemplateStatusBadges template={template} />
@@ -66,11 +70,13 @@ export function TemplateCard({
         </>
       }
     >
-      <div className="relative h-48 overflow-hidden rounded-md bg-chat px-3 py-3 mask-b-from-75%">
-        <WhatsAppBubble message={toPreviewMessage(template.components)} />
+      <div className="rounded-md bg-chat p-3">
+        <div className="h-42 overflow-hidden mask-b-from-75%">
+          <WhatsAppBubble message={toPreviewMessage(template.components)} />
+        </div>
       </div>
       {rejectionReason !== null && status !== 'draft' ? (
-        <p className="mt-3 text-sm text-danger">{rejectionReason}</p>
+        <p className="mt-3 text-sm wrap-anywhere text-danger">{rejectionReason}</p>
       ) : null}
     </Card>
   );

@@ -12,11 +12,12 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { SearchInput } from '../../ui/input.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { CardGrid, PageFrame, Toolbar } from '../../ui/page-frame.tsx';
+import { CardGrid, PageFrame } from '../../ui/page-frame.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { CardGridSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
 import { notify } from '../../ui/toast.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { TemplateCard, type TemplateAct } from './template-card.tsx';
 import { categoryLabel, statusLabel, templateFailureText } from './template-words.ts';
 import {
@@ -102,7 +103,15 @@ type SetUrl = ReturnType<typeof useUrlState<TemplatesSearch>>[1];
 function TemplatesToolbar({ url, setUrl }: { url: TemplatesSearch; setUrl: SetUrl }) {
   return (
     <Toolbar
-      end={
+      search={
+        <SearchInput
+          value={url.search}
+          onChange={(search) => setUrl({ search: search || undefined })}
+          placeholder={t('templates.search')}
+        />
+      }
+      active={[url.category, url.status].filter((choice) => choice !== 'all').length}
+      sort={
         <FilterSelect
           label={t('templates.filterSort')}
           value={url.sort}
@@ -114,11 +123,6 @@ function TemplatesToolbar({ url, setUrl }: { url: TemplatesSearch; setUrl: SetUr
         />
       }
     >
-      <SearchInput
-        value={url.search}
-        onChange={(search) => setUrl({ search: search || undefined })}
-        placeholder={t('templates.search')}
-      />
       <FilterSelect
         label={t('templates.filterCategory')}
         value={url.category}
@@ -239,6 +243,7 @@ function SyncButton() {
   return (
     <Button
       title={t('templates.syncHint')}
+      iconOnSmall
       icon={<RefreshCw aria-hidden />}
       loading={sync.isPending}
       onClick={() => sync.mutate({})}
