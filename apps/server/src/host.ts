@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { createAuthentication } from '@app/api/auth/create-authentication';
+import { takeOutRemovedValues } from '@app/api/contacts/take-out-values';
 import { createApi } from '@app/api/create-api';
 import { openLiveEvents, pruneLiveEvents } from '@app/api/platform/live-events';
 import type { ApiDependencies, Logger, SecretBox } from '@app/api/platform/request-context';
@@ -87,7 +88,10 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
         ? createS3MediaStore(config.storageUrl)
         : createDiskMediaStore(config.uploadsDir),
     };
-    const pruning = setInterval(() => pruneLiveEvents(db).catch(() => undefined), PRUNE_EVERY_MS);
+    const pruning = setInterval(() => {
+      pruneLiveEvents(db).catch(() => undefined);
+      takeOutRemovedValues(db).catch((error) => logger.warn({ err: error }, 'deleted values stay for now'));
+    }, PRUNE_EVERY_MS);
     closers.push(async () => clearInterval(pruning));
 
     const hasSample = await openSample(db, config, secrets);

@@ -15,6 +15,7 @@ import { campaignsApi } from './campaigns/campaigns-api.ts';
 import { channelsApi } from './channels/channels-api.ts';
 import { IMPORT_PATH, mountContactFiles } from './contacts/contact-files.ts';
 import { contactsApi } from './contacts/contacts-api.ts';
+import { customFieldsApi } from './contacts/custom-fields-api.ts';
 import { segmentsApi } from './contacts/segments-api.ts';
 import { dashboardApi } from './dashboard/dashboard-api.ts';
 import { mediaApi } from './media/media-api.ts';
@@ -46,6 +47,7 @@ const router = implement(contract).$context<RequestContext>().router({
   campaigns: campaignsApi,
   channels: channelsApi,
   contacts: contactsApi,
+  customFields: customFieldsApi,
   segments: segmentsApi,
   dashboard: dashboardApi,
   media: mediaApi,

@@ -22,6 +22,7 @@ export async function addWorkspaceRows(
     uploadId: newId(),
     campaignId: newId(),
     segmentId: newId(),
+    fieldId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -68,6 +69,10 @@ export async function addWorkspaceRows(
     `${ROW_MARK} ${rows.segmentId}`,
     JSON.stringify({ match: 'all', conditions: [{ kind: 'name_contains', value: ROW_MARK }] }),
   ]);
+  await insert(
+    `INSERT INTO custom_fields (id, workspace_id, key, label, type, position) VALUES ($1, $2, $3, $4, 'text', 1)`,
+    [rows.fieldId, workspaceId, `field_${rows.fieldId}`, `${ROW_MARK} ${rows.fieldId}`],
+  );
   return rows;
 }
 

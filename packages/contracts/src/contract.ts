@@ -5,6 +5,7 @@ import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
 import { contactsContract } from './contacts/contacts-contract.ts';
+import { customFieldsContract } from './contacts/custom-fields-contract.ts';
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
 import { segmentsContract } from './contacts/segments-contract.ts';
@@ -18,6 +19,7 @@ export const contract = {
   campaigns: campaignsContract,
   channels: channelsContract,
   contacts: contactsContract,
+  customFields: customFieldsContract,
   dashboard: dashboardContract,
   media: mediaContract,
   landing: landingContract,

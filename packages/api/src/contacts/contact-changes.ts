@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { findErased, lockIdentifier } from '../platform/erased-people.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { contactColumns, presentContact, type Contact, type ContactRow } from './contacts-queries.ts';
+import { checkCustomInput, type CustomInput, type CustomRefusal } from './custom-values.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
 export type ContactFields = {
@@ -12,21 +13,24 @@ export type ContactFields = {
   email: string | null;
   tags: string[];
   status: ContactStatus;
+  customFields: CustomInput;
 };
 
 export async function addContact(
   client: pg.PoolClient,
   context: SignedInContext,
-  { name, phone, email, tags, status }: ContactFields,
-): Promise<Contact | 'contact_phone_invalid' | 'contact_phone_taken' | 'contact_erased'> {
+  { name, phone, email, tags, status, customFields }: ContactFields,
+): Promise<Contact | CustomRefusal | 'contact_phone_invalid' | 'contact_phone_taken' | 'contact_erased'> {
   const { workspaceId } = context.session;
   const number = readPhoneNumber(phone);
   if (!number) return 'contact_phone_invalid';
+  const custom = await checkCustomInput(client, workspaceId, customFields);
+  if ('code' in custom) return custom;
   if (await isErased(client, context, [number])) return 'contact_erased';
   const { rows } = await client.query<ContactRow>(
-    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING ${contactColumns}`,
-    [newId(), workspaceId, name, number, email, tags, status, context.clock()],
+    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, updated_at, custom_values)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING ${contactColumns}`,
+    [newId(), workspaceId, name, number, email, tags, status, context.clock(), custom.set],
   );
   return rows[0] ? presentContact(rows[0]) : 'contact_phone_taken';
 }
@@ -37,9 +41,10 @@ type Changes = { [Field in keyof ContactFields]?: ContactFields[Field] | undefin
 export async function changeContact(
   client: pg.PoolClient,
   context: SignedInContext,
-  { contactId, version, ...changes }: { contactId: string; version: number } & Changes,
+  { contactId, version, customFields, ...changes }: { contactId: string; version: number } & Changes,
 ): Promise<
   | Contact
+  | CustomRefusal
   | 'contact_not_found'
   | 'contact_changed'
   | 'contact_phone_invalid'
@@ -62,13 +67,19 @@ export async function changeContact(
     if (await isErased(client, context, [number])) return 'contact_erased';
     next.phone = number;
   }
+  const custom = await checkCustomInput(client, workspaceId, customFields ?? {});
+  if ('code' in custom) return custom;
   const fields = (['name', 'phone', 'email', 'tags', 'status'] as const).filter(
     (field) => next[field] !== undefined,
   );
   const { rows } = await client.query<ContactRow>(
-    `UPDATE contacts SET version = version + 1, updated_at = $3${fields.map((field, index) => `, ${field} = $${index + 4}`).join('')}
+    `UPDATE contacts SET version = version + 1, updated_at = $3, custom_values = (custom_values - $4::text[]) || $5::jsonb
+            ${fields.map((field, index) => `, ${field} = $${index + 6}`).join('')}
       WHERE workspace_id = $1 AND id = $2 RETURNING ${contactColumns}`,
-    [workspaceId, contactId, context.clock(), ...fields.map((field) => next[field])],
+    [
+      ...[workspaceId, contactId, context.clock(), custom.removed, custom.set],
+      ...fields.map((field) => next[field]),
+    ],
   );
   return rows[0] ? presentContact(rows[0]) : 'contact_not_found';
 }
@@ -143,9 +154,11 @@ export async function restoreContact(
   if (await isErased(client, context, identifiers)) return 'contact_erased';
   const { rows } = await client.query<ContactRow>(
     `INSERT INTO contacts (id, workspace_id, name, phone, platform_user_id, email, tags, status, last_message,
-                           last_message_at, window_expires_at, opted_out_at, import_id, created_at, updated_at, version)
+                           last_message_at, window_expires_at, opted_out_at, import_id, created_at, updated_at, version, custom_values)
      SELECT id, workspace_id, name, phone, platform_user_id, email, tags, status, last_message,
-            last_message_at, window_expires_at, opted_out_at, import_id, created_at, updated_at, version
+            last_message_at, window_expires_at, opted_out_at, import_id, created_at, updated_at, version,
+            (SELECT coalesce(jsonb_object_agg(v.key, v.value), '{}')
+               FROM jsonb_each(custom_values) AS v JOIN custom_fields f ON f.id = v.key::uuid)
        FROM jsonb_populate_record(NULL::contacts, $1)
      ON CONFLICT DO NOTHING RETURNING ${contactColumns}`,
     [JSON.stringify(kept[0].contact)],

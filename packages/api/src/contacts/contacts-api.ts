@@ -4,6 +4,7 @@ import { guardAccess } from '../platform/guard-access.ts';
 import type { RequestContext } from '../platform/request-context.ts';
 import { addContact, changeContact, removeContact, restoreContact } from './contact-changes.ts';
 import { listConsents, listTimeline, recordConsent } from './contact-history.ts';
+import type { CustomRefusal } from './custom-values.ts';
 import { editContacts } from './bulk-edit.ts';
 import { eraseContact } from './erase-contact.ts';
 import { contactImportsApi } from './contact-imports-api.ts';
@@ -14,6 +15,7 @@ import {
   listContacts,
   listTags,
   summarizeContacts,
+  type Contact,
 } from './contacts-queries.ts';
 
 const os = implement(contactsContract).$context<RequestContext>().use(guardAccess);
@@ -23,6 +25,14 @@ const CLOCK_SKEW_MS = 60_000;
 
 /** Refusals that belong to the phone field of a form. */
 const atPhone = { data: { field: 'phone' } };
+
+/** The same for a custom field, with what is wrong with its value. */
+const atCustomField = ({ key, ...refusal }: CustomRefusal) => ({
+  data: {
+    field: `customFields.${key}`,
+    values: { problem: 'problem' in refusal ? refusal.problem : 'unknown' },
+  },
+});
 
 export const contactsApi = os.router({
   ...contactImportsApi,
@@ -64,7 +74,7 @@ export const contactsApi = os.router({
   create: os.create.handler(async ({ input, context, errors }) => {
     const contact = await context.inWorkspace(async (tx, client) => {
       const added = await addContact(client, context, input);
-      if (typeof added === 'object') {
+      if (isContact(added)) {
         await context.recordActivity(tx, {
           type: 'create',
           resource: 'contacts',
@@ -75,6 +85,7 @@ export const contactsApi = os.router({
       return added;
     });
     if (typeof contact === 'string') throw errors[contact](atPhone);
+    if (!isContact(contact)) throw errors[contact.code](atCustomField(contact));
     await context.publish('contacts', { contactId: contact.id });
     return contact;
   }),
@@ -82,7 +93,7 @@ export const contactsApi = os.router({
   update: os.update.handler(async ({ input, context, errors }) => {
     const contact = await context.inWorkspace(async (tx, client) => {
       const changed = await changeContact(client, context, input);
-      if (typeof changed === 'object') {
+      if (isContact(changed)) {
         await context.recordActivity(tx, {
           type: 'update',
           resource: 'contacts',
@@ -94,6 +105,7 @@ export const contactsApi = os.router({
     });
     if (contact === 'contact_not_found' || contact === 'contact_changed') throw errors[contact]();
     if (typeof contact === 'string') throw errors[contact](atPhone);
+    if (!isContact(contact)) throw errors[contact.code](atCustomField(contact));
     await context.publish('contacts', { contactId: contact.id });
     return contact;
   }),
@@ -226,3 +238,7 @@ export const contactsApi = os.router({
     return contact;
   }),
 });
+
+function isContact(written: Contact | CustomRefusal | string): written is Contact {
+  return typeof written === 'object' && 'id' in written;
+}

@@ -1,9 +1,11 @@
 import { bindTo, contactFilterSql } from '@app/database/contacts/contact-filter';
 import type { contact } from '@app/contracts/contacts/contacts-contract';
 import type { ContactSort, ContactStatus } from '@app/domain/contacts/contact';
+import type { CustomValues } from '@app/domain/contacts/custom-field';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import type pg from 'pg';
 import type { z } from 'zod';
+import { customFieldsSql } from './custom-values.ts';
 import { findSegment } from './segments-queries.ts';
 import { cutPage, readCursor, readTimeCursor } from '../platform/keyset.ts';
 
@@ -19,13 +21,14 @@ export type ContactRow = {
   last_message: string | null;
   last_message_at: Date | null;
   opted_out_at: Date | null;
+  custom_fields: CustomValues;
   created_at: Date;
   updated_at: Date;
   version: number;
 };
 
-export const contactColumns =
-  'id, name, phone, email, tags, status, last_message, last_message_at, opted_out_at, created_at, updated_at, version';
+export const contactColumns = `id, name, phone, email, tags, status, last_message, last_message_at, opted_out_at,
+  ${customFieldsSql} AS custom_fields, created_at, updated_at, version`;
 
 type Order = { key: string; direction: 'ASC' | 'DESC'; type: 'timestamptz' | 'text' };
 
@@ -174,6 +177,7 @@ export function presentContact(row: ContactRow): Contact {
     lastMessage: row.last_message,
     lastMessageTime: row.last_message_at?.toISOString() ?? null,
     optedOutAt: row.opted_out_at?.toISOString() ?? null,
+    customFields: row.custom_fields,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,

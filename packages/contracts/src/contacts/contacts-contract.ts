@@ -8,6 +8,7 @@ import {
 } from '@app/domain/contacts/contact';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+import { customValues, customValuesInput } from './custom-fields-contract.ts';
 
 export const contact = z.object({
   id,
@@ -20,6 +21,7 @@ export const contact = z.object({
   lastMessage: z.string().nullable(),
   lastMessageTime: instant.nullable(),
   optedOutAt: instant.nullable(),
+  customFields: customValues,
   createdAt: instant,
   updatedAt: instant,
   version: z.number(),
@@ -151,9 +153,16 @@ export const contactsContract = {
       email: email.nullable().default(null),
       tags: tags.default([]),
       status: status.default('active'),
+      customFields: customValuesInput.default({}),
     }),
     output: contact,
-    errors: ['contact_phone_invalid', 'contact_phone_taken', 'contact_erased'],
+    errors: [
+      'contact_phone_invalid',
+      'contact_phone_taken',
+      'contact_erased',
+      'custom_field_unknown',
+      'custom_field_invalid',
+    ],
   }),
   update: endpoint({
     method: 'PATCH',
@@ -168,6 +177,7 @@ export const contactsContract = {
       email: email.nullable().optional(),
       tags: tags.optional(),
       status: status.optional(),
+      customFields: customValuesInput.optional(),
     }),
     output: contact,
     errors: [
@@ -176,6 +186,8 @@ export const contactsContract = {
       'contact_phone_invalid',
       'contact_phone_taken',
       'contact_erased',
+      'custom_field_unknown',
+      'custom_field_invalid',
     ],
   }),
   bulkEdit: endpoint({

@@ -1,4 +1,5 @@
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { CustomValues } from '@app/domain/contacts/custom-field';
+import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 export const contacts = pgTable('contacts', {
   id: uuid().primaryKey(),
@@ -14,6 +15,7 @@ export const contacts = pgTable('contacts', {
   windowExpiresAt: timestamp('window_expires_at', { withTimezone: true }),
   optedOutAt: timestamp('opted_out_at', { withTimezone: true }),
   importId: uuid('import_id'),
+  customValues: jsonb('custom_values').$type<CustomValues>().notNull().default({}),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   version: integer().notNull(),

@@ -1,4 +1,5 @@
 import { cleanText, contactLimits, contactStatuses } from './contact.ts';
+import { isDay } from './day.ts';
 
 export const segmentLimits = { name: 100, conditions: 20, days: 3650 } as const;
 
@@ -55,11 +56,4 @@ export function isConditionValid({ kind, value }: SegmentCondition): boolean {
     case 'nothing':
       return value === '';
   }
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  // A day that no month has, such as the 30th of February, comes back as another one.
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
