@@ -5,6 +5,8 @@ const DATABASE_SERVER = './packages/database/src/testing/global-setup.ts';
 /** `unit` needs nothing, `database` and `server` share one throw-away PostgreSQL per run. */
 export default defineConfig({
   test: {
+    // Modules are loaded once per worker: no module keeps state of its own, and no test replaces one.
+    isolate: false,
     projects: [
       {
         test: {

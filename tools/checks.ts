@@ -33,21 +33,19 @@ export async function runChecks(): Promise<void> {
         name: `Types of ${project}`,
         command: ['node_modules/typescript/bin/tsc', '-p', project],
       })),
+      vitest('Unit tests, import rules, guards', ['unit']),
     ],
     2,
   );
-  await runSteps([vitest('Unit tests, import rules, guards', ['unit'])]);
   const embedded = { TEST_DATABASE_URL: '', TEST_DATABASE_SERVER: 'embedded' };
-  await runSteps([
-    vitest('Database, API and server tests on the embedded database', ['database', 'server'], embedded),
-  ]);
-  if (second)
-    await runSteps([
-      vitest(`Database and API tests on ${second}`, ['database'], {
-        TEST_DATABASE_URL: given ?? '',
-        TEST_DATABASE_SERVER: 'system',
-      }),
-    ]);
+  const system = { TEST_DATABASE_URL: given ?? '', TEST_DATABASE_SERVER: 'system' };
+  await runSteps(
+    [
+      vitest('Database, API and server tests on the embedded database', ['database', 'server'], embedded),
+      ...(second ? [vitest(`Database and API tests on ${second}`, ['database'], system)] : []),
+    ],
+    2,
+  );
 }
 
 /** Every folder with a tsconfig.json is type-checked. */

@@ -20,9 +20,10 @@ import { segmentsApi } from './contacts/segments-api.ts';
 import { dashboardApi } from './dashboard/dashboard-api.ts';
 import { mediaApi } from './media/media-api.ts';
 import { mountMedia } from './media/mount-media.ts';
-import { landingApi } from './landing/landing-api.ts';
+import { ENQUIRIES, landingApi } from './landing/landing-api.ts';
 import { templatesApi } from './templates/templates-api.ts';
 import { streamLiveEvents } from './platform/stream-live-events.ts';
+import { createAttemptLimit } from './platform/attempt-limit.ts';
 import { isCrossSite } from './platform/cross-site.ts';
 import type { ApiDependencies, RequestContext } from './platform/request-context.ts';
 import { applyTemplateEvent } from './templates/apply-template-event.ts';
@@ -62,6 +63,8 @@ export function createApi(options: ApiOptions): Hono {
   const rest = new OpenAPIHandler(router, { clientInterceptors: [reportBugs] });
   const app = new Hono();
   const watchPresence = trackPresence(dependencies);
+  const enquiryLimit = createAttemptLimit(ENQUIRIES, dependencies.clock);
+  let description: Promise<unknown> | undefined;
 
   async function openContext(request: Request, environment: unknown): Promise<RequestContext> {
     return {
@@ -70,6 +73,7 @@ export function createApi(options: ApiOptions): Hono {
       ipAddress: readIpAddress(request, environment),
       userAgent: request.headers.get('user-agent'),
       session: await authentication.readSession(request),
+      enquiryLimit,
     };
   }
 
@@ -111,7 +115,9 @@ export function createApi(options: ApiOptions): Hono {
       watcher: watchPresence(session),
     });
   });
-  app.get('/api/openapi.json', async (c) => c.json(await describeApi(dependencies.publicUrl)));
+  app.get('/api/openapi.json', async (c) =>
+    c.json(await (description ??= describeApi(dependencies.publicUrl))),
+  );
   mountContactFiles(app, openContext);
   mountCampaignFiles(app, openContext);
   mountMedia(app, { ...dependencies, readSession: authentication.readSession, readIpAddress });
@@ -170,15 +176,9 @@ function describeBadInput(error: ORPCError<string, unknown>): ORPCError<string, 
   });
 }
 
-let description: Promise<unknown> | undefined;
-
 function describeApi(publicUrl: string): Promise<unknown> {
-  description ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(
-    contract,
-    {
-      info: { title: 'Messaging dashboard API', version: '1.0.0' },
-      servers: [{ url: `${publicUrl}/api` }],
-    },
-  );
-  return description;
+  return new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+    info: { title: 'Messaging dashboard API', version: '1.0.0' },
+    servers: [{ url: `${publicUrl}/api` }],
+  });
 }

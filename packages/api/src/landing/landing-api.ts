@@ -3,19 +3,17 @@ import { landingContract } from '@app/contracts/landing/landing-contract';
 import { salesEnquiries } from '@app/database/landing/landing-tables';
 import { newId } from '@app/database/new-id';
 import type { Database } from '@app/database/database';
-import { createAttemptLimit } from '../platform/attempt-limit.ts';
 import type { RequestContext } from '../platform/request-context.ts';
 
 const os = implement(landingContract).$context<RequestContext>();
 
 /** A form that anybody may send must not fill the table or the administrators' mail boxes. */
-const ENQUIRIES = { max: 10, windowMs: 3_600_000 };
-const limit = createAttemptLimit(ENQUIRIES, () => new Date());
+export const ENQUIRIES = { max: 10, windowMs: 3_600_000 };
 
 export const landingApi = os.router({
   sendEnquiry: os.sendEnquiry.handler(async ({ input, context, errors }) => {
-    const { db, clock, ipAddress, mailer, logger, publicUrl } = context;
-    if (!limit.begin(`${publicUrl} ${ipAddress}`).isAllowed) throw errors.too_many_enquiries();
+    const { db, clock, enquiryLimit, ipAddress, mailer, logger } = context;
+    if (!enquiryLimit.begin(ipAddress ?? '').isAllowed) throw errors.too_many_enquiries();
     await db.inSystem((tx) =>
       tx.insert(salesEnquiries).values({ id: newId(), ...input, ipAddress, createdAt: clock() }),
     );

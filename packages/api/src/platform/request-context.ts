@@ -1,6 +1,7 @@
 import type { Database, Queries, Work } from '@app/database/database';
 import type { Permission, Role } from '@app/domain/auth/permissions';
 import type { LiveTopic } from '@app/domain/live/live-topics';
+import type { AttemptLimit } from './attempt-limit.ts';
 import type { ActivityEntry } from './audit-log.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { MediaStore } from './media-store.ts';
@@ -76,6 +77,7 @@ export type RequestContext = ApiDependencies & {
   ipAddress: string | null;
   userAgent: string | null;
   session: Session | null;
+  enquiryLimit: AttemptLimit;
 };
 
 /** The context behind the access guard: the caller is known and permitted. */
