@@ -1,46 +1,100 @@
 import type { Audience, AudiencePreview, MessageCategory } from '@app/domain/delivery/audience';
-import { chosenContactsSql, leftOutReasonSql } from './audience-sql.ts';
+import { chosenContactsSql, heldSql, mayReceiveSql } from './audience-sql.ts';
 import type { SqlClient } from './sql-client.ts';
 
-/** Counts who would get a message now, and who is left out and why. Starting a run applies the same conditions. */
+type Asked = { workspaceId: string; audience: Audience };
+
+/**
+ * Counts who would get a message now, and who is left out and why. Starting a run applies the same conditions. Only the
+ * exceptions are looked at one by one, in an index that holds nobody else; whoever remains gets the message.
+ */
 export async function previewAudience(
   client: SqlClient,
-  { workspaceId, audience, category }: { workspaceId: string; audience: Audience; category: MessageCategory },
+  { workspaceId, audience, category }: Asked & { category: MessageCategory },
 ): Promise<AudiencePreview> {
   const values: unknown[] = [];
-  const chosen = chosenContactsSql(workspaceId, audience, values);
-  const { rows } = await client.query<{ reason: string | null; count: string }>(
-    `SELECT ${leftOutReasonSql(category)} AS reason, count(*) FROM contacts c WHERE ${chosen} GROUP BY 1`,
+  const of = `FROM contacts c WHERE ${chosenContactsSql(workspaceId, audience, values)}`;
+  // One statement, so that all figures are of the same moment.
+  const { rows } = await client.query<Record<keyof Counts, string>>(
+    `SELECT ${chosenCountSql(audience, of)} AS chosen, left_out.*,
+        ${category === 'marketing' ? `(SELECT count(*) ${of} AND ${heldSql})` : '0'} AS held,
+        ${category === 'service' ? `(SELECT count(*) ${of} AND ${mayReceiveSql('service')})` : '0'} AS in_window
+       FROM (SELECT count(*) FILTER (WHERE c.reach = 'no_number') AS no_number,
+                    count(*) FILTER (WHERE c.reach = 'blocked') AS blocked,
+                    count(*) FILTER (WHERE c.reach = 'opted_out') AS opted_out
+               ${of} AND c.reach <> 'open') AS left_out`,
     values,
   );
-  const counts = new Map(rows.map(({ reason, count }) => [reason, Number(count)]));
-  const countOf = (reason: string | null): number => counts.get(reason) ?? 0;
-  return {
-    chosen: rows.reduce((sum, { count }) => sum + Number(count), 0),
-    receiving: countOf(null),
-    blocked: countOf('blocked'),
-    optedOut: countOf('optedOut'),
-    withoutNumber: countOf('withoutNumber'),
-    windowClosed: countOf('windowClosed'),
-    held: countOf('held'),
-    doubled: countDoubled('contactIds' in audience ? (audience.contactIds ?? []) : []),
-  };
+  const counts = readCounts(rows[0]);
+  return { ...divide(counts, category), doubled: countDoubled(audience) };
 }
 
 /** How many contacts an audience names, each once. */
-export async function countAudience(
-  client: SqlClient,
-  { workspaceId, audience }: { workspaceId: string; audience: Audience },
-): Promise<number> {
+export async function countAudience(client: SqlClient, { workspaceId, audience }: Asked): Promise<number> {
   const values: unknown[] = [];
-  const chosen = chosenContactsSql(workspaceId, audience, values);
+  const of = `FROM contacts c WHERE ${chosenContactsSql(workspaceId, audience, values)}`;
   const { rows } = await client.query<{ count: string }>(
-    `SELECT count(*) FROM contacts c WHERE ${chosen}`,
+    `SELECT ${chosenCountSql(audience, of)} AS count`,
     values,
   );
   return Number(rows[0]?.count ?? 0);
 }
 
-function countDoubled(contactIds: readonly string[]): number {
+/** Those of the contacts whom an audience names. */
+export async function findInAudience(
+  client: SqlClient,
+  { workspaceId, audience, contactIds }: Asked & { contactIds: readonly string[] },
+): Promise<string[]> {
+  const values: unknown[] = [contactIds];
+  const chosen = chosenContactsSql(workspaceId, audience, values);
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT c.id FROM contacts c WHERE c.id = ANY($1::uuid[]) AND ${chosen}`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+type Counts = {
+  chosen: number;
+  no_number: number;
+  blocked: number;
+  opted_out: number;
+  held: number;
+  in_window: number;
+};
+
+function readCounts(row: Record<keyof Counts, string> | undefined): Counts {
+  const read = (name: keyof Counts): number => Number(row?.[name] ?? 0);
+  return {
+    chosen: read('chosen'),
+    no_number: read('no_number'),
+    blocked: read('blocked'),
+    opted_out: read('opted_out'),
+    held: read('held'),
+    in_window: read('in_window'),
+  };
+}
+
+function divide(counts: Counts, category: MessageCategory): Omit<AudiencePreview, 'doubled'> {
+  const { chosen, no_number: withoutNumber, blocked, opted_out, held, in_window } = counts;
+  const optedOut = category === 'marketing' ? opted_out : 0;
+  const reachable = chosen - withoutNumber - blocked - optedOut - held;
+  const receiving = category === 'service' ? in_window : reachable;
+  return { chosen, receiving, blocked, optedOut, withoutNumber, windowClosed: reachable - receiving, held };
+}
+
+/** Everybody is known from the kept sums (see contact_counts); any other audience is counted. */
+function chosenCountSql(audience: Audience, of: string): string {
+  const isEverybody =
+    'filter' in audience &&
+    Object.values(audience.filter).every((part) => part === undefined) &&
+    (audience.excludedIds ?? []).length === 0;
+  return isEverybody
+    ? '(SELECT coalesce(sum(total), 0) FROM contact_counts WHERE workspace_id = $1)'
+    : `(SELECT count(*) ${of})`;
+}
+
+function countDoubled(audience: Audience): number {
+  const contactIds = 'contactIds' in audience ? (audience.contactIds ?? []) : [];
   return contactIds.length - new Set(contactIds).size;
 }

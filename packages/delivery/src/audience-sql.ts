@@ -2,9 +2,6 @@ import { bindTo, contactFilterSql } from '@app/database/contacts/contact-filter'
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 
-/** Platform numbers as stored: E.164 with the plus sign. */
-const validNumber = `c.phone ~ '^\\+[1-9][0-9]{6,14}$'`;
-
 /** The window closes a minute early for us, so that no message leaves too late. */
 const openWindow = `c.window_expires_at > now() + interval '1 minute'`;
 
@@ -28,25 +25,15 @@ export function chosenContactsSql(workspaceId: string, audience: Audience, value
   return conditions.join(' AND ');
 }
 
-/** A condition on `contacts c`: may get a message of this category now. */
+/** A condition on `contacts c`: may get a message of this category now. `reach` is decided when a contact is written. */
 export function mayReceiveSql(category: MessageCategory): string {
-  const conditions = [`c.status = 'active'`, validNumber];
-  if (category === 'marketing') conditions.push('c.opted_out_at IS NULL', `NOT ${onHold}`);
-  if (category === 'service') conditions.push(openWindow);
-  return conditions.join(' AND ');
+  if (category === 'marketing') return `c.reach = 'open' AND NOT ${onHold}`;
+  const mayBeWritten = `c.reach IN ('open', 'opted_out')`;
+  return category === 'service' ? `${mayBeWritten} AND ${openWindow}` : mayBeWritten;
 }
 
-/** Why a contact is left out, in the order in which reasons are given; null for those who receive. */
-export function leftOutReasonSql(category: MessageCategory): string {
-  const cases = [
-    `WHEN c.phone IS NULL OR NOT ${validNumber} THEN 'withoutNumber'`,
-    `WHEN c.status <> 'active' THEN 'blocked'`,
-  ];
-  if (category === 'marketing')
-    cases.push(`WHEN c.opted_out_at IS NOT NULL THEN 'optedOut'`, `WHEN ${onHold} THEN 'held'`);
-  if (category === 'service') cases.push(`WHEN (${openWindow}) IS NOT TRUE THEN 'windowClosed'`);
-  return `CASE ${cases.join(' ')} END`;
-}
+/** A condition on `contacts c`: would get marketing, had the platform not asked to wait. */
+export const heldSql = `c.reach = 'open' AND ${onHold}`;
 
 /** Refused at once, or taken by the platform and reported as failed without ever having arrived. */
 function failedRecipientsSql(campaignId: string): string {

@@ -4,11 +4,16 @@ import type { SegmentRules } from '../contacts/segment-rules.ts';
  * Who gets a campaign: people picked one by one, everybody who matches a filter but for some, or several of these
  * together. However often somebody is named, they are one recipient.
  */
-export type Audience =
+export type Audience = AudienceOf<AudienceFilter>;
+
+/** The same as people plan it: a segment is named, and becomes its rules when somebody is counted or sending starts. */
+export type PlannedAudience = AudienceOf<PlannedFilter>;
+
+type AudienceOf<Filter> =
   | { contactIds: readonly string[] }
-  | { filter: AudienceFilter; excludedIds?: readonly string[] | undefined }
+  | { filter: Filter; excludedIds?: readonly string[] | undefined }
   | {
-      anyOf: readonly AudienceFilter[];
+      anyOf: readonly Filter[];
       contactIds?: readonly string[] | undefined;
       excludedIds?: readonly string[] | undefined;
     }
@@ -21,9 +26,13 @@ export type AudienceFilter = {
   /** Contacts with at least one of these. */
   tags?: readonly string[] | undefined;
   status?: 'active' | 'blocked' | undefined;
-  /** The rules of a segment, as they were when it was chosen. */
+  /** Who meets these, as the rules of a segment say it. */
   rules?: SegmentRules | undefined;
+  /** Never here: whoever is looked for must not depend on a name that may be gone. See `PlannedFilter`. */
+  segmentId?: undefined;
 };
+
+export type PlannedFilter = AudienceFilter | { segmentId: string };
 
 /**
  * What a message is for. It decides who may get it: `marketing` leaves out people who opted out, `service` (free text)
