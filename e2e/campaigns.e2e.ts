@@ -8,6 +8,9 @@ import {
   test,
 } from './journey.ts';
 
+// The browser notes the refusal of a segment that was deleted.
+test.use({ allowedConsole: [/status of 409/] });
+
 // The sandbox reviews the sample's templates a moment after both have started.
 test.beforeEach(async ({ openAs }) => {
   const page = await openAs('admin');
@@ -93,6 +96,37 @@ test('a campaign is started, paused and resumed, and its counts move by themselv
   await page.getByRole('option', { name: 'Left out' }).click();
   await expect(page).toHaveURL(/outcome=cancelled/);
   await expect(page.getByText('No recipients with this outcome')).toBeVisible();
+});
+
+test('a campaign follows its segment until it starts', async ({ openAs }) => {
+  const page = await openAs('manager');
+  const tag = `loyal${Date.now()}`;
+  const rules = (value: string) => ({ match: 'all', conditions: [{ kind: 'has_tag', value }] });
+  const segment = { name: `Loyal ${tag}`, rules: rules('vip') };
+  const { id } = await (await page.request.post('/api/segments', { data: segment })).json();
+  await page.goto('/dashboard/campaigns?form=new');
+  const dialog = page.getByRole('dialog', { name: 'Create Campaign' });
+  await dialog.getByLabel('Campaign Name *').fill(`Segment ${tag}`);
+  await dialog.getByLabel('Template *').click();
+  await page.getByRole('option', { name: /Welcome Message/ }).click();
+  await dialog.getByRole('button', { name: 'Choose segments' }).click();
+  await page.getByRole('checkbox', { name: segment.name }).check();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByText(`Segment: ${segment.name}`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create Campaign' }).click();
+  await page.getByRole('link', { name: `Segment ${tag}` }).click();
+  await expect(page.getByText(`${segment.name}: Has the tag “vip”`)).toBeVisible();
+  await expect(page.getByText(/^Whoever is in the segment when sending starts/)).toBeVisible();
+
+  await page.request.patch(`/api/segments/${id}`, { data: { version: 1, rules: rules(tag) } });
+  await page.reload();
+  await expect(page.getByText(`${segment.name}: Has the tag “${tag}”`)).toBeVisible();
+  await expect(page.getByText('Nobody will get this message')).toBeVisible();
+  await page.request.delete(`/api/segments/${id}`);
+  await page.reload();
+  await expect(page.getByText(`The segment “${segment.name}” was deleted.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByText(`The segment “${segment.name}” was deleted.`)).toHaveCount(2);
 });
 
 test('failed recipients get the message again, and results leave as a file', async ({ openAs, product }) => {

@@ -88,6 +88,20 @@ describe('a bulk send', () => {
     expect(campaign.status).toBe('scheduled');
   });
 
+  it('is held back by quiet hours and says until when', async () => {
+    const hour = (shift: number) => new Date(Date.now() + shift * 3_600_000).toISOString().slice(11, 16);
+    const quietHours = { from: hour(-1), to: hour(1), timeZone: 'UTC' };
+    const sent = await (await send({ quietHours })).json<Sent & { quietUntil: string }>();
+    expect(sent.quietUntil.slice(11, 16)).toBe(quietHours.to);
+    const campaign = await (await agent.get(`/api/campaigns/${sent.campaignId}`)).json();
+    expect(campaign).toMatchObject({ status: 'paused', quietHours });
+    const loud = { from: hour(2), to: hour(3), timeZone: 'UTC' };
+    expect(await (await send({ quietHours: loud })).json()).toMatchObject({ quietUntil: null });
+    const scheduledAt = new Date(Date.now() + 2.5 * 3_600_000).toISOString();
+    const waiting = await (await send({ quietHours: loud, scheduledAt })).json<{ quietUntil: string }>();
+    expect(waiting.quietUntil.slice(11, 16)).toBe(loud.to);
+  });
+
   it.each([
     ['bulk_message_no_contacts', () => ({ audience: { contactIds: [] } })],
     ['campaign_audience_empty', () => ({ audience: { contactIds: [contactIds[0]] } })],

@@ -118,6 +118,7 @@ test('what changes something asks for more than to read', () => {
     'bulkMessage.preview',
     'campaigns.preflight',
     'campaigns.countAudience',
+    'campaigns.findInAudience',
     'segments.count',
   ];
   const ofEverybody = ['activity.recordView', 'activity.setPresence', 'landing.sendEnquiry'];

@@ -21,6 +21,7 @@ export const errorTable = {
 
   segment_not_found: { status: 404, message: 'There is no such segment.' },
   segment_name_taken: { status: 409, message: 'A segment with this name already exists.' },
+  segment_in_use: { status: 409, message: 'A scheduled campaign uses this segment.' },
   segment_changed: { status: 409, message: 'Somebody else changed this segment in the meantime.' },
 
   custom_field_not_found: { status: 404, message: 'There is no such custom field.' },
@@ -63,6 +64,7 @@ export const errorTable = {
   campaign_schedule_past: { status: 422, message: 'The scheduled time is in the past.' },
   campaign_schedule_missing: { status: 422, message: 'A scheduled campaign needs a time.' },
   campaign_audience_empty: { status: 422, message: 'Nobody of the chosen contacts can get this message.' },
+  campaign_segment_deleted: { status: 409, message: 'A segment of the audience was deleted.' },
   bulk_message_no_contacts: { status: 422, message: 'No contacts selected.' },
   bulk_message_no_content: { status: 422, message: 'No message content provided.' },
   channel_not_connected: {

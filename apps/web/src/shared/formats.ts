@@ -29,6 +29,12 @@ export function formatCompact(value: number): string {
   return numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
+/** “a, b, and c”, or “a, b, or c”. */
+export function formatList(parts: readonly string[], join: 'and' | 'or'): string {
+  const type = join === 'and' ? 'conjunction' : 'disjunction';
+  return new Intl.ListFormat(activeLocale(), { type }).format(parts);
+}
+
 /** A share of one (0.934) as a percentage with one decimal: 93.4%. */
 export function formatPercent(share: number): string {
   return numberFormat({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);

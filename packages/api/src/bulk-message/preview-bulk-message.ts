@@ -2,16 +2,17 @@ import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables
 import type { Queries } from '@app/database/database';
 import { previewAudience } from '@app/delivery/audience-preview';
 import { chosenContactsSql, mayReceiveSql } from '@app/delivery/audience-sql';
-import type { Audience } from '@app/domain/delivery/audience';
+import type { PlannedAudience } from '@app/domain/delivery/audience';
 import { compileRunMessage } from '@app/domain/delivery/run-message';
 import { bodyTextOf, findComponent } from '@app/domain/templates/template';
 import type pg from 'pg';
+import { resolveAudience } from '../platform/messaging/audience-segments.ts';
 import { categoryOf, type ChosenMessage } from '../platform/messaging/choose-message.ts';
 import { findSender } from '../platform/messaging/find-sender.ts';
 
 const SHOWN = 3;
 
-type Preview = { audience: Audience; message: ChosenMessage; variables: CampaignVariables };
+type Preview = { audience: PlannedAudience; message: ChosenMessage; variables: CampaignVariables };
 type PersonRow = { id: string; name: string; phone: string; email: string | null };
 
 /** The message as the first three receivers will read it, filled by the same code that fills the real one. */
@@ -19,8 +20,9 @@ export async function previewBulkMessage(
   tx: Queries,
   client: pg.PoolClient,
   workspaceId: string,
-  { audience, message, variables }: Preview,
+  { audience: planned, message, variables }: Preview,
 ) {
+  const { audience } = await resolveAudience(client, workspaceId, planned);
   const { businessName } = await findSender(tx, workspaceId);
   const category = categoryOf(message);
   const { receiving } = await previewAudience(client, { workspaceId, audience, category });

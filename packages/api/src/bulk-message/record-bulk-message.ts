@@ -3,29 +3,38 @@ import { campaigns, type CampaignVariables } from '@app/database/campaigns/campa
 import type { Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
 import { bulkCampaignName } from '@app/domain/bulk-message/bulk-campaign-name';
-import type { Audience } from '@app/domain/delivery/audience';
+import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
+import type { PlannedAudience } from '@app/domain/delivery/audience';
 import { users } from '@app/database/auth/auth-tables';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
+import { resolveAudience } from '../platform/messaging/audience-segments.ts';
 import { findMessage, isSendable, type MessageChoice } from '../platform/messaging/choose-message.ts';
 import { checkBeforeSending } from '../platform/messaging/preflight.ts';
 import { startCampaign } from '../platform/messaging/start-campaign.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 
 type BulkMessage = {
-  audience: Audience;
+  audience: PlannedAudience;
   message: MessageChoice;
   variables: CampaignVariables;
   scheduledAt: string | null;
+  quietHours: QuietHours | null;
 };
 
-export type RecordedBulkMessage = { campaignId: string; recipients: number; scheduledAt: string | null };
+export type RecordedBulkMessage = {
+  campaignId: string;
+  recipients: number;
+  scheduledAt: string | null;
+  quietUntil: string | null;
+};
 
 type Refusal = Extract<
   ErrorCode,
   | 'bulk_message_no_contacts'
   | 'campaign_schedule_past'
   | 'campaign_audience_empty'
+  | 'campaign_segment_deleted'
   | 'channel_not_connected'
   | 'template_not_found'
   | 'template_not_approved'
@@ -36,7 +45,7 @@ export async function recordBulkMessage(
   tx: Queries,
   client: pg.PoolClient,
   { session, clock }: Pick<SignedInContext, 'session' | 'clock'>,
-  { audience, message: choice, variables, scheduledAt }: BulkMessage,
+  { audience, message: choice, variables, scheduledAt, quietHours }: BulkMessage,
 ): Promise<RecordedBulkMessage | Refusal> {
   const { workspaceId, user } = session;
   const now = clock();
@@ -44,9 +53,11 @@ export async function recordBulkMessage(
   const message = await findMessage(tx, workspaceId, choice);
   if (message.kind === 'missing') return 'template_not_found';
   if (!isSendable(message)) return 'template_not_approved';
+  const resolved = await resolveAudience(client, workspaceId, audience, { hold: true });
+  if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
   const { chosen, receiving, obstacle, pricePerMessage } = await checkBeforeSending(tx, client, workspaceId, {
     message,
-    audience,
+    resolved,
   });
   if (chosen === 0) return 'bulk_message_no_contacts';
   if (receiving === 0) return 'campaign_audience_empty';
@@ -65,14 +76,21 @@ export async function recordBulkMessage(
     variables,
     audience,
     audienceSize: chosen,
+    segments: resolved.segments,
+    quietHours,
     pricePerMessage,
     status: scheduledAt === null ? 'draft' : 'scheduled',
     scheduledAt: scheduledAt === null ? null : new Date(scheduledAt),
     createdBy: user.id,
   });
-  if (scheduledAt !== null) return { campaignId, recipients: receiving, scheduledAt };
+  const sendsAt = scheduledAt === null ? now : new Date(scheduledAt);
+  const recorded = {
+    ...{ campaignId, recipients: receiving, scheduledAt },
+    quietUntil: (quietHours && quietUntil(quietHours, sendsAt))?.toISOString() ?? null,
+  };
+  if (scheduledAt !== null) return recorded;
   const started = await startCampaign(tx, client, workspaceId, campaignId);
   if (started.outcome === 'refused')
     return started.code === 'campaign_audience_empty' ? started.code : 'channel_not_connected';
-  return { campaignId, recipients: receiving, scheduledAt: null };
+  return recorded;
 }

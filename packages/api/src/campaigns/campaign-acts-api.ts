@@ -8,6 +8,7 @@ import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { guardAccess } from '../platform/guard-access.ts';
 import { actOnce } from '../platform/idempotency.ts';
+import { describeSegments } from '../platform/messaging/audience-segments.ts';
 import { startCampaign } from '../platform/messaging/start-campaign.ts';
 import type { RequestContext, SignedInContext } from '../platform/request-context.ts';
 import type { CampaignRow } from '../platform/messaging/campaign-overview.ts';
@@ -23,10 +24,13 @@ type ActRefusal = 'campaign_not_found' | 'campaign_act_refused';
 export const campaignActsApi = {
   start: os.start.handler(async ({ input, context, errors }) => {
     const result = await act(context, input.campaignId, 'start', 'Started campaign', begin);
+    if (result === 'campaign_segment_deleted') {
+      throw errors.campaign_segment_deleted(await nameDeletedSegments(context, input.campaignId));
+    }
     if (typeof result === 'string') {
       throw errors[result === 'template_not_found' ? 'template_not_approved' : result]();
     }
-    return presentCampaignDetails(result);
+    return presentCampaignDetails(context, result);
   }),
 
   pause: os.pause.handler(async ({ input, context, errors }) => {
@@ -39,7 +43,7 @@ export const campaignActsApi = {
         runNo !== null && (await pauseRun(client, runNo)) ? null : 'campaign_act_refused',
     );
     if (typeof result === 'string') throw errors[result]();
-    return presentCampaignDetails(result);
+    return presentCampaignDetails(context, result);
   }),
 
   resume: os.resume.handler(async ({ input, context, errors }) => {
@@ -49,15 +53,17 @@ export const campaignActsApi = {
       'resume',
       'Resumed campaign',
       async (tx, client, row) => {
-        if (row.runNo === null) {
-          const refusal = await begin(tx, client, row);
-          return refusal === null || refusal === 'channel_not_connected' ? refusal : 'campaign_act_refused';
-        }
+        if (row.runNo === null) return begin(tx, client, row);
         return (await resumeRun(client, row.runNo)) ? null : 'campaign_act_refused';
       },
     );
-    if (typeof result === 'string') throw errors[result]();
-    return presentCampaignDetails(result);
+    if (result === 'campaign_segment_deleted') {
+      throw errors.campaign_segment_deleted(await nameDeletedSegments(context, input.campaignId));
+    }
+    if (typeof result === 'string') {
+      throw errors[result === 'template_not_found' ? 'template_not_approved' : result]();
+    }
+    return presentCampaignDetails(context, result);
   }),
 
   cancel: os.cancel.handler(async ({ input, context, errors }) => {
@@ -76,7 +82,7 @@ export const campaignActsApi = {
       },
     );
     if (typeof result === 'string') throw errors[result]();
-    return presentCampaignDetails(result);
+    return presentCampaignDetails(context, result);
   }),
 
   retryFailed: os.retryFailed.handler(async ({ input, context, errors }) => {
@@ -105,7 +111,7 @@ export const campaignActsApi = {
     const row = await context.inWorkspace((tx) => findCampaign(tx, workspaceId, retryId));
     if (!row) throw errors.campaign_not_found();
     await context.publish('campaigns', { campaignId: retryId });
-    return presentCampaignDetails(row);
+    return presentCampaignDetails(context, row);
   }),
 
   sendTest: os.sendTest.handler(async ({ input, context, errors }) => {
@@ -175,6 +181,16 @@ async function act<Refusal extends string>(
   });
   if (typeof result === 'object') await context.publish('campaigns', { campaignId });
   return result;
+}
+
+/** For the refusal of a start: which segments are gone. */
+async function nameDeletedSegments(context: SignedInContext, campaignId: string) {
+  const names = await context.inWorkspace(async (tx, client) => {
+    const row = await findCampaign(tx, context.session.workspaceId, campaignId);
+    const segments = row ? await describeSegments(client, row) : [];
+    return segments.filter(({ isDeleted }) => isDeleted).map(({ name }) => name);
+  });
+  return { data: { values: { segment: names.join(', ') } } };
 }
 
 async function begin(tx: Queries, client: pg.PoolClient, { workspaceId, id }: CampaignRow) {

@@ -2,18 +2,14 @@ import type { ErrorCode } from '@app/contracts/errors';
 import { campaigns, type CampaignVariables } from '@app/database/campaigns/campaigns-tables';
 import type { Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
-import { previewAudience } from '@app/delivery/audience-preview';
+import { countAudience } from '@app/delivery/audience-preview';
 import { cancelRun } from '@app/delivery/run-controls';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
-import type { Audience } from '@app/domain/delivery/audience';
+import type { PlannedAudience } from '@app/domain/delivery/audience';
 import { and, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import {
-  categoryOf,
-  findMessage,
-  isSendable,
-  type MessageChoice,
-} from '../platform/messaging/choose-message.ts';
+import { resolveAudience } from '../platform/messaging/audience-segments.ts';
+import { findMessage, isSendable, type MessageChoice } from '../platform/messaging/choose-message.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { CampaignRow } from '../platform/messaging/campaign-overview.ts';
 import { findSender } from '../platform/messaging/find-sender.ts';
@@ -23,7 +19,7 @@ export type CampaignDraft = {
   name: string;
   message: MessageChoice;
   variables: CampaignVariables;
-  audience: Audience;
+  audience: PlannedAudience;
   status: 'draft' | 'scheduled';
   scheduledAt: string | null;
   quietHours: QuietHours | null;
@@ -36,6 +32,7 @@ type SaveRefusal = Extract<
   | 'campaign_schedule_past'
   | 'campaign_schedule_missing'
   | 'campaign_audience_empty'
+  | 'campaign_segment_deleted'
 >;
 type UpdateRefusal =
   SaveRefusal | Extract<ErrorCode, 'campaign_not_found' | 'campaign_changed' | 'campaign_already_started'>;
@@ -80,7 +77,7 @@ export async function updateCampaign(
   if (typeof checked === 'string') return checked;
   await tx
     .update(campaigns)
-    .set({ ...checked, pauseReason: null, version: version + 1, updatedAt: clock() })
+    .set({ ...checked, pauseReason: null, pauseDetail: null, version: version + 1, updatedAt: clock() })
     .where(isIt);
   return readBack(tx, workspaceId, campaignId);
 }
@@ -114,11 +111,9 @@ async function checkDraft(
   if (draft.status === 'scheduled' && !scheduledAt) return 'campaign_schedule_missing';
   if (draft.status === 'scheduled' && scheduledAt && scheduledAt <= now) return 'campaign_schedule_past';
   const { pricePerMessage } = await findSender(tx, workspaceId);
-  const { chosen } = await previewAudience(client, {
-    workspaceId,
-    audience: draft.audience,
-    category: categoryOf(message),
-  });
+  const resolved = await resolveAudience(client, workspaceId, draft.audience, { hold: true });
+  if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
+  const chosen = await countAudience(client, { workspaceId, audience: resolved.audience });
   if (chosen === 0) return 'campaign_audience_empty';
   return {
     name: draft.name,
@@ -128,6 +123,7 @@ async function checkDraft(
     variables: draft.variables,
     audience: draft.audience,
     audienceSize: chosen,
+    segments: resolved.segments,
     pricePerMessage,
     quietHours: draft.quietHours,
     status: draft.status,

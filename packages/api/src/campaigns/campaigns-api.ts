@@ -1,8 +1,9 @@
 import { implement } from '@orpc/server';
 import { campaignsContract } from '@app/contracts/campaigns/campaigns-contract';
-import { countAudience } from '@app/delivery/audience-preview';
+import { countAudience, findInAudience } from '@app/delivery/audience-preview';
 import { successRate } from '@app/domain/campaigns/campaign-status';
 import { guardAccess } from '../platform/guard-access.ts';
+import { resolveAudience } from '../platform/messaging/audience-segments.ts';
 import { findMessage } from '../platform/messaging/choose-message.ts';
 import { checkBeforeSending } from '../platform/messaging/preflight.ts';
 import type { RequestContext } from '../platform/request-context.ts';
@@ -35,7 +36,7 @@ export const campaignsApi = os.router({
       findCampaign(tx, context.session.workspaceId, input.campaignId),
     );
     if (!row) throw errors.campaign_not_found();
-    return presentCampaignDetails(row);
+    return presentCampaignDetails(context, row);
   }),
 
   create: os.create.handler(async ({ input, context, errors }) => {
@@ -52,7 +53,7 @@ export const campaignsApi = os.router({
     });
     if (typeof saved === 'string') throw errors[saved]();
     await context.publish('campaigns', { campaignId: saved.id });
-    return presentCampaignDetails(saved);
+    return presentCampaignDetails(context, saved);
   }),
 
   update: os.update.handler(async ({ input, context, errors }) => {
@@ -69,7 +70,7 @@ export const campaignsApi = os.router({
     });
     if (typeof saved === 'string') throw errors[saved]();
     await context.publish('campaigns', { campaignId: saved.id });
-    return presentCampaignDetails(saved);
+    return presentCampaignDetails(context, saved);
   }),
 
   remove: os.remove.handler(async ({ input, context, errors }) => {
@@ -94,14 +95,25 @@ export const campaignsApi = os.router({
       const { workspaceId } = context.session;
       const message = await findMessage(tx, workspaceId, input.message);
       if (message.kind === 'missing') throw errors.template_not_found();
-      return checkBeforeSending(tx, client, workspaceId, { message, audience: input.audience });
+      const resolved = await resolveAudience(client, workspaceId, input.audience);
+      return checkBeforeSending(tx, client, workspaceId, { message, resolved });
     }),
   ),
 
   countAudience: os.countAudience.handler(({ input, context }) =>
     context.inWorkspace(async (_, client) => {
       const { workspaceId } = context.session;
-      return { chosen: await countAudience(client, { workspaceId, audience: input.audience }) };
+      const { audience } = await resolveAudience(client, workspaceId, input.audience);
+      return { chosen: await countAudience(client, { workspaceId, audience }) };
+    }),
+  ),
+
+  findInAudience: os.findInAudience.handler(({ input, context }) =>
+    context.inWorkspace(async (_, client) => {
+      const { workspaceId } = context.session;
+      const { audience } = await resolveAudience(client, workspaceId, input.audience);
+      const { contactIds } = input;
+      return { contactIds: await findInAudience(client, { workspaceId, audience, contactIds }) };
     }),
   ),
 

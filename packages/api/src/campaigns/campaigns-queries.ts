@@ -3,7 +3,9 @@ import { campaignsNow } from '@app/database/campaigns/campaigns-tables';
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
+import { describeSegments } from '../platform/messaging/audience-segments.ts';
 import { presentCampaign, type CampaignRow } from '../platform/messaging/campaign-overview.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
 
 type ListFilter = { search?: string | undefined; status?: CampaignStatus | undefined };
 
@@ -49,11 +51,16 @@ export async function findCampaign(
   return row ?? null;
 }
 
-export function presentCampaignDetails(row: CampaignRow) {
+export async function presentCampaignDetails(
+  { inWorkspace }: Pick<SignedInContext, 'inWorkspace'>,
+  row: CampaignRow,
+) {
   const { audience, quietHours, pricePerMessage, total, audienceSize, delivered } = row;
   return {
     ...presentCampaign(row),
     audience,
+    segments:
+      row.segments.length === 0 ? [] : await inWorkspace((_, client) => describeSegments(client, row)),
     quietHours,
     pricePerMessage,
     plannedCost: toCents((total || audienceSize) * pricePerMessage),

@@ -44,5 +44,7 @@ export async function retryFailed(
   });
   const started = await startCampaign(tx, client, workspaceId, id);
   if (started.outcome !== 'refused') return { campaignId: id };
+  if (started.code === 'campaign_segment_deleted')
+    throw new Error('The failed of a campaign are no segment.');
   return started.code === 'template_not_found' ? 'template_not_approved' : started.code;
 }

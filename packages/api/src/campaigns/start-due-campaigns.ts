@@ -34,7 +34,10 @@ async function startDueCampaign(
     if (campaign?.status !== 'scheduled' || campaign.runNo !== null) return;
     const started = await startCampaign(tx, client, workspaceId, campaignId);
     if (started.outcome === 'refused') {
-      await tx.update(campaigns).set({ status: 'paused', pauseReason: started.code }).where(isIt);
+      await tx
+        .update(campaigns)
+        .set({ status: 'paused', pauseReason: started.code, pauseDetail: started.detail ?? null })
+        .where(isIt);
     }
     await recordActivity(
       tx,

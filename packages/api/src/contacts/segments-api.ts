@@ -66,12 +66,14 @@ export const segmentsApi = os.router({
 
   remove: os.remove.handler(async ({ input, context, errors }) => {
     await context.inWorkspace(async (tx, client) => {
-      const name = await removeSegment(client, context.session.workspaceId, input.segmentId);
-      if (name === null) throw errors.segment_not_found();
+      const removed = await removeSegment(client, context.session.workspaceId, input.segmentId);
+      if (removed === null) throw errors.segment_not_found();
+      if ('usedBy' in removed)
+        throw errors.segment_in_use({ data: { values: { campaign: removed.usedBy } } });
       await context.recordActivity(tx, {
         type: 'delete',
         resource: 'contacts',
-        description: `Deleted segment ${name}`,
+        description: `Deleted segment ${removed.name}`,
       });
     });
     await context.publish('contacts');

@@ -83,17 +83,28 @@ export async function changeSegment(
   }
 }
 
-/** The name of the segment that is gone now. */
+type Removal = { name: string } | { usedBy: string };
+
+/** Deletes a segment unless a scheduled campaign waits for it; null when there is none. */
 export async function removeSegment(
   client: pg.PoolClient,
   workspaceId: string,
   segmentId: string,
-): Promise<string | null> {
+): Promise<Removal | null> {
+  // Locked first: a campaign that is being scheduled with it now is seen below.
   const { rows } = await client.query<{ name: string }>(
-    'DELETE FROM segments WHERE workspace_id = $1 AND id = $2 RETURNING name',
+    'SELECT name FROM segments WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
     [workspaceId, segmentId],
   );
-  return rows[0]?.name ?? null;
+  if (!rows[0]) return null;
+  const { rows: campaigns } = await client.query<{ name: string }>(
+    `SELECT name FROM campaigns WHERE workspace_id = $1 AND status = 'scheduled' AND run_no IS NULL
+        AND segments @> jsonb_build_array(jsonb_build_object('id', $2::text)) ORDER BY scheduled_at LIMIT 1`,
+    [workspaceId, segmentId],
+  );
+  if (campaigns[0]) return { usedBy: campaigns[0].name };
+  await client.query('DELETE FROM segments WHERE workspace_id = $1 AND id = $2', [workspaceId, segmentId]);
+  return { name: rows[0].name };
 }
 
 function isNameTaken(error: unknown): boolean {

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { audience, idempotencyKey, messageChoice, variables } from '../campaigns/campaigns-contract.ts';
+import {
+  audience,
+  idempotencyKey,
+  messageChoice,
+  quietHours,
+  variables,
+} from '../campaigns/campaigns-contract.ts';
 import { endpoint, id, instant } from '../endpoint.ts';
 
 const messageForAudience = { audience, message: messageChoice, variables: variables.default({}) };
@@ -36,14 +42,22 @@ export const bulkMessageContract = {
     input: z.strictObject({
       ...messageForAudience,
       scheduledAt: instant.nullable().default(null),
+      quietHours: quietHours.nullable().default(null),
       idempotencyKey,
     }),
-    output: z.object({ campaignId: id, recipients: z.number(), scheduledAt: instant.nullable() }),
+    output: z.object({
+      campaignId: id,
+      recipients: z.number(),
+      scheduledAt: instant.nullable(),
+      /** When the first message leaves, if quiet hours hold at the time of sending. */
+      quietUntil: instant.nullable(),
+    }),
     errors: [
       'idempotency_key_reused',
       'bulk_message_no_contacts',
       'bulk_message_no_content',
       'campaign_audience_empty',
+      'campaign_segment_deleted',
       'campaign_schedule_past',
       'channel_not_connected',
       'template_not_found',

@@ -10,15 +10,18 @@ const audienceFilter = z.strictObject({
   search: z.string().max(200).optional(),
   tags: z.array(z.string().max(100)).max(100).readonly().optional(),
   status: z.enum(['active', 'blocked']).optional(),
-  /** Of a segment, as they are when it is chosen: a later change of the segment does not change who gets a campaign. */
+  /** Rules of one's own, in the form that segments have. */
   rules: segmentRules.optional(),
 });
 
+/** A saved segment stands alone: whoever belongs to it when sending starts gets the campaign. */
+const plannedFilter = z.union([z.strictObject({ segmentId: id.toLowerCase() }), audienceFilter]);
+
 export const audience = z.union([
   z.strictObject({ contactIds }),
-  z.strictObject({ filter: audienceFilter, excludedIds: contactIds.optional() }),
+  z.strictObject({ filter: plannedFilter, excludedIds: contactIds.optional() }),
   z.strictObject({
-    anyOf: z.array(audienceFilter).min(1).max(20).readonly(),
+    anyOf: z.array(plannedFilter).min(1).max(20).readonly(),
     contactIds: contactIds.optional(),
     excludedIds: contactIds.optional(),
   }),
@@ -80,9 +83,19 @@ export const quietHours = z.strictObject({
   timeZone: z.string().max(64).refine(isTimeZone, 'This is no time zone.'),
 });
 
+/** A segment of the audience: as it is now, and once sending began as it was then. */
+export const campaignSegment = z.object({
+  id,
+  name: z.string(),
+  rules: segmentRules,
+  /** Deleted before sending began: the campaign cannot start with it. */
+  isDeleted: z.boolean(),
+});
+
 /** With the audience itself, which a list leaves out: it may name a hundred thousand contacts. */
 export const campaignDetails = campaign.extend({
   audience,
+  segments: z.array(campaignSegment),
   quietHours: quietHours.nullable(),
   /** US dollars, as it was when the campaign was saved or started. */
   pricePerMessage: z.number(),
@@ -132,8 +145,12 @@ export const preflight = z.object({
   /** At the current rate of the number. */
   estimatedSeconds: z.number(),
   messagesPerSecond: z.number(),
-  /** Set when nothing can be sent at all now: not connected, channel stopped, template not approved. */
-  obstacle: z.enum(['not_connected', 'channel_stopped', 'template_not_approved']).nullable(),
+  /** Set when nothing can be sent at all now: not connected, channel stopped, template not approved, segment deleted. */
+  obstacle: z
+    .enum(['not_connected', 'channel_stopped', 'template_not_approved', 'segment_deleted'])
+    .nullable(),
+  /** Segments of the audience that were deleted since they were chosen; nobody is counted for them. */
+  deletedSegmentIds: z.array(id),
 });
 
 const draft = {
@@ -196,6 +213,7 @@ export const campaignsContract = {
       'campaign_schedule_past',
       'campaign_schedule_missing',
       'campaign_audience_empty',
+      'campaign_segment_deleted',
     ],
   }),
   update: endpoint({
@@ -214,6 +232,7 @@ export const campaignsContract = {
       'campaign_schedule_past',
       'campaign_schedule_missing',
       'campaign_audience_empty',
+      'campaign_segment_deleted',
     ],
   }),
   remove: endpoint({
@@ -242,6 +261,14 @@ export const campaignsContract = {
     input: z.strictObject({ audience }),
     output: z.object({ chosen: z.number() }),
   }),
+  findInAudience: endpoint({
+    method: 'POST',
+    path: '/campaigns/audience-members',
+    access: ['campaigns:read', 'contacts:read'],
+    summary: 'Which of these contacts an audience names now',
+    input: z.strictObject({ audience, contactIds: z.array(id).max(200).readonly() }),
+    output: z.object({ contactIds: z.array(id) }),
+  }),
   start: endpoint({
     method: 'POST',
     path: '/campaigns/{campaignId}/start',
@@ -253,6 +280,7 @@ export const campaignsContract = {
       'campaign_not_found',
       'campaign_act_refused',
       'campaign_audience_empty',
+      'campaign_segment_deleted',
       'channel_not_connected',
       'template_not_approved',
     ],
@@ -273,7 +301,14 @@ export const campaignsContract = {
     summary: 'Goes on exactly where it stopped',
     input: one,
     output: campaignDetails,
-    errors: ['campaign_not_found', 'campaign_act_refused', 'channel_not_connected'],
+    errors: [
+      'campaign_not_found',
+      'campaign_act_refused',
+      'campaign_audience_empty',
+      'campaign_segment_deleted',
+      'channel_not_connected',
+      'template_not_approved',
+    ],
   }),
   cancel: endpoint({
     method: 'POST',

@@ -84,6 +84,6 @@ export const segmentsContract = {
     summary: 'Deletes a segment; its contacts stay',
     input: z.object({ segmentId: id }),
     output: z.object({}),
-    errors: ['segment_not_found'],
+    errors: ['segment_not_found', 'segment_in_use'],
   }),
 };

@@ -1,6 +1,7 @@
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
-import type { Audience } from '@app/domain/delivery/audience';
+import type { SegmentRules } from '@app/domain/contacts/segment-rules';
+import type { PlannedAudience } from '@app/domain/delivery/audience';
 import type { RunVariable } from '@app/domain/delivery/run-message';
 import {
   bigint,
@@ -16,6 +17,9 @@ import {
 
 export type CampaignVariables = Record<string, RunVariable>;
 
+/** A segment that the audience names, as it was when the campaign was saved, or when its sending began. */
+export type CampaignSegment = { id: string; name: string; rules: SegmentRules };
+
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
 const shared = {
@@ -27,8 +31,9 @@ const shared = {
   templateName: text('template_name'),
   customMessage: text('custom_message'),
   variables: jsonb().$type<CampaignVariables>().notNull(),
-  audience: jsonb().$type<Audience>().notNull(),
+  audience: jsonb().$type<PlannedAudience>().notNull(),
   audienceSize: integer('audience_size').notNull(),
+  segments: jsonb().$type<CampaignSegment[]>().notNull().default([]),
   scheduledAt: time('scheduled_at'),
   quietHours: jsonb('quiet_hours').$type<QuietHours>(),
   pricePerMessage: doublePrecision('price_per_message').notNull().default(0.05),
@@ -38,6 +43,7 @@ const shared = {
   version: integer().notNull().default(1),
   runNo: bigint('run_no', { mode: 'number' }),
   pauseReason: text('pause_reason'),
+  pauseDetail: text('pause_detail'),
 };
 
 export const campaigns = pgTable('campaigns', {
@@ -52,7 +58,6 @@ export const campaignsNow = pgView('campaigns_now', {
   ...shared,
   status: text().$type<CampaignStatus>().notNull(),
   pauseCode: text('pause_code'),
-  pauseDetail: text('pause_detail'),
   startedAt: time('started_at'),
   completedAt: time('completed_at'),
   total: count('total'),

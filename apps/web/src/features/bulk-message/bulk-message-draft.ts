@@ -1,3 +1,4 @@
+import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import { OFFLINE_PREFIX } from '../../shared/offline-copy.ts';
 import {
   emptySelection,
@@ -16,6 +17,7 @@ export interface BulkMessageDraft {
   message: MessageDraft;
   isScheduled: boolean;
   schedule: Schedule;
+  quietHours: QuietHours | null;
 }
 
 export function emptyDraft(): BulkMessageDraft {
@@ -25,6 +27,7 @@ export function emptyDraft(): BulkMessageDraft {
     message: emptyMessage,
     isScheduled: false,
     schedule: emptySchedule(),
+    quietHours: null,
   };
 }
 

@@ -85,7 +85,8 @@ function Wizard({ userId }: { userId: string }) {
   function finish(sent: SentBulkMessage) {
     change(emptyDraft());
     setLastSent(sent);
-    const words = sent.scheduledAt === null ? 'bulkMessage.sent' : 'bulkMessage.scheduled';
+    const isLater = sent.scheduledAt !== null || sent.quietUntil !== null;
+    const words = isLater ? 'bulkMessage.scheduled' : 'bulkMessage.sent';
     notify.success(t(words, { n: sent.recipients }));
     document.querySelector('#content')?.scrollTo({ top: 0 });
   }
@@ -167,7 +168,8 @@ function BackButton({ onBack }: { onBack: (() => void) | undefined }) {
 }
 
 function LastSent({ sent }: { sent: SentBulkMessage }) {
-  const { recipients, scheduledAt, campaignId } = sent;
+  const { recipients, scheduledAt, quietUntil, campaignId } = sent;
+  const leavesAt = quietUntil ?? scheduledAt;
   return (
     <Banner
       tone="success"
@@ -177,9 +179,9 @@ function LastSent({ sent }: { sent: SentBulkMessage }) {
         </ButtonLink>
       }
     >
-      {scheduledAt === null
+      {leavesAt === null
         ? t('bulkMessage.lastSent', { n: recipients })
-        : t('bulkMessage.lastScheduled', { n: recipients, time: formatDateTime(scheduledAt) })}
+        : t('bulkMessage.lastScheduled', { n: recipients, time: formatDateTime(leavesAt) })}
     </Banner>
   );
 }

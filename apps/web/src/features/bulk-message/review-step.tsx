@@ -2,21 +2,25 @@ import { Eye, Pencil, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../shared/messages.ts';
-import { describeFilter } from '../../shared/sending/audience-parts.tsx';
 import {
   isSelectionEmpty,
+  segmentsIn,
   toAudience,
   type AudienceSelection,
 } from '../../shared/sending/audience-selection.ts';
+import { describeFilter } from '../../shared/sending/audience-words.ts';
 import { toMessageChoice, toVariables, variablesOf } from '../../shared/sending/message-draft.ts';
 import { MessagePhone } from '../../shared/sending/message-phone.tsx';
 import { PreflightPanel, usePreflight } from '../../shared/sending/preflight-panel.tsx';
+import { QuietHoursFields } from '../../shared/sending/quiet-hours-fields.tsx';
 import {
   findScheduleProblem,
   scheduledInstant,
   ScheduleFields,
   scheduleProblemText,
 } from '../../shared/sending/schedule-fields.tsx';
+import { SegmentDescriptions } from '../../shared/sending/segment-descriptions.tsx';
+import { useKnownSegments } from '../../shared/sending/segment-queries.ts';
 import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
 import { TestSendButton } from '../../shared/sending/test-send-button.tsx';
 import { useTemplate } from '../../shared/sending/template-queries.ts';
@@ -41,7 +45,8 @@ export interface ReviewStepProps {
 }
 
 export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStepProps) {
-  const { selection, message, isScheduled, schedule } = draft;
+  const { selection, message, isScheduled, schedule, quietHours } = draft;
+  const segments = useKnownSegments(segmentsIn(selection));
   const { template } = useTemplate(message.templateId);
   const choice = toMessageChoice(message);
   const audience = toAudience(selection);
@@ -49,6 +54,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
   const send = useSendBulkMessage();
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const [triedAt, setTriedAt] = useState<number>();
+  const [openedAt] = useState(() => new Date());
   const names = variablesOf(message, template);
   const variables = toVariables(names, message.variables);
   const scheduleProblem =
@@ -65,7 +71,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
     if (isScheduled && findScheduleProblem(schedule, now) !== null) return;
     const scheduledAt = isScheduled ? (scheduledInstant(schedule)?.toISOString() ?? null) : null;
     send.mutate(
-      { audience, message: choice, variables, scheduledAt },
+      { audience, message: choice, variables, scheduledAt, quietHours },
       { onSuccess: onSent, onError: (error) => notify.error(sendingFailureText(error)) },
     );
   }
@@ -75,7 +81,12 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title={t('sending.preflight.title')}>
-            <PreflightPanel query={preflight} onChooseTemplate={() => onGoTo(1)} />
+            <PreflightPanel
+              query={preflight}
+              segments={segments}
+              onChooseTemplate={() => onGoTo(1)}
+              onChooseContacts={() => onGoTo(0)}
+            />
           </Panel>
           <Panel
             title={t('bulkMessage.recipients')}
@@ -86,6 +97,11 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
             }
           >
             <p>{describeSelection(selection)}</p>
+            {segments.length > 0 ? (
+              <div className="mt-2">
+                <SegmentDescriptions segments={segments} isLive />
+              </div>
+            ) : null}
           </Panel>
           <Panel>
             <Switch
@@ -103,6 +119,13 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
                 />
               </div>
             ) : null}
+            <div className="mt-4 border-t border-border pt-4">
+              <QuietHoursFields
+                quietHours={quietHours}
+                sendsAt={isScheduled ? scheduledInstant(schedule) : openedAt}
+                onChange={(next) => onChange({ quietHours: next })}
+              />
+            </div>
           </Panel>
         </div>
         <Panel

@@ -20,6 +20,11 @@ export function useSendBulkMessage() {
         attempt.current = { request: asText, key: newIdempotencyKey() };
       return api.bulkMessage.send({ ...request, idempotencyKey: attempt.current.key });
     },
+    // What was refused is looked at anew, so that the page shows why.
+    onError: () => {
+      void queryClient.invalidateQueries({ queryKey: orpc.campaigns.preflight.key() });
+      void queryClient.invalidateQueries({ queryKey: orpc.segments.list.key() });
+    },
     onSuccess: () => {
       // The same message on purpose, later, is another one.
       attempt.current = undefined;

@@ -3,22 +3,29 @@ import type { ReactNode } from 'react';
 import { formatDateTime, formatMoney, formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { describeFilter } from '../../shared/sending/audience-parts.tsx';
 import { fromAudience } from '../../shared/sending/audience-selection.ts';
+import { describeFilter } from '../../shared/sending/audience-words.ts';
 import { MessageBubble } from '../../shared/sending/message-phone.tsx';
 import { TestSendButton } from '../../shared/sending/test-send-button.tsx';
+import { SegmentDescriptions } from '../../shared/sending/segment-descriptions.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
-import type { CampaignDetails } from './campaigns-queries.ts';
+import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 
 /** Who it is for and when. */
 export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
   const { scheduledAt, startedAt, completedAt, createdAt, audienceSize, quietHours } = campaign;
-  const { plannedCost, pricePerMessage, counts } = campaign;
+  const { plannedCost, pricePerMessage, counts, segments } = campaign;
+  const isBegun = hasBegun(campaign);
   return (
     <Panel title={t('campaigns.page.about')}>
       <dl className="grid grid-cols-1 gap-x-10 gap-y-2.5 sm:grid-cols-2">
         <Fact label={t('campaigns.page.audience')}>
-          {describeAudience(campaign)} <span className="text-muted">({formatNumber(audienceSize)})</span>
+          {describeAudience(campaign)}{' '}
+          <span className="text-muted">
+            {segments.length > 0 && !isBegun
+              ? t('campaigns.page.sizeWhenSaved', { n: formatNumber(audienceSize) })
+              : `(${formatNumber(audienceSize)})`}
+          </span>
         </Fact>
         <Fact label={t('campaigns.page.created')}>{formatDateTime(createdAt)}</Fact>
         {scheduledAt ? (
@@ -45,6 +52,11 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
           <Fact label={t('campaigns.page.completed')}>{formatDateTime(completedAt)}</Fact>
         ) : null}
       </dl>
+      {segments.length > 0 ? (
+        <div className="mt-4 border-t border-border pt-3">
+          <SegmentDescriptions segments={segments} isLive={!isBegun} />
+        </div>
+      ) : null}
     </Panel>
   );
 }
@@ -94,7 +106,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function describeAudience({ audience }: CampaignDetails): ReactNode {
+function describeAudience({ audience, segments }: CampaignDetails): ReactNode {
   if ('failedOf' in audience) {
     return (
       <Link to={paths.campaign(audience.failedOf)} className="hover:underline">
@@ -102,9 +114,10 @@ function describeAudience({ audience }: CampaignDetails): ReactNode {
       </Link>
     );
   }
-  const { filters, picked } = fromAudience(audience);
+  const { filters, picked, excluded } = fromAudience(audience, segments);
   return [
     ...filters.map(describeFilter),
     ...(picked.size > 0 ? [t('sending.audience.picked', { n: picked.size })] : []),
+    ...(excluded.size > 0 ? [t('sending.audience.excluded', { n: excluded.size })] : []),
   ].join(' · ');
 }

@@ -41,12 +41,13 @@ export function newCampaignValues(): CampaignFormValues {
 }
 
 export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
-  const { name, templateId, customMessage, variables, audience, scheduledAt, status, quietHours } = campaign;
+  const { name, templateId, customMessage, variables, audience, segments, scheduledAt, status, quietHours } =
+    campaign;
   return {
     name,
     message: { templateId, customMessage: customMessage ?? '', variables },
     isCustom: customMessage !== null,
-    selection: fromAudience(audience),
+    selection: fromAudience(audience, segments),
     schedule: scheduleOf(scheduledAt),
     status: status === 'scheduled' ? 'scheduled' : 'draft',
     quietHours,

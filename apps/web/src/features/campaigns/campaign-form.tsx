@@ -3,12 +3,14 @@ import { useId, useRef, useState } from 'react';
 import { api, orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { AudiencePicker } from '../../shared/sending/audience-picker.tsx';
-import { toAudience } from '../../shared/sending/audience-selection.ts';
+import { segmentsIn, toAudience } from '../../shared/sending/audience-selection.ts';
 import { CustomMessageField } from '../../shared/sending/custom-message-field.tsx';
 import { toMessageChoice, toVariables, variablesOf } from '../../shared/sending/message-draft.ts';
 import { PreflightPanel, usePreflight } from '../../shared/sending/preflight-panel.tsx';
+import { QuietHoursFields } from '../../shared/sending/quiet-hours-fields.tsx';
 import {
   findScheduleProblem,
+  scheduledInstant,
   ScheduleFields,
   scheduleProblemText,
   type ScheduleProblem,
@@ -28,7 +30,6 @@ import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { isComplete, toCampaignInput, type CampaignFormValues } from './campaign-form-values.ts';
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
-import { QuietHoursFields } from './quiet-hours-fields.tsx';
 import { TemplateField } from './template-field.tsx';
 
 export interface CampaignFormProps {
@@ -201,7 +202,11 @@ export function CampaignForm({ title, initial, campaign, onClose }: CampaignForm
             </Field>
           </>
         )}
-        <QuietHoursFields quietHours={values.quietHours} onChange={(quietHours) => change({ quietHours })} />
+        <QuietHoursFields
+          quietHours={values.quietHours}
+          sendsAt={hasStarted || values.status === 'draft' ? null : scheduledInstant(values.schedule)}
+          onChange={(quietHours) => change({ quietHours })}
+        />
         {hasStarted ? null : <FormPreflight values={values} names={names} />}
       </form>
     </Dialog>
@@ -221,7 +226,10 @@ function FormPreflight({ values, names }: { values: CampaignFormValues; names: r
           message={message && { message, variables: toVariables(names, values.message.variables) }}
         />
       </div>
-      <PreflightPanel query={query} />
+      <PreflightPanel
+        query={query}
+        segments={segmentsIn(values.selection).map(({ segmentId, name }) => ({ id: segmentId, name }))}
+      />
     </section>
   );
 }
@@ -244,6 +252,11 @@ function useSaveCampaign(campaign: CampaignDetails | undefined) {
       campaign
         ? api.campaigns.update({ ...input, campaignId: campaign.id, version: campaign.version })
         : api.campaigns.create(input),
+    // What was refused is looked at anew, so that the form shows why.
+    onError: () => {
+      void queryClient.invalidateQueries({ queryKey: orpc.campaigns.preflight.key() });
+      void queryClient.invalidateQueries({ queryKey: orpc.segments.list.key() });
+    },
     onSuccess: (saved) => {
       queryClient.setQueryData(orpc.campaigns.get.queryKey({ input: { campaignId: saved.id } }), saved);
       for (const queryKey of [orpc.campaigns.list.key(), orpc.campaigns.summarize.key()]) {

@@ -113,7 +113,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
 
 /** What would happen if it were started now. */
 function PlannedPanel({ campaign }: { campaign: CampaignDetails }) {
-  const { templateId, customMessage, audience } = campaign;
+  const { templateId, customMessage, audience, segments } = campaign;
   const choice = toMessageChoice({ templateId, customMessage: customMessage ?? '', variables: {} });
   const query = usePreflight(choice, audience);
   return (
@@ -121,7 +121,7 @@ function PlannedPanel({ campaign }: { campaign: CampaignDetails }) {
       {choice === null ? (
         <Banner tone="danger">{t('sending.failure.templateGone')}</Banner>
       ) : (
-        <PreflightPanel query={query} />
+        <PreflightPanel query={query} segments={segments} />
       )}
     </Panel>
   );

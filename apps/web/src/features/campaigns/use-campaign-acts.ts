@@ -21,6 +21,7 @@ export function useCampaignActs() {
       orpc.campaigns.list.key(),
       orpc.campaigns.summarize.key(),
       orpc.campaigns.listRecipients.key(),
+      orpc.campaigns.preflight.key(),
     ]) {
       void queryClient.invalidateQueries({ queryKey });
     }

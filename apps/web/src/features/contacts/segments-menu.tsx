@@ -87,8 +87,9 @@ function useDeleteSegment() {
 }
 
 export function segmentFailureText(error: unknown): string {
-  const { code } = readFailure(error);
+  const { code, values } = readFailure(error);
   if (code === 'segment_not_found') return t('contacts.segment.notFound');
+  if (code === 'segment_in_use') return t('contacts.segment.inUse', { campaign: values.campaign ?? '' });
   if (code === 'segment_changed') return t('contacts.segment.changed');
   if (code === 'segment_name_taken') return t('contacts.segment.nameTaken');
   return failureText(error);

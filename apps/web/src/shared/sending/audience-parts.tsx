@@ -1,14 +1,19 @@
-import { X } from 'lucide-react';
-import type { AudienceFilter } from '@app/domain/delivery/audience';
+import { TriangleAlert, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { t } from '../messages.ts';
 import { useChosenCount } from './audience-queries.ts';
 import {
   emptySelection,
   isSelectionEmpty,
   removeFilter,
+  segmentsIn,
   type AudienceSelection,
+  type ChosenFilter,
 } from './audience-selection.ts';
+import { describeFilter } from './audience-words.ts';
+import { SegmentDescriptions } from './segment-descriptions.tsx';
+import { useKnownSegments, type KnownSegment } from './segment-queries.ts';
 
 /** How many are chosen, and what the choice is made of; each part can be taken out. */
 export function AudienceParts({
@@ -19,56 +24,80 @@ export function AudienceParts({
   onChange: (selection: AudienceSelection) => void;
 }) {
   const { count, isCounting } = useChosenCount(selection);
+  const segments = useKnownSegments(segmentsIn(selection));
   const { filters, picked, excluded } = selection;
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-      <p role="status" className="font-medium tabular-nums" aria-busy={isCounting || undefined}>
-        {count === undefined ? t('sending.audience.counting') : t('sending.audience.selected', { n: count })}
-      </p>
-      {isSelectionEmpty(selection) ? null : (
-        <>
-          <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5">
-            {filters.map((filter) => (
-              <Part
-                key={describeFilter(filter)}
-                label={describeFilter(filter)}
-                onRemove={() => onChange(removeFilter(selection, filter))}
-              />
-            ))}
-            {picked.size > 0 && filters.length > 0 ? (
-              <Part
-                label={t('sending.audience.picked', { n: picked.size })}
-                onRemove={() => onChange({ ...selection, picked: new Set() })}
-              />
-            ) : null}
-            {excluded.size > 0 ? (
-              <Part
-                label={t('sending.audience.excluded', { n: excluded.size })}
-                onRemove={() => onChange({ ...selection, excluded: new Map() })}
-              />
-            ) : null}
-          </ul>
-          <Button variant="ghost" size="small" onClick={() => onChange(emptySelection)}>
-            {t('sending.audience.clear')}
-          </Button>
-        </>
-      )}
+    <div className="flex flex-col gap-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
+        <p role="status" className="font-medium tabular-nums" aria-busy={isCounting || undefined}>
+          {count === undefined
+            ? t('sending.audience.counting')
+            : t('sending.audience.selected', { n: count })}
+        </p>
+        {isSelectionEmpty(selection) ? null : (
+          <>
+            <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5">
+              {filters.map((filter) => {
+                const part = describePart(filter, segments);
+                return (
+                  <Part
+                    key={filter.segmentId ?? part.label}
+                    {...part}
+                    onRemove={() => onChange(removeFilter(selection, filter))}
+                  />
+                );
+              })}
+              {picked.size > 0 && filters.length > 0 ? (
+                <Part
+                  label={t('sending.audience.picked', { n: picked.size })}
+                  onRemove={() => onChange({ ...selection, picked: new Set() })}
+                />
+              ) : null}
+              {excluded.size > 0 ? (
+                <Part
+                  label={t('sending.audience.excluded', { n: excluded.size })}
+                  onRemove={() => onChange({ ...selection, excluded: new Map() })}
+                />
+              ) : null}
+            </ul>
+            <Button variant="ghost" size="small" onClick={() => onChange(emptySelection)}>
+              {t('sending.audience.clear')}
+            </Button>
+          </>
+        )}
+      </div>
+      <SegmentDescriptions segments={segments} isLive />
     </div>
   );
 }
 
-export function describeFilter({ search, tags, status }: AudienceFilter): string {
-  const parts = [
-    ...(tags ?? []).map((tag) => t('sending.audience.byTag', { tag })),
-    ...(search ? [t('sending.audience.bySearch', { search })] : []),
-    ...(status ? [t('sending.audience.byStatus', { status })] : []),
-  ];
-  return parts.length === 0 ? t('sending.audience.everybody') : parts.join(' · ');
+function describePart(filter: ChosenFilter, segments: readonly KnownSegment[]) {
+  const segment = segments.find(({ id }) => id === filter.segmentId);
+  if (!segment) return { label: describeFilter(filter) };
+  const { id, name, isDeleted } = segment;
+  const label = isDeleted
+    ? t('sending.audience.byDeletedSegment', { name })
+    : describeFilter({ segmentId: id, name });
+  return { label, isDeleted };
 }
 
-function Part({ label, onRemove }: { label: string; onRemove: () => void }) {
+function Part({
+  label,
+  isDeleted = false,
+  onRemove,
+}: {
+  label: string;
+  isDeleted?: boolean;
+  onRemove: () => void;
+}) {
   return (
-    <li className="flex h-7 max-w-full items-center rounded-full bg-neutral-soft pl-2.5 text-sm">
+    <li
+      className={classNames(
+        'flex h-7 max-w-full items-center rounded-full pl-2.5 text-sm',
+        isDeleted ? 'bg-danger-soft text-danger' : 'bg-neutral-soft',
+      )}
+    >
+      {isDeleted ? <TriangleAlert aria-hidden className="mr-1.5 size-3.5 shrink-0" /> : null}
       <span className="truncate">{label}</span>
       <button
         type="button"

@@ -6,15 +6,18 @@ import { notify } from '../../ui/toast.tsx';
 import { t } from '../messages.ts';
 import { useDebounced } from '../use-debounced.ts';
 import { AudienceParts } from './audience-parts.tsx';
-import { useMatchingCount, usePickableContacts } from './audience-queries.ts';
+import { useMatchingCount, useNamedByServer, usePickableContacts } from './audience-queries.ts';
 import {
   addFilter,
   hasFilter,
+  isChosen,
   removeFilter,
   toggleContact,
   type AudienceSelection,
 } from './audience-selection.ts';
 import { ContactPickList } from './contact-pick-list.tsx';
+import type { Segment } from './segment-queries.ts';
+import { SegmentPicker } from './segment-picker.tsx';
 import { TagButtons, type TagCount } from './tag-buttons.tsx';
 
 export interface AudiencePickerProps {
@@ -24,16 +27,22 @@ export interface AudiencePickerProps {
   compact?: boolean | undefined;
 }
 
-/** Chooses people by tag, by search and by hand, as well of two contacts as of a million. */
+/** Chooses people by tag, by segment, by search and by hand, as well of two contacts as of a million. */
 export function AudiencePicker({ selection, onChange, compact = false }: AudiencePickerProps) {
   const [search, setSearch] = useState('');
   const term = useDebounced(search.trim());
   const list = usePickableContacts(term);
+  const named = useNamedByServer(selection, list.contacts);
   const filter: AudienceFilter = term === '' ? {} : { search: term };
 
   function addTag({ tag, count }: TagCount) {
     onChange(addFilter(selection, { tags: [tag] }));
     notify.info(t('sending.audience.tagAdded', { n: count, tag }));
+  }
+
+  function addSegment({ id, name }: Segment, count: number | undefined) {
+    onChange(addFilter(selection, { segmentId: id, name }));
+    if (count !== undefined) notify.info(t('sending.audience.segmentAdded', { n: count, name }));
   }
 
   return (
@@ -42,6 +51,11 @@ export function AudiencePicker({ selection, onChange, compact = false }: Audienc
         isOn={(tag) => hasFilter(selection, { tags: [tag] })}
         onAdd={addTag}
         onRemove={(tag) => onChange(removeFilter(selection, { tags: [tag] }))}
+      />
+      <SegmentPicker
+        isOn={(segmentId) => hasFilter(selection, { segmentId, name: '' })}
+        onAdd={addSegment}
+        onRemove={({ id, name }) => onChange(removeFilter(selection, { segmentId: id, name }))}
       />
       <div className="flex flex-wrap items-center gap-2">
         <SearchInput
@@ -60,9 +74,9 @@ export function AudiencePicker({ selection, onChange, compact = false }: Audienc
       <ContactPickList
         list={list}
         isSearching={term !== ''}
-        selection={selection}
+        isChosen={(contact) => isChosen(selection, contact, named)}
         compact={compact}
-        onToggle={(contact) => onChange(toggleContact(selection, contact))}
+        onToggle={(contact) => onChange(toggleContact(selection, contact, named))}
       />
       <AudienceParts selection={selection} onChange={onChange} />
     </div>

@@ -1,12 +1,14 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import { orpc } from '../api.ts';
 import { useDebounced } from '../use-debounced.ts';
 import {
+  isJudgedHere,
   isSelectionEmpty,
   toAudience,
   type AudienceSelection,
+  type NamedByServer,
   type PickableContact,
 } from './audience-selection.ts';
 
@@ -31,6 +33,30 @@ export function usePickableContacts(search: string) {
     [query.data],
   );
   return { ...query, contacts };
+}
+
+/** Whom of the listed contacts the segments of the choice name, asked page by page. */
+export function useNamedByServer(
+  selection: AudienceSelection,
+  contacts: readonly PickableContact[],
+): NamedByServer {
+  const filters = selection.filters.filter((filter) => !isJudgedHere(filter));
+  const pages = filters.length === 0 ? 0 : Math.ceil(contacts.length / PAGE);
+  return useQueries({
+    queries: Array.from({ length: pages }, (_, page) =>
+      orpc.campaigns.findInAudience.queryOptions({
+        input: {
+          audience: toAudience({ filters, picked: new Set(), excluded: new Map() }),
+          contactIds: contacts.slice(page * PAGE, (page + 1) * PAGE).map(({ id }) => id),
+        },
+      }),
+    ),
+    combine: collectIds,
+  });
+}
+
+function collectIds(answers: readonly { data: { contactIds: string[] } | undefined }[]): NamedByServer {
+  return new Set(answers.flatMap(({ data }) => data?.contactIds ?? []));
 }
 
 /** How many contacts a filter names; undefined until it is known. */

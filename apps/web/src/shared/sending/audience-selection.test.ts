@@ -64,6 +64,32 @@ describe('an audience selection', () => {
     expect([ann, bob, cleo].map((person) => isChosen(found, person))).toEqual([false, false, true]);
   });
 
+  it('asks the server whom a segment names, and takes people out of it by hand', () => {
+    const buyers = { segmentId: 's1', name: 'Buyers' };
+    const chosen = addFilter(emptySelection, buyers);
+    const named = new Set([ann.id]);
+    expect([ann, bob].map((person) => isChosen(chosen, person, named))).toEqual([true, false]);
+    const without = toggleContact(chosen, ann, named);
+    expect(toAudience(without)).toEqual({ filter: { segmentId: 's1' }, excludedIds: ['1'] });
+    const withBob = toggleContact(without, bob, named);
+    expect(toAudience(withBob)).toEqual({
+      anyOf: [{ segmentId: 's1' }],
+      contactIds: ['2'],
+      excludedIds: ['1'],
+    });
+    expect(fromAudience(toAudience(withBob), [{ id: 's1', name: 'Buyers' }]).filters).toEqual([buyers]);
+    expect(removeFilter(chosen, { ...buyers, name: 'Renamed since' }).filters).toEqual([]);
+  });
+
+  it('never takes rules or a segment for everybody', () => {
+    const rules = { match: 'all', conditions: [{ kind: 'has_tag', value: 'vip' }] } as const;
+    for (const filter of [{ rules }, { segmentId: 's1', name: 'Buyers' }]) {
+      const selection = addFilter(emptySelection, filter);
+      expect(hasFilter(selection, {})).toBe(false);
+      expect(isChosen(selection, cleo)).toBe(false);
+    }
+  });
+
   it('survives being stored and a round through the API', () => {
     const selection = toggleContact(toggleContact(addFilter(emptySelection, { tags: ['vip'] }), bob), cleo);
     const stored = unpackSelection(JSON.parse(JSON.stringify(packSelection(selection))));

@@ -1,4 +1,4 @@
-import type { Audience, AudienceFilter } from '@app/domain/delivery/audience';
+import type { AudienceFilter, PlannedAudience } from '@app/domain/delivery/audience';
 
 /** What the picker knows of a contact in its list. */
 export interface PickableContact {
@@ -11,12 +11,19 @@ export interface PickableContact {
   optedOutAt?: string | null | undefined;
 }
 
+/** A segment is remembered with its name, which stays readable after the segment was deleted. */
+export type ChosenSegment = { segmentId: string; name: string };
+export type ChosenFilter = AudienceFilter | ChosenSegment;
+
+/** Ids of contacts whom the server says that a filter names which cannot be judged here; see `isJudgedHere`. */
+export type NamedByServer = ReadonlySet<string>;
+
 /**
  * Who is chosen: everybody whom one of the filters names, but for the excluded, and people picked one by one. A million
  * people are one filter here, never a list.
  */
 export interface AudienceSelection {
-  filters: readonly AudienceFilter[];
+  filters: readonly ChosenFilter[];
   picked: ReadonlySet<string>;
   /** With their tags, so that adding one of these tags later brings them back. */
   excluded: ReadonlyMap<string, readonly string[]>;
@@ -28,35 +35,52 @@ export function isSelectionEmpty({ filters, picked }: AudienceSelection): boolea
   return filters.length === 0 && picked.size === 0;
 }
 
-export function isChosen(selection: AudienceSelection, contact: PickableContact): boolean {
+export function isChosen(
+  selection: AudienceSelection,
+  contact: PickableContact,
+  named: NamedByServer = nobody,
+): boolean {
   if (selection.excluded.has(contact.id)) return false;
-  return selection.picked.has(contact.id) || selection.filters.some((filter) => matches(filter, contact));
+  return selection.picked.has(contact.id) || isNamed(selection, contact, named);
 }
 
-export function toggleContact(selection: AudienceSelection, contact: PickableContact): AudienceSelection {
+export function toggleContact(
+  selection: AudienceSelection,
+  contact: PickableContact,
+  named: NamedByServer = nobody,
+): AudienceSelection {
   const picked = new Set(selection.picked);
   const excluded = new Map(selection.excluded);
-  const isNamed = selection.filters.some((filter) => matches(filter, contact));
-  if (isChosen(selection, contact)) {
+  const isInFilter = isNamed(selection, contact, named);
+  if (isChosen(selection, contact, named)) {
     picked.delete(contact.id);
-    if (isNamed) excluded.set(contact.id, contact.tags);
+    if (isInFilter) excluded.set(contact.id, contact.tags);
   } else {
     excluded.delete(contact.id);
-    if (!isNamed) picked.add(contact.id);
+    if (!isInFilter) picked.add(contact.id);
   }
   return { ...selection, picked, excluded };
 }
 
-export function hasFilter(selection: AudienceSelection, filter: AudienceFilter): boolean {
+/** Rules look at more than a list shows of a contact, so the server tells whom they name. */
+export function isJudgedHere(filter: ChosenFilter): filter is AudienceFilter {
+  return filter.segmentId === undefined && filter.rules === undefined;
+}
+
+export function segmentsIn({ filters }: AudienceSelection): ChosenSegment[] {
+  return filters.flatMap((filter) => (filter.segmentId === undefined ? [] : [filter]));
+}
+
+export function hasFilter(selection: AudienceSelection, filter: ChosenFilter): boolean {
   return selection.filters.some((other) => isSameFilter(other, filter));
 }
 
 /** Adds everybody whom the filter names, also those of them who were taken out before. */
-export function addFilter(selection: AudienceSelection, filter: AudienceFilter): AudienceSelection {
+export function addFilter(selection: AudienceSelection, filter: ChosenFilter): AudienceSelection {
   if (Object.values(filter).every((part) => part === undefined)) {
     return { filters: [{}], picked: new Set(), excluded: new Map() };
   }
-  const { tags } = filter;
+  const tags = isJudgedHere(filter) ? filter.tags : undefined;
   const excluded = new Map(
     [...selection.excluded].filter(([, own]) => tags !== undefined && !tags.some((tag) => own.includes(tag))),
   );
@@ -64,14 +88,17 @@ export function addFilter(selection: AudienceSelection, filter: AudienceFilter):
   return { ...selection, filters, excluded };
 }
 
-export function removeFilter(selection: AudienceSelection, filter: AudienceFilter): AudienceSelection {
+export function removeFilter(selection: AudienceSelection, filter: ChosenFilter): AudienceSelection {
   const filters = selection.filters.filter((other) => !isSameFilter(other, filter));
   return { ...selection, filters, excluded: filters.length === 0 ? new Map() : selection.excluded };
 }
 
 /** In the words of the API. */
-export function toAudience({ filters, picked, excluded }: AudienceSelection): Audience {
+export function toAudience({ filters: chosen, picked, excluded }: AudienceSelection): PlannedAudience {
   const contactIds = [...picked];
+  const filters = chosen.map((filter) =>
+    filter.segmentId === undefined ? filter : { segmentId: filter.segmentId },
+  );
   if (filters.length === 0) return { contactIds };
   const excludedIds = [...excluded.keys()];
   const [only] = filters;
@@ -80,14 +107,26 @@ export function toAudience({ filters, picked, excluded }: AudienceSelection): Au
     : { anyOf: filters, contactIds, excludedIds };
 }
 
-export function fromAudience(audience: Audience): AudienceSelection {
+/** `segments` are the names of those in the audience. */
+export function fromAudience(
+  audience: PlannedAudience,
+  segments: readonly { id: string; name: string }[] = [],
+): AudienceSelection {
+  const named = (filter: AudienceFilter | { segmentId: string }): ChosenFilter =>
+    filter.segmentId === undefined
+      ? filter
+      : { ...filter, name: segments.find(({ id }) => id === filter.segmentId)?.name ?? '' };
   const excludedOf = (ids: readonly string[] = []) => new Map(ids.map((id) => [id, [] as readonly string[]]));
   if ('anyOf' in audience) {
     const { anyOf, contactIds, excludedIds } = audience;
-    return { filters: anyOf, picked: new Set(contactIds), excluded: excludedOf(excludedIds) };
+    return { filters: anyOf.map(named), picked: new Set(contactIds), excluded: excludedOf(excludedIds) };
   }
   if ('filter' in audience) {
-    return { filters: [audience.filter], picked: new Set(), excluded: excludedOf(audience.excludedIds) };
+    return {
+      filters: [named(audience.filter)],
+      picked: new Set(),
+      excluded: excludedOf(audience.excludedIds),
+    };
   }
   // The failed of another campaign are no choice of the picker: whoever copies it chooses anew.
   if ('failedOf' in audience) return emptySelection;
@@ -103,6 +142,15 @@ export function unpackSelection(packed: ReturnType<typeof packSelection>): Audie
   return { filters: packed.filters, picked: new Set(packed.picked), excluded: new Map(packed.excluded) };
 }
 
+const nobody: NamedByServer = new Set();
+
+function isNamed({ filters }: AudienceSelection, contact: PickableContact, named: NamedByServer): boolean {
+  return (
+    filters.some((filter) => isJudgedHere(filter) && matches(filter, contact)) ||
+    (named.has(contact.id) && !filters.every(isJudgedHere))
+  );
+}
+
 /** The same rules as the server's, for what is on the screen. */
 function matches({ search, tags, status }: AudienceFilter, contact: PickableContact): boolean {
   const text = `${contact.name}\n${contact.phone ?? ''}\n${contact.email ?? ''}`.toLowerCase();
@@ -115,8 +163,10 @@ function matches({ search, tags, status }: AudienceFilter, contact: PickableCont
   );
 }
 
-function isSameFilter(a: AudienceFilter, b: AudienceFilter): boolean {
+function isSameFilter(a: ChosenFilter, b: ChosenFilter): boolean {
+  if (a.segmentId !== undefined || b.segmentId !== undefined) return a.segmentId === b.segmentId;
   return (
+    JSON.stringify(a.rules) === JSON.stringify(b.rules) &&
     (a.search ?? '').toLowerCase() === (b.search ?? '').toLowerCase() &&
     a.status === b.status &&
     [...(a.tags ?? [])].sort().join('\n') === [...(b.tags ?? [])].sort().join('\n')

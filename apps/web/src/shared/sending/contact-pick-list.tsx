@@ -12,20 +12,20 @@ import { ButtonLink } from '../links.tsx';
 import { t } from '../messages.ts';
 import { paths } from '../paths.ts';
 import type { usePickableContacts } from './audience-queries.ts';
-import { isChosen, type AudienceSelection, type PickableContact } from './audience-selection.ts';
+import type { PickableContact } from './audience-selection.ts';
 
 const ROW = 52;
 
 export interface ContactPickListProps {
   list: ReturnType<typeof usePickableContacts>;
   isSearching: boolean;
-  selection: AudienceSelection;
+  isChosen: (contact: PickableContact) => boolean;
   compact: boolean;
   onToggle: (contact: PickableContact) => void;
 }
 
 /** A list box of contacts; only the rows in sight exist. Arrow keys move, the space bar chooses. */
-export function ContactPickList({ list, isSearching, selection, compact, onToggle }: ContactPickListProps) {
+export function ContactPickList({ list, isSearching, isChosen, compact, onToggle }: ContactPickListProps) {
   const { contacts, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
@@ -119,7 +119,7 @@ export function ContactPickList({ list, isSearching, selection, compact, onToggl
               <ContactOption
                 contact={contact}
                 position={item.index + 1}
-                chosen={isChosen(selection, contact)}
+                chosen={isChosen(contact)}
                 active={item.index === current}
                 onToggle={() => {
                   setActive(item.index);

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Ban, BellOff, Clock, Copy, Hourglass, PhoneOff, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Audience } from '@app/domain/delivery/audience';
+import type { PlannedAudience } from '@app/domain/delivery/audience';
 import { Button } from '../../ui/button.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { orpc, type api } from '../api.ts';
@@ -10,12 +10,13 @@ import { formatDuration, formatMoney, formatNumber } from '../formats.ts';
 import { ButtonLink } from '../links.tsx';
 import { t } from '../messages.ts';
 import { paths } from '../paths.ts';
+import { segmentDeletedText } from './sending-failure.ts';
 
 export type Preflight = Awaited<ReturnType<typeof api.campaigns.preflight>>;
 type MessageChoice = Parameters<typeof api.campaigns.preflight>[0]['message'];
 
 /** The server's answer to "what would happen if this were sent now"; asked again when the choice changes. */
-export function usePreflight(message: MessageChoice | null, audience: Audience) {
+export function usePreflight(message: MessageChoice | null, audience: PlannedAudience) {
   return useQuery(
     orpc.campaigns.preflight.queryOptions({
       input: { message: message ?? { customMessage: '-' }, audience },
@@ -29,10 +30,15 @@ export function usePreflight(message: MessageChoice | null, audience: Audience) 
 /** Who gets it, who is left out and why, what it costs, how long it takes and what stands in the way. */
 export function PreflightPanel({
   query,
+  segments = [],
   onChooseTemplate,
+  onChooseContacts,
 }: {
   query: ReturnType<typeof usePreflight>;
+  /** Names of the segments in the audience, for the one that was deleted. */
+  segments?: readonly { id: string; name: string }[] | undefined;
   onChooseTemplate?: (() => void) | undefined;
+  onChooseContacts?: (() => void) | undefined;
 }) {
   const { data: preflight } = query;
   if (query.isError && !preflight) {
@@ -56,7 +62,12 @@ export function PreflightPanel({
   }
   return (
     <div className="flex flex-col gap-4" aria-busy={query.isFetching || undefined}>
-      <Obstacle preflight={preflight} onChooseTemplate={onChooseTemplate} />
+      <Obstacle
+        preflight={preflight}
+        segments={segments}
+        onChooseTemplate={onChooseTemplate}
+        onChooseContacts={onChooseContacts}
+      />
       {preflight.windowClosed > 0 ? (
         <Banner
           tone="warning"
@@ -131,11 +142,15 @@ function LeftOut({ preflight }: { preflight: Preflight }) {
 }
 
 function Obstacle({
-  preflight: { obstacle },
+  preflight: { obstacle, deletedSegmentIds },
+  segments,
   onChooseTemplate,
+  onChooseContacts,
 }: {
   preflight: Preflight;
+  segments: readonly { id: string; name: string }[];
   onChooseTemplate: (() => void) | undefined;
+  onChooseContacts: (() => void) | undefined;
 }): ReactNode {
   if (obstacle === null) return null;
   const toSettings = (
@@ -148,16 +163,29 @@ function Obstacle({
       {t('sending.preflight.chooseTemplate')}
     </Button>
   ) : undefined;
+  const toContacts = onChooseContacts ? (
+    <Button size="small" onClick={onChooseContacts}>
+      {t('sending.preflight.chooseContacts')}
+    </Button>
+  ) : undefined;
+  const deleted = segments.filter(({ id }) => deletedSegmentIds.includes(id)).map(({ name }) => name);
   const words = {
     not_connected: t('sending.obstacle.notConnected'),
     channel_stopped: t('sending.obstacle.channelStopped'),
     template_not_approved: t('sending.obstacle.templateNotApproved'),
+    segment_deleted: segmentDeletedText(deleted),
   };
   return (
     <Banner
       tone="danger"
       icon={<TriangleAlert aria-hidden />}
-      action={obstacle === 'template_not_approved' ? toTemplates : toSettings}
+      action={
+        obstacle === 'segment_deleted'
+          ? toContacts
+          : obstacle === 'template_not_approved'
+            ? toTemplates
+            : toSettings
+      }
     >
       {words[obstacle]}
     </Banner>

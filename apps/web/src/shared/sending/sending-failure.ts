@@ -4,13 +4,16 @@ import { t } from '../messages.ts';
 
 /** What a refused save, start or send says to people. */
 export function sendingFailureText(error: unknown): string {
-  switch (readFailure(error).code) {
+  const { code, values } = readFailure(error);
+  switch (code) {
     case 'bulk_message_no_contacts':
       return t('sending.failure.noContacts');
     case 'bulk_message_no_content':
       return t('sending.failure.noContent');
     case 'campaign_audience_empty':
       return t('sending.failure.nobody');
+    case 'campaign_segment_deleted':
+      return segmentDeletedText(values.segment ? [String(values.segment)] : []);
     case 'campaign_schedule_past':
       return t('sending.schedule.past');
     case 'campaign_schedule_missing':
@@ -34,4 +37,15 @@ export function sendingFailureText(error: unknown): string {
     default:
       return failureText(error);
   }
+}
+
+/** Names the segments that are gone, as far as their names are known. */
+export function segmentDeletedText(names: readonly string[]): string {
+  const known = names.filter((name) => name !== '');
+  return known.length === 0
+    ? t('sending.failure.someSegmentDeleted')
+    : t('sending.failure.segmentDeleted', {
+        n: known.length,
+        names: known.map((name) => `“${name}”`).join(', '),
+      });
 }

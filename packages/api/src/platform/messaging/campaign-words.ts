@@ -22,11 +22,17 @@ type PausedRow = {
 export function explainPause(row: PausedRow): string | null {
   const { status, pauseReason, pauseCode, pauseDetail } = row;
   if (status !== 'paused' || !pauseReason || pauseReason === 'operator') return null;
+  if (pauseReason === 'campaign_segment_deleted') return explainDeletedSegment(pauseDetail);
   if (pauseCode)
     return explainDeliveryError({ code: pauseCode, title: pauseDetail ?? '', details: pauseDetail ?? '' });
   return (
     PAUSE_WORDS[pauseReason] ?? pauseDetail ?? 'Sending was stopped. Look at the connection in Settings.'
   );
+}
+
+function explainDeletedSegment(name: string | null): string {
+  const segment = name ? `Its segment “${name}”` : 'A segment of its contacts';
+  return `${segment} was deleted. Edit the campaign and choose other contacts, then start it again.`;
 }
 
 const LEFT_OUT_WORDS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { Queries } from '@app/database/database';
 import { previewAudience } from '@app/delivery/audience-preview';
-import type { Audience } from '@app/domain/delivery/audience';
 import type pg from 'pg';
+import type { ResolvedAudience } from './audience-segments.ts';
 import { categoryOf, isSendable, type ChosenMessage } from './choose-message.ts';
 import { findSender } from './find-sender.ts';
 
@@ -10,9 +10,10 @@ export async function checkBeforeSending(
   tx: Queries,
   client: pg.PoolClient,
   workspaceId: string,
-  { message, audience }: { message: ChosenMessage; audience: Audience },
+  { message, resolved }: { message: ChosenMessage; resolved: ResolvedAudience },
 ) {
   const { channel, pricePerMessage } = await findSender(tx, workspaceId);
+  const { audience, deletedSegmentIds } = resolved;
   const counts = await previewAudience(client, { workspaceId, audience, category: categoryOf(message) });
   const messagesPerSecond = channel?.messagesPerSecond ?? 0;
   return {
@@ -21,7 +22,9 @@ export async function checkBeforeSending(
     estimatedCost: Math.round(counts.receiving * pricePerMessage * 100) / 100,
     estimatedSeconds: messagesPerSecond === 0 ? 0 : Math.ceil(counts.receiving / messagesPerSecond),
     messagesPerSecond,
-    obstacle: findObstacle(channel, message),
+    obstacle:
+      findObstacle(channel, message) ?? (deletedSegmentIds.length > 0 ? ('segment_deleted' as const) : null),
+    deletedSegmentIds,
   };
 }
 

@@ -1,11 +1,13 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { campaigns } from '@app/database/campaigns/campaigns-tables';
 import type { Queries } from '@app/database/database';
+import { countAudience } from '@app/delivery/audience-preview';
 import { pauseRunFor } from '@app/delivery/run-controls';
 import { startRun } from '@app/delivery/start-run';
 import { quietUntil } from '@app/domain/campaigns/quiet-hours';
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
+import { namesOf, resolveAudience } from './audience-segments.ts';
 import { categoryOf, choiceOf, findMessage, isSendable, runMessageOf } from './choose-message.ts';
 import { findSender } from './find-sender.ts';
 
@@ -19,14 +21,17 @@ export type StartOutcome =
         | 'campaign_not_found'
         | 'campaign_act_refused'
         | 'campaign_audience_empty'
+        | 'campaign_segment_deleted'
         | 'channel_not_connected'
         | 'template_not_approved'
         | 'template_not_found'
       >;
+      /** What the code speaks of, such as the name of a deleted segment. */
+      detail?: string;
     };
 
 /**
- * Freezes a stored campaign's audience and hands it to the delivery engine, in the caller's transaction. However
+ * Freezes a stored campaign's audience, with the rules that its segments have now, and hands it to the delivery engine, in the caller's transaction. However
  * many callers press Start at once, one run begins; the others hear `already_started`.
  */
 export async function startCampaign(
@@ -50,12 +55,21 @@ export async function startCampaign(
   if (!isSendable(message)) return { outcome: 'refused', code: 'template_not_approved' };
   const { channel, businessName, pricePerMessage } = await findSender(tx, workspaceId);
   if (!channel?.isConnected) return { outcome: 'refused', code: 'channel_not_connected' };
+  const { audience, segments, deletedSegmentIds } = await resolveAudience(
+    client,
+    workspaceId,
+    campaign.audience,
+  );
+  if (deletedSegmentIds.length > 0) {
+    const detail = namesOf(deletedSegmentIds, campaign.segments);
+    return { outcome: 'refused', code: 'campaign_segment_deleted', detail };
+  }
 
   const run = await startRun(client, {
     workspaceId,
     channelId: channel.id,
     campaignId,
-    audience: campaign.audience,
+    audience,
     category: categoryOf(message),
     message: runMessageOf(message, campaign.variables, businessName),
   });
@@ -68,6 +82,11 @@ export async function startCampaign(
     .set({
       runNo: run.runNo,
       pauseReason: null,
+      pauseDetail: null,
+      segments,
+      ...(segments.length > 0 && {
+        audienceSize: await countAudience(client, { workspaceId, audience }),
+      }),
       pricePerMessage,
       version: campaign.version + 1,
       updatedAt: new Date(),
