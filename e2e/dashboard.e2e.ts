@@ -31,6 +31,26 @@ test('a viewer is offered no action that the role may not do', async ({ openAs }
   await expect(page.getByText('Quick Actions')).toHaveCount(0);
 });
 
+test.describe('when the server fails', () => {
+  test.use({ allowedConsole: [/status of 500/] });
+
+  test('the rest of the home goes on and says so', async ({ openAs }) => {
+    const page = await openAs('admin');
+    let isBroken = true;
+    for (const path of ['getOverview', 'getHealth'])
+      await page.route(`**/api/rpc/dashboard/${path}*`, (route) =>
+        isBroken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+      );
+    await page.goto('/dashboard');
+    await expect(page.getByRole('alert')).toContainText('This could not be loaded');
+    await expect(page.getByRole('complementary').getByText('Some Systems Degraded')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'User Activity Feed' })).toContainText('Signed in');
+    isBroken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Message Analytics' })).toBeVisible();
+  });
+});
+
 for (const theme of ['light', 'dark'] as const) {
   test(`the home is accessible and fits a telephone in ${theme}`, async ({ openAs }) => {
     const wide = await openAs('admin', { theme });

@@ -164,6 +164,38 @@ test('the skip link leads past the sidebar', async ({ openAs }) => {
   await expect(page.locator('#content')).toBeFocused();
 });
 
+test.describe('a page that breaks', () => {
+  test.use({ allowedConsole: [/a page that cannot be drawn/] });
+
+  test('says so with the error itself, and the rest of the dashboard goes on', async ({ openAs }) => {
+    const page = await openAs('admin');
+    // Whatever the module is asked for, it throws when it is drawn.
+    await page.route('**/assets/templates-page-*.js', async (route) => {
+      const source = await (await route.fetch()).text();
+      const names = /export\s*\{([^}]+)\}/.exec(source)?.[1] ?? '';
+      const exported = names.split(',').map((name) =>
+        name
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1),
+      );
+      await route.fulfill({
+        contentType: 'text/javascript',
+        body: `const Page = () => { throw new Error('a page that cannot be drawn'); };
+          export { ${exported.map((name) => `Page as ${name}`).join(', ')} };`,
+      });
+    });
+    await page.goto('/dashboard/templates');
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('a page that cannot be drawn');
+    await expect(page).toHaveTitle(/^Unexpected Application Error!/);
+    await expectAccessible(page);
+    await keepPicture(page, 'shell-unexpected-error');
+    await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click();
+    await expect(page.getByRole('heading', { name: 'Campaigns', level: 1 })).toBeVisible();
+  });
+});
+
 test.describe('after the end of the session', () => {
   // A request that was on its way is refused, which every browser notes in its console.
   test.use({ allowedConsole: [/responded with a status of 401/] });

@@ -40,7 +40,7 @@ function chunkGroups() {
     },
     {
       name: 'base',
-      test: /src\/(app\/(public-app|unexpected-error|interface-words|loading-text)|ui\/(button|input|choice|avatar|toast|field|ui-words|class-names)|shared\/(formats|messages|paths|public-navigation|offline-copy|saved-session|sign-in)|features\/auth\/(auth-frame|use-sign-in-hints))[.-]|node_modules\/(@lingui|clsx|class-variance-authority)\//,
+      test: /src\/(app\/(public-app|unexpected-error|page-message|interface-words|loading-text)|ui\/(button|input|choice|avatar|toast|field|ui-words|class-names)|shared\/(formats|messages|paths|public-navigation|offline-copy|saved-session|sign-in)|features\/auth\/(auth-frame|use-sign-in-hints))[.-]|node_modules\/(@lingui|clsx|class-variance-authority)\//,
       priority: 40,
     },
     // Without it an icon that both draw would bring the whole frame to the landing page.

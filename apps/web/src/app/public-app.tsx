@@ -104,6 +104,6 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown
 
   override render() {
     if (!('error' in this.state)) return this.props.children;
-    return <UnexpectedError error={this.state.error} onRetry={() => location.reload()} />;
+    return <UnexpectedError error={this.state.error} />;
   }
 }

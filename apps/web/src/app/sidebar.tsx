@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { LogOut, MessageCircle, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../shared/formats.ts';
+import { formatCapped } from '../shared/formats.ts';
 import { t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
 import { can, signOut } from '../shared/session.ts';
@@ -17,6 +17,9 @@ import { navigation } from './navigation.tsx';
 import type { NavigationItem } from './navigation.tsx';
 import { StatusBox } from './status-box.tsx';
 import { useNavigationCounts } from './use-navigation-counts.ts';
+
+/** More would make the entry's name give way. */
+const MOST_COUNTED = 99;
 
 /** Beside the page on wide screens; a drawer with an overlay on small ones. */
 export function Sidebar({
@@ -66,12 +69,12 @@ export function Sidebar({
         ref={aside}
         inert={hidden}
         className={classNames(
-          'z-50 flex w-64 shrink-0 flex-col border-r border-border bg-raised',
+          'z-50 flex w-64 shrink-0 flex-col overflow-y-auto border-r border-border bg-raised',
           !wide && 'fixed inset-y-0 left-0 transition-transform duration-200',
           hidden ? '-translate-x-full' : !wide && 'shadow-raised',
         )}
       >
-        <div className="flex items-center gap-2 px-4 pt-4 pb-3">
+        <div className="flex shrink-0 items-center gap-2 px-4 pt-4 pb-3">
           <Link
             to={paths.landing}
             activeOptions={{ exact: true }}
@@ -101,16 +104,20 @@ export function Sidebar({
             onClose();
             onPalette();
           }}
-          className="mx-3 mb-2 flex h-9 items-center gap-2 rounded-card border border-border bg-surface px-3 text-muted transition-colors hover:bg-hover"
+          className="mx-3 mb-2 flex h-9 shrink-0 items-center gap-2 rounded-card border border-border bg-surface px-3 text-muted transition-colors hover:bg-hover"
         >
           <Search aria-hidden className="size-4" />
           <span className="flex-1 truncate text-left">{t('common.palette.open')}</span>
           <Kbd>{isApple() ? '⌘K' : 'Ctrl K'}</Kbd>
         </button>
-        <nav aria-label={t('common.mainNavigation')} className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
+        {/* On a low screen, or one that is zoomed, the whole bar scrolls; otherwise its foot stays in sight. */}
+        <nav
+          aria-label={t('common.mainNavigation')}
+          className="min-h-48 flex-1 overflow-y-auto px-3 pb-3 [@media(max-height:640px)]:flex-none [@media(max-height:640px)]:overflow-visible"
+        >
           <NavigationList onNavigate={onClose} />
         </nav>
-        <div className="flex flex-col gap-2.5 border-t border-border p-3">
+        <div className="flex shrink-0 flex-col gap-2.5 border-t border-border p-3">
           {presence}
           <StatusBox />
           <UserBlock user={user} onClose={onClose} />
@@ -169,7 +176,7 @@ function NavigationEntry({
         <span className="min-w-0 flex-1 truncate">{t(item.label)}</span>
         {count > 0 && item.count ? (
           <span className="rounded-full bg-primary px-1.5 text-xs font-semibold text-on-primary tabular-nums">
-            <span aria-hidden>{formatNumber(count)}</span>
+            <span aria-hidden>{formatCapped(count, MOST_COUNTED)}</span>
             <span className="sr-only">{t(`common.navCount.${item.count}`, { n: count })}</span>
           </span>
         ) : null}
@@ -199,7 +206,9 @@ function UserBlock({ user, onClose }: { user: SessionUser; onClose: () => void }
       <div className="flex items-center gap-3 px-1">
         <Avatar name={name} image={user.avatar} />
         <div className="min-w-0 flex-1">
-          <p className="truncate leading-5 font-medium">{name}</p>
+          <p className="truncate leading-5 font-medium" title={name}>
+            {name}
+          </p>
           <RoleBadge role={user.role}>{t(`common.role.${user.role}`)}</RoleBadge>
         </div>
       </div>

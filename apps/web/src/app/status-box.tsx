@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../shared/api.ts';
-import { useLiveState } from '../shared/live-events.ts';
+import { useIsReachable, useLiveState } from '../shared/live-events.ts';
 import type { LiveState } from '../shared/live-events.ts';
 import { t } from '../shared/messages.ts';
 import type { MessageKey } from '../shared/messages.ts';
@@ -16,12 +16,17 @@ const liveTexts: Record<LiveState, [Light, MessageKey]> = {
 
 /** The real health of the services behind the dashboard. */
 export function StatusBox() {
-  const { data } = useQuery(orpc.dashboard.getHealth.queryOptions({ input: {}, refetchInterval: 30_000 }));
+  const health = useQuery(orpc.dashboard.getHealth.queryOptions({ input: {}, refetchInterval: 30_000 }));
+  // What was true before the connection was lost is no longer known.
+  const isKnown = useIsReachable() && !health.isError;
+  const data = isKnown ? health.data : undefined;
   const [liveLight, liveText] = liveTexts[useLiveState()];
   const services = data ? [data.messagingApi, data.authentication, data.realtime, data.queue] : [];
   const allGood = services.every((service) => service.state === 'operational') && liveLight === 'good';
   const overall: [Light, MessageKey] = !data
-    ? ['waiting', 'common.health.unknown']
+    ? health.isError
+      ? ['bad', 'common.health.degraded']
+      : ['waiting', 'common.health.unknown']
     : allGood
       ? ['good', 'common.health.operational']
       : liveLight === 'waiting' && services.every((service) => service.state === 'operational')

@@ -1,20 +1,30 @@
+import { CircleAlert } from 'lucide-react';
 import { t } from '../shared/messages.ts';
 import { Button } from '../ui/button.tsx';
+import { PageMessage } from './page-message.tsx';
 
 /** What is shown when a page breaks: the error's own text and a way on. */
-export function UnexpectedError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function UnexpectedError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
-    <div role="alert" className="grid min-h-[60dvh] place-items-center p-6 text-center">
-      <div className="max-w-xl">
-        <h1 className="text-xl font-semibold">{t('common.unexpectedError')}</h1>
-        <p className="mt-2 text-muted">{t('common.unexpectedErrorHint')}</p>
-        <pre className="mt-4 overflow-x-auto rounded-card border border-border bg-sunken p-3 text-left text-sm whitespace-pre-wrap">
-          {error instanceof Error ? error.message : String(error)}
-        </pre>
-        <Button variant="primary" className="mt-5" onClick={onRetry}>
-          {t('ui.retry')}
-        </Button>
-      </div>
-    </div>
+    <PageMessage
+      isAlert
+      icon={<CircleAlert />}
+      title={t('common.unexpectedError')}
+      text={t('common.unexpectedErrorHint')}
+      actions={
+        <>
+          {onRetry ? (
+            <Button variant="primary" onClick={onRetry}>
+              {t('ui.retry')}
+            </Button>
+          ) : null}
+          <Button onClick={() => location.reload()}>{t('common.reload')}</Button>
+        </>
+      }
+    >
+      <pre className="mt-4 overflow-x-auto rounded-card border border-border bg-sunken p-3 text-left text-sm break-words whitespace-pre-wrap">
+        {error instanceof Error ? error.message : String(error)}
+      </pre>
+    </PageMessage>
   );
 }

@@ -24,6 +24,11 @@ export function formatNumber(value: number): string {
   return numberFormat({ maximumFractionDigits: 2 }).format(value);
 }
 
+/** 120 → 99+, for a badge that must stay small. */
+export function formatCapped(value: number, most: number): string {
+  return value > most ? `${formatNumber(most)}+` : formatNumber(value);
+}
+
 /** 12400 → 12.4K */
 export function formatCompact(value: number): string {
   return numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(value);

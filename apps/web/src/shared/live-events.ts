@@ -6,6 +6,7 @@ export type LivePayload = Record<string, unknown>;
 type LiveHandler = (payload: LivePayload) => void;
 
 const RECONNECT_MS = 3_000;
+const NETWORK_CHANGES = ['online', 'offline'] as const;
 const topicHandlers = new Map<LiveTopic | 'resync', Set<LiveHandler>>();
 const stateListeners = new Set<() => void>();
 let source: EventSource | null = null;
@@ -21,6 +22,7 @@ let heardAt = Date.now();
 export function connectLiveEvents(): void {
   if (source) return;
   setState('connecting');
+  for (const change of NETWORK_CHANGES) addEventListener(change, reopen);
   const stream = new EventSource(`/api/events?age=${Date.now() - heardAt}`);
   source = stream;
   stream.onopen = () => setState('connected');
@@ -41,10 +43,39 @@ export function connectLiveEvents(): void {
 }
 
 export function disconnectLiveEvents(): void {
+  for (const change of NETWORK_CHANGES) removeEventListener(change, reopen);
   clearTimeout(reconnectTimer);
   source?.close();
   source = null;
   setState('disconnected');
+}
+
+/** The network has changed: a stream over the old one may hang for minutes before the browser gives it up. */
+function reopen(): void {
+  disconnectLiveEvents();
+  connectLiveEvents();
+}
+
+/**
+ * Whether requests have a chance. A computer without a network still reaches a product that runs on it: the stream
+ * knows that, the browser does not.
+ */
+export function isReachable(): boolean {
+  return navigator.onLine || state === 'connected';
+}
+
+export function useIsReachable(): boolean {
+  return useSyncExternalStore(onReachability, isReachable);
+}
+
+/** Calls back when `isReachable` may have changed. */
+export function onReachability(listener: () => void): () => void {
+  stateListeners.add(listener);
+  for (const change of NETWORK_CHANGES) addEventListener(change, listener);
+  return () => {
+    stateListeners.delete(listener);
+    for (const change of NETWORK_CHANGES) removeEventListener(change, listener);
+  };
 }
 
 /** The real state of the stream, for the connection indicator. */

@@ -1,35 +1,15 @@
-import { QueryClient } from '@tanstack/react-query';
-import type { InvalidateOptions, InvalidateQueryFilters, Query, QueryKey } from '@tanstack/react-query';
+import { onlineManager } from '@tanstack/react-query';
 import { readFailure } from './api.ts';
+import { isReachable, onReachability } from './live-events.ts';
+import { ServerDataClient } from './server-data-client.ts';
 
-/**
- * The library keeps waiting for a query's first answer when something changes meanwhile, though that answer may have
- * been written before the change. Here such a query is read once more after its answer.
- */
-export class ServerDataClient extends QueryClient {
-  readonly #awaited = new WeakSet<Query>();
+// While nothing can be reached queries wait instead of failing, and then go on.
+onlineManager.setEventListener((setOnline) => {
+  setOnline(isReachable());
+  return onReachability(() => setOnline(isReachable()));
+});
 
-  override async invalidateQueries<Key extends QueryKey = QueryKey>(
-    filters?: InvalidateQueryFilters<Key>,
-    options?: InvalidateOptions,
-  ): Promise<void> {
-    const early = this.getQueryCache()
-      .findAll(filters)
-      .filter(({ state, promise }) => state.data === undefined && promise)
-      .filter((query) => !this.#awaited.has(query));
-    await Promise.all([
-      super.invalidateQueries(filters, options),
-      ...early.map((query) => this.#readAgain(query)),
-    ]);
-  }
-
-  async #readAgain(query: Query): Promise<void> {
-    this.#awaited.add(query);
-    await query.promise?.catch(() => undefined);
-    this.#awaited.delete(query);
-    await super.invalidateQueries({ predicate: (candidate) => candidate === query });
-  }
-}
+const FIRST_RETRY_MS = 400;
 
 /** The one cache of server data; pages paint from it at once and revalidate behind. */
 export const queryClient = new ServerDataClient({
@@ -39,6 +19,7 @@ export const queryClient = new ServerDataClient({
       gcTime: 10 * 60_000,
       // Refusals stay refusals; only a lost connection or a failing server is worth another try.
       retry: (count, error) => count < 2 && ['offline', 'internal'].includes(readFailure(error).code),
+      retryDelay: (attempt) => FIRST_RETRY_MS * 2 ** attempt,
     },
     mutations: { retry: false },
   },

@@ -37,6 +37,9 @@ const sessionQuery = queryOptions({
     return session;
   },
   staleTime: 60_000,
+  // It decides whether there is a stream, and the stream tells whether the server can be reached.
+  networkMode: 'always',
+  refetchOnReconnect: true,
   // The dashboard paints at once for whoever was here; the server's answer follows.
   initialData: readSavedSession,
   initialDataUpdatedAt: 0,

@@ -56,16 +56,16 @@ export function AvatarGroup({
   return (
     <span role="img" aria-label={label} className="inline-flex items-center">
       {people.slice(0, max).map((person, index) => (
-        <span key={person.id} title={person.name} className={index > 0 ? '-ml-1.5' : ''}>
-          <Avatar name={person.name} image={person.image} size="small" className="ring-2 ring-raised" />
+        <span key={person.id} title={person.name} className={index > 0 ? '-ml-1' : ''}>
+          <Avatar name={person.name} image={person.image} size="small" className="ring-1 ring-raised" />
         </span>
       ))}
       {rest > 0 ? (
         <span
           title={words.more(rest)}
-          className="-ml-1.5 grid h-6 min-w-6 place-items-center rounded-full bg-neutral-soft px-1 text-[10px] font-semibold ring-2 ring-raised"
+          className="-ml-1 grid h-6 min-w-6 place-items-center rounded-full bg-neutral-soft px-1 text-[10px] font-semibold ring-1 ring-raised"
         >
-          +{rest}
+          +{words.number(rest)}
         </span>
       ) : null}
     </span>

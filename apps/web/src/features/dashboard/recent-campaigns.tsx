@@ -48,7 +48,18 @@ export function RecentCampaigns({
           ))}
         </SkeletonRegion>
       ) : campaigns.length === 0 ? (
-        <EmptyState title={t('dashboard.noCampaigns')} text={t('dashboard.noCampaignsText')} />
+        <EmptyState
+          className="py-8"
+          title={t('dashboard.noCampaigns')}
+          text={t('dashboard.noCampaignsText')}
+          action={
+            can('campaigns:create') ? (
+              <ButtonLink to={paths.campaigns} search={{ form: 'new' }}>
+                {t('dashboard.createCampaign')}
+              </ButtonLink>
+            ) : undefined
+          }
+        />
       ) : (
         <ul className="divide-y divide-border px-5 pb-2">
           {campaigns.map((campaign) => (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLiveState } from '../../shared/live-events.ts';
+import { useIsReachable, useLiveState } from '../../shared/live-events.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
@@ -18,7 +18,10 @@ const TONES: Record<State, BadgeTone> = {
 
 /** The real health of what sending depends on. */
 export function SystemStatus() {
-  const { data } = useQuery(healthOptions);
+  const health = useQuery(healthOptions);
+  // What was true before the connection was lost is no longer known.
+  const isKnown = useIsReachable() && !health.isError;
+  const data = isKnown ? health.data : undefined;
   const live = useLiveState();
   const realtime: State =
     live === 'connected'

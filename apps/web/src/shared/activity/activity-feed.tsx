@@ -3,7 +3,7 @@ import { History, RefreshCw, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { activityTypes, FEED_LENGTH } from '@app/domain/activity/activity-rules';
 import { formatDateTime, formatNumber, formatRelativeTime } from '../formats.ts';
-import { t } from '../messages.ts';
+import { t, type MessageKey } from '../messages.ts';
 import { useDebounced } from '../use-debounced.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -110,7 +110,7 @@ function FilterBar({
   return (
     <div className="flex flex-wrap gap-2 px-5 py-3">
       <SearchInput
-        className="min-w-44 flex-1"
+        className="min-w-44 flex-1 max-sm:basis-full"
         label={t('activity.search')}
         placeholder={t('activity.search')}
         value={filters.search}
@@ -194,7 +194,7 @@ function Entry({ item }: { item: Activity }) {
           <span title={item.description}>{item.description}</span>
         </p>
         <p className="mt-0.5 truncate text-sm text-muted">
-          {item.resource} ·{' '}
+          {resourceName(item.resource)} ·{' '}
           <time dateTime={item.occurredAt} title={formatDateTime(item.occurredAt)}>
             {formatRelativeTime(item.occurredAt)}
           </time>
@@ -204,6 +204,24 @@ function Entry({ item }: { item: Activity }) {
       <ActivityTypeMark type={item.type} />
     </li>
   );
+}
+
+const resourceNames: Record<string, MessageKey | undefined> = {
+  auth: 'activity.resource.auth',
+  'bulk-message': 'common.nav.bulkMessage',
+  campaigns: 'common.nav.campaigns',
+  channels: 'activity.resource.channels',
+  contacts: 'common.nav.contacts',
+  dashboard: 'common.nav.dashboard',
+  media: 'activity.resource.media',
+  settings: 'common.nav.settings',
+  templates: 'common.nav.templates',
+  users: 'common.nav.users',
+};
+
+function resourceName(resource: string): string {
+  const name = resourceNames[resource];
+  return name ? t(name) : resource;
 }
 
 /** Relative times grow old by themselves. */

@@ -44,7 +44,7 @@ export function PresenceWidget({ compact = false }: { compact?: boolean }) {
         className="flex w-full items-center gap-2 rounded-card px-1 py-0.5 text-left text-sm text-muted transition-colors hover:text-text"
       >
         {group}
-        <span className="min-w-0 flex-1 truncate">{t('presence.online', { n: people.length })}</span>
+        <span className="min-w-0 flex-1 truncate">{t('presence.onlineShort', { n: people.length })}</span>
         <ChevronDown
           aria-hidden
           className={classNames('size-4 shrink-0 transition-transform', !isOpen && '-rotate-180')}
@@ -60,9 +60,13 @@ export function PresenceWidget({ compact = false }: { compact?: boolean }) {
           {people.map((person) => (
             <li key={person.id} className="flex items-center gap-2 px-1 py-1">
               <Avatar name={person.name} image={person.image} size="small" />
-              <span className="min-w-0 flex-1 truncate">
-                {person.name}
-                {person.id === user?.id ? <span className="text-muted"> ({t('presence.you')})</span> : null}
+              <span className="flex min-w-0 flex-1 gap-1">
+                <span className="truncate" title={person.name}>
+                  {person.name}
+                </span>
+                {person.id === user?.id ? (
+                  <span className="shrink-0 text-muted">({t('presence.you')})</span>
+                ) : null}
               </span>
               <span className="flex items-center gap-1.5 text-sm text-muted">
                 <span

@@ -23,6 +23,8 @@ export interface ChartFrameProps {
   points: readonly ChartPoint[] | undefined;
   format?: ((value: number) => string) | undefined;
   actions?: ReactNode;
+  /** A ring needs less height than a curve. */
+  isLow?: boolean | undefined;
   className?: string | undefined;
   children: (shown: readonly ChartSeries[]) => ReactNode;
 }
@@ -34,6 +36,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const format = props.format ?? words.number;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [asTable, setAsTable] = useState(false);
+  const height = props.isLow ? 'h-44' : 'h-64';
   const drawing = useRef<HTMLDivElement>(null);
   const shown = series.filter((one) => !hidden.includes(one.key));
   const empty = points?.every((point) => series.every((one) => (point.values[one.key] ?? 0) === 0)) === true;
@@ -62,12 +65,12 @@ export function ChartFrame(props: ChartFrameProps) {
     >
       {points === undefined ? (
         <SkeletonRegion>
-          <Skeleton className="h-64 w-full" />
+          <Skeleton className={classNames('w-full', height)} />
         </SkeletonRegion>
       ) : (
         <>
           {asTable ? null : (
-            <div ref={drawing} aria-hidden className="relative h-64 min-w-0">
+            <div ref={drawing} aria-hidden className={classNames('relative min-w-0', height)}>
               {empty ? (
                 <p className="grid h-full place-items-center text-muted">{words.noData}</p>
               ) : (

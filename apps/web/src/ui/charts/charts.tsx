@@ -41,6 +41,7 @@ export function PieChart({ parts, valueHeader, ...props }: PieChartProps) {
   return (
     <ChartFrame
       {...props}
+      isLow
       series={[{ key: 'value', label: valueHeader, color: 1 }]}
       points={parts?.map((part) => ({ label: part.label, values: { value: part.value } }))}
     >

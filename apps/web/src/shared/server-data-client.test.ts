@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { ServerDataClient } from './query-client.ts';
+import { ServerDataClient } from './server-data-client.ts';
 
 /** A list of the server whose answers are given by hand. */
 function openList() {
