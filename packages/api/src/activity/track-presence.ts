@@ -19,11 +19,12 @@ export function trackPresence({
         .then(work)
         .catch((error: unknown) => logger.warn({ err: error }, 'presence could not be written'));
     };
-    const countStreams = async () => {
+    const countStreams = async (olderThan: string | null = null) => {
       const fresh = new Date(clock().getTime() - ONLINE_WINDOW_MS);
       const { rows } = await db.systemPool.query<{ n: number }>(
-        'SELECT count(*)::int AS n FROM presence_streams WHERE workspace_id = $1 AND user_id = $2 AND seen_at > $3',
-        [workspaceId, user.id, fresh],
+        `SELECT count(*)::int AS n FROM presence_streams
+          WHERE workspace_id = $1 AND user_id = $2 AND seen_at > $3 AND ($4::uuid IS NULL OR id < $4)`,
+        [workspaceId, user.id, fresh, olderThan],
       );
       return rows[0]?.n ?? 0;
     };
@@ -48,9 +49,8 @@ export function trackPresence({
             'UPDATE memberships SET last_seen_at = $3, is_idle = false WHERE workspace_id = $1 AND user_id = $2',
             [workspaceId, user.id, now],
           );
-          // Counted only now: a stream of the same person that ends at this moment cannot fall in between.
-          const isFirst = (await countStreams()) === 1;
-          if (isFirst) await liveEvents.publish(workspaceId, 'presence');
+          // Counted only now, and only older ones: of two that open at once, one tells; one that ends now cannot fall in between.
+          if ((await countStreams(streamId)) === 0) await liveEvents.publish(workspaceId, 'presence');
         }),
       onBeat: () => quietly(touch),
       onClose: () =>
