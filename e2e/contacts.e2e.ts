@@ -53,6 +53,7 @@ test('two people edit one contact: the second is told and nothing is overwritten
     data: { name: 'Shared Person', phone: '+447911000002' },
   });
   const { id } = await created.json();
+  await second.goto('/dashboard/contacts');
   for (const page of [first, second]) await page.goto(`/dashboard/contacts?dialog=edit&contact=${id}`);
   await second.getByRole('dialog').getByLabel('Email').fill('typed@example.com');
   await first.getByRole('dialog').getByLabel('Name').fill('Renamed Person');
@@ -61,8 +62,21 @@ test('two people edit one contact: the second is told and nothing is overwritten
   await second.getByRole('button', { name: 'Save' }).click();
   await expect(second.getByText(/^Somebody else changed this contact/)).toBeVisible();
   await expect(second.getByRole('dialog').getByLabel('Email')).toHaveValue('typed@example.com');
-  await second.getByRole('button', { name: 'Load their version' }).click();
+  await expect(second.getByText('They changed: Name.')).toBeVisible();
+  await second.getByRole('button', { name: 'Keep my changes' }).click();
   await expect(second.getByRole('dialog').getByLabel('Name')).toHaveValue('Renamed Person');
+  await expect(second.getByRole('dialog').getByLabel('Email')).toHaveValue('typed@example.com');
+  await first.request.delete(`/api/contacts/${id}`);
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(second.getByText(/^Somebody deleted this contact/)).toBeVisible();
+
+  // Back, like Cancel, asks before what was typed is lost.
+  await second.goBack();
+  await second.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await second.getByRole('button', { name: 'Add as new contact' }).click();
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(second.getByText('Contact added successfully!')).toBeVisible();
+  await expect(second.getByRole('dialog')).toBeHidden();
 });
 
 test('300 contacts come from a CSV file with bad rows, and go out as a file again', async ({ openAs }) => {
@@ -185,6 +199,11 @@ for (const theme of ['light', 'dark'] as const) {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await keepPicture(page, `contacts-360-${theme}`);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Show').selectOption('blocked');
+    await expect(page.getByRole('button', { name: 'Filters' })).toContainText('1');
+    await expectAccessible(page);
+    await keepPicture(page, `contacts-filters-360-${theme}`);
     for (const name of ['new', 'import']) {
       await page.goto(`/dashboard/contacts?dialog=${name}`);
       await expect(page.getByRole('dialog')).toBeVisible();

@@ -20,6 +20,7 @@ test.describe('a template', () => {
     await expect(dialog.getByText('Body text is required')).toBeVisible();
 
     await dialog.getByLabel('Template Name').fill(name);
+    await expect(dialog.getByText('Template name is required')).toBeHidden();
     await dialog.getByLabel('Category').selectOption('Promotion');
     await dialog.getByLabel('Body text').fill('Hello {{name}}, our *spring sale* at ');
     await dialog.getByRole('button', { name: '{{business}}' }).click();
@@ -98,10 +99,10 @@ test.describe('a template', () => {
     await page.goto('/dashboard/templates?dialog=new');
     await page.getByLabel('Body text').fill('Half a text');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
     await expect(page.getByLabel('Body text')).toHaveValue('Half a text');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 

@@ -30,18 +30,27 @@ export function MediaField({
   purpose,
   value,
   onChange,
+  onUploading,
   error,
 }: {
   label: string;
   purpose: MediaPurpose;
   value: ChosenMedia | null;
   onChange: (media: UploadedMedia | null) => void;
+  /** Told when an upload begins and when it is over; keep it stable. */
+  onUploading?: ((isUploading: boolean) => void) | undefined;
   error?: string | undefined;
 }) {
   const [upload, setUpload] = useState<{ name: string; sent: number; total: number } | null>(null);
   const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
+  const isUploading = upload !== null;
+  useEffect(() => {
+    if (!isUploading) return undefined;
+    onUploading?.(true);
+    return () => onUploading?.(false);
+  }, [isUploading, onUploading]);
 
   async function take(file: File) {
     const abort = new AbortController();
@@ -89,11 +98,15 @@ function Uploading({
   onCancel: () => void;
 }) {
   return (
-    <div className="flex items-end gap-2 rounded-card border border-border px-4 py-3">
+    <div className="flex items-center gap-2 rounded-card border border-border px-4 py-3">
       <div className="min-w-0 flex-1">
-        <p className="mb-1 truncate text-sm">{t('media.uploading', { name })}</p>
-        {/* In thousands of bytes: the exact number says nothing to people. */}
-        <Progress label={name} hideLabel done={Math.round(sent / 1000)} total={Math.round(total / 1000)} />
+        <p className="mb-1 flex justify-between gap-3 text-sm">
+          <span className="truncate">{t('media.uploading', { name })}</span>
+          <span className="shrink-0 text-muted tabular-nums">
+            {t('media.progress', { done: formatBytes(sent), total: formatBytes(total) })}
+          </span>
+        </p>
+        <Progress label={name} hideLabel hideCounts done={sent} total={total} />
       </div>
       <IconButton label={t('media.cancel')} size="small" onClick={onCancel}>
         <X aria-hidden />

@@ -1,16 +1,23 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useConfirm } from '../ui/confirm.tsx';
 import { t } from './messages.ts';
 
-/** Asks before leaving a form with changes: inside the app in a dialog, on closing the tab by the browser. */
-export function useUnsavedWarning(dirty: boolean): void {
+/**
+ * Asks before what was typed is lost: inside the app in a dialog, on closing the tab by the browser. A form in a dialog
+ * names the part of the address that keeps it open, so that Escape, Cancel and Back ask alike. The function that comes
+ * back closes without a question, for what is saved.
+ */
+export function useUnsavedWarning(dirty: boolean, dialogKey?: string): (close: () => void) => void {
   const confirm = useConfirm();
+  const isSaved = useRef(false);
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
     shouldBlockFn: async ({ current, next }) => {
-      // A change of search (a tab, a filter) keeps the form.
-      if (current.pathname === next.pathname) return false;
+      // A change of search (a tab, a filter) keeps a form on the page.
+      if (isSaved.current || (current.pathname === next.pathname && keeps(current, next, dialogKey)))
+        return false;
       const leave = await confirm({
         title: t('common.unsavedTitle'),
         text: t('common.unsavedText'),
@@ -20,4 +27,14 @@ export function useUnsavedWarning(dirty: boolean): void {
       return !leave;
     },
   });
+  return (close) => {
+    isSaved.current = true;
+    close();
+  };
+}
+
+type Place = { search: Record<string, unknown> };
+
+function keeps(current: Place, next: Place, dialogKey: string | undefined): boolean {
+  return dialogKey === undefined || current.search[dialogKey] === next.search[dialogKey];
 }

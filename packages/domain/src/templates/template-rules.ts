@@ -97,7 +97,8 @@ function findButtonFaults(button: TemplateButton, field: string): TemplateFault[
   return [];
 }
 
-function isEmptyButton(button: TemplateButton): boolean {
+/** Neither a text nor a target: it is dropped, not complained about. */
+export function isEmptyButton(button: TemplateButton): boolean {
   const target =
     button.type === 'url' ? button.url : button.type === 'phone_number' ? button.phone_number : '';
   return button.text.trim() === '' && target.trim() === '';

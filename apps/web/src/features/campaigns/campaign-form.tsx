@@ -21,7 +21,6 @@ import { useTemplate } from '../../shared/sending/template-queries.ts';
 import { VariableFields } from '../../shared/sending/variable-fields.tsx';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -46,7 +45,6 @@ export function CampaignForm({ title, initial, campaign, onClose }: CampaignForm
   const [scheduleProblem, setScheduleProblem] = useState<ScheduleProblem | null>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const contactsLabel = useId();
-  const confirm = useConfirm();
   const { template } = useTemplate(values.message.templateId);
   const save = useSaveCampaign(campaign);
   const hasStarted = campaign !== undefined && hasBegun(campaign);
@@ -56,25 +54,12 @@ export function CampaignForm({ title, initial, campaign, onClose }: CampaignForm
     ? values.name.trim() !== ''
     : isComplete(values) && (values.message.templateId === null || template !== undefined);
 
-  useUnsavedWarning(isDirty && !save.isSuccess);
+  const closeSaved = useUnsavedWarning(isDirty, 'form');
 
   function change(patch: Partial<CampaignFormValues>) {
     setValues((before) => ({ ...before, ...patch }));
     setDirty(true);
     setScheduleProblem(null);
-  }
-
-  async function close() {
-    if (isDirty) {
-      const leave = await confirm({
-        title: t('campaigns.form.discardQuestion'),
-        text: t('campaigns.form.discardText'),
-        confirmLabel: t('campaigns.form.discard'),
-        cancelLabel: t('campaigns.form.keep'),
-      });
-      if (!leave) return;
-    }
-    onClose();
   }
 
   function submit(): void {
@@ -87,9 +72,8 @@ export function CampaignForm({ title, initial, campaign, onClose }: CampaignForm
     if (problem !== null) return;
     save.mutate(input, {
       onSuccess: () => {
-        setDirty(false);
         notify.success(t(campaign ? 'campaigns.done.update' : 'campaigns.done.create'));
-        onClose();
+        closeSaved(onClose);
       },
       onError: (error) => {
         const { code } = readFailure(error);
@@ -103,7 +87,7 @@ export function CampaignForm({ title, initial, campaign, onClose }: CampaignForm
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open) void close();
+        if (!open) onClose();
       }}
       title={title}
       size="large"
@@ -116,7 +100,7 @@ export function CampaignForm({ title, initial, campaign, onClose }: CampaignForm
               {hasStarted ? null : t('campaigns.form.whyDisabled')}
             </p>
           )}
-          <Button onClick={() => void close()}>{t('common.cancel')}</Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button variant="primary" disabled={!isReady} loading={save.isPending} onClick={submit}>
             {campaign ? t('campaigns.form.update') : t('campaigns.form.create')}
           </Button>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Radio } from '../../ui/choice.tsx';
@@ -15,6 +16,8 @@ import { contactFailureText } from './use-delete-contact.ts';
 export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const [kind, setKind] = useState<'opt_in' | 'opt_out'>(contact.optedOutAt ? 'opt_in' : 'opt_out');
   const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const closeSaved = useUnsavedWarning(text !== '', 'dialog');
   const queryClient = useQueryClient();
   const record = useMutation(orpc.contacts.recordConsent.mutationOptions());
 
@@ -24,12 +27,12 @@ export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose:
     try {
       await record.mutateAsync({ contactId: contact.id, kind, text });
     } catch (error) {
-      const { code } = readFailure(error);
-      notify.error(code === 'invalid_input' ? t('contacts.consent.textNeeded') : contactFailureText(error));
+      if (readFailure(error).code === 'invalid_input') setProblem(t('contacts.consent.textNeeded'));
+      else notify.error(contactFailureText(error));
       return;
     }
     notify.success(t('contacts.consent.recorded'));
-    onClose();
+    closeSaved(onClose);
     await refreshContacts(queryClient);
   }
 
@@ -71,12 +74,20 @@ export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose:
             />
           ))}
         </FieldGroup>
-        <Field label={t('contacts.consent.text')} hint={t('contacts.consent.textHint')} required>
+        <Field
+          label={t('contacts.consent.text')}
+          hint={t('contacts.consent.textHint')}
+          required
+          error={problem}
+        >
           <Textarea
             rows={3}
             maxLength={1000}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setProblem(undefined);
+              setText(event.target.value);
+            }}
           />
         </Field>
       </form>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { readFailure } from '../../shared/api.ts';
 import { ContactForm } from './contact-form.tsx';
-import { contactOptions } from './contacts-queries.ts';
+import { contactOptions, type Contact } from './contacts-queries.ts';
 
 /** Adds a contact, or edits the one that is named, as the server has it now. */
 export function ContactDialog({ contactId, onClose }: { contactId?: string; onClose: () => void }) {
@@ -25,7 +26,9 @@ function EditDialog({ contactId, onClose }: { contactId: string; onClose: () => 
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (found.data && found.isFetchedAfterMount) return <ContactForm contact={found.data} onClose={onClose} />;
+  const [opened, setOpened] = useState<Contact>();
+  if (!opened && found.isSuccess && found.isFetchedAfterMount) setOpened(found.data);
+  if (opened) return <ContactForm contact={opened} onClose={onClose} />;
   return (
     <Dialog
       open

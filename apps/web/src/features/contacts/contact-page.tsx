@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ClipboardCheck, EllipsisVertical, Eraser, Pencil, Trash2, UserX } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
@@ -32,19 +32,23 @@ function readContactSearch(search: Record<string, unknown>) {
 
 export function ContactPage() {
   const { contactId = '' } = useParams({ strict: false });
+  const [{ dialog }] = useUrlState(readContactSearch);
+  const [isLeaving, setLeaving] = useState(false);
   const found = useQuery(contactOptions(contactId));
   const queryClient = useQueryClient();
   useSession();
   const refresh = () => void refreshContacts(queryClient);
   useLiveEvent('contacts', ({ contactId: changed }) => {
-    if (changed === undefined || changed === contactId) refresh();
+    if (!isLeaving && (changed === undefined || changed === contactId)) refresh();
   });
   useLiveEvent('messages', refresh);
   useLiveEvent('resync', refresh);
 
-  if (found.data) return <FoundContact contact={found.data} />;
   const isMissing =
     found.isError && ['contact_not_found', 'invalid_input'].includes(readFailure(found.error).code);
+  // Deleted by somebody else: an open form keeps what was typed and says so itself.
+  if (found.data && (!isMissing || isLeaving || dialog !== ''))
+    return <FoundContact contact={found.data} onLeaving={setLeaving} />;
   return (
     <PageFrame title={t('contacts.column.contact')} back={<BackLink />}>
       {isMissing ? (
@@ -65,15 +69,16 @@ export function ContactPage() {
   );
 }
 
-function FoundContact({ contact }: { contact: Contact }) {
+function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (isLeaving: boolean) => void }) {
   const [{ dialog }, setUrl] = useUrlState(readContactSearch);
   const askToDelete = useDeleteContact();
   const askToErase = useEraseContact();
   const navigate = useNavigate();
   const close = () => setUrl({ dialog: undefined });
 
-  async function leaveAfter(ask: (contact: Contact) => Promise<boolean>) {
-    if (await ask(contact)) await navigate({ to: paths.contacts });
+  async function leaveAfter(ask: ReturnType<typeof useDeleteContact>) {
+    onLeaving(true);
+    if (!(await ask(contact, () => navigate({ to: paths.contacts })))) onLeaving(false);
   }
 
   return (

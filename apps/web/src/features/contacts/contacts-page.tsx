@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Ban, CircleCheck, Download, Eraser, Pencil, Plus, Tags, Trash2, Upload, Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { contactSorts, type ContactSort } from '@app/domain/contacts/contact';
+import { readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { useLiveEvent } from '../../shared/live-events.ts';
@@ -26,6 +27,7 @@ import {
   listOptions,
   readContactsSearch,
   refreshContacts,
+  segmentOf,
   segmentsOptions,
   summaryOptions,
   tagsOptions,
@@ -74,7 +76,7 @@ export function ContactsPage() {
           <SegmentDialog
             key={url.segment}
             segmentId={url.segment}
-            onSaved={({ id }) => setUrl({ filter: `segment:${id}` })}
+            onSaved={({ id }) => setUrl({ filter: `segment:${id}`, dialog: undefined, segment: undefined })}
             onClose={closeDialog}
           />
         ) : null}
@@ -128,7 +130,11 @@ function ContactsSummary() {
 
 function ContactsToolbar({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl }) {
   const tags = useQuery(tagsOptions).data?.items ?? [];
-  const segments = useQuery(segmentsOptions).data?.items ?? [];
+  const segmentList = useQuery(segmentsOptions).data?.items;
+  const segments = segmentList ?? [];
+  const chosenSegment = segmentOf(url.filter);
+  // The address can name one that somebody has deleted.
+  const isGone = segmentList && chosenSegment && !segments.some(({ id }) => id === chosenSegment);
   const chosenTag = url.filter.startsWith('tag:') ? url.filter.slice(4) : undefined;
   // A tag in the address stays a choice when no contact has it any more.
   const known = chosenTag === undefined || tags.some(({ tag }) => tag === chosenTag);
@@ -164,6 +170,7 @@ function ContactsToolbar({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl 
             value: `segment:${id}`,
             label: t('contacts.segment.option', { name }),
           })),
+          ...(isGone ? [{ value: url.filter, label: t('contacts.segment.deletedOption') }] : []),
           ...shownTags.map(({ tag, contacts }) => ({
             value: `tag:${tag}`,
             label: tag,
@@ -201,7 +208,11 @@ function ContactsTable({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl })
   });
   const locale = useLocale();
   const columns = useMemo(() => contactColumns(locale), [locale]);
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
+  const isSegmentGone = list.isError && readFailure(list.error).code === 'segment_not_found';
+  const rows = useMemo(
+    () => (isSegmentGone ? [] : (list.data?.pages.flatMap((page) => page.items) ?? [])),
+    [list.data, isSegmentGone],
+  );
   const askToDelete = useDeleteContact();
   const askToErase = useEraseContact();
   const navigate = useNavigate();
@@ -222,12 +233,12 @@ function ContactsTable({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl })
         rows={rows}
         rowId={(contact) => contact.id}
         rowName={(contact) => contact.name}
-        status={list.isPending ? 'loading' : list.isError && !list.data ? 'error' : 'ready'}
+        status={list.isPending ? 'loading' : list.isError && !list.data && !isSegmentGone ? 'error' : 'ready'}
         errorText={list.error ? failureText(list.error) : undefined}
         onRetry={() => void list.refetch()}
-        empty={<NoContacts isFiltered={isFiltered} setUrl={setUrl} />}
+        empty={<NoContacts isFiltered={isFiltered} isSegmentGone={isSegmentGone} setUrl={setUrl} />}
         sort={sortOf[sort]}
-        onSortChange={(next) => setUrl({ sort: readSort(next) })}
+        onSortChange={(next) => setUrl({ sort: readSort(next, sort) })}
         onOpenRow={(contact) => void navigate({ to: paths.contact(contact.id) })}
         rowActionsHeader={t('contacts.column.actions')}
         rowActions={
@@ -273,17 +284,26 @@ function ContactsTable({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl })
   );
 }
 
-function readSort({ column, direction }: Sort): ContactSort {
-  if (column === 'lastMessage') return 'last_message';
+/** A second press on the last message leads back to the usual order: nobody looks for who wrote longest ago. */
+function readSort({ column, direction }: Sort, before: ContactSort): ContactSort | undefined {
+  if (column === 'lastMessage') return before === 'last_message' ? undefined : 'last_message';
   return direction === 'asc' ? 'name' : 'name_desc';
 }
 
-function NoContacts({ isFiltered, setUrl }: { isFiltered: boolean; setUrl: SetUrl }) {
+function NoContacts({
+  isFiltered,
+  isSegmentGone,
+  setUrl,
+}: {
+  isFiltered: boolean;
+  isSegmentGone: boolean;
+  setUrl: SetUrl;
+}) {
   if (isFiltered) {
     return (
       <EmptyState
         title={t('contacts.empty')}
-        text={t('contacts.noMatch')}
+        text={t(isSegmentGone ? 'contacts.segment.notFound' : 'contacts.noMatch')}
         action={
           <Button onClick={() => setUrl({ search: undefined, filter: undefined })}>
             {t('contacts.clearFilters')}

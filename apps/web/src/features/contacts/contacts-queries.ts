@@ -15,13 +15,17 @@ export function readContactsSearch(search: Record<string, unknown>) {
   return {
     search: readText(search, 'search'),
     /** `all`, a status, `tag:` and the tag, or `segment:` and its id. */
-    filter: readText(search, 'filter', 'all'),
+    filter: knownFilter(readText(search, 'filter', 'all')),
     sort: readOneOf(search, 'sort', contactSorts),
     dialog: readOneOf(search, 'dialog', dialogs),
     contact: readText(search, 'contact'),
     /** The segment in the dialog; a new one when there is none. */
     segment: readText(search, 'segment'),
   };
+}
+
+function knownFilter(filter: string): string {
+  return Object.keys(readFilter(filter)).length > 0 ? filter : 'all';
 }
 
 export function readFilter(filter: string): {

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/messages.ts';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -10,7 +11,14 @@ import { FileChoice } from './file-choice.tsx';
 import { ImportOptions } from './import-options.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportResults } from './import-results.tsx';
-import { cancelImport, forgetImport, isOver, startImport, useRunningImport } from './running-import.ts';
+import {
+  cancelImport,
+  forgetFinishedImport,
+  forgetImport,
+  isOver,
+  startImport,
+  useRunningImport,
+} from './running-import.ts';
 import { useImportChoices } from './use-import-choices.ts';
 import { useUndoImport } from './use-undo-import.ts';
 
@@ -26,6 +34,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const isBusy = running !== null && !isOver(running);
   const done = !isBusy && (result?.state === 'done' || result?.state === 'undone') ? result : null;
 
+  // A file can be chosen again; a text that was pasted may be nowhere else.
+  useUnsavedWarning(text.trim() !== '' && !isBusy && !(done && !done.isDryRun), 'dialog');
+
   function begin(isDryRun: boolean) {
     startImport(file ?? text, file?.name ?? '', {
       duplicates: choices.duplicates,
@@ -34,10 +45,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     });
   }
 
-  function close() {
-    if (!isBusy) forgetImport();
-    onClose();
-  }
+  // What came of it is forgotten once the dialog is gone, which the person may still refuse.
+  useEffect(() => forgetFinishedImport, []);
 
   function startOver() {
     forgetImport();
@@ -57,7 +66,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
   let footer = (
     <>
-      <Button onClick={close}>{t('common.cancel')}</Button>
+      <Button onClick={onClose}>{t('common.cancel')}</Button>
       {importButtons}
     </>
   );
@@ -68,7 +77,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <Button variant="danger-ghost" disabled={isCancelling} onClick={() => void cancelImport(running.id)}>
           {isCancelling ? t('contacts.importCancelling') : t('contacts.importCancel')}
         </Button>
-        <Button onClick={close}>{t('common.close')}</Button>
+        <Button onClick={onClose}>{t('common.close')}</Button>
       </>
     );
   } else if (done?.isDryRun) {
@@ -89,7 +98,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Button>
         ) : null}
         <Button onClick={startOver}>{t('contacts.importAgain')}</Button>
-        <Button variant="primary" onClick={close}>
+        <Button variant="primary" onClick={onClose}>
           {t('common.close')}
         </Button>
       </>
@@ -100,7 +109,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open) close();
+        if (!open) onClose();
       }}
       keepOpenOnOutsidePress
       initialFocus={pasteField}

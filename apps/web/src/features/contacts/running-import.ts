@@ -55,6 +55,11 @@ export function forgetImport(): void {
   set(null);
 }
 
+/** One that is under way stays, and its banner with it. */
+export function forgetFinishedImport(): void {
+  if (current && isOver(current)) set(null);
+}
+
 /** The result on show is no longer what is in the list. */
 export function markUndone(id: string): void {
   if (current?.id === id && current.result) update(id, { result: { ...current.result, state: 'undone' } });

@@ -2,12 +2,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { cleanText } from '@app/domain/contacts/contact';
 import { isConditionValid, segmentLimits, type SegmentRules } from '@app/domain/contacts/segment-rules';
-import { orpc, readFailure } from '../../shared/api.ts';
+import { api, orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';
@@ -32,7 +31,9 @@ function EditDialog({ segmentId, ...props }: DialogProps & { segmentId: string }
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (found.data && found.isFetchedAfterMount) return <SegmentForm {...props} segment={found.data} />;
+  const [opened, setOpened] = useState<Segment>();
+  if (!opened && found.isSuccess && found.isFetchedAfterMount) setOpened(found.data);
+  if (opened) return <SegmentForm {...props} segment={opened} />;
   return (
     <Dialog
       open
@@ -58,12 +59,10 @@ const emptyRules: SegmentRules = { match: 'all', conditions: [{ kind: 'has_tag',
 
 function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Segment }) {
   // Kept as it was opened: what is saved must follow the version that the person saw.
-  const [opened] = useState(segment);
+  const [opened, setOpened] = useState(segment);
   const [name, setName] = useState(opened?.name ?? '');
   const [rules, setRules] = useState<SegmentRules>(opened?.rules ?? emptyRules);
-  const [isSaved, setSaved] = useState(false);
   const queryClient = useQueryClient();
-  const confirm = useConfirm();
   const create = useMutation(orpc.segments.create.mutationOptions());
   const update = useMutation(orpc.segments.update.mutationOptions());
   const failure = create.error ?? update.error;
@@ -71,18 +70,21 @@ function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Se
   const isComplete = rules.conditions.length > 0 && rules.conditions.every(isConditionValid);
   const isChanged =
     name !== (opened?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(opened?.rules ?? emptyRules);
-  useUnsavedWarning(isChanged && !isSaved);
+  const closeSaved = useUnsavedWarning(isChanged, 'dialog');
 
-  async function close() {
-    const isSure =
-      !isChanged ||
-      (await confirm({
-        title: t('common.unsavedTitle'),
-        text: t('common.unsavedText'),
-        confirmLabel: t('common.unsavedLeave'),
-        cancelLabel: t('common.unsavedStay'),
-      }));
-    if (isSure) onClose();
+  /** Their version becomes what the next save is checked against. */
+  async function goOnFromTheirs(keepsMine: boolean) {
+    if (!opened) return;
+    try {
+      const theirs = await api.segments.get({ segmentId: opened.id });
+      setOpened(theirs);
+      update.reset();
+      if (keepsMine) return;
+      setName(theirs.name);
+      setRules(theirs.rules);
+    } catch (error) {
+      notify.error(segmentFailureText(error));
+    }
   }
 
   async function save() {
@@ -90,10 +92,8 @@ function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Se
       const saved = opened
         ? await update.mutateAsync({ segmentId: opened.id, version: opened.version, name, rules })
         : await create.mutateAsync({ name, rules });
-      setSaved(true);
       notify.success(t('contacts.segment.saved'));
-      onClose();
-      onSaved(saved);
+      closeSaved(() => onSaved(saved));
     } catch {
       // Shown in the form, from the failed call.
     }
@@ -104,7 +104,7 @@ function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Se
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open) void close();
+        if (!open) onClose();
       }}
       keepOpenOnOutsidePress
       size="large"
@@ -113,7 +113,7 @@ function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Se
       footer={
         <>
           <MatchingCount rules={isComplete ? rules : undefined} />
-          <Button onClick={() => void close()}>{t('common.cancel')}</Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button
             variant="primary"
             type="submit"
@@ -136,7 +136,13 @@ function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Se
           void save();
         }}
       >
-        {failure && !isNameTaken ? <Banner tone="danger">{segmentFailureText(failure)}</Banner> : null}
+        {failure && !isNameTaken ? (
+          <SaveRefusal
+            error={failure}
+            onLoad={() => void goOnFromTheirs(false)}
+            onKeep={() => void goOnFromTheirs(true)}
+          />
+        ) : null}
         <Field
           label={t('contacts.segment.name')}
           required
@@ -164,6 +170,28 @@ function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Se
         />
       </form>
     </Dialog>
+  );
+}
+
+function SaveRefusal({ error, onLoad, onKeep }: { error: unknown; onLoad: () => void; onKeep: () => void }) {
+  if (readFailure(error).code !== 'segment_changed')
+    return <Banner tone="danger">{segmentFailureText(error)}</Banner>;
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <>
+          <Button size="small" onClick={onLoad}>
+            {t('contacts.changedLoad')}
+          </Button>
+          <Button size="small" onClick={onKeep}>
+            {t('contacts.changedKeep')}
+          </Button>
+        </>
+      }
+    >
+      {segmentFailureText(error)}
+    </Banner>
   );
 }
 

@@ -6,8 +6,11 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { refreshContacts, type Contact } from './contacts-queries.ts';
 
+/** What follows when a contact is gone, before anything is read anew: a page of its own is left first. */
+export type AfterGone = () => Promise<unknown>;
+
 /** Asks with the product's dialog, deletes, and offers Undo. Answers whether the contact is gone. */
-export function useDeleteContact(): (contact: Contact) => Promise<boolean> {
+export function useDeleteContact(): (contact: Contact, afterGone?: AfterGone) => Promise<boolean> {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
   const remove = useMutation(orpc.contacts.remove.mutationOptions());
@@ -23,7 +26,7 @@ export function useDeleteContact(): (contact: Contact) => Promise<boolean> {
     await refreshContacts(queryClient);
   }
 
-  return async (contact) => {
+  return async (contact, afterGone) => {
     let isGone = false;
     await confirm({
       title: t('contacts.deleteQuestion'),
@@ -39,9 +42,10 @@ export function useDeleteContact(): (contact: Contact) => Promise<boolean> {
         } catch (error) {
           notify.error(contactFailureText(error));
         }
-        await refreshContacts(queryClient);
       },
     });
+    if (isGone) await afterGone?.();
+    await refreshContacts(queryClient);
     return isGone;
   };
 }

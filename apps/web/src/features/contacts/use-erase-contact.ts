@@ -4,15 +4,15 @@ import { t } from '../../shared/messages.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { refreshContacts, type Contact } from './contacts-queries.ts';
-import { contactFailureText } from './use-delete-contact.ts';
+import { contactFailureText, type AfterGone } from './use-delete-contact.ts';
 
 /** Says what goes for good, and erases the person. Answers whether that was done. */
-export function useEraseContact(): (contact: Contact) => Promise<boolean> {
+export function useEraseContact(): (contact: Contact, afterGone?: AfterGone) => Promise<boolean> {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
   const erase = useMutation(orpc.contacts.erase.mutationOptions());
 
-  return async (contact) => {
+  return async (contact, afterGone) => {
     let isErased = false;
     await confirm({
       title: t('contacts.eraseQuestion'),
@@ -26,9 +26,10 @@ export function useEraseContact(): (contact: Contact) => Promise<boolean> {
         } catch (error) {
           notify.error(contactFailureText(error));
         }
-        await refreshContacts(queryClient);
       },
     });
+    if (isErased) await afterGone?.();
+    await refreshContacts(queryClient);
     return isErased;
   };
 }

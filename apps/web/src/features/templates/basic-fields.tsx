@@ -22,8 +22,7 @@ export function BasicFields({
   const { register, formState, control } = useFormOfTemplate();
   const name = useWatch({ control, name: 'name' });
   const nameField = register('name');
-  const platformName =
-    edited?.platform?.name ?? (name.trim() && derivePlatformName({ id: '000000000000', name }));
+  const platformName = edited?.platform?.name ?? readablePlatformName(name);
   const isLanguageFixed = Boolean(edited?.platform);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -84,4 +83,10 @@ export function BasicFields({
       )}
     </div>
   );
+}
+
+/** Undefined for a name without Latin letters: what it will be there is not known before it is saved. */
+function readablePlatformName(name: string): string | undefined {
+  const derived = derivePlatformName({ id: '', name });
+  return derived === derivePlatformName({ id: '', name: '' }) ? undefined : derived;
 }

@@ -6,6 +6,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';
 import { FormPart } from './form-part.tsx';
 import { HeaderFileField } from './header-file-field.tsx';
+import { emptyHeader } from './template-form.ts';
 import { TextCounter } from './text-counter.tsx';
 import { useFormOfTemplate } from './use-template-form.ts';
 
@@ -16,9 +17,7 @@ export function HeaderFields() {
     <FormPart
       title={t('templates.form.header')}
       removeLabel={t('templates.form.removeHeader')}
-      onRemove={() =>
-        setValue('header', { shown: false, format: 'text', text: '', media: null }, { shouldDirty: true })
-      }
+      onRemove={() => setValue('header', { ...emptyHeader }, { shouldDirty: true })}
     >
       <Field label={t('templates.form.headerFormat')}>
         <NativeSelect

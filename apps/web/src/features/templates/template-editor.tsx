@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Image, PanelBottom, SquareMousePointer } from 'lucide-react';
-import { useMemo, useRef } from 'react';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { useEffect, useMemo, useRef } from 'react';
+import { FormProvider, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PhonePreview } from '../../ui/phone-preview.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -43,30 +42,18 @@ export function TemplateEditor({
   const form = useForm<TemplateFormValues>({ defaultValues: toFormValues(mode, template) });
   const { isDirty } = form.formState;
   const edited = mode === 'edit' ? template : undefined;
-  const save = useTemplateSave(form, edited, onClose);
-  const confirm = useConfirm();
+  const closeSaved = useUnsavedWarning(isDirty, 'dialog');
+  const save = useTemplateSave(form, edited, () => closeSaved(onClose));
+  useErrorsUntilEdited(form);
   const firstField = useRef<HTMLInputElement>(null);
   const connection = useQuery(channelOptions).data?.connection ?? 'none';
   const isByPlatform = connection === 'platform';
-  useUnsavedWarning(isDirty);
-
-  async function close() {
-    const isSure =
-      !isDirty ||
-      (await confirm({
-        title: t('templates.form.unsaved'),
-        text: t('templates.form.unsavedText'),
-        confirmLabel: t('templates.form.discard'),
-        cancelLabel: t('templates.form.keep'),
-      }));
-    if (isSure) onClose();
-  }
 
   return (
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open) void close();
+        if (!open) onClose();
       }}
       keepOpenOnOutsidePress
       initialFocus={firstField}
@@ -74,7 +61,7 @@ export function TemplateEditor({
       title={mode === 'edit' ? t('templates.form.editTitle') : t('templates.form.createTitle')}
       footer={
         <>
-          <Button onClick={() => void close()}>{t('templates.form.cancel')}</Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
           {isByPlatform ? (
             <>
               <Button
@@ -133,6 +120,16 @@ export function TemplateEditor({
       </FormProvider>
     </Dialog>
   );
+}
+
+/** What is wrong with a field stands there until somebody edits it. */
+function useErrorsUntilEdited(form: UseFormReturn<TemplateFormValues>): void {
+  useEffect(() => {
+    const { unsubscribe } = form.watch((_, { name }) => {
+      if (name && form.getFieldState(name).error) form.clearErrors(name);
+    });
+    return unsubscribe;
+  }, [form]);
 }
 
 /** The parts of the message in their order on the phone, and what can still be added, each once. */

@@ -1,6 +1,6 @@
 import { checkTemplate, type TemplateCheck } from '@app/domain/templates/template-checks';
 import { extractVariables, templateVariables } from '@app/domain/templates/template-rendering';
-import { pruneComponents } from '@app/domain/templates/template-rules';
+import { isEmptyButton, pruneComponents } from '@app/domain/templates/template-rules';
 import {
   bodyTextOf,
   findComponent,
@@ -23,7 +23,14 @@ export type TemplateFormValues = {
   category: TemplateCategoryName;
   language: TemplateLanguage;
   status: TemplateStatus;
-  header: { shown: boolean; format: HeaderFormat; text: string; media: HeaderMedia | null };
+  header: {
+    shown: boolean;
+    format: HeaderFormat;
+    text: string;
+    media: HeaderMedia | null;
+    /** Its file is on the way: saving now would leave it out. */
+    isUploading: boolean;
+  };
   body: string;
   footer: { shown: boolean; text: string };
   buttons: ButtonValues[];
@@ -35,12 +42,20 @@ export type ButtonValues = { type: TemplateButtonType; text: string; url: string
 
 export const emptyButton: ButtonValues = { type: 'quick_reply', text: '', url: '', phone_number: '' };
 
+export const emptyHeader: TemplateFormValues['header'] = {
+  shown: false,
+  format: 'text',
+  text: '',
+  media: null,
+  isUploading: false,
+};
+
 const emptyForm: TemplateFormValues = {
   name: '',
   category: 'general',
   language: 'en',
   status: 'draft',
-  header: { shown: false, format: 'text', text: '', media: null },
+  header: emptyHeader,
   body: '',
   footer: { shown: false, text: '' },
   buttons: [],
@@ -68,6 +83,7 @@ export function toFormValues(
       format: header?.format ?? 'text',
       text: header?.format === 'text' ? header.text : '',
       media: header && header.format !== 'text' ? header.media : null,
+      isUploading: false,
     },
     body: bodyTextOf(components),
     footer: { shown: footer !== undefined, text: footer?.text ?? '' },
@@ -126,11 +142,14 @@ export function checkForm(values: TemplateFormValues): TemplateCheck[] {
   return checkTemplate({ name, category, language, components });
 }
 
-/** Where the form shows a fault that the rules name by their own path. */
-export function fieldOfFault(field: string): string {
-  if (field === 'header') return 'header.text';
+/** Where the form shows a fault that the rules name by their own path, in which empty buttons do not count. */
+export function fieldOfFault(field: string, { header, buttons }: TemplateFormValues): string {
+  if (field === 'header') return header.format === 'text' ? 'header.text' : 'header.media';
   if (field === 'footer') return 'footer.text';
-  return field;
+  const [part, index, name] = field.split('.');
+  if (part !== 'buttons' || name === undefined) return field;
+  const places = buttons.flatMap((button, place) => (isEmptyButton(toButton(button)) ? [] : [place]));
+  return `buttons.${places[Number(index)] ?? index}.${name}`;
 }
 
 function readExample(values: TemplateFormValues): { example?: { body_text: string[][] } } {

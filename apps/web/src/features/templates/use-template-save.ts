@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
-import { findTemplateFaults } from '@app/domain/templates/template-rules';
+import { findTemplateFaults, type TemplateFault } from '@app/domain/templates/template-rules';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { notify } from '../../ui/toast.tsx';
@@ -28,7 +28,7 @@ export function useTemplateSave(
   const queryClient = useQueryClient();
   const [pending, setPending] = useState<Intent | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [hasConflict, setConflict] = useState(false);
+  const [conflict, setConflict] = useState<'changed' | 'deleted' | null>(null);
   // A second press of the button, and a second try after a refused submission, meet the same template.
   const saved = useRef<{ id: string; version: number } | null>(edited ? { ...edited } : null);
   const isBusy = useRef(false);
@@ -44,16 +44,10 @@ export function useTemplateSave(
     form.clearErrors();
     setFailure(null);
     const faults = findTemplateFaults({ name: values.name, components: toComponents(values) });
-    if (faults.length > 0) {
-      faults.forEach((fault, index) =>
-        form.setError(
-          fieldOfFault(fault.field) as FieldPath<TemplateFormValues>, // the rules name the fields of this form
-          { message: faultText(fault) },
-          { shouldFocus: index === 0 },
-        ),
-      );
-      return;
-    }
+    faults.forEach((fault, index) => showFault(fault, values, index === 0));
+    if (values.header.shown && values.header.isUploading)
+      setFieldError('header.media', t('templates.error.stillUploading'), faults.length === 0);
+    if (faults.length > 0 || values.header.isUploading) return;
     const blocking = intent === 'submit' && checkForm(values).find(({ result }) => result === 'error');
     if (blocking) {
       setFailure(t('templates.checks.blocked', { advice: adviceText(blocking) }));
@@ -70,9 +64,7 @@ export function useTemplateSave(
       );
       onDone();
     } catch (error) {
-      const { code } = readFailure(error);
-      if (code === 'template_changed') setConflict(true);
-      else setFailure(templateFailureText(error));
+      showRefusal(error, values);
     } finally {
       isBusy.current = false;
       setPending(null);
@@ -80,22 +72,47 @@ export function useTemplateSave(
     }
   }
 
+  function setFieldError(field: string, message: string, shouldFocus: boolean): void {
+    // The rules name the fields of this form.
+    form.setError(field as FieldPath<TemplateFormValues>, { message }, { shouldFocus });
+  }
+
+  function showFault(fault: TemplateFault, values: TemplateFormValues, isFirst: boolean): void {
+    setFieldError(fieldOfFault(fault.field, values), faultText(fault), isFirst);
+  }
+
+  /** At the field when the server names one; otherwise above the form. */
+  function showRefusal(error: unknown, values: TemplateFormValues): void {
+    const { code, field } = readFailure(error);
+    if (code === 'template_changed') return setConflict('changed');
+    if (code === 'template_not_found' && saved.current) return setConflict('deleted');
+    if (field !== null && code === 'media_not_found')
+      setFieldError(fieldOfFault(field, values), templateFailureText(error), true);
+    else setFailure(templateFailureText(error));
+  }
+
   return {
     run,
     pending,
     failure,
-    hasConflict,
+    conflict,
     async loadTheirs() {
       if (!saved.current) return;
       const theirs = await queryClient.fetchQuery({ ...templateOptions(saved.current.id), staleTime: 0 });
       saved.current = theirs;
       form.reset(toFormValues('edit', theirs));
-      setConflict(false);
+      setConflict(null);
+    },
+    /** What was typed is saved as a template of its own. */
+    async saveAnew() {
+      saved.current = null;
+      setConflict(null);
+      await run('save');
     },
     async overwrite() {
       if (!saved.current) return;
       saved.current = await queryClient.fetchQuery({ ...templateOptions(saved.current.id), staleTime: 0 });
-      setConflict(false);
+      setConflict(null);
       await run(lastIntent.current);
     },
   };

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { api, orpc, readFailure } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { notify } from '../../ui/toast.tsx';
+import {
+  changesOf,
+  contactFields,
+  differingFields,
+  mergeValues,
+  toValues,
+  type ContactField,
+  type ContactValues,
+} from './contact-values.ts';
+import { refreshContacts, type Contact } from './contacts-queries.ts';
+import { contactFailureText } from './use-delete-contact.ts';
+
+/** What came in between: somebody else changed the contact, or deleted it. */
+type Conflict = { kind: 'changed'; theirs: Contact; fields: ContactField[] } | { kind: 'deleted' };
+
+export type ContactSave = ReturnType<typeof useContactSave>;
+
+/** Saves over the version that was seen, and keeps everything that was typed when the server says no. */
+export function useContactSave(
+  form: UseFormReturn<ContactValues>,
+  contact: Contact | undefined,
+  onSaved: () => void,
+) {
+  const queryClient = useQueryClient();
+  const create = useMutation(orpc.contacts.create.mutationOptions());
+  const update = useMutation(orpc.contacts.update.mutationOptions());
+  const [base, setBase] = useState(contact);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const isSaving = create.isPending || update.isPending;
+
+  async function write(values: ContactValues): Promise<void> {
+    if (isSaving) return;
+    try {
+      if (base)
+        await update.mutateAsync({ contactId: base.id, version: base.version, ...changesOf(values, base) });
+      else await create.mutateAsync({ ...values, email: values.email.trim() || null });
+    } catch (error) {
+      await explain(error);
+      return;
+    }
+    notify.success(base ? t('contacts.updated') : t('contacts.added'));
+    onSaved();
+    await refreshContacts(queryClient);
+  }
+
+  async function explain(error: unknown): Promise<void> {
+    const { code, field, issues } = readFailure(error);
+    if (code === 'contact_changed' && base) return showTheirs(base);
+    if (code === 'contact_not_found') return setConflict({ kind: 'deleted' });
+    const name = contactFields.find((known) => known === field?.split('.')[0]);
+    if (!name) {
+      notify.error(contactFailureText(error));
+      return;
+    }
+    const message = code === 'invalid_input' ? (issues[0]?.message ?? '') : contactFailureText(error);
+    form.setError(
+      name,
+      { message: name === 'email' ? t('contacts.error.email') : message },
+      { shouldFocus: true },
+    );
+  }
+
+  async function showTheirs(seen: Contact): Promise<void> {
+    try {
+      const theirs = await api.contacts.get({ contactId: seen.id });
+      setConflict({ kind: 'changed', theirs, fields: differingFields(toValues(seen), toValues(theirs)) });
+    } catch (error) {
+      if (readFailure(error).code === 'contact_not_found') setConflict({ kind: 'deleted' });
+      else notify.error(contactFailureText(error));
+    }
+  }
+
+  /** Their state becomes what the next save is checked against; `mine` goes on top of it. */
+  function goOnFrom(theirs: Contact, mine?: ContactValues): void {
+    const values = toValues(theirs);
+    form.reset(values);
+    if (mine) form.reset(mergeValues(toValues(base), mine, values), { keepDefaultValues: true });
+    setBase(theirs);
+    setConflict(null);
+  }
+
+  return {
+    isNew: base === undefined,
+    isSaving,
+    conflict,
+    submit: form.handleSubmit(write),
+    loadTheirs: (theirs: Contact) => goOnFrom(theirs),
+    keepMine: (theirs: Contact) => goOnFrom(theirs, form.getValues()),
+    /** What was typed is saved as a contact of its own. */
+    startAnew: () => {
+      setBase(undefined);
+      setConflict(null);
+    },
+  };
+}
