@@ -213,7 +213,7 @@ test('leaving a changed form asks first', async ({ openAs }) => {
   await page.goto('/dashboard/campaigns?form=new');
   await page.getByLabel('Campaign Name *').fill('Half done');
   await page.keyboard.press('Escape');
-  await expect(page.getByText('What you changed in this form will be lost.')).toBeVisible();
+  await expect(page.getByText('Your changes on this page are not saved and will be lost.')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel('Campaign Name *')).toHaveValue('Half done');
   await page.getByRole('button', { name: 'Cancel' }).click();

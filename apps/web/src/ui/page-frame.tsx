@@ -31,7 +31,7 @@ export function PageFrame({ title, purpose, back, actions, summary, toolbar, chi
           {purpose ? <p className="text-pretty text-muted">{purpose}</p> : null}
         </div>
         {actions ? (
-          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:data-[variant=primary]:flex-1">
+          <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:w-full max-sm:*:data-[variant=primary]:flex-1">
             {actions}
           </div>
         ) : null}

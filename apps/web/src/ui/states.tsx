@@ -92,14 +92,29 @@ export function SkeletonRegion({
   );
 }
 
-export function CardGridSkeleton({ count = 6 }: { count?: number }) {
+export function CardGridSkeleton({
+  count = 6,
+  hasPicture = false,
+}: {
+  count?: number;
+  hasPicture?: boolean;
+}) {
   return (
     <SkeletonRegion className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4">
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="rounded-card border border-border bg-raised p-4">
           <Skeleton className="w-2/5" />
-          <Skeleton className="mt-4 h-3 w-full" />
-          <Skeleton className="mt-2 h-3 w-4/5" />
+          {hasPicture ? (
+            <>
+              <Skeleton className="mt-3 h-5 w-3/5" />
+              <Skeleton className="mt-3 h-48 w-full" />
+            </>
+          ) : (
+            <>
+              <Skeleton className="mt-4 h-3 w-full" />
+              <Skeleton className="mt-2 h-3 w-4/5" />
+            </>
+          )}
           <Skeleton className="mt-6 h-8 w-24" />
         </div>
       ))}

@@ -92,7 +92,12 @@ function PageActions({ onOpen }: { onOpen: (dialog: 'new' | 'import') => void })
     <>
       <Menu
         trigger={
-          <Button iconOnSmall icon={<Download aria-hidden />} loading={isExporting}>
+          <Button
+            // Alone in its line it has room for its word.
+            iconOnSmall={can('contacts:create')}
+            icon={<Download aria-hidden />}
+            loading={isExporting}
+          >
             {t('contacts.export')}
           </Button>
         }

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { SearchInput } from '../../ui/input.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { CardGrid, PageFrame } from '../../ui/page-frame.tsx';
+import { CardGrid, PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { CardGridSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
@@ -165,13 +165,21 @@ function TemplatesGrid({
     ...listOptions({ search, category, status, sort }),
     placeholderData: (before) => before,
   });
-  if (list.isPending) return <CardGridSkeleton />;
+  if (list.isPending) return <CardGridSkeleton hasPicture />;
   if (list.isError && !list.data)
-    return <ErrorState text={templateFailureText(list.error)} onRetry={() => void list.refetch()} />;
+    return (
+      <Panel>
+        <ErrorState text={templateFailureText(list.error)} onRetry={() => void list.refetch()} />
+      </Panel>
+    );
   const templates = list.data.pages.flatMap((page) => page.items);
   if (templates.length === 0) {
     const isFiltered = search !== '' || category !== 'all' || status !== 'all';
-    return <NoTemplates isFiltered={isFiltered} onClear={onClear} onCreate={onCreate} />;
+    return (
+      <Panel>
+        <NoTemplates isFiltered={isFiltered} onClear={onClear} onCreate={onCreate} />
+      </Panel>
+    );
   }
   return (
     <>
