@@ -15,6 +15,7 @@ import { migrateDatabase, openDatabase, type Database } from '@app/database/data
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { startEmbeddedPostgres } from '@app/database/embedded/embedded-postgres';
 import { createChannelRegistry } from './channel-registry.ts';
+import { startContactUpkeep } from './contact-upkeep.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { greet } from './greeting.ts';
 import { seedSample } from './sample/seed-sample.ts';
@@ -101,6 +102,8 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       closers.push(() => worker.stop());
       const templateSync = startTemplateSync(dependencies);
       closers.push(() => templateSync.stop());
+      const contactUpkeep = startContactUpkeep(dependencies);
+      closers.push(() => contactUpkeep.stop());
     }
 
     if (!config.roles.web) return { greeting: greet(config, hasSample), port: null, stop };

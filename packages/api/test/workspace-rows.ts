@@ -23,6 +23,7 @@ export async function addWorkspaceRows(
     campaignId: newId(),
     segmentId: newId(),
     fieldId: newId(),
+    removalId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -72,6 +73,11 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO custom_fields (id, workspace_id, key, label, type, position) VALUES ($1, $2, $3, $4, 'text', 1)`,
     [rows.fieldId, workspaceId, `field_${rows.fieldId}`, `${ROW_MARK} ${rows.fieldId}`],
+  );
+  await insert(
+    `INSERT INTO contact_removals (id, workspace_id, user_name, choice, total, started_at, touched_at)
+       VALUES ($1, $2, $3, '{"contactIds": []}', 0, now(), now())`,
+    [rows.removalId, workspaceId, ROW_MARK],
   );
   return rows;
 }

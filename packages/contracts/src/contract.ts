@@ -4,6 +4,7 @@ import { authContract } from './auth/auth-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
+import { contactRemovalsContract } from './contacts/contact-removals-contract.ts';
 import { contactsContract } from './contacts/contacts-contract.ts';
 import { customFieldsContract } from './contacts/custom-fields-contract.ts';
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
@@ -20,6 +21,7 @@ export const contract = {
   channels: channelsContract,
   contacts: contactsContract,
   customFields: customFieldsContract,
+  contactRemovals: contactRemovalsContract,
   dashboard: dashboardContract,
   media: mediaContract,
   landing: landingContract,

@@ -17,6 +17,11 @@ export const errorTable = {
     message: 'This import added nothing, or was taken back before.',
   },
   contact_import_not_found: { status: 404, message: 'There is no such import.' },
+  contact_removal_not_found: { status: 404, message: 'There is no such deletion.' },
+  contact_removal_not_undoable: {
+    status: 409,
+    message: 'A deletion can be taken back for an hour.',
+  },
   contact_changed: { status: 409, message: 'Somebody else changed this contact in the meantime.' },
 
   segment_not_found: { status: 404, message: 'There is no such segment.' },

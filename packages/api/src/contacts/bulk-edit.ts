@@ -1,9 +1,7 @@
-import { bindTo, contactFilterSql } from '@app/database/contacts/contact-filter';
+import { bindTo } from '@app/database/contacts/contact-filter';
 import { contactLimits, type ContactStatus } from '@app/domain/contacts/contact';
 import type pg from 'pg';
-import { findFilter, type FilterWords } from './contacts-queries.ts';
-
-export type ContactChoice = { contactIds: string[] } | { filter: FilterWords };
+import { choiceSql, freezeChoice, type ContactChoice } from './contact-choice.ts';
 
 export type BulkEdit = {
   choice: ContactChoice;
@@ -22,15 +20,11 @@ export async function editContacts(
   { choice, addTags, removeTags, status }: BulkEdit,
   at: Date,
 ): Promise<{ chosen: number; changed: number } | 'segment_not_found'> {
-  const filter = 'filter' in choice ? await findFilter(client, workspaceId, choice.filter) : {};
-  if (!filter) return 'segment_not_found';
+  const frozen = await freezeChoice(client, workspaceId, choice);
+  if (!frozen) return 'segment_not_found';
   const values: unknown[] = [];
   const bind = bindTo(values);
-  const choiceSql =
-    'contactIds' in choice
-      ? `c.id = ANY (${bind(choice.contactIds, 'uuid[]')})`
-      : contactFilterSql(filter, bind);
-  const chosen = `c.workspace_id = ${bind(workspaceId, 'uuid')} AND ${choiceSql}`;
+  const chosen = `c.workspace_id = ${bind(workspaceId, 'uuid')} AND ${choiceSql(frozen, bind)}`;
   const removed = `ARRAY(SELECT lower(tag) FROM unnest(${bind(removeTags, 'text[]')}) AS tag)`;
   const kept = `ARRAY(SELECT tag FROM unnest(c.tags) AS tag WHERE lower(tag) <> ALL (${removed}))`;
   const added = `ARRAY(SELECT tag FROM unnest(${bind(addTags, 'text[]')}) AS tag

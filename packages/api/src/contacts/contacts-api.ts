@@ -2,10 +2,11 @@ import { implement } from '@orpc/server';
 import { contactsContract } from '@app/contracts/contacts/contacts-contract';
 import { guardAccess } from '../platform/guard-access.ts';
 import type { RequestContext } from '../platform/request-context.ts';
-import { addContact, changeContact, removeContact, restoreContact } from './contact-changes.ts';
+import { addContact, changeContact } from './contact-changes.ts';
 import { listConsents, listTimeline, recordConsent } from './contact-history.ts';
 import type { CustomRefusal } from './custom-values.ts';
 import { editContacts } from './bulk-edit.ts';
+import { removeContact, restoreContact } from './deleted-contacts.ts';
 import { eraseContact } from './erase-contact.ts';
 import { contactImportsApi } from './contact-imports-api.ts';
 import {
@@ -152,7 +153,9 @@ export const contactsApi = os.router({
 
   restore: os.restore.handler(async ({ input, context, errors }) => {
     const contact = await context.inWorkspace(async (tx, client) => {
-      const restored = await restoreContact(client, context, input.contactId);
+      const { workspaceId } = context.session;
+      const owner = { workspaceId, secrets: context.secrets };
+      const restored = await restoreContact(client, owner, input.contactId);
       // Thrown inside, so that the kept copy stays when it cannot be used.
       if (restored === 'contact_not_found') throw errors.contact_not_found();
       if (typeof restored === 'string') throw errors[restored](atPhone);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { lockIdentifier, rememberErased } from '../platform/erased-people.ts';
+import { lockIdentifiers, rememberErased } from '../platform/erased-people.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 
 type Person = { name: string; phone: string | null; userId: string | null };
@@ -28,7 +28,7 @@ export async function eraseContact(
   if (!found) return false;
   const person: Person = { name: found.name, phone: found.phone, userId: found.platform_user_id };
   const identifiers = [person.phone, person.userId].filter((identifier) => identifier !== null);
-  for (const identifier of identifiers.toSorted()) await lockIdentifier(client, { workspaceId, identifier });
+  await lockIdentifiers(client, workspaceId, identifiers);
   await rememberErased(client, secrets, { workspaceId, identifiers, at });
   // Messages, consents and holds go with the contact.
   await client.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = $2', [workspaceId, contactId]);

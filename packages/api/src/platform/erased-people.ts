@@ -59,12 +59,20 @@ export async function countRefused(
   );
 }
 
-/** Whoever erases a number and whoever adds it wait for each other, so that the one who comes later sees the other. */
-export async function lockIdentifier(client: pg.PoolClient, person: PersonIdentifier): Promise<void> {
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('person ' || $1 || ' ' || $2, 0))`, [
-    person.workspaceId,
-    person.identifier,
-  ]);
+/**
+ * Whoever erases a number and whoever adds it wait for each other, so that the one who comes later sees the other. Locks
+ * are taken in one order, so that two callers with several people do not block each other for good.
+ */
+export async function lockIdentifiers(
+  client: pg.PoolClient,
+  workspaceId: string,
+  identifiers: readonly string[],
+): Promise<void> {
+  await client.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('person ' || $1 || ' ' || identifier, 0))
+       FROM unnest($2::text[]) AS identifier`,
+    [workspaceId, identifiers.toSorted()],
+  );
 }
 
 function hashOf(secrets: Fingerprints, { workspaceId, identifier }: PersonIdentifier): string {

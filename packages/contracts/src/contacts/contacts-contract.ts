@@ -56,6 +56,15 @@ export const contactFilter = z.object({
   segment: z.union([z.literal(''), id]).optional(),
 });
 
+/** Contacts that were picked one by one, or everybody who matches but for some. */
+export const contactChoice = z.union([
+  z.strictObject({ contactIds: z.array(id).min(1).max(100_000) }),
+  z.strictObject({
+    filter: z.strictObject(contactFilter.shape),
+    excludedIds: z.array(id).max(10_000).optional(),
+  }),
+]);
+
 export const contactImport = z.object({
   id,
   fileName: z.string(),
@@ -196,10 +205,7 @@ export const contactsContract = {
     access: 'contacts:update',
     summary: 'Adds and takes away tags and sets the status of many contacts at once',
     input: z.strictObject({
-      choice: z.union([
-        z.strictObject({ contactIds: z.array(id).min(1).max(100_000) }),
-        z.strictObject({ filter: z.strictObject(contactFilter.shape) }),
-      ]),
+      choice: contactChoice,
       addTags: tags.default([]),
       removeTags: tags.default([]),
       status: status.optional(),

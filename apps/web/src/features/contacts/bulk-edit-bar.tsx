@@ -1,83 +1,87 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Ban, CircleCheck, TagIcon, TagsIcon } from 'lucide-react';
+import { Ban, CircleCheck, TagIcon, TagsIcon, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { notify } from '../../ui/toast.tsx';
+import { removeChosen, type ContactChoice } from './bulk-removal.ts';
 import { BulkTagsDialog } from './bulk-tags-dialog.tsx';
 import { readFilter, refreshContacts } from './contacts-queries.ts';
+import type { ContactSelection } from './use-contact-selection.ts';
 
 export type BulkChange = { addTags?: string[]; removeTags?: string[]; status?: 'active' | 'blocked' };
 
 /** What can be done with the selected contacts, or with all that match the search and filter. */
 export function BulkEditBar({
-  selected,
+  selection,
   search,
   filter,
-  onClear,
 }: {
-  selected: ReadonlySet<string>;
+  selection: ContactSelection;
   search: string;
   filter: string;
-  onClear: () => void;
 }) {
-  const [isAll, setAll] = useState(false);
+  const { selected, excluded, clear } = selection;
   const [tagsDialog, setTagsDialog] = useState<'add' | 'remove'>();
   const queryClient = useQueryClient();
+  const confirm = useConfirm();
   const edit = useMutation(orpc.contacts.bulkEdit.mutationOptions());
-  const matching = useQuery(
-    orpc.contacts.count.queryOptions({ input: { ...(search && { search }), ...readFilter(filter) } }),
-  ).data?.count;
-  const count = isAll ? (matching ?? selected.size) : selected.size;
+  const words = { ...(search && { search }), ...readFilter(filter) };
+  const matching = useQuery(orpc.contacts.count.queryOptions({ input: words })).data?.count;
+  const count = excluded === null ? selected.size : Math.max(0, (matching ?? 0) - excluded.size);
+  const choice: ContactChoice =
+    excluded === null
+      ? { contactIds: [...selected] }
+      : { filter: words, ...(excluded.size > 0 && { excludedIds: [...excluded] }) };
+  const mayChange = can('contacts:update');
 
   async function apply(change: BulkChange): Promise<void> {
-    const choice = isAll
-      ? { filter: { ...(search && { search }), ...readFilter(filter) } }
-      : { contactIds: [...selected] };
     try {
       const { changed } = await edit.mutateAsync({ choice, ...change });
       notify.success(t('contacts.bulk.done', { n: changed }));
       setTagsDialog(undefined);
-      onClear();
+      clear();
     } catch (error) {
       notify.error(failureText(error));
     }
     await refreshContacts(queryClient);
   }
 
+  async function askToDelete(): Promise<void> {
+    await confirm({
+      title: t('contacts.bulk.deleteQuestion', { n: count }),
+      text: t('contacts.bulk.deleteText', { n: count }),
+      confirmLabel: t('common.delete'),
+      work: async () => {
+        if (await removeChosen(choice)) clear();
+      },
+    });
+  }
+
   return (
     <>
-      <SelectionBar count={count} onClear={onClear}>
-        {!isAll && matching !== undefined && matching > selected.size ? (
-          <Button size="small" variant="ghost" onClick={() => setAll(true)}>
+      <SelectionBar count={count} onClear={clear}>
+        {excluded === null && matching !== undefined && matching > selected.size ? (
+          <Button size="small" variant="ghost" onClick={selection.selectAll}>
             {t('contacts.bulk.selectAll', { n: matching })}
           </Button>
         ) : null}
-        <Button size="small" icon={<TagIcon aria-hidden />} onClick={() => setTagsDialog('add')}>
-          {t('contacts.bulk.addTags')}
-        </Button>
-        <Button size="small" icon={<TagsIcon aria-hidden />} onClick={() => setTagsDialog('remove')}>
-          {t('contacts.bulk.removeTags')}
-        </Button>
-        <Button
-          size="small"
-          icon={<Ban aria-hidden />}
-          disabled={edit.isPending}
-          onClick={() => void apply({ status: 'blocked' })}
-        >
-          {t('contacts.bulk.block')}
-        </Button>
-        <Button
-          size="small"
-          icon={<CircleCheck aria-hidden />}
-          disabled={edit.isPending}
-          onClick={() => void apply({ status: 'active' })}
-        >
-          {t('contacts.bulk.activate')}
-        </Button>
+        {mayChange ? <EditButtons isSaving={edit.isPending} onTags={setTagsDialog} onApply={apply} /> : null}
+        {can('contacts:delete') ? (
+          <Button
+            size="small"
+            variant="danger-ghost"
+            icon={<Trash2 aria-hidden />}
+            onClick={() => void askToDelete()}
+          >
+            {t('common.delete')}
+          </Button>
+        ) : null}
       </SelectionBar>
       {tagsDialog ? (
         <BulkTagsDialog
@@ -88,6 +92,43 @@ export function BulkEditBar({
           onClose={() => setTagsDialog(undefined)}
         />
       ) : null}
+    </>
+  );
+}
+
+function EditButtons({
+  isSaving,
+  onTags,
+  onApply,
+}: {
+  isSaving: boolean;
+  onTags: (act: 'add' | 'remove') => void;
+  onApply: (change: BulkChange) => Promise<void>;
+}) {
+  return (
+    <>
+      <Button size="small" icon={<TagIcon aria-hidden />} onClick={() => onTags('add')}>
+        {t('contacts.bulk.addTags')}
+      </Button>
+      <Button size="small" icon={<TagsIcon aria-hidden />} onClick={() => onTags('remove')}>
+        {t('contacts.bulk.removeTags')}
+      </Button>
+      <Button
+        size="small"
+        icon={<Ban aria-hidden />}
+        disabled={isSaving}
+        onClick={() => void onApply({ status: 'blocked' })}
+      >
+        {t('contacts.bulk.block')}
+      </Button>
+      <Button
+        size="small"
+        icon={<CircleCheck aria-hidden />}
+        disabled={isSaving}
+        onClick={() => void onApply({ status: 'active' })}
+      >
+        {t('contacts.bulk.activate')}
+      </Button>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ban, CircleCheck, Download, Eraser, Pencil, Plus, Tags, Trash2, Upload, Users } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { contactSorts, type ContactSort } from '@app/domain/contacts/contact';
 import { readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -36,7 +36,9 @@ import {
 } from './contacts-queries.ts';
 import { useExport } from './export-contacts.ts';
 import { ImportBanner } from './import-banner.tsx';
+import { RemovalBanner } from './removal-banner.tsx';
 import { SegmentsMenu } from './segments-menu.tsx';
+import { useContactSelection } from './use-contact-selection.ts';
 import { useDeleteContact } from './use-delete-contact.ts';
 import { useEraseContact } from './use-erase-contact.ts';
 
@@ -66,6 +68,7 @@ export function ContactsPage() {
       {url.dialog === 'import' ? null : (
         <ImportBanner onShow={() => setUrl({ dialog: 'import' }, { push: true })} />
       )}
+      <RemovalBanner />
       <ContactsTable url={url} setUrl={setUrl} />
       <Suspense>
         {url.dialog === 'new' && can('contacts:create') ? <ContactDialog onClose={closeDialog} /> : null}
@@ -193,8 +196,6 @@ function ContactsToolbar({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl 
   );
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
-
 /** Which column heading stands for which order of the server. */
 const sortOf: Record<ContactSort, Sort | undefined> = {
   newest: undefined,
@@ -226,9 +227,8 @@ function ContactsTable({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl })
   const mayChange = can('contacts:update');
   const mayDelete = can('contacts:delete');
   const choice = `${search}\n${filter}`;
-  // A selection belongs to the list it was made in.
-  const [selection, setSelection] = useState<{ of: string; ids: Set<string> }>();
-  const selected = selection?.of === choice ? selection.ids : NOTHING;
+  const selection = useContactSelection(choice, rows);
+  const maySelect = mayChange || mayDelete;
 
   return (
     <>
@@ -273,17 +273,11 @@ function ContactsTable({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl })
         }
         onEndReached={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
         loadingMore={list.isFetchingNextPage}
-        selected={mayChange ? selected : undefined}
-        onSelectedChange={mayChange ? (ids) => setSelection({ of: choice, ids }) : undefined}
+        selected={maySelect ? selection.selected : undefined}
+        onSelectedChange={maySelect ? selection.change : undefined}
       />
-      {selected.size > 0 ? (
-        <BulkEditBar
-          key={choice}
-          selected={selected}
-          search={search}
-          filter={filter}
-          onClear={() => setSelection(undefined)}
-        />
+      {selection.selected.size > 0 ? (
+        <BulkEditBar key={choice} selection={selection} search={search} filter={filter} />
       ) : null}
     </>
   );

@@ -71,6 +71,7 @@ export function contactOptions(contactId: string) {
 export async function refreshContacts(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: orpc.contacts.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.contactRemovals.key() }),
     queryClient.invalidateQueries({ queryKey: orpc.segments.key() }),
   ]);
 }

@@ -1,0 +1,28 @@
+import { purgeDeletedContacts, resumeRemovals } from '@app/api/contacts/run-removals';
+import type { ApiDependencies } from '@app/api/platform/request-context';
+
+const EVERY_MS = 30_000;
+
+/** Goes on with deletions whose process died, and forgets what cannot be taken back any more. */
+export function startContactUpkeep(dependencies: ApiDependencies): { stop(): Promise<void> } {
+  let running: Promise<void> | undefined;
+  const work = async () => {
+    try {
+      await resumeRemovals(dependencies);
+      await purgeDeletedContacts(dependencies);
+    } catch (error) {
+      dependencies.logger.warn({ err: error }, 'the upkeep of contacts failed and is tried again');
+    }
+  };
+  const tick = () => {
+    running ??= work().finally(() => (running = undefined));
+  };
+  tick();
+  const timer = setInterval(tick, EVERY_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { contactFilterSql, type BindValue } from '@app/database/contacts/contact-filter';
+import type { AudienceFilter } from '@app/domain/delivery/audience';
+import type pg from 'pg';
+import { findFilter, type FilterWords } from './contacts-queries.ts';
+
+export type ContactChoice =
+  { contactIds: string[] } | { filter: FilterWords; excludedIds?: string[] | undefined };
+
+/** A choice with the rules of its segment, as they are now. */
+export type FrozenChoice = { contactIds: string[] } | { filter: AudienceFilter; excludedIds: string[] };
+
+/** Null when the segment is gone. */
+export async function freezeChoice(
+  client: pg.PoolClient,
+  workspaceId: string,
+  choice: ContactChoice,
+): Promise<FrozenChoice | null> {
+  if ('contactIds' in choice) return { contactIds: [...new Set(choice.contactIds)].toSorted() };
+  const filter = await findFilter(client, workspaceId, choice.filter);
+  return filter && { filter, excludedIds: choice.excludedIds ?? [] };
+}
+
+/** A condition on `contacts c`, whose workspace the caller names. */
+export function choiceSql(choice: FrozenChoice, bind: BindValue): string {
+  if ('contactIds' in choice) return `c.id = ANY (${bind(choice.contactIds, 'uuid[]')})`;
+  const matching = contactFilterSql(choice.filter, bind);
+  if (choice.excludedIds.length === 0) return matching;
+  return `${matching} AND c.id <> ALL (${bind(choice.excludedIds, 'uuid[]')})`;
+}

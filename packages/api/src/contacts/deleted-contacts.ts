@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import { findErased, lockIdentifiers } from '../platform/erased-people.ts';
+import type { SecretBox } from '../platform/request-context.ts';
+import { contactColumns, presentContact, type Contact, type ContactRow } from './contacts-queries.ts';
+
+/** How long a deletion can be taken back. */
+export const KEPT_FOR_MS = 3_600_000;
+
+const plainColumns = `id, workspace_id, name, phone, platform_user_id, email, tags, status, last_message, last_message_at,
+  window_expires_at, opted_out_at, import_id, created_at, updated_at, version`;
+
+/** Everything of a contact that is written; the rest is worked out from it. */
+export const storedColumns = `${plainColumns}, custom_values`;
+
+/** The same, read from a kept copy: without values of fields that were deleted since. */
+export const keptColumns = `${plainColumns}, (SELECT coalesce(jsonb_object_agg(v.key, v.value), '{}')
+  FROM jsonb_each(custom_values) AS v JOIN custom_fields f ON f.id = v.key::uuid)`;
+
+type Deletion = { contactIds: readonly string[]; at: Date; removalId?: string | undefined };
+
+/** Deletes contacts and keeps them, with their conversations, for an hour. Answers with those that were there. */
+export async function removeContacts(
+  client: pg.PoolClient,
+  workspaceId: string,
+  { contactIds, at, removalId }: Deletion,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await client.query<{ id: string; name: string }>(
+    `WITH doomed AS (SELECT * FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE),
+          kept AS (INSERT INTO deleted_contacts (contact_id, workspace_id, contact, messages, consents, deleted_at, removal_id)
+                   SELECT d.id, d.workspace_id, to_jsonb(d),
+                          (SELECT coalesce(jsonb_agg(to_jsonb(m)), '[]') FROM messages m WHERE m.contact_id = d.id),
+                          (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM contact_consents s WHERE s.contact_id = d.id), $3, $4
+                     FROM doomed d
+                   ON CONFLICT (contact_id) DO UPDATE SET contact = excluded.contact, messages = excluded.messages,
+                     consents = excluded.consents, deleted_at = excluded.deleted_at, removal_id = excluded.removal_id)
+     SELECT id, name FROM doomed`,
+    [workspaceId, contactIds, at, removalId ?? null],
+  );
+  await client.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
+    workspaceId,
+    rows.map(({ id }) => id),
+  ]);
+  return rows;
+}
+
+/** Answers with the name of the deleted contact. */
+export async function removeContact(
+  client: pg.PoolClient,
+  workspaceId: string,
+  contactId: string,
+  at: Date,
+): Promise<string | null> {
+  const [removed] = await removeContacts(client, workspaceId, { contactIds: [contactId], at });
+  return removed?.name ?? null;
+}
+
+type Kept = { contact_id: string; phone: string | null; user_id: string | null };
+type Restored = { contacts: Contact[]; found: number; erased: number };
+type Owner = { workspaceId: string; secrets: Pick<SecretBox, 'fingerprint'> };
+
+/** Brings contacts back as they were, under their old ids. Those whose number is taken stay deleted. */
+export async function restoreContacts(
+  client: pg.PoolClient,
+  { workspaceId, secrets }: Owner,
+  contactIds: readonly string[],
+): Promise<Restored> {
+  const { rows: kept } = await client.query<Kept>(
+    `SELECT contact_id, contact->>'phone' AS phone, contact->>'platform_user_id' AS user_id
+       FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])`,
+    [workspaceId, contactIds],
+  );
+  const people = kept.flatMap(peopleOf);
+  await lockIdentifiers(client, workspaceId, people);
+  const isErased = await findErased(
+    client,
+    secrets,
+    people.map((identifier) => ({ workspaceId, identifier })),
+  );
+  const allowed = kept.filter(
+    (one) => !peopleOf(one).some((identifier) => isErased({ workspaceId, identifier })),
+  );
+  const { rows } = await client.query<ContactRow>(
+    `INSERT INTO contacts (${storedColumns})
+     SELECT ${keptColumns} FROM (
+       SELECT (jsonb_populate_record(NULL::contacts, k.contact)).* FROM deleted_contacts k
+        WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ORDER BY k.contact_id) AS c
+     ON CONFLICT DO NOTHING RETURNING ${contactColumns}`,
+    [workspaceId, allowed.map(({ contact_id: id }) => id)],
+  );
+  await restoreBelongings(
+    client,
+    workspaceId,
+    rows.map(({ id }) => id),
+  );
+  return { contacts: rows.map(presentContact), found: kept.length, erased: kept.length - allowed.length };
+}
+
+async function restoreBelongings(client: pg.PoolClient, workspaceId: string, contactIds: readonly string[]) {
+  for (const [table, column] of [
+    ['messages', 'messages'],
+    ['contact_consents', 'consents'],
+  ]) {
+    await client.query(
+      `INSERT INTO ${table} SELECT r.* FROM deleted_contacts k, jsonb_populate_recordset(NULL::${table}, k.${column}) AS r
+        WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
+      [workspaceId, contactIds],
+    );
+  }
+  await client.query(
+    'DELETE FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])',
+    [workspaceId, contactIds],
+  );
+}
+
+export async function restoreContact(
+  client: pg.PoolClient,
+  owner: Owner,
+  contactId: string,
+): Promise<Contact | 'contact_not_found' | 'contact_phone_taken' | 'contact_erased'> {
+  const { contacts, found, erased } = await restoreContacts(client, owner, [contactId]);
+  if (contacts[0]) return contacts[0];
+  if (found === 0) return 'contact_not_found';
+  return erased > 0 ? 'contact_erased' : 'contact_phone_taken';
+}
+
+function peopleOf({ phone, user_id: userId }: Kept): string[] {
+  return [phone, userId].filter((identifier) => identifier !== null);
+}

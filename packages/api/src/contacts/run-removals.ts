@@ -1,0 +1,87 @@
+import type { ApiDependencies } from '../platform/request-context.ts';
+import { recordActivity } from '../platform/audit-log.ts';
+import { KEPT_FOR_MS } from './deleted-contacts.ts';
+import { stepRemoval } from './contact-removals.ts';
+
+type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'secrets' | 'liveEvents' | 'logger'>;
+type RemovalRef = { workspaceId: string; removalId: string };
+
+const TELL_EVERY_MS = 1_000;
+/** Without a sign of life for this long, the process that did a removal is gone. */
+const SILENT_FOR_MS = 20_000;
+
+/**
+ * Deletes or brings back bit by bit, each in a transaction of its own, until all is done or `untilMs` have passed.
+ * Several callers at once take turns. Open browsers are told as it goes on; the audit log hears of it once.
+ */
+export async function runRemoval(
+  parts: Parts,
+  { workspaceId, removalId }: RemovalRef,
+  untilMs = Infinity,
+): Promise<void> {
+  const { db, clock, secrets, liveEvents } = parts;
+  const begun = performance.now();
+  let toldAt = begun;
+  for (;;) {
+    const step = await db.inWorkspace(workspaceId, async (tx, client) => {
+      const at = clock();
+      const done = await stepRemoval(client, workspaceId, { removalId, secrets, at });
+      if (!done?.isOver) return done;
+      const { state, removed, restored } = done.removal;
+      const count = state === 'removed' ? removed : restored;
+      const actor = {
+        workspaceId,
+        userId: done.user.id,
+        userName: done.user.name,
+        ipAddress: null,
+        userAgent: null,
+      };
+      if (count > 0)
+        await recordActivity(
+          tx,
+          actor,
+          {
+            type: state === 'removed' ? 'delete' : 'create',
+            resource: 'contacts',
+            description: `${state === 'removed' ? 'Deleted' : 'Restored'} ${count} contacts`,
+          },
+          at,
+        );
+      return done;
+    });
+    if (!step) return;
+    const now = performance.now();
+    if (step.isOver || now - toldAt > TELL_EVERY_MS) {
+      toldAt = now;
+      await liveEvents.publish(workspaceId, 'contacts', { removalId });
+      if (step.isOver) await liveEvents.publish(workspaceId, 'activities');
+    }
+    if (step.isOver || now - begun > untilMs) return;
+  }
+}
+
+/** Takes up removals whose process died. Run it now and then. */
+export async function resumeRemovals(parts: Parts): Promise<void> {
+  const { rows } = await parts.db.systemPool.query<{ id: string; workspace_id: string }>(
+    `SELECT id, workspace_id FROM contact_removals WHERE state IN ('removing', 'restoring') AND touched_at < $1 LIMIT 10`,
+    [new Date(parts.clock().getTime() - SILENT_FOR_MS)],
+  );
+  for (const { id, workspace_id: workspaceId } of rows)
+    await runRemoval(parts, { workspaceId, removalId: id });
+}
+
+const PURGED_AT_ONCE = 2_000;
+
+/** Forgets deleted contacts that cannot be brought back any more. Run it now and then. */
+export async function purgeDeletedContacts({ db, clock }: Pick<Parts, 'db' | 'clock'>): Promise<void> {
+  for (;;) {
+    const { rowCount } = await db.systemPool.query(
+      `DELETE FROM deleted_contacts WHERE contact_id IN (
+         SELECT contact_id FROM deleted_contacts k WHERE deleted_at < $1
+            AND NOT EXISTS (SELECT FROM contact_removals r WHERE r.workspace_id = k.workspace_id AND r.id = k.removal_id
+                               AND r.state = 'restoring') LIMIT ${PURGED_AT_ONCE})`,
+      [new Date(clock().getTime() - KEPT_FOR_MS)],
+    );
+    if ((rowCount ?? 0) < PURGED_AT_ONCE) return;
+  }
+}
