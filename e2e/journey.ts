@@ -14,6 +14,8 @@ type TestFixtures = {
 };
 
 const PASSWORD = 'Welcome123';
+/** The configuration blocks service workers; journeys about them allow them. */
+const BLOCKED_ON_PURPOSE = 'Service Worker registration blocked by Playwright';
 
 /** One product for the files of a worker; each test brings pages of its own and leaves no message in any console. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -68,6 +70,7 @@ async function openSignedIn(
 function watchConsole(page: Page, allowed: readonly RegExp[]): string[] {
   const complaints: string[] = [];
   const note = (text: string) => {
+    if (text.includes(BLOCKED_ON_PURPOSE)) return;
     if (!allowed.some((pattern) => pattern.test(text))) complaints.push(text);
   };
   page.on('console', (message) => {

@@ -77,6 +77,66 @@ test('the next visit paints from the last one before the server answers, then re
   expect((await overview).ok()).toBe(true);
 });
 
+test.describe('with the files of the app kept', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  const readFiles = (page: Page) =>
+    page.evaluate(async () => {
+      const found: string[] = [];
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+      return found;
+    });
+
+  test('the dashboard opens without a connection in a new tab, and nothing personal is kept', async ({
+    openAs,
+  }) => {
+    const first = await openAs('admin');
+    await first.goto('/dashboard');
+    await waitUntilKept(first);
+    await expect.poll(() => readFiles(first), { timeout: 20_000 }).toContain('/theme.js');
+    const context = first.context();
+    await first.close();
+
+    await context.setOffline(true);
+    const page = await context.newPage();
+    await page.goto('/dashboard/contacts');
+    await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+    await openLink(page, 'Dashboard');
+    await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+    // A tab that was opened without a network does not know it yet in every browser.
+    await expect(page.getByText(/You are offline|Connection lost/)).toBeVisible();
+    await keepPicture(page, 'offline-cold-start');
+
+    await context.setOffline(false);
+    await page.reload();
+    await expect(page.getByText('Real-time Updates Active')).toBeVisible();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/login/);
+    expect(await readKept(page)).toBe('');
+    for (const path of await readFiles(page))
+      expect(path).toMatch(/^\/(assets\/[^?]+|theme\.js|icon\.svg|dashboard)$/);
+  });
+
+  test('a new build replaces the files of the one before', async ({ openAs, product }) => {
+    const page = await openAs('viewer');
+    await page.goto('/dashboard');
+    await expect.poll(() => readFiles(page), { timeout: 30_000 }).toContain('/theme.js');
+    const isFirst = await page.evaluate(async () => {
+      const cache = await caches.open('app-files');
+      await cache.put('/assets/of-an-older-build.js', new Response('old'));
+      await cache.put('/dashboard', new Response('<title>The build before</title>'));
+      return Boolean(await cache.match('/assets/of-an-older-build.js'));
+    });
+    expect(isFirst).toBe(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    expect(await readFiles(page)).not.toContain('/assets/of-an-older-build.js');
+    const kept = await page.evaluate(async () => (await caches.match('/dashboard'))?.text());
+    expect(kept).toBe(await (await fetch(`${product.url}/dashboard`)).text());
+  });
+});
+
 test('damaged data is named in the console and the page comes from the server', async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/contacts');

@@ -36,6 +36,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 860 },
+    // Journeys that slow down or break a request must see each of them.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A trace of every test costs a fifth of the time.
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',

@@ -7,6 +7,8 @@ const PAUSE_MS = 60_000;
  */
 export function reloadAfterUpdate(): void {
   addEventListener('vite:preloadError', (event) => {
+    // Without a network a file is not gone, only out of reach.
+    if (!navigator.onLine) return;
     if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < PAUSE_MS) return;
     event.preventDefault();
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));

@@ -1,0 +1,89 @@
+// Lets the dashboard start without a connection: its page and its files, never an answer of the API, nothing personal.
+// The page comes from the network whenever there is one, so an update needs nothing of this file.
+const KEPT = 'app-files';
+/** One page starts every address of the app; addresses themselves are not kept. */
+const PAGE = '/dashboard';
+const PLAIN_FILES = ['/theme.js', '/icon.svg'];
+/** A server that is away behind a proxy that is not. */
+const AWAY = [502, 503, 504];
+
+addEventListener('install', (event) => {
+  skipWaiting();
+  // Where the browser can, requests to the API do not wake this worker at all.
+  const route = { condition: { urlPattern: '/api/*' }, source: 'network' };
+  event.waitUntil(Promise.resolve(event.addRoutes?.(route)).catch(() => undefined));
+});
+
+addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([registration.navigationPreload?.enable(), clients.claim()]));
+});
+
+addEventListener('message', (event) => {
+  if (Array.isArray(event.data?.keep)) event.waitUntil(keepFiles(event.data.keep));
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (pathname.startsWith('/api/') || pathname.startsWith('/webhooks/')) return;
+  if (request.mode === 'navigate') {
+    // The landing page is a document of its own, for people who are online.
+    if (pathname !== '/') event.respondWith(openPage(event));
+  } else if (pathname.startsWith('/assets/')) event.respondWith(readAsset(request));
+  else if (PLAIN_FILES.includes(pathname)) event.respondWith(readPlainFile(request));
+});
+
+async function openPage(event) {
+  const answer = await fetchPage(event).catch(() => undefined);
+  if (answer && !AWAY.includes(answer.status)) {
+    await keepPage(answer).catch(() => undefined);
+    return answer;
+  }
+  const kept = await (await caches.open(KEPT)).match(PAGE);
+  return kept ?? answer ?? Response.error();
+}
+
+async function fetchPage(event) {
+  return (await event.preloadResponse) ?? fetch(event.request);
+}
+
+/** A page that has changed is a new build: the files of the one before go before the new ones come. */
+async function keepPage(answer) {
+  if (!answer.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return;
+  const copy = answer.clone();
+  const known = await (await caches.open(KEPT)).match(PAGE);
+  if (known && (await known.text()) !== (await answer.clone().text())) await caches.delete(KEPT);
+  await (await caches.open(KEPT)).put(PAGE, copy);
+}
+
+/** Its name changes with its content, so a kept one is as good as a new one. */
+async function readAsset(request) {
+  const cache = await caches.open(KEPT);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone()).catch(() => undefined);
+  return answer;
+}
+
+async function readPlainFile(request) {
+  const cache = await caches.open(KEPT);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  } catch {
+    return (await cache.match(request)) ?? Response.error();
+  }
+}
+
+/** What a page had loaded before this worker saw its requests. */
+async function keepFiles(paths) {
+  const page = await fetch(PAGE);
+  await keepPage(page);
+  const cache = await caches.open(KEPT);
+  const assets = paths.filter((path) => typeof path === 'string' && path.startsWith('/assets/'));
+  for (const path of [...assets, ...PLAIN_FILES])
+    if (!(await cache.match(path))) await cache.add(path).catch(() => undefined);
+}
