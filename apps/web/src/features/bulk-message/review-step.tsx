@@ -169,7 +169,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
           disabled={!isReady}
           onClick={submit}
         >
-          {receiving === undefined
+          {!receiving
             ? t('bulkMessage.send')
             : t(isScheduled ? 'bulkMessage.scheduleTo' : 'bulkMessage.sendTo', { n: receiving })}
         </Button>

@@ -8,6 +8,7 @@ import { describeFilter } from '../../shared/sending/audience-words.ts';
 import { MessageBubble } from '../../shared/sending/message-phone.tsx';
 import { TestSendButton } from '../../shared/sending/test-send-button.tsx';
 import { SegmentDescriptions } from '../../shared/sending/segment-descriptions.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/page-frame.tsx';
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 
@@ -19,7 +20,7 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
   return (
     <Panel title={t('campaigns.page.about')}>
       <dl className="grid grid-cols-1 gap-x-10 gap-y-2.5 sm:grid-cols-2">
-        <Fact label={t('campaigns.page.audience')}>
+        <Fact wide label={t('campaigns.page.audience')}>
           {describeAudience(campaign)}{' '}
           <span className="text-muted">
             {segments.length > 0 && !isBegun
@@ -52,7 +53,7 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
           <Fact label={t('campaigns.page.completed')}>{formatDateTime(completedAt)}</Fact>
         ) : null}
       </dl>
-      {segments.length > 0 ? (
+      {segments.some(({ isDeleted }) => !isDeleted) ? (
         <div className="mt-4 border-t border-border pt-3">
           <SegmentDescriptions segments={segments} isLive={!isBegun} />
         </div>
@@ -97,10 +98,10 @@ export function CampaignMessage({ campaign }: { campaign: CampaignDetails }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <dt className="text-muted">{label}</dt>
+    <div className={classNames('flex items-baseline justify-between gap-x-4', wide && 'sm:col-span-2')}>
+      <dt className="shrink-0 text-muted">{label}</dt>
       <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
     </div>
   );

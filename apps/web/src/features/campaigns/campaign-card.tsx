@@ -30,7 +30,7 @@ export function CampaignCard(props: CampaignMenuProps) {
       menu={<CampaignMenu {...props} />}
       footer={
         <>
-          <span className="min-w-0 flex-1 truncate">{timeLine(campaign)}</span>
+          <span className="line-clamp-2 min-w-0 flex-1">{timeLine(campaign)}</span>
           <MainActButton campaign={campaign} acts={acts} />
         </>
       }

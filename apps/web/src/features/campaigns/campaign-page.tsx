@@ -11,6 +11,7 @@ import { PreflightPanel, usePreflight } from '../../shared/sending/preflight-pan
 import { can } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { CampaignAbout, CampaignMessage } from './campaign-about.tsx';
@@ -89,7 +90,14 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
         {counts.unknown > 0 ? <UnknownRecipients campaign={campaign} /> : null}
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-4">
-            {isStarted ? <CampaignProgressPanel campaign={campaign} /> : <PlannedPanel campaign={campaign} />}
+            {isStarted ? (
+              <CampaignProgressPanel campaign={campaign} />
+            ) : (
+              <PlannedPanel
+                campaign={campaign}
+                onEdit={can('campaigns:update') ? () => setUrl({ form: 'edit' }, { push: true }) : undefined}
+              />
+            )}
             <CampaignAbout campaign={campaign} />
           </div>
           <CampaignMessage campaign={campaign} />
@@ -112,16 +120,32 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
 }
 
 /** What would happen if it were started now. */
-function PlannedPanel({ campaign }: { campaign: CampaignDetails }) {
+function PlannedPanel({ campaign, onEdit }: { campaign: CampaignDetails; onEdit: (() => void) | undefined }) {
   const { templateId, customMessage, audience, segments } = campaign;
   const choice = toMessageChoice({ templateId, customMessage: customMessage ?? '', variables: {} });
   const query = usePreflight(choice, audience);
   return (
     <Panel title={t('sending.preflight.title')}>
       {choice === null ? (
-        <Banner tone="danger">{t('sending.failure.templateGone')}</Banner>
+        <Banner
+          tone="danger"
+          action={
+            onEdit ? (
+              <Button size="small" onClick={onEdit}>
+                {t('campaigns.act.edit')}
+              </Button>
+            ) : undefined
+          }
+        >
+          {t('sending.failure.templateGone')}
+        </Banner>
       ) : (
-        <PreflightPanel query={query} segments={segments} />
+        <PreflightPanel
+          query={query}
+          segments={segments}
+          onChooseTemplate={onEdit}
+          onChooseContacts={onEdit}
+        />
       )}
     </Panel>
   );

@@ -44,9 +44,15 @@ export function CampaignsPage() {
   const [url, setUrl] = useUrlState<CampaignsSearch>(readCampaignsSearch);
   const search = useDebounced(url.search.trim(), 120);
   const list = useCampaigns({ search, status: url.status });
-  const { data: summary } = useCampaignSummary();
+  const { data: summary, isError: hasNoSummary, refetch: refetchSummary } = useCampaignSummary();
   const acts = useCampaignActs();
+  const unknown = hasNoSummary ? '–' : undefined;
   const isFiltered = search !== '' || url.status !== '';
+
+  function retry() {
+    void list.refetch();
+    void refetchSummary();
+  }
 
   function clearFilters() {
     setUrl({ search: undefined, status: undefined });
@@ -72,22 +78,22 @@ export function CampaignsPage() {
           <SummaryCard
             label={t('campaigns.summary.total')}
             icon={<Megaphone />}
-            value={summary && formatNumber(summary.total)}
+            value={summary ? formatNumber(summary.total) : unknown}
           />
           <SummaryCard
             label={t('campaigns.summary.active')}
             icon={<Send />}
-            value={summary && formatNumber(summary.running)}
+            value={summary ? formatNumber(summary.running) : unknown}
           />
           <SummaryCard
             label={t('campaigns.summary.completed')}
             icon={<CircleCheck />}
-            value={summary && formatNumber(summary.completed)}
+            value={summary ? formatNumber(summary.completed) : unknown}
           />
           <SummaryCard
             label={t('campaigns.summary.successRate')}
             icon={<Percent />}
-            value={summary && `${summary.successRate}%`}
+            value={summary ? `${summary.successRate}%` : unknown}
           />
         </SummaryCards>
       }
@@ -128,7 +134,7 @@ export function CampaignsPage() {
         <CardGridSkeleton />
       ) : list.isError && list.campaigns.length === 0 ? (
         <div className="rounded-card border border-border bg-raised">
-          <ErrorState text={failureText(list.error)} onRetry={() => void list.refetch()} />
+          <ErrorState text={failureText(list.error)} onRetry={retry} />
         </div>
       ) : list.campaigns.length === 0 ? (
         <div className="rounded-card border border-border bg-raised">

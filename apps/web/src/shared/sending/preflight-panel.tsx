@@ -100,10 +100,12 @@ export function PreflightPanel({
         <div>
           <dt className="text-sm text-muted">{t('sending.preflight.duration')}</dt>
           <dd className="text-lg font-semibold tabular-nums">
-            {preflight.estimatedSeconds < 2
-              ? t('sending.preflight.instant')
-              : formatDuration(preflight.estimatedSeconds)}
-            {preflight.messagesPerSecond > 0 ? (
+            {preflight.receiving === 0
+              ? '–'
+              : preflight.estimatedSeconds < 2
+                ? t('sending.preflight.instant')
+                : formatDuration(preflight.estimatedSeconds)}
+            {preflight.messagesPerSecond > 0 && preflight.receiving > 0 ? (
               <span className="block text-sm font-normal text-muted">
                 {t('sending.preflight.rate', { n: formatNumber(preflight.messagesPerSecond) })}
               </span>
@@ -126,6 +128,7 @@ const reasons = [
 
 function LeftOut({ preflight }: { preflight: Preflight }) {
   const present = reasons.filter(([reason]) => preflight[reason] > 0);
+  if (preflight.chosen === 0) return null;
   if (present.length === 0) {
     return <p className="mt-1 text-muted">{t('sending.preflight.nobodyLeftOut')}</p>;
   }
