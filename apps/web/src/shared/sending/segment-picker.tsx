@@ -52,6 +52,8 @@ export function SegmentPicker(props: SegmentPickerProps) {
 function SegmentList(props: SegmentPickerProps) {
   const { data, error, isPending, refetch } = useSegments();
   const [search, setSearch] = useState('');
+  // As it was when the list opened: no row moves away under the pointer.
+  const [wasOn] = useState(() => props.isOn);
   const campaignNames = useCampaignNames((data?.items ?? []).map(({ rules }) => rules));
   if (isPending) {
     return (
@@ -76,7 +78,7 @@ function SegmentList(props: SegmentPickerProps) {
   const term = search.trim().toLowerCase();
   const found = data.items.filter(({ name }) => name.toLowerCase().includes(term));
   // What is chosen stays in sight, also far down in the alphabet.
-  const shown = found.toSorted((a, b) => Number(props.isOn(b.id)) - Number(props.isOn(a.id))).slice(0, SHOWN);
+  const shown = found.toSorted((a, b) => Number(wasOn(b.id)) - Number(wasOn(a.id))).slice(0, SHOWN);
   return (
     <>
       {data.items.length >= SEARCHABLE_FROM ? (
