@@ -127,3 +127,69 @@ it('a preview fills header and body alike', async () => {
   const { messages } = await answer.json<{ messages: { header: string | null; text: string }[] }>();
   expect(messages).toMatchObject([{ header: 'For Person 3', text: 'Your code is X1' }]);
 });
+
+describe('a custom field in a message', () => {
+  const preview = async (variables: object) => {
+    const answer = await agent.post('/api/bulk-messages/preview', {
+      audience: { contactIds: [contactIds[1], contactIds[2]] },
+      message: { customMessage: 'Born {{born}}, {{code}}' },
+      variables,
+    });
+    return answer.json<{ code?: string; messages?: { text: string }[] }>();
+  };
+  const textsOf = ({ messages }: { messages?: { text: string }[] }) =>
+    messages?.map(({ text }) => text).toSorted();
+  let born: string;
+  beforeAll(async () => {
+    const admin = await api.as('admin');
+    const added = await admin.post('/api/custom-fields', { label: 'Born', type: 'date' });
+    born = (await added.json<{ id: string }>()).id;
+    await api.db.systemPool.query(
+      `UPDATE contacts SET custom_values = $2, window_expires_at = now() + interval '1 day' WHERE id = $1`,
+      [contactIds[1], { [born]: '1990-02-01' }],
+    );
+    await api.db.systemPool.query(
+      `UPDATE contacts SET window_expires_at = now() + interval '1 day' WHERE id = $1`,
+      [contactIds[2]],
+    );
+  });
+
+  it('fills the placeholder that it is chosen for, else the one that has its key', async () => {
+    const chosen = { born: { text: 'x' }, code: { customField: born, fallback: 'who knows when' } };
+    expect(textsOf(await preview(chosen))).toEqual(['Born x, February 1, 1990', 'Born x, who knows when']);
+    expect(textsOf(await preview({}))).toEqual([
+      'Born February 1, 1990, {{code}}',
+      'Born {{born}}, {{code}}',
+    ]);
+  });
+
+  it('is one of the workspace, and stays while a campaign waits to send it', async () => {
+    expect((await preview({ born: { customField: newId() } })).code).toBe('custom_field_unknown');
+    const admin = await api.as('admin');
+    const before = await countCampaigns();
+    const refused = await send({ variables: { code: { customField: newId() } } });
+    expect((await refused.json<{ code: string }>()).code).toBe('custom_field_unknown');
+    expect(await countCampaigns()).toBe(before);
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const variables = { code: { customField: born } };
+    const { campaignId } = await (await send({ scheduledAt, variables })).json<Sent>();
+    const kept = await admin.delete(`/api/custom-fields/${born}`);
+    expect((await kept.json<{ code: string }>()).code).toBe('custom_field_in_use');
+    const usage = await (await admin.get(`/api/custom-fields/${born}/usage`)).json<{ campaigns: string[] }>();
+    expect(usage.campaigns).toHaveLength(1);
+    await admin.delete(`/api/campaigns/${campaignId}`);
+    expect((await admin.delete(`/api/custom-fields/${born}`)).status).toBe(200);
+  });
+
+  it('is written into the run with its type', async () => {
+    const admin = await api.as('admin');
+    const added = await admin.post('/api/custom-fields', { label: 'Renews', type: 'date' });
+    const { id } = await added.json<{ id: string }>();
+    const { campaignId } = await (await send({ variables: { code: { customField: id } } })).json<Sent>();
+    const { rows } = await api.db.systemPool.query(
+      `SELECT message->'variables'->'code' AS code FROM delivery_runs WHERE campaign_id = $1`,
+      [campaignId],
+    );
+    expect(rows).toEqual([{ code: { customField: id, type: 'date' } }]);
+  });
+});

@@ -119,7 +119,10 @@ describe('a person who is erased', () => {
     const earlier = await add(NAME, PHONE);
     await admin.delete(`/api/contacts/${earlier.id}`);
     const { id, version } = await add(NAME, PHONE);
-    await admin.patch(`/api/contacts/${id}`, { version, name: 'Zebedee Quill-Hart' });
+    await admin.post('/api/custom-fields', { label: 'Diet', type: 'text' });
+    await admin.post('/api/custom-fields', { label: 'Born', type: 'date' });
+    const change = { name: 'Zebedee Quill-Hart', customFields: { diet: 'without peanuts' } };
+    await admin.patch(`/api/contacts/${id}`, { version, ...change });
     await admin.post(`/api/contacts/${id}/consents`, { kind: 'opt_in', text: 'Zebedee Quill-Hart signed' });
     await arrive(written(zebedee, 'wamid.in'), stopped);
     const importId = (
@@ -130,6 +133,11 @@ describe('a person who is erased', () => {
         })
       ).json<{ id: string }>()
     ).id;
+    for (const row of [`${NAME},${PHONE},only peanuts,`, `${NAME},${PHONE},,a peanut day`])
+      await admin.request('/api/contacts/imports?duplicates=update', {
+        method: 'POST',
+        body: `name,phone,diet,born\n${row}\n`,
+      });
     const runNo = 7;
     await query(
       `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience, total)
@@ -143,11 +151,13 @@ describe('a person who is erased', () => {
       [runNo, api.workspaceId, id, earlier.id, neighbour.id, PHONE],
     );
     expect((await findTraces('4155552671', 'zeb77')).length).toBeGreaterThan(5);
+    // The value as it is, as it was before the import, and never in a list of errors.
+    expect(await findTraces('peanut')).toHaveLength(2);
 
     expect(await erase(id)).toBe(200);
     await query('DELETE FROM contacts WHERE id = $1', [neighbour.id]);
     await query(`DELETE FROM activities WHERE description LIKE '%Quillon'`);
-    expect(await findTraces('4155552671', '(415) 555-2671', 'Zebedee', 'zeb77')).toEqual([]);
+    expect(await findTraces('4155552671', '(415) 555-2671', 'Zebedee', 'zeb77', 'peanut')).toEqual([]);
     const { rows } = await query(
       'SELECT state, address FROM delivery_recipients WHERE run_no = $1 ORDER BY seq',
       [runNo],

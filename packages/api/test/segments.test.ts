@@ -5,18 +5,20 @@ import { newId } from '@app/database/new-id';
 import { conditionKinds, type ConditionKind } from '@app/domain/contacts/segment-rules';
 import { openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
 
-type Rules = { match: 'all' | 'any'; conditions: { kind: ConditionKind; value: string }[] };
+type Rules = { match: 'all' | 'any'; conditions: { kind: ConditionKind; value: string; field?: string }[] };
 type Segment = { id: string; name: string; rules: Rules; version: number };
 
 let api: ApiFixture;
 let admin: ApiCaller;
 const campaignId = newId();
+const [city, size, born, tier, member] = [newId(), newId(), newId(), newId(), newId()];
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
 const dayText = (daysAgo: number) => day(daysAgo).toISOString().slice(0, 10);
 
 beforeAll(async () => {
   api = await openApiFixture();
   admin = await api.as('admin');
+  await addFields();
   const ids = new Map(await Promise.all(people.map(addPerson)));
   await addRecipients(ids);
 });
@@ -32,6 +34,7 @@ type Person = {
   createdDaysAgo: number;
   messagedDaysAgo?: number;
   isOptedOut?: boolean;
+  custom?: object;
 };
 
 const people: Person[] = [
@@ -42,16 +45,33 @@ const people: Person[] = [
     tags: ['vip', 'spring'],
     createdDaysAgo: 2,
     messagedDaysAgo: 1,
+    custom: { [city]: 'New York', [size]: 40.5, [born]: '1990-02-01', [tier]: 'Gold', [member]: true },
   },
-  { name: 'Ben', phone: '+447911000002', tags: ['vip'], createdDaysAgo: 40, messagedDaysAgo: 20 },
+  {
+    name: 'Ben',
+    phone: '+447911000002',
+    tags: ['vip'],
+    createdDaysAgo: 40,
+    messagedDaysAgo: 20,
+    custom: { [city]: 'york', [size]: 9, [born]: '2001-12-31', [tier]: 'Silver', [member]: false },
+  },
   { name: 'Cleo', phone: '+14155550003', status: 'blocked', createdDaysAgo: 400, isOptedOut: true },
 ];
+
+async function addFields(): Promise<void> {
+  const fields = { text: city, number: size, date: born, choice: tier, yes_no: member };
+  for (const [type, id] of Object.entries(fields))
+    await api.db.systemPool.query(
+      `INSERT INTO custom_fields (id, workspace_id, key, label, type, position) VALUES ($1, $2, $3, $3, $3, 1)`,
+      [id, api.workspaceId, type],
+    );
+}
 
 async function addPerson(person: Person): Promise<[string, string]> {
   const contactId = newId();
   await api.db.systemPool.query(
-    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, last_message_at, opted_out_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, last_message_at, opted_out_at, custom_values)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       contactId,
       api.workspaceId,
@@ -63,6 +83,7 @@ async function addPerson(person: Person): Promise<[string, string]> {
       day(person.createdDaysAgo),
       person.messagedDaysAgo === undefined ? null : day(person.messagedDaysAgo),
       person.isOptedOut ? day(1) : null,
+      person.custom ?? {},
     ],
   );
   return [person.name, contactId];
@@ -89,6 +110,11 @@ async function addRecipients(ids: Map<string, string>): Promise<void> {
     [runNo, api.workspaceId, ids.get('Ann_100%'), ids.get('Ben'), ids.get('Cleo')],
   );
 }
+
+const ofField = (field: string, kind: ConditionKind, value: string): Rules => ({
+  match: 'all',
+  conditions: [{ kind, value, field }],
+});
 
 const all = (...conditions: [ConditionKind, string][]): Rules => ({
   match: 'all',
@@ -130,6 +156,24 @@ describe('who is in a segment', () => {
     ['read a campaign', all(['campaign_read', campaignId]), ['Ann_100%']],
     ['a campaign failed', all(['campaign_failed', campaignId]), ['Cleo']],
     ['a campaign that never was', all(['campaign_read', newId()]), []],
+    ['a text is', ofField(city, 'field_text_is', 'new york'), ['Ann_100%']],
+    ['a text is not', ofField(city, 'field_text_is_not', 'York'), ['Ann_100%', 'Cleo']],
+    ['a text contains', ofField(city, 'field_text_contains', 'YORK'), ['Ann_100%', 'Ben']],
+    ['a text does not contain', ofField(city, 'field_text_contains_not', 'new'), ['Ben', 'Cleo']],
+    ['a number is', ofField(size, 'field_number_is', '40.50'), ['Ann_100%']],
+    ['a number is not', ofField(size, 'field_number_is_not', '9'), ['Ann_100%', 'Cleo']],
+    ['a number is above', ofField(size, 'field_number_above', '9'), ['Ann_100%']],
+    ['a number is below', ofField(size, 'field_number_below', '40'), ['Ben']],
+    ['a day is', ofField(born, 'field_date_is', '1990-02-01'), ['Ann_100%']],
+    ['a day is not', ofField(born, 'field_date_is_not', '1990-02-01'), ['Ben', 'Cleo']],
+    ['a day is before', ofField(born, 'field_date_before', '2001-12-31'), ['Ann_100%']],
+    ['a day is after', ofField(born, 'field_date_after', '1990-02-01'), ['Ben']],
+    ['a choice is', ofField(tier, 'field_choice_is', 'Gold'), ['Ann_100%']],
+    ['a choice is not', ofField(tier, 'field_choice_is_not', 'Gold'), ['Ben', 'Cleo']],
+    ['yes', ofField(member, 'field_yes_no_is', 'yes'), ['Ann_100%']],
+    ['no is not the same as nothing', ofField(member, 'field_yes_no_is', 'no'), ['Ben']],
+    ['a field has a value', ofField(tier, 'field_set', ''), ['Ann_100%', 'Ben']],
+    ['a field has none', ofField(tier, 'field_not_set', ''), ['Cleo']],
     ['all conditions', all(['has_tag', 'vip'], ['quiet_for', '7']), ['Ben']],
     [
       'any condition',
@@ -155,6 +199,7 @@ describe('who is in a segment', () => {
     const conditions = fc.array(
       fc.record({
         kind: fc.constantFrom(...conditionKinds),
+        field: fc.constantFrom(undefined, city, size, born, tier, member, campaignId, 'x'),
         value: fc.oneof(
           fc.string({ unit: 'binary' }),
           fc.constantFrom(`'; DROP TABLE contacts; --`, '\0', '\\', '%_', '$1', '2026-02-31', '999999999999'),
@@ -175,6 +220,35 @@ describe('who is in a segment', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('custom fields in segments', () => {
+  test('a number is never compared with a text', async () => {
+    const count = await admin.post('/api/segments/count', {
+      rules: ofField(city, 'field_number_above', '-1'),
+    });
+    expect(await count.json()).toEqual({ count: 0 });
+  });
+
+  test.each([
+    ['another type', city, 'field_number_above'],
+    ['a field that never was', campaignId, 'field_set'],
+  ] as const)('a rule on %s is not saved', async (_, field, kind) => {
+    const rules = ofField(field, kind, kind === 'field_set' ? '' : '1');
+    const refused = await admin.post('/api/segments', { name: 'Wrong', rules });
+    expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'custom_field_unknown' }]);
+    const { id } = await save('Right', ofField(city, 'field_set', ''));
+    expect((await admin.patch(`/api/segments/${id}`, { version: 1, rules })).status).toBe(422);
+  });
+
+  test('a field that a segment asks for is not deleted', async () => {
+    const { id } = await save('New Yorkers', ofField(city, 'field_text_is', 'New York'));
+    const usage = await admin.get(`/api/custom-fields/${city}/usage`);
+    expect(await usage.json()).toEqual({ contacts: 2, segments: ['New Yorkers'], campaigns: [] });
+    const refused = await admin.delete(`/api/custom-fields/${city}`);
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'custom_field_in_use' }]);
+    expect(await namesIn(id)).toEqual(['Ann_100%']);
   });
 });
 

@@ -1,5 +1,4 @@
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
-import { compileRunMessage } from '@app/domain/delivery/run-message';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import type pg from 'pg';
 import { holdRecipient, recordOptOut } from './apply-statuses.ts';
@@ -190,7 +189,12 @@ export class ChannelSender {
     const { run, recipient } = item;
     this.#inFlight += 1;
     const ticket = this.#tempo.leave(now);
-    const content = run.fill({ name: recipient.name, phone: recipient.address, email: recipient.email });
+    const content = run.fill({
+      name: recipient.name,
+      phone: recipient.address,
+      email: recipient.email,
+      customValues: recipient.customValues,
+    });
     const tag = formatDeliveryTag({ runNo: run.runNo, seq: recipient.seq, attempt: recipient.attempt });
     this.#options.delivery.channel.send({ to: recipient.address, tag, content }, this.#signal).then(
       (result) => this.#onResult(item, now, ticket, result),
@@ -393,7 +397,7 @@ export class ChannelSender {
       from,
       upto,
       lowWater: run.lowWater(),
-      category: run.category,
+      facts: run.facts,
     });
     if (claimed === null) {
       this.#needsRefresh = true;
@@ -417,7 +421,7 @@ export class ChannelSender {
     const claimed = await claimRetries(pool, run.runNo, lease, {
       limit,
       now,
-      category: run.category,
+      facts: run.facts,
       except: [...run.releasing, ...run.retriesInHand],
     });
     run.unsettled += claimed.length;
@@ -473,7 +477,7 @@ export class ChannelSender {
     for (const row of rows) {
       let run = this.#runs.get(row.runNo);
       if (!run) {
-        run = new RunWork(row, compileRunMessage(await readRunMessage(pool, row.runNo)));
+        run = new RunWork(row, await readRunMessage(pool, row.runNo));
         this.#runs.set(row.runNo, run);
         onRunState(row.runNo);
       } else {

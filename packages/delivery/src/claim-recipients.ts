@@ -1,3 +1,4 @@
+import type { CustomValues } from '@app/domain/contacts/custom-field';
 import type { MessageCategory } from '@app/domain/delivery/audience';
 import type { ContactNow } from './core/guard-recipient.ts';
 import type { SqlClient } from './sql-client.ts';
@@ -12,8 +13,13 @@ export type ClaimedRecipient = {
   address: string;
   name: string;
   email: string | null;
+  /** Read only for messages that need them. */
+  customValues: CustomValues | null;
   contact: ContactNow;
 };
+
+/** What a claim has to know of the people besides whom it claims. */
+export type ClaimedFacts = { category: MessageCategory; needsCustomValues: boolean };
 
 /**
  * Hands the recipients [from, upto) to this sender: the cursor moves and commits before anything leaves. `upto` must not
@@ -24,24 +30,19 @@ export async function claimSlice(
   client: SqlClient,
   runNo: number,
   fence: Fence,
-  {
-    from,
-    upto,
-    lowWater,
-    category,
-  }: { from: number; upto: number; lowWater: number; category: MessageCategory },
+  { from, upto, lowWater, facts }: { from: number; upto: number; lowWater: number; facts: ClaimedFacts },
 ): Promise<ClaimedRecipient[] | null> {
   const { rows } = await client.query<ClaimRow>({
-    name: `delivery_claim_slice_${category}`,
+    name: `delivery_claim_slice_${facts.category}${facts.needsCustomValues ? '_custom' : ''}`,
     text: `WITH claimed AS (
         UPDATE delivery_runs SET cursor = $5, low_water = $6, state = 'running', started_at = coalesce(started_at, now())
         WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND cursor = $4 AND state IN ('ready', 'running')
         RETURNING run_no
       )
-      SELECT r.seq, r.attempt + 1 AS attempt, r.address, ${contactColumns(category)}
+      SELECT r.seq, r.attempt + 1 AS attempt, r.address, ${contactColumns(facts)}
       FROM claimed
       LEFT JOIN delivery_recipients r ON r.run_no = $1 AND r.seq >= $4 AND r.seq < $5 AND r.state = 0
-      LEFT JOIN contacts c ON c.id = r.contact_id ${holdJoin(category)}
+      LEFT JOIN contacts c ON c.id = r.contact_id ${holdJoin(facts)}
       ORDER BY r.seq`,
     values: [runNo, fence.owner, fence.epoch, from, upto, lowWater],
   });
@@ -57,9 +58,9 @@ export async function claimRetries(
   {
     limit,
     now,
-    category,
+    facts,
     except,
-  }: { limit: number; now: number; category: MessageCategory; except: readonly number[] },
+  }: { limit: number; now: number; facts: ClaimedFacts; except: readonly number[] },
 ): Promise<ClaimedRecipient[]> {
   const { rows } = await client.query<ClaimRow>(
     `WITH fence AS (
@@ -84,8 +85,8 @@ export async function claimRetries(
        UPDATE delivery_runs SET state = 'running', started_at = coalesce(started_at, now())
        WHERE run_no = $1 AND EXISTS (SELECT FROM taken)
      )
-     SELECT r.seq, r.attempt, r.address, ${contactColumns(category)}
-     FROM taken r LEFT JOIN contacts c ON c.id = r.contact_id ${holdJoin(category)}
+     SELECT r.seq, r.attempt, r.address, ${contactColumns(facts)}
+     FROM taken r LEFT JOIN contacts c ON c.id = r.contact_id ${holdJoin(facts)}
      ORDER BY r.seq`,
     [runNo, fence.owner, fence.epoch, now, limit, except],
   );
@@ -106,12 +107,12 @@ export async function readClaimedRetries(
   return rows;
 }
 
-function contactColumns(category: MessageCategory): string {
+function contactColumns({ category, needsCustomValues }: ClaimedFacts): string {
   const held = category === 'marketing' ? 'h.until' : 'NULL::timestamptz';
-  return `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, c.window_expires_at, ${held} AS held_until`;
+  return `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, c.window_expires_at, ${held} AS held_until${needsCustomValues ? ', c.custom_values' : ''}`;
 }
 
-function holdJoin(category: MessageCategory): string {
+function holdJoin({ category }: ClaimedFacts): string {
   return category === 'marketing' ? 'LEFT JOIN marketing_holds h ON h.contact_id = c.id' : '';
 }
 
@@ -126,6 +127,7 @@ type ClaimRow = {
   opted_out_at: Date | null;
   window_expires_at: Date | null;
   held_until: Date | null;
+  custom_values?: CustomValues | null;
 };
 
 function hasRecipient(row: ClaimRow): row is ClaimRow & { seq: number } {
@@ -139,6 +141,7 @@ function toClaimed(row: ClaimRow & { seq: number }): ClaimedRecipient {
     address: row.address,
     name: row.name ?? '',
     email: row.email,
+    customValues: row.custom_values ?? null,
     contact: row.is_known
       ? {
           status: row.status,

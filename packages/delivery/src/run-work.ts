@@ -1,6 +1,11 @@
 import type { MessageContent } from '@app/domain/messaging/message-content';
-import type { RecipientFacts } from '@app/domain/delivery/run-message';
-import type { ClaimedRecipient } from './claim-recipients.ts';
+import {
+  compileRunMessage,
+  needsCustomValues,
+  type RecipientFacts,
+  type RunMessage,
+} from '@app/domain/delivery/run-message';
+import type { ClaimedFacts, ClaimedRecipient } from './claim-recipients.ts';
 import type { RunRow } from './channel-runs.ts';
 
 /** A claimed stretch of the audience and how many of it have no stored outcome yet. */
@@ -13,6 +18,7 @@ export class RunWork {
   readonly runNo: number;
   readonly campaignId: string;
   readonly category: RunRow['category'];
+  readonly facts: ClaimedFacts;
   readonly fill: (person: RecipientFacts) => MessageContent;
   state: RunRow['state'];
   total: number;
@@ -29,11 +35,12 @@ export class RunWork {
   readonly releasing = new Set<number>();
   readonly #slices: Slice[] = [];
 
-  constructor(row: RunRow, fill: RunWork['fill']) {
+  constructor(row: RunRow, message: RunMessage) {
     this.runNo = row.runNo;
     this.campaignId = row.campaignId;
     this.category = row.category;
-    this.fill = fill;
+    this.facts = { category: row.category, needsCustomValues: needsCustomValues(message) };
+    this.fill = compileRunMessage(message);
     this.state = row.state;
     this.total = row.total;
     this.cursor = row.cursor;

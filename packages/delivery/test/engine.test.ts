@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import type { RefusalAction } from '@app/domain/messaging/refusal';
@@ -38,6 +39,39 @@ test('everybody gets the message once, with their own name in it', async () => {
     body: 'Hello Person 7',
   });
   await waitFor(() => scene.events.some(({ kind, state }) => kind === 'run_state' && state === 'completed'));
+});
+
+test('a custom field is read when the message leaves, by the first try and by the next ones', async () => {
+  const [ann, , cleo] = await scene.addContacts(3);
+  const tier = randomUUID();
+  const set = (contactId: string | undefined, value: string) =>
+    scene.database.systemPool.query(`UPDATE contacts SET custom_values = $2 WHERE id = $1`, [
+      contactId,
+      { [tier]: value },
+    ]);
+  await set(ann, 'Silver');
+  const runNo = await scene.startRunOf({
+    message: {
+      content: { type: 'text', body: '{{name}}: {{tier}}' },
+      variables: { tier: { customField: tier, fallback: 'none' } },
+      businessName: 'Shop',
+    },
+  });
+  // Frozen is who gets it, not what is known of them.
+  await set(ann, 'Gold');
+  await set(cleo, 'Bronze');
+  const tried = new Set<string>();
+  scene.platform.answer = ({ to }) => {
+    if (tried.has(to)) return undefined;
+    tried.add(to);
+    return refuse('131016', { kind: 'retry', afterMs: 50, maxAttempts: 3, pauses: 'recipient' });
+  };
+  await scene.engine();
+  await scene.finish(runNo);
+  const texts = ['Person 1: Gold', 'Person 2: none', 'Person 3: Bronze'];
+  expect(scene.platform.ledger).toHaveLength(3);
+  for (const body of texts)
+    expect(scene.platform.ledger).toContainEqual(expect.objectContaining({ body: { type: 'text', body } }));
 });
 
 test('a large audience is sent to while the rest of it is still being frozen', async () => {

@@ -29,6 +29,11 @@ export function formatCapped(value: number, most: number): string {
   return value > most ? `${formatNumber(most)}+` : formatNumber(value);
 }
 
+/** 12400.125 → 12400.125: every digit, for figures that may be numbers of something. */
+export function formatExact(value: number): string {
+  return numberFormat({ maximumSignificantDigits: 15, useGrouping: false }).format(value);
+}
+
 /** 12400 → 12.4K */
 export function formatCompact(value: number): string {
   return numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(value);
@@ -58,6 +63,13 @@ export function formatMoney(amount: number, currency = 'USD'): string {
 /** Nov 21, 2026 */
 export function formatDate(value: Instant): string {
   return dateFormat({ year: 'numeric', month: 'short', day: 'numeric' }).format(toDate(value));
+}
+
+/** A day of the calendar such as 2026-11-21, which is the same everywhere: Nov 21, 2026 */
+export function formatDay(day: string): string {
+  return dateFormat({ year: 'numeric', month: 'short', day: 'numeric' }, 'UTC').format(
+    new Date(`${day}T00:00:00Z`),
+  );
 }
 
 /** Nov 21, 2026, 9:05 AM */
@@ -124,11 +136,11 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return format;
 }
 
-function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${activeLocale()}d${timeZone}${JSON.stringify(options)}`;
+function dateFormat(options: Intl.DateTimeFormatOptions, zone = timeZone): Intl.DateTimeFormat {
+  const key = `${activeLocale()}d${zone}${JSON.stringify(options)}`;
   const known = cache.get(key);
   if (known instanceof Intl.DateTimeFormat) return known;
-  const format = new Intl.DateTimeFormat(activeLocale(), { ...options, timeZone });
+  const format = new Intl.DateTimeFormat(activeLocale(), { ...options, timeZone: zone });
   cache.set(key, format);
   return format;
 }

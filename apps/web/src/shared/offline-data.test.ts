@@ -51,6 +51,19 @@ function ask(client: QueryClient, queryKey: readonly unknown[]): unknown {
   return client.getQueryCache().build(client, { queryKey }).state.data;
 }
 
+test('custom fields of contacts never lie on the device', () => {
+  const client = visit();
+  const rows = { items: [{ id: 'ann', name: 'Ann', customFields: { diet: 'peanuts' } }], nextCursor: null };
+  client.setQueryData(contactsKey, { pages: [rows], pageParams: [undefined] });
+  client.setQueryData([['contacts', 'list'], { input: {}, type: 'query' }], rows);
+  vi.advanceTimersByTime(5_000);
+  expect(JSON.stringify([...stored.values()])).toContain('Ann');
+  expect(JSON.stringify([...stored.values()])).not.toContain('peanuts');
+  expect(ask(visit(), contactsKey)).toMatchObject({
+    pages: [{ items: [{ name: 'Ann', customFields: {} }] }],
+  });
+});
+
 describe('the next visit', () => {
   test('paints from what the last one saw, and reads it anew at once', () => {
     seeContacts(visit());

@@ -54,7 +54,7 @@ export function keepOfflineData(queryClient: QueryClient, parts: OfflineParts): 
     if (!isKept(query.queryKey)) return;
     kept.set(query.queryHash, {
       key: query.queryKey,
-      data: firstPage(query.state.data),
+      data: withoutCustomFields(firstPage(query.state.data)),
       updatedAt: new Date(),
     });
     timer ??= setTimeout(save, pace);
@@ -136,6 +136,24 @@ function firstPage(data: unknown): unknown {
   return isObject(data) && Array.isArray(data['pages'])
     ? { pages: data['pages'].slice(0, 1), pageParams: [undefined] }
     : data;
+}
+
+/**
+ * What a business notes of people in fields of its own may be anything, so it never lies on a device. Rows keep the empty
+ * place, so that pages find what they expect.
+ */
+function withoutCustomFields(data: unknown): unknown {
+  return isObject(data) && Array.isArray(data['pages'])
+    ? { ...data, pages: data['pages'].map(withoutCustomFieldsOfRows) }
+    : withoutCustomFieldsOfRows(data);
+}
+
+function withoutCustomFieldsOfRows(page: unknown): unknown {
+  if (!isObject(page) || !Array.isArray(page['items'])) return page;
+  const items = page['items'].map((row) =>
+    isObject(row) && 'customFields' in row ? { ...row, customFields: {} } : row,
+  );
+  return { ...page, items };
 }
 
 function hashOf(queryClient: QueryClient, key: QueryKey): string {

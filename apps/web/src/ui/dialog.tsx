@@ -122,7 +122,10 @@ function DialogParts({ title, description, footer, children }: DialogProps) {
           <X aria-hidden />
         </BaseDialog.Close>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
+      {/* A field that gets the focus scrolls far enough for its label and error to be seen too. */}
+      <div className="min-h-0 flex-1 scroll-py-14 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
+        {children}
+      </div>
       {footer ? (
         <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-5 py-3">
           {footer}

@@ -15,7 +15,9 @@ export const bulkMessageApi = os.router({
       const { workspaceId } = context.session;
       const message = await findMessage(tx, workspaceId, input.message);
       if (message.kind === 'missing') throw errors.template_not_found();
-      return previewBulkMessage(tx, client, workspaceId, { ...input, message });
+      const preview = await previewBulkMessage(tx, client, workspaceId, { ...input, message });
+      if (typeof preview === 'string') throw errors[preview]();
+      return preview;
     }),
   ),
 

@@ -2,6 +2,7 @@ import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables
 import type { Queries } from '@app/database/database';
 import { previewAudience } from '@app/delivery/audience-preview';
 import { chosenContactsSql, mayReceiveSql } from '@app/delivery/audience-sql';
+import type { CustomValues } from '@app/domain/contacts/custom-field';
 import type { PlannedAudience } from '@app/domain/delivery/audience';
 import { compileRunMessage } from '@app/domain/delivery/run-message';
 import { bodyTextOf, findComponent } from '@app/domain/templates/template';
@@ -9,19 +10,29 @@ import type pg from 'pg';
 import { resolveAudience } from '../platform/messaging/audience-segments.ts';
 import { categoryOf, type ChosenMessage } from '../platform/messaging/choose-message.ts';
 import { findSender } from '../platform/messaging/find-sender.ts';
+import { addFieldTypes, resolveVariables } from '../platform/messaging/message-variables.ts';
 
 const SHOWN = 3;
 
 type Preview = { audience: PlannedAudience; message: ChosenMessage; variables: CampaignVariables };
-type PersonRow = { id: string; name: string; phone: string; email: string | null };
+type PersonRow = {
+  id: string;
+  name: string;
+  phone: string;
+  email: string | null;
+  customValues: CustomValues;
+};
 
 /** The message as the first three receivers will read it, filled by the same code that fills the real one. */
 export async function previewBulkMessage(
   tx: Queries,
   client: pg.PoolClient,
   workspaceId: string,
-  { audience: planned, message, variables }: Preview,
+  { audience: planned, message, variables: wanted }: Preview,
 ) {
+  const resolved = await resolveVariables(client, workspaceId, message, wanted);
+  if (resolved === 'custom_field_unknown') return resolved;
+  const variables = await addFieldTypes(client, workspaceId, resolved);
   const { audience } = await resolveAudience(client, workspaceId, planned);
   const { businessName } = await findSender(tx, workspaceId);
   const category = categoryOf(message);
@@ -29,7 +40,7 @@ export async function previewBulkMessage(
   const values: unknown[] = [];
   const chosen = chosenContactsSql(workspaceId, audience, values);
   const { rows } = await client.query<PersonRow>(
-    `SELECT c.id, c.name, c.phone, c.email FROM contacts c
+    `SELECT c.id, c.name, c.phone, c.email, c.custom_values AS "customValues" FROM contacts c
       WHERE ${chosen} AND ${mayReceiveSql(category)} ORDER BY c.id LIMIT ${SHOWN}`,
     values,
   );

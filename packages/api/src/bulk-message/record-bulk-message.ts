@@ -10,6 +10,7 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { resolveAudience } from '../platform/messaging/audience-segments.ts';
 import { findMessage, isSendable, type MessageChoice } from '../platform/messaging/choose-message.ts';
+import { resolveVariables } from '../platform/messaging/message-variables.ts';
 import { checkBeforeSending } from '../platform/messaging/preflight.ts';
 import { startCampaign } from '../platform/messaging/start-campaign.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -38,6 +39,7 @@ type Refusal = Extract<
   | 'channel_not_connected'
   | 'template_not_found'
   | 'template_not_approved'
+  | 'custom_field_unknown'
 >;
 
 /** Records a bulk send as a campaign and starts or schedules it, in the caller's transaction: both or neither. */
@@ -45,7 +47,7 @@ export async function recordBulkMessage(
   tx: Queries,
   client: pg.PoolClient,
   { session, clock }: Pick<SignedInContext, 'session' | 'clock'>,
-  { audience, message: choice, variables, scheduledAt, quietHours }: BulkMessage,
+  { audience, message: choice, variables: wanted, scheduledAt, quietHours }: BulkMessage,
 ): Promise<RecordedBulkMessage | Refusal> {
   const { workspaceId, user } = session;
   const now = clock();
@@ -55,6 +57,8 @@ export async function recordBulkMessage(
   if (!isSendable(message)) return 'template_not_approved';
   const resolved = await resolveAudience(client, workspaceId, audience, { hold: true });
   if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
+  const variables = await resolveVariables(client, workspaceId, message, wanted);
+  if (variables === 'custom_field_unknown') return variables;
   const { chosen, receiving, obstacle, pricePerMessage } = await checkBeforeSending(tx, client, workspaceId, {
     message,
     resolved,

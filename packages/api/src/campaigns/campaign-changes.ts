@@ -13,6 +13,7 @@ import { findMessage, isSendable, type MessageChoice } from '../platform/messagi
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { CampaignRow } from '../platform/messaging/campaign-overview.ts';
 import { findSender } from '../platform/messaging/find-sender.ts';
+import { resolveVariables } from '../platform/messaging/message-variables.ts';
 import { findCampaign } from './campaigns-queries.ts';
 
 export type CampaignDraft = {
@@ -33,6 +34,7 @@ type SaveRefusal = Extract<
   | 'campaign_schedule_missing'
   | 'campaign_audience_empty'
   | 'campaign_segment_deleted'
+  | 'custom_field_unknown'
 >;
 type UpdateRefusal =
   SaveRefusal | Extract<ErrorCode, 'campaign_not_found' | 'campaign_changed' | 'campaign_already_started'>;
@@ -115,12 +117,14 @@ async function checkDraft(
   if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
   const chosen = await countAudience(client, { workspaceId, audience: resolved.audience });
   if (chosen === 0) return 'campaign_audience_empty';
+  const variables = await resolveVariables(client, workspaceId, message, draft.variables);
+  if (variables === 'custom_field_unknown') return variables;
   return {
     name: draft.name,
     templateId: message.kind === 'template' ? message.template.id : null,
     templateName: message.kind === 'template' ? message.template.name : null,
     customMessage: message.kind === 'text' ? message.text : null,
-    variables: draft.variables,
+    variables,
     audience: draft.audience,
     audienceSize: chosen,
     segments: resolved.segments,

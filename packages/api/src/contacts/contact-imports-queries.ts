@@ -141,7 +141,7 @@ export async function undoImport(
   if (rowCount === 0) return null;
   const restored = await client.query(
     `UPDATE contacts c SET name = k.name, email = k.email, tags = k.tags, status = k.status,
-            version = c.version + 1, updated_at = $3
+            custom_values = k.custom_values, version = c.version + 1, updated_at = $3
        FROM contact_import_changes k
       WHERE k.workspace_id = $1 AND k.import_id = $2 AND c.workspace_id = $1 AND c.id = k.contact_id AND c.version = k.version`,
     [workspaceId, importId, at],

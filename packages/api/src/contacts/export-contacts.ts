@@ -1,11 +1,18 @@
 import { importColumns } from '@app/domain/contacts/contact-import';
+import { writeCustomValue, type CustomFieldRule } from '@app/domain/contacts/custom-field';
 import { writeCsvCell } from '@app/domain/contacts/csv-cell';
+import { readCustomFields } from '../platform/custom-field-rules.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { listContacts, type Contact } from './contacts-queries.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
-type Format = { type: string; start: string; end: string; write(contact: Contact, index: number): string };
+type Format = {
+  type: string;
+  start(fields: readonly CustomFieldRule[]): string;
+  end: string;
+  write(contact: Contact, index: number, fields: readonly CustomFieldRule[]): string;
+};
 
 /** Every contact as a file that the import reads back, written page by page while it is downloaded. */
 export async function exportContacts(
@@ -51,12 +58,14 @@ export async function exportContacts(
 }
 
 async function* writePages(format: Format, context: SignedInContext): AsyncGenerator<string, void> {
-  yield format.start;
+  const { workspaceId } = context.session;
+  const fields = await context.inWorkspace((_, client) => readCustomFields(client, workspaceId));
+  yield format.start(fields);
   let written = 0;
   let cursor: string | undefined;
   do {
     const page = await context.inWorkspace((_, client) =>
-      listContacts(client, context.session.workspaceId, {
+      listContacts(client, workspaceId, {
         filter: {},
         sort: 'newest',
         limit: ROWS_AT_ONCE,
@@ -65,7 +74,7 @@ async function* writePages(format: Format, context: SignedInContext): AsyncGener
     );
     let text = '';
     for (const contact of page.items) {
-      text += format.write(contact, written);
+      text += format.write(contact, written, fields);
       written += 1;
     }
     yield text;
@@ -76,18 +85,25 @@ async function* writePages(format: Format, context: SignedInContext): AsyncGener
 
 const csv: Format = {
   type: 'text/csv; charset=utf-8',
-  start: `${importColumns.join(',')}\r\n`,
+  start: (fields) => `${[...importColumns, ...fields.map(({ key }) => key)].join(',')}\r\n`,
   end: '',
-  write: ({ name, phone, email, tags, status }) =>
-    `${[name, phone ?? '', email ?? '', tags.join(';'), status].map(writeCsvCell).join(',')}\r\n`,
+  write: ({ name, phone, email, tags, status, customFields }, _, fields) => {
+    const custom = fields.map(({ key }) => writeCustomValue(customFields[key] ?? ''));
+    const cells = [name, phone ?? '', email ?? '', tags.join(';'), status, ...custom];
+    return `${cells.map(writeCsvCell).join(',')}\r\n`;
+  },
 };
 
 function json(at: Date): Format {
   return {
     type: 'application/json; charset=utf-8',
-    start: `{"version":"1.0","exportDate":${JSON.stringify(at.toISOString())},"contacts":[`,
+    start: () => `{"version":"1.0","exportDate":${JSON.stringify(at.toISOString())},"contacts":[`,
     end: ']}\n',
-    write: ({ name, phone, email, tags, status, lastMessage, lastMessageTime }, index) =>
-      `${index === 0 ? '' : ',\n'}${JSON.stringify({ name, phone, email, tags, status, lastMessage, lastMessageTime })}`,
+    write: (contact, index, fields) => {
+      const { name, phone, email, tags, status, lastMessage, lastMessageTime, customFields } = contact;
+      const written = { name, phone, email, tags, status, lastMessage, lastMessageTime };
+      const custom = fields.length > 0 ? { customFields } : {};
+      return `${index === 0 ? '' : ',\n'}${JSON.stringify({ ...written, ...custom })}`;
+    },
   };
 }

@@ -1,9 +1,13 @@
 import {
-  importColumns,
+  customKeyOf,
+  isCustomTarget,
   importWords,
+  readHeading,
   type ImportColumn,
   type ImportMapping,
+  type ImportTarget,
 } from '@app/domain/contacts/contact-import';
+import { findFieldByName, type CustomFieldRule } from '@app/domain/contacts/custom-field';
 import { restoreCsvCell } from '@app/domain/contacts/csv-cell';
 import { JsonElementsError, splitJsonArray } from '@app/domain/contacts/json-elements';
 import { CsvError, parse, type Parser } from 'csv-parse';
@@ -11,6 +15,8 @@ import { ImportRefused } from './import-text.ts';
 
 /** The values of one contact as the file has them, still unchecked. */
 export type SourceRow = Partial<Record<ImportColumn, unknown>> & {
+  /** Values of custom fields, by their keys. */
+  custom?: Record<string, unknown>;
   /** More values than columns: some value stands in the wrong place. */
   hasExtraCells?: true;
 };
@@ -21,6 +27,7 @@ const MAX_COLUMNS = 1_000;
 /** Text that starts with { or [ is JSON, everything else CSV; rows come in groups as the text arrives. */
 export async function* readImportRows(
   texts: AsyncIterable<string>,
+  fields: readonly CustomFieldRule[],
   mapping?: ImportMapping,
 ): AsyncGenerator<SourceRow[]> {
   const source = texts[Symbol.asyncIterator]();
@@ -31,12 +38,16 @@ export async function* readImportRows(
     start = value.replace(/^\ufeff/, '');
   }
   const rest = { [Symbol.asyncIterator]: () => source };
-  yield* /^\s*[{[]/.test(start) ? readJson(start, rest) : readCsv(start, rest, mapping);
+  yield* /^\s*[{[]/.test(start) ? readJson(start, rest, fields) : readCsv(start, rest, fields, mapping);
 }
 
-async function* readJson(start: string, rest: AsyncIterable<string>): AsyncGenerator<SourceRow[]> {
+async function* readJson(
+  start: string,
+  rest: AsyncIterable<string>,
+  fields: readonly CustomFieldRule[],
+): AsyncGenerator<SourceRow[]> {
   const elements = splitJsonArray('contacts');
-  const push = (text: string) => elements.push(text).map(asRow);
+  const push = (text: string) => elements.push(text).map((element) => asRow(element, fields));
   try {
     yield push(start);
     for await (const text of rest) yield push(text);
@@ -46,10 +57,23 @@ async function* readJson(start: string, rest: AsyncIterable<string>): AsyncGener
   }
 }
 
-function asRow(element: unknown): SourceRow {
-  const fields: Partial<Record<ImportColumn, unknown>> = Object(element);
-  const { name, phone, email, tags, status } = fields;
-  return { name, phone, email, tags, status };
+function asRow(element: unknown, fields: readonly CustomFieldRule[]): SourceRow {
+  const values: Partial<Record<ImportColumn, unknown>> = Object(element);
+  const { name, phone, email, tags, status } = values;
+  const row: SourceRow = { name, phone, email, tags, status };
+  if (fields.length > 0) row.custom = readCustom(values, fields);
+  return row;
+}
+
+/** As our own export has them, in an object of their own, or beside the other values; by key or by label. */
+function readCustom(values: object, fields: readonly CustomFieldRule[]): Record<string, unknown> {
+  const own: unknown = 'customFields' in values ? values.customFields : undefined;
+  const custom: Record<string, unknown> = {};
+  for (const [name, value] of [...Object.entries(values), ...Object.entries(Object(own))]) {
+    const field = findFieldByName(fields, name);
+    if (field) custom[field.key] = value;
+  }
+  return custom;
 }
 
 function describeJsonProblem({ problem, line }: JsonElementsError): string {
@@ -70,6 +94,7 @@ function describeJsonProblem({ problem, line }: JsonElementsError): string {
 async function* readCsv(
   start: string,
   rest: AsyncIterable<string>,
+  fields: readonly CustomFieldRule[],
   mapping: ImportMapping | undefined,
 ): AsyncGenerator<SourceRow[]> {
   const parser = parse({ relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_RECORD });
@@ -78,7 +103,7 @@ async function* readCsv(
   let columns: Column[] | undefined;
   const takeRows = (): SourceRow[] => {
     const records = drain(parser);
-    if (!columns && records[0]) columns = readHeader(records.shift()!, mapping); // it was just seen
+    if (!columns && records[0]) columns = readHeader(records.shift()!, fields, mapping); // it was just seen
     return columns ? records.map((record) => nameCells(record, columns!)) : []; // set in the line above
   };
   const settle = async () => {
@@ -109,16 +134,22 @@ function drain(parser: Parser): string[][] {
 }
 
 /** Undefined for a column that means nothing to us. */
-type Column = ImportColumn | undefined;
+type Column = ImportTarget | undefined;
 
-function readHeader(cells: string[], mapping: ImportMapping | undefined): Column[] {
+function readHeader(
+  cells: string[],
+  fields: readonly CustomFieldRule[],
+  mapping: ImportMapping | undefined,
+): Column[] {
   if (cells.length > MAX_COLUMNS)
     throw new ImportRefused(`Line 1 has ${cells.length} columns; at most ${MAX_COLUMNS} can be read.`);
-  const seen = new Set<ImportColumn>();
+  for (const key of Object.values(mapping ?? {})
+    .filter(isCustomTarget)
+    .map(customKeyOf))
+    if (!fields.some((field) => field.key === key)) throw new ImportRefused(importWords.fieldGone(key));
+  const seen = new Set<ImportTarget>();
   const columns = cells.map((cell) => {
-    const name = mapping
-      ? Object.hasOwn(mapping, cell) && mapping[cell]
-      : importColumns.find((column) => column === cell.trim().toLowerCase());
+    const name = mapping ? Object.hasOwn(mapping, cell) && mapping[cell] : readHeading(cell, fields);
     if (!name || seen.has(name)) return undefined;
     seen.add(name);
     return name;
@@ -134,8 +165,14 @@ function readHeader(cells: string[], mapping: ImportMapping | undefined): Column
 
 function nameCells(record: string[], columns: Column[]): SourceRow {
   const row: SourceRow = {};
+  const custom: Record<string, unknown> = {};
   columns.forEach((column, index) => {
-    if (column) row[column] = restoreCsvCell(record[index] ?? '');
+    if (!column) return;
+    const value = restoreCsvCell(record[index] ?? '');
+    if (isCustomTarget(column)) {
+      custom[customKeyOf(column)] = value;
+      row.custom = custom;
+    } else row[column] = value;
   });
   if (record.slice(columns.length).some((cell) => cell.trim() !== '')) row.hasExtraCells = true;
   return row;

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { newId } from '@app/database/new-id';
 import {
   duplicateRules,
-  importColumns,
   importWords,
+  readTarget,
   type ImportMapping,
 } from '@app/domain/contacts/contact-import';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -182,7 +182,7 @@ async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-/** `duplicates=skip|update`, `dryRun=1`, and `mapping` as JSON: heading of the file to column of ours. */
+/** `duplicates=skip|update`, `dryRun=1`, and `mapping` as JSON: heading of the file to column of ours, or to `custom:` and the key of a field. */
 function readChoices(query: URLSearchParams): ImportChoices | null {
   const duplicates = duplicateRules.find((rule) => rule === (query.get('duplicates') ?? 'skip'));
   const mapping = query.get('mapping');
@@ -195,7 +195,7 @@ function readMapping(text: string): ImportMapping | null {
   try {
     const entries = Object.entries<unknown>(JSON.parse(text)).map(([heading, column]) => [
       heading,
-      importColumns.find((known) => known === column),
+      readTarget(column),
     ]);
     return entries.every(([, column]) => column) ? Object.fromEntries(entries) : null;
   } catch {

@@ -2,7 +2,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
+import { readCustomFields } from '../platform/custom-field-rules.ts';
 import type { SecretBox } from '../platform/request-context.ts';
+import type { CustomFieldRule } from '@app/domain/contacts/custom-field';
 import {
   importWords,
   readImportedRow,
@@ -85,6 +87,7 @@ export async function runImport(pool: pg.Pool, run: ImportRun): Promise<void> {
 async function stageFile(client: pg.PoolClient, run: ImportRun): Promise<void> {
   const { progress, signal } = run;
   const idPrefix = newId().slice(0, 24);
+  const fields = await readCustomFields(client, run.workspaceId);
   let staged: StagedRow[] = [];
   let errors: RowError[] = [];
   const flush = async () => {
@@ -95,11 +98,11 @@ async function stageFile(client: pg.PoolClient, run: ImportRun): Promise<void> {
     staged = [];
     errors = [];
   };
-  for await (const sources of readImportRows(decodeImport(run.bytes), run.choices.mapping)) {
+  for await (const sources of readImportRows(decodeImport(run.bytes), fields, run.choices.mapping)) {
     signal.throwIfAborted();
     for (const source of sources) {
       progress.rows += 1;
-      const row = checkRow(progress.rows, source, idPrefix);
+      const row = checkRow(progress.rows, source, { idPrefix, fields });
       if ('message' in row) {
         progress.failed += 1;
         errors.push(row);
@@ -112,9 +115,13 @@ async function stageFile(client: pg.PoolClient, run: ImportRun): Promise<void> {
 }
 
 /** Ids of one import follow each other, which keeps the primary key's index dense. */
-function checkRow(row: number, source: SourceRow, idPrefix: string): StagedRow | RowError {
+function checkRow(
+  row: number,
+  source: SourceRow,
+  { idPrefix, fields }: { idPrefix: string; fields: readonly CustomFieldRule[] },
+): StagedRow | RowError {
   if (source.hasExtraCells) return { row, message: importWords.tooManyFields(row) };
-  const contact = readImportedRow(row, source);
+  const contact = readImportedRow(row, source, fields);
   if (typeof contact === 'string') return { row, message: contact };
   const phone = readPhoneNumber(contact.phone);
   if (!phone) return { row, message: importWords.noCountry(row, contact.phone) };
@@ -168,7 +175,8 @@ async function tidyAfter(
   await client.query('SELECT fold_contact_counts($1)', [workspaceId]);
   if (progress.successful < LARGE) return;
   await client.query(
-    `SELECT gin_clean_pending_list('contacts_search'), gin_clean_pending_list('contacts_tags')`,
+    `SELECT gin_clean_pending_list('contacts_search'), gin_clean_pending_list('contacts_tags'),
+            gin_clean_pending_list('contacts_custom_values')`,
   );
   await client.query('ANALYZE contacts');
 }

@@ -3,12 +3,20 @@ import { segmentsContract } from '@app/contracts/contacts/segments-contract';
 import { guardAccess } from '../platform/guard-access.ts';
 import type { RequestContext } from '../platform/request-context.ts';
 import { countContacts } from './contacts-queries.ts';
-import { addSegment, changeSegment, findSegment, listSegments, removeSegment } from './segments-queries.ts';
+import {
+  addSegment,
+  areFieldsKnown,
+  changeSegment,
+  findSegment,
+  listSegments,
+  removeSegment,
+} from './segments-queries.ts';
 
 const os = implement(segmentsContract).$context<RequestContext>().use(guardAccess);
 
 /** Refusals that belong to the name field of a form. */
 const atName = { data: { field: 'name' } };
+const atRules = { data: { field: 'rules' } };
 
 export const segmentsApi = os.router({
   list: os.list.handler(({ context }) =>
@@ -34,6 +42,8 @@ export const segmentsApi = os.router({
 
   create: os.create.handler(async ({ input, context, errors }) => {
     const segment = await context.inWorkspace(async (tx, client) => {
+      if (!(await areFieldsKnown(client, context.session.workspaceId, input.rules)))
+        throw errors.custom_field_unknown(atRules);
       const added = await addSegment(client, context.session.workspaceId, input, context.clock());
       if (typeof added === 'string') throw errors[added](atName);
       await context.recordActivity(tx, {
@@ -49,6 +59,8 @@ export const segmentsApi = os.router({
 
   update: os.update.handler(async ({ input, context, errors }) => {
     const segment = await context.inWorkspace(async (tx, client) => {
+      if (!(await areFieldsKnown(client, context.session.workspaceId, input.rules)))
+        throw errors.custom_field_unknown(atRules);
       const changed = await changeSegment(client, context.session.workspaceId, input, context.clock());
       // Thrown inside: after a refused name the transaction cannot go on.
       if (changed === 'segment_name_taken') throw errors.segment_name_taken(atName);

@@ -1,6 +1,7 @@
 import type { segment } from '@app/contracts/contacts/segments-contract';
 import { newId } from '@app/database/new-id';
-import type { SegmentRules } from '@app/domain/contacts/segment-rules';
+import type { CustomFieldType } from '@app/domain/contacts/custom-field';
+import { fieldKindsOf, isFieldKind, type SegmentRules } from '@app/domain/contacts/segment-rules';
 import type pg from 'pg';
 import type { z } from 'zod';
 
@@ -81,6 +82,28 @@ export async function changeSegment(
     if (isNameTaken(error)) return 'segment_name_taken';
     throw error;
   }
+}
+
+/**
+ * Whether every custom field that the rules ask for exists and is of the right type. The fields stay until the
+ * transaction ends, so that none is deleted while the segment is being saved.
+ */
+export async function areFieldsKnown(
+  client: pg.PoolClient,
+  workspaceId: string,
+  rules: SegmentRules | undefined,
+): Promise<boolean> {
+  const asked = rules?.conditions.filter(({ kind }) => isFieldKind(kind)) ?? [];
+  if (asked.length === 0) return true;
+  const { rows } = await client.query<{ id: string; type: CustomFieldType }>(
+    'SELECT id, type FROM custom_fields WHERE workspace_id = $1 AND id = ANY($2) ORDER BY id FOR SHARE',
+    [workspaceId, asked.map(({ field }) => field)],
+  );
+  const types = new Map(rows.map(({ id, type }) => [id, type]));
+  return asked.every(({ kind, field = '' }) => {
+    const type = types.get(field.toLowerCase());
+    return type !== undefined && fieldKindsOf(type).includes(kind);
+  });
 }
 
 type Removal = { name: string } | { usedBy: string };

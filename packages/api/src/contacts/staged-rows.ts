@@ -1,5 +1,6 @@
 import { importWords } from '@app/domain/contacts/contact-import';
 import type { ContactStatus } from '@app/domain/contacts/contact';
+import type { CustomValues } from '@app/domain/contacts/custom-field';
 import type pg from 'pg';
 
 /** A row that can become a contact, unless its number is taken. */
@@ -14,6 +15,7 @@ export type StagedRow = {
   tags: string[];
   /** Null when the file does not say. */
   status: ContactStatus | null;
+  customValues: CustomValues;
 };
 
 export type RowError = { row: number; message: string };
@@ -26,7 +28,7 @@ export async function openStaging(client: pg.PoolClient): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE import_rows (row_number integer PRIMARY KEY, id uuid NOT NULL, name text NOT NULL,
        phone text NOT NULL, written text NOT NULL, email text, tags text[] NOT NULL, status text,
-       is_double boolean NOT NULL DEFAULT false)`,
+       custom_values jsonb NOT NULL, is_double boolean NOT NULL DEFAULT false)`,
   );
 }
 
@@ -38,10 +40,10 @@ export async function stageRows(client: pg.PoolClient, rows: readonly StagedRow[
   if (rows.length === 0) return;
   // An array of arrays cannot be unnested row by row, so tags travel as one text; no tag holds a semicolon.
   await client.query(
-    `INSERT INTO import_rows (row_number, id, name, phone, written, email, tags, status)
-     SELECT r.row_number, r.id, r.name, r.phone, r.written, r.email, string_to_array(r.tags, ';'), r.status
-       FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-         AS r (row_number, id, name, phone, written, email, tags, status)`,
+    `INSERT INTO import_rows (row_number, id, name, phone, written, email, tags, status, custom_values)
+     SELECT r.row_number, r.id, r.name, r.phone, r.written, r.email, string_to_array(r.tags, ';'), r.status, r.custom_values
+       FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[])
+         AS r (row_number, id, name, phone, written, email, tags, status, custom_values)`,
     [
       rows.map(({ row }) => row),
       rows.map(({ id }) => id),
@@ -51,6 +53,7 @@ export async function stageRows(client: pg.PoolClient, rows: readonly StagedRow[
       rows.map(({ email }) => email),
       rows.map(({ tags }) => tags.join(';')),
       rows.map(({ status }) => status),
+      rows.map(({ customValues }) => JSON.stringify(customValues)),
     ],
   );
 }
@@ -92,9 +95,9 @@ export async function addStagedRows(
 ): Promise<SavedRows> {
   const { rows } = await client.query<{ row_number: number; written: string; added: number }>(
     `WITH added AS (
-       INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, import_id, created_at, updated_at)
+       INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, import_id, created_at, updated_at, custom_values)
        SELECT id, $1, name, phone, email, tags, coalesce(status, 'active'), $2,
-              $3::timestamptz - row_number * interval '1 microsecond', $3
+              $3::timestamptz - row_number * interval '1 microsecond', $3, custom_values
          FROM import_rows WHERE row_number >= $4 AND row_number < $5 AND NOT is_double ORDER BY row_number
        ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING id)
      SELECT NULL AS row_number, '' AS written, (SELECT count(*)::int FROM added) AS added
@@ -109,7 +112,7 @@ export async function addStagedRows(
 
 /**
  * The same, but contacts that have the number already take over what the row says: name and e-mail address, more tags,
- * and the status when there is one. Each is kept as it was, so that the import can be taken back.
+ * and the status and custom values when there are some. Each is kept as it was, so that the import can be taken back.
  */
 export async function mergeStagedRows(
   client: pg.PoolClient,
@@ -127,15 +130,16 @@ export async function mergeStagedRows(
   if (rowIds.length > 0) {
     await client.query(
       `WITH kept AS (
-         INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, version)
-         SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.version + 1
+         INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, custom_values, version)
+         SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.custom_values, c.version + 1
            FROM contacts c JOIN import_rows r ON c.phone = r.phone
           WHERE c.workspace_id = $1 AND r.row_number >= $5 AND r.row_number < $6 AND r.id = ANY($4) AND (c.name <> r.name OR NOT c.tags @> r.tags
-                OR c.email IS DISTINCT FROM coalesce(r.email, c.email) OR c.status <> coalesce(r.status, c.status))
+                OR c.email IS DISTINCT FROM coalesce(r.email, c.email) OR c.status <> coalesce(r.status, c.status)
+                OR NOT c.custom_values @> r.custom_values)
          RETURNING contact_id)
        UPDATE contacts c SET name = r.name, email = coalesce(r.email, c.email), status = coalesce(r.status, c.status),
               tags = c.tags || ARRAY(SELECT tag FROM unnest(r.tags) AS tag WHERE tag <> ALL (c.tags)),
-              version = c.version + 1, updated_at = $3
+              custom_values = c.custom_values || r.custom_values, version = c.version + 1, updated_at = $3
          FROM import_rows r, kept
         WHERE c.workspace_id = $1 AND c.id = kept.contact_id AND r.phone = c.phone
           AND r.row_number >= $5 AND r.row_number < $6 AND r.id = ANY($4)`,

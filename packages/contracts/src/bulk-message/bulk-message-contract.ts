@@ -32,7 +32,7 @@ export const bulkMessageContract = {
         )
         .max(3),
     }),
-    errors: ['template_not_found'],
+    errors: ['template_not_found', 'custom_field_unknown'],
   }),
   send: endpoint({
     method: 'POST',
@@ -62,6 +62,7 @@ export const bulkMessageContract = {
       'channel_not_connected',
       'template_not_found',
       'template_not_approved',
+      'custom_field_unknown',
     ],
   }),
 };

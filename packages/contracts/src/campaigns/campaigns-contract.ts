@@ -28,9 +28,16 @@ export const audience = z.union([
   z.strictObject({ failedOf: id }),
 ]);
 
-/** What fills a placeholder of the message: a field of the contact or the business, or one text for everybody. */
+/** Stands in for people without a value. */
+const fallback = z.string().max(1024).optional();
+
+/**
+ * What fills a placeholder of the message: a field of the contact or the business, a custom field by its id, or one text
+ * for everybody. A placeholder that is missing here is filled from the custom field whose key it is.
+ */
 export const variableSource = z.union([
-  z.strictObject({ field: z.enum(['name', 'phone', 'email', 'business']) }),
+  z.strictObject({ field: z.enum(['name', 'phone', 'email', 'business']), fallback }),
+  z.strictObject({ customField: id, fallback }),
   z.strictObject({ text: z.string().max(1024) }),
 ]);
 
@@ -214,6 +221,7 @@ export const campaignsContract = {
       'campaign_schedule_missing',
       'campaign_audience_empty',
       'campaign_segment_deleted',
+      'custom_field_unknown',
     ],
   }),
   update: endpoint({
@@ -233,6 +241,7 @@ export const campaignsContract = {
       'campaign_schedule_missing',
       'campaign_audience_empty',
       'campaign_segment_deleted',
+      'custom_field_unknown',
     ],
   }),
   remove: endpoint({
@@ -353,6 +362,7 @@ export const campaignsContract = {
       'channel_not_connected',
       'test_message_refused',
       'platform_unreachable',
+      'custom_field_unknown',
     ],
   }),
   listRecipients: endpoint({

@@ -1,4 +1,5 @@
 import { cleanText } from '@app/domain/contacts/contact';
+import { customFieldLimits } from '@app/domain/contacts/custom-field';
 import { conditionKinds, isConditionValid, segmentLimits } from '@app/domain/contacts/segment-rules';
 import { z } from 'zod';
 import { endpoint, id, instant, page } from '../endpoint.ts';
@@ -9,7 +10,12 @@ export const segmentRules = z.strictObject({
   conditions: z
     .array(
       z
-        .strictObject({ kind: z.enum(conditionKinds), value: z.string().max(200) })
+        .strictObject({
+          kind: z.enum(conditionKinds),
+          value: z.string().max(customFieldLimits.text),
+          /** Id of a custom field, for the kinds that begin with `field_`; the others do not look at it. */
+          field: id.optional(),
+        })
         .refine(isConditionValid, { path: ['value'], message: 'This value does not fit the condition.' }),
     )
     .min(1)
@@ -61,7 +67,7 @@ export const segmentsContract = {
     summary: 'Saves rules under a name',
     input: z.strictObject({ name, rules: segmentRules }),
     output: segment,
-    errors: ['segment_name_taken'],
+    errors: ['segment_name_taken', 'custom_field_unknown'],
   }),
   update: endpoint({
     method: 'PATCH',
@@ -75,7 +81,7 @@ export const segmentsContract = {
       rules: segmentRules.optional(),
     }),
     output: segment,
-    errors: ['segment_not_found', 'segment_changed', 'segment_name_taken'],
+    errors: ['segment_not_found', 'segment_changed', 'segment_name_taken', 'custom_field_unknown'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,5 +1,8 @@
+import { cleanText } from '@app/domain/contacts/contact';
 import {
   isConditionValid,
+  isFieldKind,
+  readNumber,
   type SegmentCondition,
   type SegmentRules,
 } from '@app/domain/contacts/segment-rules';
@@ -19,7 +22,9 @@ export function segmentSql({ match, conditions }: SegmentRules, bind: BindValue,
   return `(${parts.join(match === 'all' ? ' AND ' : ' OR ')})`;
 }
 
-function conditionSql({ kind, value }: SegmentCondition, bind: BindValue, alias: string): string {
+function conditionSql(condition: SegmentCondition, bind: BindValue, alias: string): string {
+  const { kind, value } = condition;
+  if (isFieldKind(kind)) return fieldConditionSql(condition, bind, `${alias}.custom_values`);
   const atDay = () => `(${bind(value, 'date')}::timestamp AT TIME ZONE 'UTC')`;
   const daysAgo = () => `now() - make_interval(days => ${bind(Number(value), 'integer')})`;
   switch (kind) {
@@ -64,6 +69,71 @@ function conditionSql({ kind, value }: SegmentCondition, bind: BindValue, alias:
         bind,
         alias,
       );
+    default:
+      return 'false';
+  }
+}
+
+/**
+ * `is` is answered by the index. The others look at the contacts that have a value at all, which the index finds. What is
+ * denied holds for contacts without a value too. A value of another type than the condition's never compares.
+ */
+function fieldConditionSql(
+  { kind, value, field = '' }: SegmentCondition,
+  bind: BindValue,
+  column: string,
+): string {
+  const id = field.toLowerCase();
+  const has = (test: (text: string) => string) => {
+    const key = bind(id, 'text');
+    return `${column} <> '{}' AND ${column} ? ${key} AND ${test(`(${column} ->> ${key})`)}`;
+  };
+  const is = (wanted: unknown) =>
+    `${column} <> '{}' AND ${column} @> ${bind(JSON.stringify({ [id]: wanted }), 'jsonb')}`;
+  const isText = () => has((text) => `lower(${text}) = lower(${bind(cleanText(value), 'text')})`);
+  const contains = () => has((text) => `lower(${text}) LIKE lower(${bind(containsPattern(value), 'text')})`);
+  const compareDay = (operator: string) =>
+    has((text) => `${text} COLLATE "C" ${operator} ${bind(value, 'text')}`);
+  const compare = (operator: string) =>
+    has(
+      (text) =>
+        `CASE jsonb_typeof(${column} -> ${bind(id, 'text')}) WHEN 'number' THEN ${text}::numeric ${operator} ${bind(readNumber(value), 'numeric')} ELSE false END`,
+    );
+  switch (kind) {
+    case 'field_text_is':
+      return isText();
+    case 'field_text_is_not':
+      return `NOT (${isText()})`;
+    case 'field_text_contains':
+      return contains();
+    case 'field_text_contains_not':
+      return `NOT (${contains()})`;
+    case 'field_number_is':
+      return is(readNumber(value));
+    case 'field_number_is_not':
+      return `NOT (${is(readNumber(value))})`;
+    case 'field_number_above':
+      return compare('>');
+    case 'field_number_below':
+      return compare('<');
+    case 'field_date_is':
+    case 'field_choice_is':
+      return is(cleanText(value));
+    case 'field_date_is_not':
+    case 'field_choice_is_not':
+      return `NOT (${is(cleanText(value))})`;
+    case 'field_date_before':
+      return compareDay('<');
+    case 'field_date_after':
+      return compareDay('>');
+    case 'field_yes_no_is':
+      return is(value === 'yes');
+    case 'field_set':
+      return has(() => 'true');
+    case 'field_not_set':
+      return `NOT (${has(() => 'true')})`;
+    default:
+      return 'false';
   }
 }
 

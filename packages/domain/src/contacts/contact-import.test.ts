@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guessMapping, readImportedRow } from './contact-import.ts';
+import { guessMapping, readImportedRow, readTarget } from './contact-import.ts';
 
 describe('one row of an import', () => {
   test('is read with its tags from a list or a text', () => {
@@ -10,6 +10,7 @@ describe('one row of an import', () => {
       email: null,
       tags: ['vip', 'new'],
       status: 'active',
+      customValues: {},
     });
     expect(readImportedRow(1, { ...ann, tags: ['vip', 7, null] })).toMatchObject({ tags: ['vip', '7'] });
   });
@@ -25,11 +26,57 @@ describe('one row of an import', () => {
   });
 });
 
+const fields = [
+  { id: 'f1', key: 'tier', label: 'Level', type: 'choice', options: ['Silver', 'Gold'] },
+  { id: 'f2', key: 'mobile', label: 'Mobile plan', type: 'text', options: [] },
+  { id: 'f3', key: 'born', label: 'Born', type: 'date', options: [] },
+] as const;
+
+describe('the custom columns of a row', () => {
+  const row = { name: 'Ann', phone: '1' };
+
+  test('are read as their fields say; what is empty is not there', () => {
+    const custom = { tier: 'gold', mobile: ' ', born: '1.2.1990', other: 'x' };
+    expect(readImportedRow(1, { ...row, custom }, fields)).toMatchObject({
+      customValues: { f1: 'Gold', f3: '1990-02-01' },
+    });
+  });
+
+  test.each([
+    [{ tier: 'Tin' }, 'Row 3: Level is not one of Silver, Gold'],
+    [{ born: '11/12/90' }, 'Row 3: Born is not a date such as 2026-11-21'],
+    [{ mobile: 'x'.repeat(501) }, 'Row 3: Mobile plan is longer than 500 characters'],
+    [{ mobile: {} }, 'Row 3: Mobile plan is not a text'],
+  ])('%j is refused', (custom, sentence) => {
+    expect(readImportedRow(3, { ...row, custom }, fields)).toBe(sentence);
+  });
+});
+
+test('headings that name a custom field are guessed before other names of our columns', () => {
+  expect(guessMapping(['Full name', 'Phone', 'LEVEL', 'tier', 'Mobile'], fields)).toEqual({
+    'Full name': 'name',
+    Phone: 'phone',
+    LEVEL: 'custom:tier',
+    Mobile: 'custom:mobile',
+  });
+});
+
+test.each([
+  ['phone', 'phone'],
+  ['custom:tier', 'custom:tier'],
+  ['custom:', undefined],
+  ['custom:a b', undefined],
+  ['tier', undefined],
+  [7, undefined],
+])('the target %j of a mapping', (text, target) => {
+  expect(readTarget(text)).toBe(target);
+});
+
 test('headings are guessed by their own name first, then by common other names', () => {
-  expect(guessMapping(['Mobile', 'PHONE', 'Full Name', 'Labels', 'Shoe size'])).toEqual({
+  expect(guessMapping(['Mobile', 'PHONE', 'Full Name', 'Labels', 'Shoe size'], [])).toEqual({
     PHONE: 'phone',
     'Full Name': 'name',
     Labels: 'tags',
   });
-  expect(guessMapping(['constructor', '__proto__'])).toEqual({});
+  expect(guessMapping(['constructor', '__proto__'], [])).toEqual({});
 });

@@ -1,3 +1,12 @@
+import {
+  customFieldLimits,
+  findFieldByName,
+  readCustomValue,
+  type CustomFieldRule,
+  type CustomValue,
+  type CustomValueProblem,
+  type CustomValues,
+} from './custom-field.ts';
 import { cleanTags, cleanText, contactLimits, readContactStatus, type ContactStatus } from './contact.ts';
 
 /** What a file says about one contact, before its phone number is understood. */
@@ -7,14 +16,20 @@ export type ImportedRow = {
   email: string | null;
   tags: string[];
   status: ContactStatus;
+  customValues: CustomValues;
 };
 
 /** The columns of an import file that mean something; others are left alone. */
 export const importColumns = ['name', 'phone', 'email', 'tags', 'status'] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
+/** A column of ours, or a custom field by its key. */
+export type ImportTarget = ImportColumn | `custom:${string}`;
+
 /** Which column of a file means what, by the heading as the file has it. */
-export type ImportMapping = Readonly<Record<string, ImportColumn>>;
+export type ImportMapping = Readonly<Record<string, ImportTarget>>;
+
+type NamedField = Pick<CustomFieldRule, 'key' | 'label'>;
 
 const OTHER_NAMES: Record<string, ImportColumn> = {
   'full name': 'name',
@@ -30,20 +45,44 @@ const OTHER_NAMES: Record<string, ImportColumn> = {
   groups: 'tags',
 };
 
+/** What a heading means by itself: a column of ours, or a custom field by key or label. */
+export function readHeading(heading: string, fields: readonly NamedField[]): ImportTarget | undefined {
+  const word = heading.trim().toLowerCase();
+  const field = findFieldByName(fields, heading);
+  return importColumns.find((column) => column === word) ?? (field && `custom:${field.key}`);
+}
+
 /** A first guess at what the columns mean; the first of two that mean the same wins. */
-export function guessMapping(headings: readonly string[]): ImportMapping {
-  const mapping: Record<string, ImportColumn> = {};
-  const words = headings.map((heading) => [heading, heading.trim().toLowerCase()] as const);
-  const take = (heading: string, column: ImportColumn | undefined) => {
-    if (column && !Object.values(mapping).includes(column)) mapping[heading] = column;
+export function guessMapping(headings: readonly string[], fields: readonly NamedField[]): ImportMapping {
+  const mapping: Record<string, ImportTarget> = {};
+  const take = (heading: string, target: ImportTarget | undefined) => {
+    if (target && !Object.values(mapping).includes(target)) mapping[heading] = target;
   };
-  for (const [heading, word] of words)
-    take(
-      heading,
-      importColumns.find((column) => column === word),
-    );
-  for (const [heading, word] of words) if (Object.hasOwn(OTHER_NAMES, word)) take(heading, OTHER_NAMES[word]);
+  for (const heading of headings) take(heading, readHeading(heading, fields));
+  for (const heading of headings) {
+    const word = heading.trim().toLowerCase();
+    if (!Object.hasOwn(mapping, heading) && Object.hasOwn(OTHER_NAMES, word))
+      take(heading, OTHER_NAMES[word]);
+  }
   return mapping;
+}
+
+/** A target as the mapping of a caller has it; undefined for anything else. */
+export function readTarget(text: unknown): ImportTarget | undefined {
+  if (typeof text !== 'string') return undefined;
+  const column = importColumns.find((known) => known === text);
+  if (column) return column;
+  const [, key] = /^custom:(\w+)$/.exec(text) ?? [];
+  return key === undefined ? undefined : `custom:${key}`;
+}
+
+export function isCustomTarget(target: ImportTarget): target is `custom:${string}` {
+  return target.startsWith('custom:');
+}
+
+/** The key of the custom field that a column fills. */
+export function customKeyOf(target: `custom:${string}`): string {
+  return target.slice('custom:'.length);
 }
 
 /** What happens with a row whose number a contact has already. */
@@ -62,13 +101,36 @@ export const importWords = {
     `Row ${row}: The ${column} is longer than ${most} characters`,
   tagTooLong: (row: number) => `Row ${row}: A tag is longer than ${contactLimits.tag} characters`,
   tooManyTags: (row: number) => `Row ${row}: There are more than ${contactLimits.tags} tags`,
+  customValue: (row: number, field: CustomFieldRule, problem: CustomValueProblem) =>
+    `Row ${row}: ${field.label} ${customValueWords(field)[problem]}`,
+  fieldGone: (key: string) => `There is no custom field ${key} any more. Please choose the columns again.`,
   tooManyFields: (row: number) => `Row ${row}: There are more values than columns`,
 } as const;
+
+/** The value itself is left out: what a row says of a person stays out of the list of errors. */
+function customValueWords({ options }: CustomFieldRule): Record<CustomValueProblem, string> {
+  const shown = options.slice(0, MOST_OPTIONS_SHOWN).join(', ');
+  return {
+    not_text: 'is not a text',
+    too_long: `is longer than ${customFieldLimits.text} characters`,
+    not_number: 'is not a number such as 12.5',
+    too_many_digits: `has more than ${customFieldLimits.digits} digits`,
+    not_date: 'is not a date such as 2026-11-21',
+    not_yes_no: 'is neither yes nor no',
+    not_option: `is not one of ${shown}${options.length > MOST_OPTIONS_SHOWN ? ' …' : ''}`,
+  };
+}
+
+const MOST_OPTIONS_SHOWN = 5;
+
+/** What a file says in its custom columns, by the keys of the fields. */
+export type ImportedCustom = Readonly<Record<string, unknown>>;
 
 /** Reads one row of a file or one element of a JSON array; a text says why the row cannot become a contact. */
 export function readImportedRow(
   row: number,
-  source: Partial<Record<ImportColumn, unknown>>,
+  source: Partial<Record<ImportColumn, unknown>> & { custom?: ImportedCustom },
+  fields: readonly CustomFieldRule[] = [],
 ): ImportedRow | string {
   const name = cleanText(readText(source.name));
   const phone = cleanText(readText(source.phone));
@@ -84,7 +146,13 @@ export function readImportedRow(
   }
   if (tags.length > contactLimits.tags) return importWords.tooManyTags(row);
   if (tags.some((tag) => tag.length > contactLimits.tag)) return importWords.tagTooLong(row);
-  return { name, phone, email: email || null, tags, status: readContactStatus(source.status) };
+  const customValues: Record<string, CustomValue> = {};
+  for (const field of source.custom ? fields : []) {
+    const read = readCustomValue(field, source.custom?.[field.key]);
+    if ('problem' in read) return importWords.customValue(row, field, read.problem);
+    if (read.value !== null) customValues[field.id] = read.value;
+  }
+  return { name, phone, email: email || null, tags, status: readContactStatus(source.status), customValues };
 }
 
 function readText(value: unknown): string {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { conditionKinds, isConditionValid, type ConditionKind } from './segment-rules.ts';
+import {
+  conditionKinds,
+  fieldKindsOf,
+  isConditionValid,
+  isFieldKind,
+  type ConditionKind,
+} from './segment-rules.ts';
 
 const CAMPAIGN = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3e';
 
@@ -46,7 +52,39 @@ test.each<[ConditionKind, string]>([
   expect(isConditionValid({ kind, value })).toBe(false);
 });
 
+const FIELD = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3f';
+
+test.each<[ConditionKind, string, boolean]>([
+  ['field_text_is', 'Berlin', true],
+  ['field_text_contains', 'x'.repeat(500), true],
+  ['field_text_contains_not', ' ', false],
+  ['field_text_is_not', 'x'.repeat(501), false],
+  ['field_number_is', '-12.5', true],
+  ['field_number_above', '1,5', false],
+  ['field_number_below', '', false],
+  ['field_date_before', '2026-11-21', true],
+  ['field_date_after', 'tomorrow', false],
+  ['field_choice_is', 'Gold', true],
+  ['field_choice_is_not', '', false],
+  ['field_yes_no_is', 'yes', true],
+  ['field_yes_no_is', 'true', false],
+  ['field_set', '', true],
+  ['field_not_set', 'x', false],
+])('%s of a custom field may be %j: %s', (kind, value, expected) => {
+  expect(isConditionValid({ kind, value, field: FIELD })).toBe(expected);
+  expect(isConditionValid({ kind, value })).toBe(false);
+  expect(isConditionValid({ kind, value, field: 'tier' })).toBe(false);
+});
+
+test('each type of field is asked for in its own ways, and whether it is set', () => {
+  expect(fieldKindsOf('yes_no')).toEqual(['field_yes_no_is', 'field_set', 'field_not_set']);
+  expect(fieldKindsOf('choice')).toContain('field_choice_is_not');
+  expect(fieldKindsOf('number')).not.toContain('field_text_is');
+});
+
 test('no kind takes a value of any other sort for its own', () => {
-  const takers = conditionKinds.filter((kind) => isConditionValid({ kind, value: '' }));
-  expect(takers).toEqual(['never_messaged', 'opted_out', 'not_opted_out']);
+  const takers = conditionKinds.filter((kind) =>
+    isConditionValid({ kind, value: '', ...(isFieldKind(kind) && { field: FIELD }) }),
+  );
+  expect(takers).toEqual(['never_messaged', 'opted_out', 'not_opted_out', 'field_set', 'field_not_set']);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { compileRunMessage, type RunVariable } from './run-message.ts';
+import { describe, expect, test } from 'vitest';
+import type { CustomValue } from '../contacts/custom-field.ts';
+import { compileRunMessage, needsCustomValues, type RunVariable } from './run-message.ts';
 
 const ann = { name: 'Ann', phone: '+447700900001', email: null };
 
@@ -27,6 +28,56 @@ test.each([
 
 test('a person without a name is called by the number', () => {
   expect(fillText('{{name}}', {}, { ...ann, name: ' ' })).toBe('+447700900001');
+});
+
+describe('a custom field', () => {
+  const born = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3e';
+  const fill = (value: CustomValue | undefined, variable: object = {}, language = 'en') => {
+    const content = compileRunMessage({
+      content: { type: 'template', name: 'x', language, body: { format: 'positional', values: ['{{v}}'] } },
+      variables: { v: { customField: born, ...variable } },
+      businessName: '',
+    })({ ...ann, customValues: value === undefined ? {} : { [born]: value } });
+    return content.type === 'template' && content.body?.format === 'positional' ? content.body.values[0] : '';
+  };
+
+  test.each<[CustomValue, object, string, string]>([
+    ['Gold', {}, 'en', 'Gold'],
+    ['{{name}}', {}, 'en', '{{name}}'],
+    ['1990-02-01', { type: 'date' }, 'en', 'February 1, 1990'],
+    ['1990-02-01', { type: 'date' }, 'en_GB', '1 February 1990'],
+    ['1990-02-01', { type: 'date' }, 'de', '1. Februar 1990'],
+    ['1990-02-01', { type: 'text' }, 'de', '1990-02-01'],
+    ['1990-02-01', { type: 'date' }, 'not a language', 'February 1, 1990'],
+    [12345.5, {}, 'en', '12345.5'],
+    [-12345.5, {}, 'de', '-12345,5'],
+    [0, {}, 'en', '0'],
+    [true, {}, 'en_US', 'yes'],
+    [false, {}, 'pt_BR', 'não'],
+    [true, {}, 'constructor', 'yes'],
+  ])('with %j (%j, %s) is written %s', (value, variable, language, text) => {
+    expect(fill(value, variable, language)).toBe(text);
+  });
+
+  test('without a value is written as its fallback, else stays as it is', () => {
+    expect(fill(undefined, { fallback: 'friend' })).toBe('friend');
+    expect(fill(undefined)).toBe('{{v}}');
+    expect(fill('Gold', { fallback: 'friend' })).toBe('Gold');
+  });
+
+  test('is asked for only by messages that have one', () => {
+    expect(needsCustomValues({ variables: { a: { customField: born } } })).toBe(true);
+    expect(needsCustomValues({ variables: { a: { field: 'name' }, b: { text: 'x' } } })).toBe(false);
+  });
+});
+
+test('a fallback stands in for a name or address that is not there', () => {
+  const variables: Record<string, RunVariable> = {
+    name: { field: 'name', fallback: 'friend' },
+    email: { field: 'email', fallback: 'no address' },
+  };
+  expect(fillText('{{name}} {{email}}', variables, { ...ann, name: '' })).toBe('friend no address');
+  expect(fillText('{{name}}', variables)).toBe('Ann');
 });
 
 test('a value that looks like a placeholder stays text', () => {

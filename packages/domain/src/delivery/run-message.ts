@@ -1,3 +1,4 @@
+import { writeCustomValue, type CustomFieldType, type CustomValues } from '../contacts/custom-field.ts';
 import type { MessageContent } from '../messaging/message-content.ts';
 
 /** A campaign's message as frozen at its start: content with `{{word}}` placeholders and what fills them. */
@@ -8,11 +9,22 @@ export type RunMessage = {
   businessName: string;
 };
 
-export type RunVariable = { field: ContactField } | { text: string };
+/** `fallback` stands in for people without a value. */
+export type RunVariable =
+  | { field: ContactField; fallback?: string | undefined }
+  /** By id. The type is set when the run starts, so that a day can be written out. */
+  | { customField: string; type?: CustomFieldType | undefined; fallback?: string | undefined }
+  | { text: string };
 
 export type ContactField = 'name' | 'phone' | 'email' | 'business';
 
-export type RecipientFacts = { name: string; phone: string; email: string | null };
+export type RecipientFacts = {
+  name: string;
+  phone: string;
+  email: string | null;
+  /** Only there when the message needs them. */
+  customValues?: CustomValues | null | undefined;
+};
 
 const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
 
@@ -23,6 +35,11 @@ const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
 export function compileRunMessage(message: RunMessage): (person: RecipientFacts) => MessageContent {
   const fill = compilePart(message.content, message);
   return fill === null ? () => message.content : (person) => fill(person) as MessageContent;
+}
+
+/** Whether custom values have to be read for this message. */
+export function needsCustomValues({ variables }: Pick<RunMessage, 'variables'>): boolean {
+  return Object.values(variables).some((variable) => 'customField' in variable);
 }
 
 type Fill = (person: RecipientFacts) => unknown;
@@ -54,17 +71,71 @@ function compileText(text: string, message: RunMessage): Fill | null {
 
 function valueOf(name: string, raw: string, message: RunMessage, person: RecipientFacts): string {
   const variable = Object.hasOwn(message.variables, name) ? message.variables[name] : undefined;
-  if (variable && 'text' in variable) return variable.text === '' ? raw : variable.text;
-  switch (variable?.field ?? name) {
-    case 'name':
-      return person.name.trim() || person.phone;
-    case 'phone':
-      return person.phone;
-    case 'email':
-      return person.email || raw;
-    case 'business':
-      return message.businessName || raw;
-    default:
-      return raw;
+  if (variable && 'text' in variable) return variable.text || raw;
+  if (variable && 'customField' in variable)
+    return customText(variable, message, person) || variable.fallback || raw;
+  const field = variable?.field ?? name;
+  if (field === 'name') return person.name.trim() || variable?.fallback || person.phone;
+  return fieldText(field, message, person) || variable?.fallback || raw;
+}
+
+function fieldText(field: string, { businessName }: RunMessage, person: RecipientFacts): string | null {
+  if (field === 'phone') return person.phone;
+  if (field === 'email') return person.email;
+  return field === 'business' ? businessName : null;
+}
+
+/** As people write it in the language of the template: a day written out, the decimal sign of the country. */
+function customText(
+  { customField, type }: { customField: string; type?: CustomFieldType | undefined },
+  { content }: RunMessage,
+  { customValues }: RecipientFacts,
+): string {
+  const value =
+    customValues && Object.hasOwn(customValues, customField) ? customValues[customField] : undefined;
+  if (value === undefined) return '';
+  const language = content.type === 'template' ? content.language : 'en';
+  if (typeof value === 'boolean') return yesNoWords(language)[value ? 0 : 1];
+  if (typeof value === 'number') return formatsOf(language).number.format(value);
+  return type === 'date'
+    ? formatsOf(language).day.format(new Date(`${value}T00:00:00Z`))
+    : writeCustomValue(value);
+}
+
+const YES_NO: Readonly<Record<string, readonly [string, string]>> = {
+  en: ['yes', 'no'],
+  es: ['sí', 'no'],
+  fr: ['oui', 'non'],
+  de: ['ja', 'nein'],
+  pt: ['sim', 'não'],
+};
+
+function yesNoWords(language: string): readonly [string, string] {
+  const [base = ''] = language.split('_');
+  return (Object.hasOwn(YES_NO, base) ? YES_NO[base] : undefined) ?? ['yes', 'no'];
+}
+
+type Formats = { day: Intl.DateTimeFormat; number: Intl.NumberFormat };
+/** Making one costs more than a thousand uses. */
+const knownFormats = new Map<string, Formats>();
+
+function formatsOf(language: string): Formats {
+  const known = knownFormats.get(language);
+  if (known) return known;
+  const locale = localeOf(language);
+  const formats = {
+    day: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' }),
+    number: new Intl.NumberFormat(locale, { useGrouping: false, maximumSignificantDigits: 15 }),
+  };
+  knownFormats.set(language, formats);
+  return formats;
+}
+
+/** Platform codes look like `en_GB`; one that no browser knows is written as English. */
+function localeOf(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language.replaceAll('_', '-'))[0] ?? 'en';
+  } catch {
+    return 'en';
   }
 }

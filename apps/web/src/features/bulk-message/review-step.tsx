@@ -1,6 +1,7 @@
 import { Eye, Pencil, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useCustomFields } from '../../shared/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import {
   isSelectionEmpty,
@@ -56,7 +57,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
   const [triedAt, setTriedAt] = useState<number>();
   const [openedAt] = useState(() => new Date());
   const names = variablesOf(message, template);
-  const variables = toVariables(names, message.variables);
+  const variables = toVariables(names, message.variables, useCustomFields());
   const scheduleProblem =
     isScheduled && triedAt !== undefined ? findScheduleProblem(schedule, triedAt) : null;
   const receiving = preflight.data?.receiving;

@@ -10,6 +10,7 @@ import {
   isMessageEmpty,
   toMessageChoice,
   toVariables,
+  type KnownFields,
 } from '../../shared/sending/message-draft.ts';
 import type { MessageDraft } from '../../shared/sending/message-draft.ts';
 import { emptySchedule, scheduledInstant, scheduleOf } from '../../shared/sending/schedule-fields.tsx';
@@ -60,13 +61,17 @@ export function isComplete({ name, message, selection }: CampaignFormValues): bo
 }
 
 /** In the words of the API; null while it is incomplete. */
-export function toCampaignInput(values: CampaignFormValues, variableNames: readonly string[]) {
+export function toCampaignInput(
+  values: CampaignFormValues,
+  variableNames: readonly string[],
+  fields: KnownFields,
+) {
   const message = toMessageChoice(values.message);
   if (message === null) return null;
   return {
     name: values.name.trim(),
     message,
-    variables: toVariables(variableNames, values.message.variables),
+    variables: toVariables(variableNames, values.message.variables, fields),
     audience: toAudience(values.selection),
     status: values.status,
     quietHours: values.quietHours,

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { api, orpc, readFailure } from '../../shared/api.ts';
+import { useCustomFields } from '../../shared/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { AudiencePicker } from '../../shared/sending/audience-picker.tsx';
 import { segmentsIn, toAudience } from '../../shared/sending/audience-selection.ts';
@@ -49,6 +50,7 @@ export function CampaignForm({ title, initial, campaign, onClose }: CampaignForm
   const save = useSaveCampaign(campaign);
   const hasStarted = campaign !== undefined && hasBegun(campaign);
   const names = variablesOf(values.message, template);
+  const fields = useCustomFields();
   // A template that is chosen but not loaded yet has variables that nobody knows of.
   const isReady = hasStarted
     ? values.name.trim() !== ''
@@ -63,7 +65,7 @@ export function CampaignForm({ title, initial, campaign, onClose }: CampaignForm
   }
 
   function submit(): void {
-    const input = hasStarted ? renamed(campaign, values) : toCampaignInput(values, names);
+    const input = hasStarted ? renamed(campaign, values) : toCampaignInput(values, names, fields);
     if (!isReady) return;
     if (!input) return void notify.error(t('sending.failure.templateGone'));
     const problem =
@@ -198,6 +200,7 @@ export function CampaignForm({ title, initial, campaign, onClose }: CampaignForm
 }
 
 function FormPreflight({ values, names }: { values: CampaignFormValues; names: readonly string[] }) {
+  const fields = useCustomFields();
   const complete = isComplete({ ...values, name: '-' });
   const message = complete ? toMessageChoice(values.message) : null;
   const query = usePreflight(message, toAudience(values.selection));
@@ -207,7 +210,7 @@ function FormPreflight({ values, names }: { values: CampaignFormValues; names: r
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">{t('sending.preflight.title')}</h3>
         <TestSendButton
-          message={message && { message, variables: toVariables(names, values.message.variables) }}
+          message={message && { message, variables: toVariables(names, values.message.variables, fields) }}
         />
       </div>
       <PreflightPanel

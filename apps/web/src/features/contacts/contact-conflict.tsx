@@ -1,3 +1,4 @@
+import type { CustomField } from '../../shared/custom-fields.ts';
 import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -5,7 +6,13 @@ import { Banner } from '../../ui/states.tsx';
 import type { ContactSave } from './use-contact-save.ts';
 
 /** Says what somebody else did to the contact in the meantime, and how to go on with what was typed. */
-export function ContactConflict({ save }: { save: ContactSave }) {
+export function ContactConflict({
+  save,
+  customFields,
+}: {
+  save: ContactSave;
+  customFields: readonly CustomField[];
+}) {
   const { conflict } = save;
   if (!conflict) return null;
   if (conflict.kind === 'deleted')
@@ -21,7 +28,11 @@ export function ContactConflict({ save }: { save: ContactSave }) {
         {t('contacts.deletedText')}
       </Banner>
     );
-  const { theirs, fields } = conflict;
+  const { theirs, fields, customKeys } = conflict;
+  const changed = [
+    ...fields.map((field) => t(`contacts.field.${field}`)),
+    ...customFields.filter(({ key }) => customKeys.includes(key)).map(({ label }) => label),
+  ];
   return (
     <Banner
       tone="warning"
@@ -37,13 +48,10 @@ export function ContactConflict({ save }: { save: ContactSave }) {
       }
     >
       <p>{t('contacts.changedText')}</p>
-      {fields.length > 0 ? (
+      {changed.length > 0 ? (
         <p className="font-normal">
           {t('contacts.changedFields', {
-            fields: formatList(
-              fields.map((field) => t(`contacts.field.${field}`)),
-              'and',
-            ),
+            fields: formatList(changed, 'and'),
           })}
         </p>
       ) : null}

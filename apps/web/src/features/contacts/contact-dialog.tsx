@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { customFieldsOptions, type CustomField } from '../../shared/custom-fields.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,41 +12,37 @@ import { contactOptions, type Contact } from './contacts-queries.ts';
 
 /** Adds a contact, or edits the one that is named, as the server has it now. */
 export function ContactDialog({ contactId, onClose }: { contactId?: string; onClose: () => void }) {
-  return contactId === undefined ? (
-    <ContactForm onClose={onClose} />
-  ) : (
-    <EditDialog contactId={contactId} onClose={onClose} />
-  );
-}
-
-function EditDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   // Read once: a later change by somebody else must not pull the ground from under what is typed.
   const found = useQuery({
-    ...contactOptions(contactId),
+    ...contactOptions(contactId ?? ''),
+    enabled: contactId !== undefined,
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const [opened, setOpened] = useState<Contact>();
-  if (!opened && found.isSuccess && found.isFetchedAfterMount) setOpened(found.data);
-  if (opened) return <ContactForm contact={opened} onClose={onClose} />;
+  const fields = useQuery(customFieldsOptions);
+  const [opened, setOpened] = useState<{ contact: Contact | undefined; fields: readonly CustomField[] }>();
+  const isFound = contactId === undefined || (found.isSuccess && found.isFetchedAfterMount);
+  if (!opened && isFound && fields.data) setOpened({ contact: found.data, fields: fields.data.items });
+  if (opened) return <ContactForm {...opened} onClose={onClose} />;
+  const failed = [fields, found].find(({ isError }) => isError);
   return (
     <Dialog
       open
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={t('contacts.editTitle')}
+      title={contactId === undefined ? t('contacts.addTitle') : t('contacts.editTitle')}
       footer={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
-      {found.isError ? (
+      {failed ? (
         <ErrorState
           text={
-            readFailure(found.error).code === 'contact_not_found'
+            readFailure(failed.error).code === 'contact_not_found'
               ? t('contacts.error.notFound')
-              : failureText(found.error)
+              : failureText(failed.error)
           }
-          onRetry={() => void found.refetch()}
+          onRetry={() => void failed.refetch()}
         />
       ) : (
         <SkeletonRegion className="grid gap-5 py-2">

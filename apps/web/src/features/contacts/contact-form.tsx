@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { contactLimits, isEmailAddress } from '@app/domain/contacts/contact';
+import type { CustomField } from '../../shared/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,15 +11,25 @@ import { Field } from '../../ui/field.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';
 import { ContactConflict } from './contact-conflict.tsx';
 import { toValues, type ContactValues } from './contact-values.ts';
+import { CustomValueFields } from './custom-value-fields.tsx';
 import { tagsOptions, type Contact } from './contacts-queries.ts';
 import { TagInput } from './tag-input.tsx';
 import { useContactSave } from './use-contact-save.ts';
 
-export function ContactForm({ contact, onClose }: { contact?: Contact; onClose: () => void }) {
-  const form = useForm<ContactValues>({ defaultValues: toValues(contact) });
+export function ContactForm({
+  contact,
+  fields,
+  onClose,
+}: {
+  contact: Contact | undefined;
+  /** As they were when the form was opened: one that is added meanwhile waits for the next time. */
+  fields: readonly CustomField[];
+  onClose: () => void;
+}) {
+  const form = useForm<ContactValues>({ defaultValues: toValues(contact, fields) });
   const { register, control, formState, watch } = form;
   const closeSaved = useUnsavedWarning(formState.isDirty, 'dialog');
-  const save = useContactSave(form, contact, () => closeSaved(onClose));
+  const save = useContactSave(form, { contact, fields, onSaved: () => closeSaved(onClose) });
   const tags = useQuery(tagsOptions).data?.items ?? [];
   const nameInput = useRef<HTMLInputElement | null>(null);
   const name = register('name', { maxLength: contactLimits.name });
@@ -50,7 +61,7 @@ export function ContactForm({ contact, onClose }: { contact?: Contact; onClose: 
       }
     >
       <form id="contact-form" noValidate onSubmit={(event) => void save.submit(event)} className="grid gap-4">
-        <ContactConflict save={save} />
+        <ContactConflict save={save} customFields={fields} />
         <Field label={t('contacts.name')} required error={formState.errors.name?.message}>
           <Input
             {...name}
@@ -108,6 +119,7 @@ export function ContactForm({ contact, onClose }: { contact?: Contact; onClose: 
             <option value="blocked">{t('contacts.blocked')}</option>
           </NativeSelect>
         </Field>
+        {fields.length > 0 ? <CustomValueFields form={form} fields={fields} /> : null}
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ClipboardCheck, EllipsisVertical, Eraser, Pencil, Trash2, UserX } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { readFailure } from '../../shared/api.ts';
+import { customValueText, useCustomFields } from '../../shared/custom-fields.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
@@ -136,6 +137,7 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <div className="grid grid-cols-1 gap-4">
           <Details contact={contact} />
+          <CustomValuesPanel contact={contact} />
           <ConsentPanel contact={contact} />
         </div>
         {can('messages:read') ? <TimelinePanel contactId={contact.id} /> : null}
@@ -188,6 +190,26 @@ function Details({ contact }: { contact: Contact }) {
           {contact.lastMessageTime ? formatDateTime(contact.lastMessageTime) : t('contacts.noMessage')}
         </Detail>
         <Detail label={t('contacts.createdAt')}>{formatDateTime(contact.createdAt)}</Detail>
+      </dl>
+    </Panel>
+  );
+}
+
+/** Every field, so that people see what is still unknown. */
+function CustomValuesPanel({ contact }: { contact: Contact }) {
+  const fields = useCustomFields() ?? [];
+  if (fields.length === 0) return null;
+  return (
+    <Panel title={t('contacts.fields')}>
+      <dl className="grid gap-3">
+        {fields.map(({ id, key, label, type }) => {
+          const value = contact.customFields[key];
+          return (
+            <Detail key={id} label={label}>
+              {value === undefined ? '—' : customValueText(type, value)}
+            </Detail>
+          );
+        })}
       </dl>
     </Panel>
   );

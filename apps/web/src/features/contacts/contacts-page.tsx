@@ -1,6 +1,18 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Ban, CircleCheck, Download, Eraser, Pencil, Plus, Tags, Trash2, Upload, Users } from 'lucide-react';
+import {
+  Ban,
+  CircleCheck,
+  Download,
+  Eraser,
+  ListPlus,
+  Pencil,
+  Plus,
+  Tags,
+  Trash2,
+  Upload,
+  Users,
+} from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { contactSorts, type ContactSort } from '@app/domain/contacts/contact';
 import { readFailure } from '../../shared/api.ts';
@@ -46,6 +58,13 @@ const ContactDialog = lazy(async () => ({ default: (await import('./contact-dial
 const SegmentDialog = lazy(async () => ({ default: (await import('./segment-dialog.tsx')).SegmentDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
+const CustomFieldsDialog = lazy(async () => ({
+  default: (await import('./custom-fields-dialog.tsx')).CustomFieldsDialog,
+}));
+
+/** Who may change what every contact has. */
+const mayManageFields = () => can('contacts:update') && can('templates:update');
+
 type SetUrl = ReturnType<typeof useUrlState<ContactsSearch>>[1];
 
 export function ContactsPage() {
@@ -83,6 +102,7 @@ export function ContactsPage() {
             onClose={closeDialog}
           />
         ) : null}
+        {url.dialog === 'fields' && mayManageFields() ? <CustomFieldsDialog onClose={closeDialog} /> : null}
         {url.dialog === 'import' && can('contacts:create') ? <ImportDialog onClose={closeDialog} /> : null}
       </Suspense>
     </PageFrame>
@@ -192,6 +212,11 @@ function ContactsToolbar({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl 
         onShow={(filter) => setUrl({ filter })}
         onOpen={(segment) => setUrl({ dialog: 'segment', segment }, { push: true })}
       />
+      {mayManageFields() ? (
+        <Button icon={<ListPlus aria-hidden />} onClick={() => setUrl({ dialog: 'fields' }, { push: true })}>
+          {t('contacts.fields')}
+        </Button>
+      ) : null}
     </Toolbar>
   );
 }

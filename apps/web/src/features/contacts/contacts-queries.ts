@@ -8,7 +8,7 @@ export type Segment = Awaited<ReturnType<typeof api.segments.get>>;
 export type ContactsSearch = ReturnType<typeof readContactsSearch>;
 
 const PAGE_SIZE = 100;
-const dialogs = ['', 'new', 'edit', 'import', 'segment'] as const;
+const dialogs = ['', 'new', 'edit', 'import', 'segment', 'fields'] as const;
 
 /** Search, filter and the open dialog live in the address: `?filter=tag:vip&dialog=edit&contact=…`. */
 export function readContactsSearch(search: Record<string, unknown>) {
@@ -67,11 +67,12 @@ export function contactOptions(contactId: string) {
   return orpc.contacts.get.queryOptions({ input: { contactId } });
 }
 
-/** After any change: the list, the counts, the tags, the segments and each open contact are read anew. */
+/** After any change: the list, the counts, the tags, the segments, the custom fields and each open contact are read anew. */
 export async function refreshContacts(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: orpc.contacts.key() }),
     queryClient.invalidateQueries({ queryKey: orpc.contactRemovals.key() }),
     queryClient.invalidateQueries({ queryKey: orpc.segments.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.customFields.key() }),
   ]);
 }

@@ -1,4 +1,4 @@
-import { importColumns, duplicateRules } from '@app/domain/contacts/contact-import';
+import { duplicateRules, importColumns, type ImportTarget } from '@app/domain/contacts/contact-import';
 import { t } from '../../shared/messages.ts';
 import { Radio } from '../../ui/choice.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
@@ -13,19 +13,15 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
         <FieldGroup legend={t('contacts.mapping')}>
           <div className="grid gap-3 sm:grid-cols-2">
             {importColumns.map((column) => (
-              <Field key={column} label={t(`contacts.mapping.${column}`)}>
-                <NativeSelect
-                  value={choices.headingOf(column)}
-                  onChange={(event) => choices.choose(column, event.target.value)}
-                >
-                  <option value="">{t('contacts.mapping.none')}</option>
-                  {choices.headings.map((heading) => (
-                    <option key={heading} value={heading}>
-                      {heading}
-                    </option>
-                  ))}
-                </NativeSelect>
-              </Field>
+              <ColumnChoice
+                key={column}
+                choices={choices}
+                target={column}
+                label={t(`contacts.mapping.${column}`)}
+              />
+            ))}
+            {choices.fields.map(({ id, key, label }) => (
+              <ColumnChoice key={id} choices={choices} target={`custom:${key}`} label={label} />
             ))}
           </div>
         </FieldGroup>
@@ -43,5 +39,31 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
         ))}
       </FieldGroup>
     </>
+  );
+}
+
+function ColumnChoice({
+  choices,
+  target,
+  label,
+}: {
+  choices: ImportChoicesState;
+  target: ImportTarget;
+  label: string;
+}) {
+  return (
+    <Field label={label}>
+      <NativeSelect
+        value={choices.headingOf(target)}
+        onChange={(event) => choices.choose(target, event.target.value)}
+      >
+        <option value="">{t('contacts.mapping.none')}</option>
+        {choices.headings.map((heading) => (
+          <option key={heading} value={heading}>
+            {heading}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
   );
 }

@@ -91,6 +91,7 @@ export function segmentFailureText(error: unknown): string {
   if (code === 'segment_not_found') return t('contacts.segment.notFound');
   if (code === 'segment_in_use') return t('contacts.segment.inUse', { campaign: values.campaign ?? '' });
   if (code === 'segment_changed') return t('contacts.segment.changed');
+  if (code === 'custom_field_unknown') return t('contacts.segment.fieldUnknown');
   if (code === 'segment_name_taken') return t('contacts.segment.nameTaken');
   return failureText(error);
 }

@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { customValueProblems } from '@app/domain/contacts/custom-field';
 import { api, orpc, readFailure } from '../../shared/api.ts';
+import type { CustomField } from '../../shared/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { notify } from '../../ui/toast.tsx';
 import {
   changesOf,
   contactFields,
+  differingCustomKeys,
   differingFields,
   mergeValues,
   toValues,
@@ -14,18 +17,26 @@ import {
   type ContactValues,
 } from './contact-values.ts';
 import { refreshContacts, type Contact } from './contacts-queries.ts';
+import { customProblemText } from './custom-value-fields.tsx';
 import { contactFailureText } from './use-delete-contact.ts';
 
 /** What came in between: somebody else changed the contact, or deleted it. */
-type Conflict = { kind: 'changed'; theirs: Contact; fields: ContactField[] } | { kind: 'deleted' };
+type Conflict =
+  { kind: 'changed'; theirs: Contact; fields: ContactField[]; customKeys: string[] } | { kind: 'deleted' };
+
+/** Where the server says that a custom value is wrong: `customFields.shoe_size`. */
+const CUSTOM = 'customFields.';
 
 export type ContactSave = ReturnType<typeof useContactSave>;
 
 /** Saves over the version that was seen, and keeps everything that was typed when the server says no. */
 export function useContactSave(
   form: UseFormReturn<ContactValues>,
-  contact: Contact | undefined,
-  onSaved: () => void,
+  {
+    contact,
+    fields,
+    onSaved,
+  }: { contact: Contact | undefined; fields: readonly CustomField[]; onSaved: () => void },
 ) {
   const queryClient = useQueryClient();
   const create = useMutation(orpc.contacts.create.mutationOptions());
@@ -39,7 +50,10 @@ export function useContactSave(
     try {
       if (base)
         await update.mutateAsync({ contactId: base.id, version: base.version, ...changesOf(values, base) });
-      else await create.mutateAsync({ ...values, email: values.email.trim() || null });
+      else {
+        const { custom: customFields, email, ...rest } = values;
+        await create.mutateAsync({ ...rest, email: email.trim() || null, customFields });
+      }
     } catch (error) {
       await explain(error);
       return;
@@ -53,6 +67,7 @@ export function useContactSave(
     const { code, field, issues } = readFailure(error);
     if (code === 'contact_changed' && base) return showTheirs(base);
     if (code === 'contact_not_found') return setConflict({ kind: 'deleted' });
+    if (field?.startsWith(CUSTOM)) return showCustomFailure(field.slice(CUSTOM.length), error);
     const name = contactFields.find((known) => known === field?.split('.')[0]);
     if (!name) {
       notify.error(contactFailureText(error));
@@ -66,10 +81,19 @@ export function useContactSave(
     );
   }
 
+  function showCustomFailure(key: string, error: unknown): void {
+    const field = fields.find((known) => known.key === key);
+    const problem = customValueProblems.find((known) => known === readFailure(error).values['problem']);
+    if (!field || !problem) return void notify.error(t('contacts.field.goneInForm'));
+    form.setError(`custom.${key}`, { message: customProblemText(field, problem) }, { shouldFocus: true });
+  }
+
   async function showTheirs(seen: Contact): Promise<void> {
     try {
       const theirs = await api.contacts.get({ contactId: seen.id });
-      setConflict({ kind: 'changed', theirs, fields: differingFields(toValues(seen), toValues(theirs)) });
+      const [before, now] = [toValues(seen, fields), toValues(theirs, fields)];
+      const customKeys = differingCustomKeys(before, now);
+      setConflict({ kind: 'changed', theirs, fields: differingFields(before, now), customKeys });
     } catch (error) {
       if (readFailure(error).code === 'contact_not_found') setConflict({ kind: 'deleted' });
       else notify.error(contactFailureText(error));
@@ -78,9 +102,9 @@ export function useContactSave(
 
   /** Their state becomes what the next save is checked against; `mine` goes on top of it. */
   function goOnFrom(theirs: Contact, mine?: ContactValues): void {
-    const values = toValues(theirs);
+    const values = toValues(theirs, fields);
     form.reset(values);
-    if (mine) form.reset(mergeValues(toValues(base), mine, values), { keepDefaultValues: true });
+    if (mine) form.reset(mergeValues(toValues(base, fields), mine, values), { keepDefaultValues: true });
     setBase(theirs);
     setConflict(null);
   }

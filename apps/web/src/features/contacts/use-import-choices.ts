@@ -2,10 +2,11 @@ import { useEffect, useMemo, useState } from 'react';
 import {
   guessMapping,
   type DuplicateRule,
-  type ImportColumn,
   type ImportMapping,
+  type ImportTarget,
 } from '@app/domain/contacts/contact-import';
 import { readCsvHeader } from '@app/domain/contacts/csv-cell';
+import { useCustomFields } from '../../shared/custom-fields.ts';
 
 export type ImportChoicesState = ReturnType<typeof useImportChoices>;
 
@@ -14,6 +15,7 @@ const HEADER_BYTES = 64 * 1024;
 
 /** What to do with known numbers, and which column of a CSV text means what. */
 export function useImportChoices(file: File | null, text: string) {
+  const fields = useCustomFields() ?? [];
   const [duplicates, setDuplicates] = useState<DuplicateRule>('skip');
   const [fileStart, setFileStart] = useState('');
   const [changed, setChanged] = useState<{ of: string; mapping: ImportMapping }>();
@@ -36,12 +38,12 @@ export function useImportChoices(file: File | null, text: string) {
   const headings = useMemo(() => readHeadings(start), [start]);
   const headingKey = headings.join('\n');
   // A mapping belongs to the headings for which it was made.
-  const chosen = changed?.of === headingKey ? changed.mapping : guessMapping(headings);
+  const chosen = changed?.of === headingKey ? changed.mapping : guessMapping(headings, fields);
   const isComplete = ['name', 'phone'].every((column) =>
     Object.values(chosen).some((other) => other === column),
   );
 
-  function choose(column: ImportColumn, heading: string) {
+  function choose(column: ImportTarget, heading: string) {
     const rest = Object.entries(chosen).filter(([other, known]) => known !== column && other !== heading);
     setChanged({
       of: headingKey,
@@ -53,7 +55,9 @@ export function useImportChoices(file: File | null, text: string) {
     duplicates,
     setDuplicates,
     headings,
-    headingOf: (column: ImportColumn) =>
+    /** The custom fields that columns can fill. */
+    fields,
+    headingOf: (column: ImportTarget) =>
       Object.entries(chosen).find(([, known]) => known === column)?.[0] ?? '',
     choose,
     /** Undefined for JSON, and as long as name and phone are not found: the server then says what is missing. */

@@ -6,7 +6,9 @@ import { describeFilter, describeRules } from './audience-words.ts';
 beforeAll(() => loadMessages('sending'));
 
 const campaign = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3e';
+const size = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3f';
 const samples: Record<string, string> = {
+  ...{ words: 'Leeds', number: '12.5', option: 'Gold', yes_no: 'yes' },
   ...{ text: 'ann', tag: 'vip', status: 'blocked', date: '2026-11-21', days: '30', nothing: '', campaign },
 };
 
@@ -42,8 +44,23 @@ test.each<[string, SegmentRules, string]>([
     },
     'Created before Nov 21, 2026 or read the campaign “Spring sale”',
   ],
+  [
+    'custom fields',
+    {
+      match: 'all',
+      conditions: [
+        { kind: 'field_number_above', value: '40.50', field: size },
+        { kind: 'field_not_set', value: '', field: campaign.replace('0190', '0191') },
+      ],
+    },
+    'Shoe size is greater than 40.5 and a custom field has no value',
+  ],
 ])('%s', (_, rules, expected) => {
-  expect(describeRules(rules, new Map([[campaign, 'Spring sale']]))).toBe(expected);
+  const names = new Map([
+    [campaign, 'Spring sale'],
+    [size, 'Shoe size'],
+  ]);
+  expect(describeRules(rules, names)).toBe(expected);
 });
 
 test('a filter of rules is not called everybody', () => {

@@ -3,11 +3,12 @@ import {
   type SegmentCondition,
   type SegmentRules,
 } from '@app/domain/contacts/segment-rules';
-import { formatDate, formatList } from '../formats.ts';
+import { formatDay, formatExact, formatList } from '../formats.ts';
 import { t } from '../messages.ts';
 import type { ChosenFilter } from './audience-selection.ts';
 
-type CampaignNames = ReadonlyMap<string, string>;
+/** What ids in rules are called: campaigns by their names, custom fields by their labels. */
+export type RuleNames = ReadonlyMap<string, string>;
 
 /** One part of an audience, such as “Tag: vip”. */
 export function describeFilter(filter: ChosenFilter): string {
@@ -23,32 +24,35 @@ export function describeFilter(filter: ChosenFilter): string {
 }
 
 /** What the rules of a segment say, as one phrase: “has the tag “vip” and has not opted out”. */
-export function describeRules(
-  { match, conditions }: SegmentRules,
-  campaignNames: CampaignNames = new Map(),
-): string {
-  const phrases = conditions.map((condition) => describeCondition(condition, campaignNames));
+export function describeRules({ match, conditions }: SegmentRules, names: RuleNames = new Map()): string {
+  const phrases = conditions.map((condition) => describeCondition(condition, names));
   const sentence = formatList(phrases, match === 'all' ? 'and' : 'or');
   return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
 }
 
-function describeCondition({ kind, value }: SegmentCondition, campaignNames: CampaignNames): string {
-  return t(`sending.rule.${kind}`, { value: describeValue(kind, value, campaignNames) });
+function describeCondition({ kind, value, field }: SegmentCondition, names: RuleNames): string {
+  return t(`sending.rule.${kind}`, {
+    value: describeValue(kind, value, names),
+    field: names.get(field ?? '') ?? t('sending.rule.otherField'),
+  });
 }
 
-function describeValue(kind: SegmentCondition['kind'], value: string, campaignNames: CampaignNames) {
+function describeValue(kind: SegmentCondition['kind'], value: string, names: RuleNames) {
   switch (conditionValues[kind]) {
     case 'date':
-      // A day of the rules is one of UTC; noon keeps it the same day on most clocks.
-      return formatDate(`${value}T12:00:00Z`);
+      return formatDay(value);
     case 'days':
       return Number(value);
     case 'status':
       return t(value === 'blocked' ? 'sending.rule.status.blocked' : 'sending.rule.status.active');
     case 'campaign': {
-      const name = campaignNames.get(value);
+      const name = names.get(value);
       return name === undefined ? t('sending.rule.otherCampaign') : t('sending.rule.campaign', { name });
     }
+    case 'number':
+      return formatExact(Number(value));
+    case 'yes_no':
+      return t(value === 'yes' ? 'sending.rule.yes' : 'sending.rule.no');
     default:
       return value;
   }

@@ -1,7 +1,10 @@
+import { ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { useCustomFields } from '../custom-fields.ts';
 import { formatNumber } from '../formats.ts';
 import { t } from '../messages.ts';
 
@@ -10,6 +13,7 @@ const insertable = ['name', 'phone', 'business'] as const;
 
 /** A message of one's own, with buttons that put a placeholder where the cursor stands. */
 export function CustomMessageField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const fields = useCustomFields() ?? [];
   const area = useRef<HTMLTextAreaElement>(null);
 
   function insert(variable: string) {
@@ -54,6 +58,21 @@ export function CustomMessageField({ value, onChange }: { value: string; onChang
             {t(`sending.message.field.${variable}`)}
           </Button>
         ))}
+        {fields.length > 0 ? (
+          <Menu
+            align="start"
+            trigger={
+              <Button size="small" icon={<ChevronDown aria-hidden />}>
+                {t('sending.message.field.custom')}
+              </Button>
+            }
+            entries={fields.map(({ key, label }) => ({
+              label,
+              hint: `{{${key}}}`,
+              onSelect: () => insert(key),
+            }))}
+          />
+        ) : null}
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import {
   toVariables,
   unfilledVariables,
   variablesOf,
+  variablesWithoutFallback,
 } from './message-draft.ts';
 
 describe('a message draft', () => {
@@ -39,15 +40,43 @@ describe('a message draft', () => {
     ['code', null],
     ['constructor', null],
   ])('fills {{%s}} with %j unless told otherwise', (name, source) => {
-    expect(sourceOf(name, {})).toEqual(source);
+    expect(sourceOf(name, {}, [])).toEqual(source);
   });
 
   it('sends what was chosen and tells what is missing', () => {
     const chosen = { name: { text: 'friend' }, code: { text: '' } };
-    expect(toVariables(['name', 'code', 'phone'], chosen)).toEqual({
+    expect(toVariables(['name', 'code', 'phone'], chosen, [])).toEqual({
       name: { text: 'friend' },
       phone: { field: 'phone' },
     });
-    expect(unfilledVariables(['name', 'code', 'phone', 'shoe'], chosen)).toEqual(['code', 'shoe']);
+    expect(unfilledVariables(['name', 'code', 'phone', 'shoe'], chosen, [])).toEqual(['code', 'shoe']);
+  });
+
+  describe('with custom fields', () => {
+    const fields = [{ id: 'f1', key: 'company' }];
+
+    it.each([
+      ['company', {}, { customField: 'f1' }],
+      ['name', {}, { field: 'name' }],
+      ['company', { company: { field: 'business' } }, { field: 'business' }],
+      ['code', { code: { customField: 'f1', fallback: 'x' } }, { customField: 'f1', fallback: 'x' }],
+      ['code', { code: { customField: 'gone' } }, null],
+    ] as const)('fills {{%s}} of %j with %j', (name, variables, source) => {
+      expect(sourceOf(name, variables, fields)).toEqual(source);
+    });
+
+    it('keeps a choice as long as nobody knows the fields', () => {
+      expect(sourceOf('code', { code: { customField: 'f1' } }, undefined)).toEqual({ customField: 'f1' });
+    });
+
+    it('tells which placeholders stay as written for people without a value', () => {
+      const variables = {
+        email: { field: 'email' },
+        tier: { customField: 'f1', fallback: 'none' },
+        code: { customField: 'f1' },
+      } as const;
+      const names = ['name', 'email', 'tier', 'code', 'company', 'shoe'];
+      expect(variablesWithoutFallback(names, variables, fields)).toEqual(['email', 'code', 'company']);
+    });
   });
 });

@@ -33,9 +33,26 @@ export function variablesOf(
   return findVariables(draft.customMessage);
 }
 
-/** What fills a placeholder: what was chosen, else the field that its name speaks of, else nothing yet. */
-export function sourceOf(name: string, variables: MessageDraft['variables']): RunVariable | null {
-  if (Object.hasOwn(variables, name)) return variables[name] ?? null;
+/** The custom fields that there are; undefined until they are known. */
+export type KnownFields = readonly { id: string; key: string }[] | undefined;
+
+/**
+ * What fills a placeholder: what was chosen, else the custom field whose key it is, else the field that its name speaks
+ * of, else nothing yet. A custom field that was deleted fills nothing.
+ */
+export function sourceOf(
+  name: string,
+  variables: MessageDraft['variables'],
+  fields: KnownFields,
+): RunVariable | null {
+  if (Object.hasOwn(variables, name)) {
+    const chosen = variables[name] ?? null;
+    const isGone =
+      chosen !== null && 'customField' in chosen && fields?.every(({ id }) => id !== chosen.customField);
+    return isGone ? null : chosen;
+  }
+  const custom = fields?.find(({ key }) => key === name);
+  if (custom) return { customField: custom.id };
   const field = fieldByName.get(name.toLowerCase().replace(/[^a-z]/g, ''));
   return field === undefined ? null : { field };
 }
@@ -44,19 +61,37 @@ export function sourceOf(name: string, variables: MessageDraft['variables']): Ru
 export function toVariables(
   names: readonly string[],
   variables: MessageDraft['variables'],
+  fields: KnownFields,
 ): Record<string, RunVariable> {
   return Object.fromEntries(
     names.flatMap((name): [string, RunVariable][] => {
-      const source = sourceOf(name, variables);
+      const source = sourceOf(name, variables, fields);
       return source === null || ('text' in source && source.text === '') ? [] : [[name, source]];
     }),
   );
 }
 
 /** Placeholders that would go out as they are written. */
-export function unfilledVariables(names: readonly string[], variables: MessageDraft['variables']): string[] {
-  const filled = toVariables(names, variables);
+export function unfilledVariables(
+  names: readonly string[],
+  variables: MessageDraft['variables'],
+  fields: KnownFields,
+): string[] {
+  const filled = toVariables(names, variables, fields);
   return names.filter((name) => !Object.hasOwn(filled, name));
+}
+
+/** Placeholders that go out as they are written to people without a value. */
+export function variablesWithoutFallback(
+  names: readonly string[],
+  variables: MessageDraft['variables'],
+  fields: KnownFields,
+): string[] {
+  return names.filter((name) => {
+    const source = sourceOf(name, variables, fields);
+    if (source === null || 'text' in source || source.fallback) return false;
+    return 'customField' in source || source.field === 'email';
+  });
 }
 
 const fieldByName = new Map<string, ContactField>(

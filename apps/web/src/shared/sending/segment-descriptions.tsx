@@ -1,6 +1,6 @@
 import { t } from '../messages.ts';
 import { describeRules } from './audience-words.ts';
-import { useCampaignNames, type KnownSegment } from './segment-queries.ts';
+import { useRuleNames, type KnownSegment } from './segment-queries.ts';
 
 /** The rules of chosen segments in words, and at which moment they count. */
 export function SegmentDescriptions({
@@ -11,7 +11,7 @@ export function SegmentDescriptions({
   /** Sending has not begun: the segments are looked at again then. */
   isLive: boolean;
 }) {
-  const names = useCampaignNames(segments.flatMap(({ rules }) => rules ?? []));
+  const names = useRuleNames(segments.flatMap(({ rules }) => rules ?? []));
   const known = segments.filter(({ isDeleted }) => !isDeleted);
   if (known.length === 0) return null;
   return (

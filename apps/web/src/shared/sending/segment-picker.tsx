@@ -13,7 +13,7 @@ import { ButtonLink } from '../links.tsx';
 import { t } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { describeRules } from './audience-words.ts';
-import { useCampaignNames, useSegments, type Segment } from './segment-queries.ts';
+import { useRuleNames, useSegments, type Segment } from './segment-queries.ts';
 
 /** So many are counted and shown at once; the search finds the others. */
 const SHOWN = 20;
@@ -54,7 +54,7 @@ function SegmentList(props: SegmentPickerProps) {
   const [search, setSearch] = useState('');
   // As it was when the list opened: no row moves away under the pointer.
   const [wasOn] = useState(() => props.isOn);
-  const campaignNames = useCampaignNames((data?.items ?? []).map(({ rules }) => rules));
+  const ruleNames = useRuleNames((data?.items ?? []).map(({ rules }) => rules));
   if (isPending) {
     return (
       <SkeletonRegion className="grid gap-4 p-4">
@@ -98,7 +98,7 @@ function SegmentList(props: SegmentPickerProps) {
       ) : (
         <ul aria-label={t('sending.segments.list')} className="overflow-y-auto overscroll-contain p-1.5">
           {shown.map((segment) => (
-            <SegmentOption key={segment.id} {...props} segment={segment} campaignNames={campaignNames} />
+            <SegmentOption key={segment.id} {...props} segment={segment} ruleNames={ruleNames} />
           ))}
         </ul>
       )}
@@ -113,11 +113,11 @@ function SegmentList(props: SegmentPickerProps) {
 
 function SegmentOption({
   segment,
-  campaignNames,
+  ruleNames,
   isOn,
   onAdd,
   onRemove,
-}: SegmentPickerProps & { segment: Segment; campaignNames: ReadonlyMap<string, string> }) {
+}: SegmentPickerProps & { segment: Segment; ruleNames: ReadonlyMap<string, string> }) {
   const { id, name, rules } = segment;
   const { data, isError } = useQuery(
     orpc.campaigns.countAudience.queryOptions({
@@ -130,7 +130,7 @@ function SegmentOption({
       <Checkbox
         className="min-w-0 flex-1"
         label={<span className="font-medium wrap-anywhere">{name}</span>}
-        hint={<span className="wrap-anywhere">{describeRules(rules, campaignNames)}</span>}
+        hint={<span className="wrap-anywhere">{describeRules(rules, ruleNames)}</span>}
         checked={isOn(id)}
         onChange={(event) => (event.target.checked ? onAdd(segment, data?.chosen) : onRemove(segment))}
       />

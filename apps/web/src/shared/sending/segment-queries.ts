@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SegmentRules } from '@app/domain/contacts/segment-rules';
 import { orpc, type api } from '../api.ts';
+import { useCustomFields } from '../custom-fields.ts';
 import { useLiveEvent } from '../live-events.ts';
 import { can } from '../session.ts';
+import type { RuleNames } from './audience-words.ts';
 import type { ChosenSegment } from './audience-selection.ts';
 
 export type Segment = Awaited<ReturnType<typeof api.segments.list>>['items'][number];
@@ -42,8 +44,8 @@ export function useKnownSegments(chosen: readonly ChosenSegment[]): KnownSegment
   });
 }
 
-/** Names of the campaigns that rules speak of; asked for only when they do. */
-export function useCampaignNames(rules: readonly SegmentRules[]): ReadonlyMap<string, string> {
+/** Names of the campaigns and custom fields that rules speak of; campaigns are asked for only when they do. */
+export function useRuleNames(rules: readonly SegmentRules[]): RuleNames {
   const isNeeded = rules.some(({ conditions }) =>
     conditions.some(({ kind }) => kind.startsWith('campaign_')),
   );
@@ -51,5 +53,9 @@ export function useCampaignNames(rules: readonly SegmentRules[]): ReadonlyMap<st
     ...orpc.campaigns.list.queryOptions({ input: { limit: MOST_CAMPAIGNS } }),
     enabled: isNeeded && can('campaigns:read'),
   });
-  return new Map((data?.items ?? []).map(({ id, name }) => [id, name]));
+  const fields = useCustomFields() ?? [];
+  return new Map([
+    ...(data?.items ?? []).map(({ id, name }) => [id, name] as const),
+    ...fields.map(({ id, label }) => [id, label] as const),
+  ]);
 }

@@ -22,6 +22,8 @@ export function sendingFailureText(error: unknown): string {
       return t('sending.obstacle.notConnected');
     case 'template_not_approved':
       return t('sending.obstacle.templateNotApproved');
+    case 'custom_field_unknown':
+      return t('sending.failure.customFieldGone');
     case 'template_not_found':
       return t('sending.failure.templateGone');
     case 'campaign_not_found':

@@ -10,6 +10,7 @@ import type pg from 'pg';
 import { namesOf, resolveAudience } from './audience-segments.ts';
 import { categoryOf, choiceOf, findMessage, isSendable, runMessageOf } from './choose-message.ts';
 import { findSender } from './find-sender.ts';
+import { addFieldTypes } from './message-variables.ts';
 
 export type StartOutcome =
   | { outcome: 'started'; recipients: number }
@@ -71,7 +72,11 @@ export async function startCampaign(
     campaignId,
     audience,
     category: categoryOf(message),
-    message: runMessageOf(message, campaign.variables, businessName),
+    message: runMessageOf(
+      message,
+      await addFieldTypes(client, workspaceId, campaign.variables),
+      businessName,
+    ),
   });
   if (run.outcome === 'nobody') return { outcome: 'refused', code: 'campaign_audience_empty' };
   // In the transaction of the start, so that nothing leaves before the pause.
