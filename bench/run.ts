@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
+import { lighthouse } from './figures/lighthouse.ts';
 import { rateFidelity } from './figures/rate-fidelity.ts';
 import { senderEfficiency } from './figures/sender-efficiency.ts';
 import { senderMemory } from './figures/sender-memory.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   contacts: contactsAtSize,
   weight: webWeight,
   feel: webSpeed,
+  lighthouse,
 };
 
 const { values, positionals } = parseArgs({

@@ -16,12 +16,19 @@ export type BenchProduct = {
   workspaceId: string;
   /** A context of its own, as a visitor's first visit. */
   openPage(options?: { isSignedIn?: boolean }): Promise<Page>;
+  /** Signs the admin in, as a request header. */
+  cookie: string;
   /** Calls the API as the admin. */
   get(path: string): Promise<Response>;
   close(): Promise<void>;
 };
 
-const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+];
 // Else a killed benchmark would leave its server behind.
 const STOP_WITH_PARENT = pathToFileURL(join(root, 'tools/stop-with-parent.mjs')).href;
 const ADMIN = { email: 'admin@example.com', password: 'Welcome123' };
@@ -65,6 +72,7 @@ export async function openBenchProduct(): Promise<BenchProduct> {
     url,
     database,
     workspaceId: rows[0].id,
+    cookie,
     openPage: ({ isSignedIn = true } = {}) => openPage(browser, url, isSignedIn),
     get: (path) => fetch(`${url}${path}`, { headers: { cookie } }),
     async close() {
