@@ -25,6 +25,11 @@ test('a contact is added, changed, deleted and brought back', async ({ openAs })
   await save.click();
   await expect(dialog.getByText(/^No country has this number/)).toBeVisible();
   await dialog.getByLabel('Phone').fill('+44 7911 000001');
+  await page.context().setOffline(true);
+  await save.click();
+  await expect(page.getByText(/offline|connection/i).first()).toBeVisible();
+  await expect(dialog.getByLabel('Phone')).toHaveValue('+44 7911 000001');
+  await page.context().setOffline(false);
   await save.click();
   await expect(page.getByText('Contact added successfully!')).toBeVisible();
 

@@ -90,7 +90,8 @@ export function Drawer(props: DialogProps) {
   );
 }
 
-const firstField = 'input:not([type=file], [type=hidden], :disabled), textarea:enabled, select:enabled';
+const firstField =
+  'input:not([type=file], [type=hidden], [type=radio]:not(:checked), :disabled), textarea:enabled, select:enabled';
 
 /** The close button comes first in the dialog; whoever opens a form means to fill it in. */
 function useInitialFocus(wanted: DialogProps['initialFocus']) {

@@ -12,6 +12,7 @@ import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
+import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -24,8 +25,11 @@ import { TimelinePanel } from './timeline-panel.tsx';
 import { useDeleteContact } from './use-delete-contact.ts';
 import { useEraseContact } from './use-erase-contact.ts';
 
-const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }));
-const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }));
+const loadContactDialog = async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog });
+const loadConsentDialog = async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog });
+const dialogs = [loadContactDialog, loadConsentDialog];
+const ContactDialog = lazy(loadContactDialog);
+const ConsentDialog = lazy(loadConsentDialog);
 
 function readContactSearch(search: Record<string, unknown>) {
   return { dialog: readOneOf(search, 'dialog', ['', 'edit', 'consent']) };
@@ -38,6 +42,7 @@ export function ContactPage() {
   const found = useQuery(contactOptions(contactId));
   const queryClient = useQueryClient();
   useSession();
+  useLoadAhead(dialogs);
   const refresh = () => void refreshContacts(queryClient);
   useLiveEvent('contacts', ({ contactId: changed }) => {
     if (!isLeaving && (changed === undefined || changed === contactId)) refresh();

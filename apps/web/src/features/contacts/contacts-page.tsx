@@ -24,6 +24,7 @@ import { paths } from '../../shared/paths.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
+import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, type Sort } from '../../ui/data-table.tsx';
 import { SearchInput } from '../../ui/input.tsx';
@@ -54,9 +55,13 @@ import { useContactSelection } from './use-contact-selection.ts';
 import { useDeleteContact } from './use-delete-contact.ts';
 import { useEraseContact } from './use-erase-contact.ts';
 
-const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }));
-const SegmentDialog = lazy(async () => ({ default: (await import('./segment-dialog.tsx')).SegmentDialog }));
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+const loadContactDialog = async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog });
+const loadSegmentDialog = async () => ({ default: (await import('./segment-dialog.tsx')).SegmentDialog });
+const loadImportDialog = async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog });
+const dialogs = [loadContactDialog, loadSegmentDialog, loadImportDialog];
+const ContactDialog = lazy(loadContactDialog);
+const SegmentDialog = lazy(loadSegmentDialog);
+const ImportDialog = lazy(loadImportDialog);
 
 const CustomFieldsDialog = lazy(async () => ({
   default: (await import('./custom-fields-dialog.tsx')).CustomFieldsDialog,
@@ -71,6 +76,7 @@ export function ContactsPage() {
   const [url, setUrl] = useUrlState(readContactsSearch);
   const queryClient = useQueryClient();
   useSession();
+  useLoadAhead(dialogs);
   const refresh = () => void refreshContacts(queryClient);
   useLiveEvent('contacts', refresh);
   useLiveEvent('resync', refresh);

@@ -213,7 +213,16 @@ function ConditionValueInput({
     case 'date':
       return <Input {...attributes} type="date" min="1900-01-01" />;
     case 'days':
-      return <Input {...attributes} type="number" min={1} max={segmentLimits.days} step={1} />;
+      return (
+        <Input
+          {...attributes}
+          type="number"
+          min={1}
+          max={segmentLimits.days}
+          step={1}
+          placeholder={t('contacts.segment.days')}
+        />
+      );
     case 'campaign':
       return <CampaignValue {...attributes} />;
     case 'words':

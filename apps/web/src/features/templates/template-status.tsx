@@ -4,7 +4,7 @@ import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import type { Template } from './templates-queries.ts';
-import { statusLabel, statusTones } from './template-words.ts';
+import { platformCategoryLabel, statusLabel, statusTones } from './template-words.ts';
 
 /** The status, and what the platform says where that differs. */
 export function TemplateStatusBadges({ template }: { template: Template }) {
@@ -15,7 +15,7 @@ export function TemplateStatusBadges({ template }: { template: Template }) {
       <Badge tone={statusTones[status]} dot>
         {statusLabel(status)}
       </Badge>
-      {status === 'approved' && !isSendable ? (
+      {status === 'approved' && !isSendable && platform?.status !== 'PAUSED' ? (
         <Tooltip text={rejectionReason ?? platformText(platform?.status)}>
           <button type="button" className="rounded-full">
             <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
@@ -24,9 +24,15 @@ export function TemplateStatusBadges({ template }: { template: Template }) {
           </button>
         </Tooltip>
       ) : null}
-      {platform?.status === 'PAUSED' ? <Badge tone="warning">{t('templates.paused')}</Badge> : null}
+      {platform?.status === 'PAUSED' ? (
+        <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
+          {t('templates.paused')}
+        </Badge>
+      ) : null}
       {isRecategorized ? (
-        <Badge tone="info">{t('templates.recategorized', { category: platform.category ?? '' })}</Badge>
+        <Badge tone="info">
+          {t('templates.recategorized', { category: platformCategoryLabel(platform.category ?? '') })}
+        </Badge>
       ) : null}
       {platform?.quality === 'YELLOW' || platform?.quality === 'RED' ? (
         <Badge tone={platform.quality === 'RED' ? 'danger' : 'warning'}>
@@ -38,6 +44,5 @@ export function TemplateStatusBadges({ template }: { template: Template }) {
 }
 
 function platformText(status: string | null | undefined): string {
-  if (status === 'PENDING') return t('templates.inReview');
-  return status === 'PAUSED' ? t('templates.paused') : t('templates.notSendable');
+  return status === 'PENDING' ? t('templates.inReview') : t('templates.notSendable');
 }

@@ -10,6 +10,14 @@ export function categoryLabel(category: TemplateCategoryName): string {
   return t(`templates.category.${category}`);
 }
 
+const platformCategories = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
+
+/** The platform's own category; one that is new to us stays as the platform spells it. */
+export function platformCategoryLabel(category: string): string {
+  const known = platformCategories.find((word) => word === category);
+  return known ? t(`templates.platformCategory.${known}`) : category;
+}
+
 export function languageLabel(language: TemplateLanguage): string {
   return t(`templates.language.${language}`);
 }

@@ -8,6 +8,7 @@ import { useLiveEvent } from '../../shared/live-events.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
+import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { SearchInput } from '../../ui/input.tsx';
@@ -30,15 +31,16 @@ import {
   type TemplatesSearch,
 } from './templates-queries.ts';
 
-const TemplateDialogs = lazy(async () => ({
-  default: (await import('./template-dialogs.tsx')).TemplateDialogs,
-}));
+const loadDialogs = async () => ({ default: (await import('./template-dialogs.tsx')).TemplateDialogs });
+const dialogs = [loadDialogs];
+const TemplateDialogs = lazy(loadDialogs);
 
 export function TemplatesPage() {
   const [url, setUrl] = useUrlState(readTemplatesSearch);
   const queryClient = useQueryClient();
   const acts = useTemplateActs((patch) => setUrl(patch, { push: true }));
   const connection = useQuery(channelOptions).data?.connection ?? 'none';
+  useLoadAhead(dialogs);
   const refresh = () => void refreshTemplates(queryClient);
   useLiveEvent('templates', refresh);
   useLiveEvent('resync', refresh);
