@@ -21,6 +21,7 @@ export const queryClient = new ServerDataClient({
       retry: (count, error) => count < 2 && ['offline', 'internal'].includes(readFailure(error).code),
       retryDelay: (attempt) => FIRST_RETRY_MS * 2 ** attempt,
     },
-    mutations: { retry: false },
+    // Refused at once without a connection: one that waited would be sent long after the person gave it up.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
