@@ -111,8 +111,8 @@ test('an agent is signed in at once in the sample workspace, somebody who wants 
 });
 
 test('a mailed link sets a new password', async ({ page, product }) => {
-  // On a slow line the sign-in page still stands when somebody types: what was typed there is not lost.
-  await page.route('**/assets/forgot-password-page-*.js', async (route) => {
+  // On a slow line nobody types into a page that is about to go.
+  await page.route('**/assets/{forgot-password,login}-page-*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();
   });

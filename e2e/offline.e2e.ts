@@ -169,5 +169,6 @@ test('a session that ends leaves nothing in the browser', async ({ openAs }) => 
   for (const { name } of cookies) await page.context().clearCookies({ name });
   await page.reload();
   await expect(page).toHaveURL(/login/);
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
   expect(await readKept(page)).toBe('');
 });

@@ -8,7 +8,7 @@ import { setTimeZone } from '../shared/formats.ts';
 import { connectLiveEvents, disconnectLiveEvents } from '../shared/live-events.ts';
 import { t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
-import { can, useSession } from '../shared/session.ts';
+import { can, hasSessionEnded, useSession } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
@@ -37,7 +37,8 @@ export function DashboardFrame() {
 function GoToSignIn() {
   useEffect(() => {
     const wanted = location.pathname + location.search + location.hash;
-    location.replace(`${paths.login}?redirect=${encodeURIComponent(wanted)}`);
+    const reason = hasSessionEnded() ? '&reason=ended' : '';
+    location.replace(`${paths.login}?redirect=${encodeURIComponent(wanted)}${reason}`);
   }, []);
   return <LoadingText />;
 }

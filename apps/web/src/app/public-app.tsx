@@ -33,40 +33,29 @@ export function PublicApp() {
   );
 }
 
-type LoadedPage = { path: string; Page: ComponentType };
-let preloaded: LoadedPage | undefined;
+const loadedPages = new Map<string, { Page: ComponentType }>();
 
 /** Before the first drawing: a page that is in the HTML already must not give way to a loading text. */
 export async function preloadPublicPage(path: string): Promise<void> {
-  preloaded = await loadPage(path);
-}
-
-async function loadPage(path: string): Promise<LoadedPage | undefined> {
   const route = publicRoutes.find((candidate) => candidate.path === path);
-  if (!route) return undefined;
+  if (!route || loadedPages.has(path)) return;
   const [Page] = await Promise.all([route.page(), loadMessages(...route.messages)]);
-  return { path, Page };
+  loadedPages.set(path, { Page });
 }
 
 function PublicPage({ path }: { path: string }) {
-  const [loaded, setLoaded] = useState(preloaded?.path === path ? preloaded : undefined);
+  const [shown, setShown] = useState(path);
+  const [, setLoads] = useState(0);
   const [failure, setFailure] = useState<unknown>();
+  // On the way to the dashboard the form that was sent stays until it is there.
+  if (path !== shown && isPublicPath(path)) setShown(path);
   useEffect(() => {
-    let current = true;
-    loadPage(path).then(
-      (page) => {
-        if (current && page) setLoaded(page);
-      },
-      (error: unknown) => {
-        if (current) setFailure(error);
-      },
-    );
-    return () => {
-      current = false;
-    };
-  }, [path]);
+    if (loadedPages.has(shown)) return;
+    preloadPublicPage(shown).then(() => setLoads((loads) => loads + 1), setFailure);
+  }, [shown]);
   if (failure !== undefined) throw failure;
-  // The page before stays until the next one is there.
+  const loaded = loadedPages.get(shown);
+  // Never the page before: what somebody types into it would be lost when the next one comes.
   return loaded ? <loaded.Page /> : <LoadingText />;
 }
 
@@ -83,7 +72,7 @@ function followInside(event: MouseEvent): void {
 function loadAhead(event: Event): void {
   const link = findInsideLink(event);
   // What cannot be loaded now is tried again, and reported, when the link is followed.
-  if (link) loadPage(link.pathname).catch(() => undefined);
+  if (link) preloadPublicPage(link.pathname).catch(() => undefined);
 }
 
 function findInsideLink({ target }: Event): HTMLAnchorElement | undefined {

@@ -46,6 +46,7 @@ const sessionQuery = queryOptions({
 });
 
 let isLeaving = false;
+let wasSignedIn = false;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
 onSessionEnded(endSession);
@@ -63,6 +64,11 @@ export function useSession(): Session {
 /** Whether somebody was signed in when last heard; asks nobody. */
 export function isSignedIn(): boolean {
   return Boolean(queryClient.getQueryData(sessionQuery.queryKey));
+}
+
+/** Whether this tab had a session that is over now. */
+export function hasSessionEnded(): boolean {
+  return wasSignedIn && !isSignedIn();
 }
 
 /** Whether the signed-in user may do this; false for strangers. Render again through `useSession`. */
@@ -106,6 +112,7 @@ function keepSession(session: SessionData): void {
 }
 
 function dropSession(): void {
+  wasSignedIn ||= isSignedIn();
   clearTimeout(refreshTimer);
   forgetSession();
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { authFailureText } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
@@ -20,6 +21,7 @@ type LoginErrors = { email?: string; password?: string };
 export function LoginPage() {
   // The address changes while the page still stands; where it leads was settled when it opened.
   const [target] = useState(readReturnAddress);
+  const [hasEnded] = useState(() => new URLSearchParams(location.search).get('reason') === 'ended');
   const hints = useSignInHints();
   useSignedInRedirect(target);
   const [form, setForm] = useState({ email: readTypedEmail(), password: '', rememberMe: false });
@@ -69,6 +71,7 @@ export function LoginPage() {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <FormFailure>{failure}</FormFailure>
         <div className="flex flex-col gap-4">
+          {hasEnded && !failure ? <Banner>{t('auth.signIn.ended')}</Banner> : null}
           <Field label={t('auth.field.email')} error={errors.email} required>
             <Input
               type="email"
