@@ -1,17 +1,32 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root } from './child-process.ts';
 
 const SOURCES = ['apps/web', 'packages/contracts/src', 'packages/domain/src', 'package-lock.json'];
 const NOT_SOURCES = new Set(['dist', 'node_modules', 'test', '.vite']);
 
-/** Builds the web app when its sources have changed since the last build. */
+const STAMP = join(root, 'apps/web/dist/.built-from');
+const BUILDER = join(root, '.cache/web-builder');
+
+/** Builds the web app when its sources have changed since the last build; one process at a time. */
 export function buildWebIfStale(say: (line: string) => void = console.log): void {
-  const stamp = join(root, 'apps/web/dist/.built-from');
   const hash = hashSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  if (isBuilt(hash)) return;
+  becomeBuilder();
+  try {
+    if (!isBuilt(hash)) build(hash, say);
+  } finally {
+    rmSync(BUILDER, { force: true });
+  }
+}
+
+function isBuilt(hash: string): boolean {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
+}
+
+function build(hash: string, say: (line: string) => void): void {
   say('Building the web app …');
   const started = Date.now();
   const { status, stdout, stderr } = spawnSync(
@@ -24,8 +39,34 @@ export function buildWebIfStale(say: (line: string) => void = console.log): void
     },
   );
   if (status !== 0) throw new Error(`The web app could not be built.\n${stdout}\n${stderr}`);
-  writeFileSync(stamp, hash);
+  writeFileSync(STAMP, hash);
   say(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** Waits for another process that builds; one that died half-way is not waited for. */
+function becomeBuilder(): void {
+  mkdirSync(dirname(BUILDER), { recursive: true });
+  for (;;) {
+    try {
+      return writeFileSync(BUILDER, String(process.pid), { flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    if (isAbandoned()) rmSync(BUILDER, { force: true });
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  }
+}
+
+/** An empty file is one whose builder has not written its number yet, unless it stays so. */
+function isAbandoned(): boolean {
+  try {
+    const pid = Number(readFileSync(BUILDER, 'utf8'));
+    if (pid === 0) return Date.now() - statSync(BUILDER).mtimeMs > 5_000;
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
 }
 
 function hashSources(): string {
