@@ -94,11 +94,13 @@ function fieldConditionSql(
   const contains = () => has((text) => `lower(${text}) LIKE lower(${bind(containsPattern(value), 'text')})`);
   const compareDay = (operator: string) =>
     has((text) => `${text} COLLATE "C" ${operator} ${bind(value, 'text')}`);
-  const compare = (operator: string) =>
-    has(
-      (text) =>
-        `CASE jsonb_typeof(${column} -> ${bind(id, 'text')}) WHEN 'number' THEN ${text}::numeric ${operator} ${bind(readNumber(value), 'numeric')} ELSE false END`,
+  const compare = (operator: string) => {
+    const number = `${column} -> ${bind(id, 'text')}`;
+    return has(
+      () =>
+        `(${number}) ${operator} ${bind(JSON.stringify(readNumber(value)), 'jsonb')} AND jsonb_typeof(${number}) = 'number'`,
     );
+  };
   switch (kind) {
     case 'field_text_is':
       return isText();
