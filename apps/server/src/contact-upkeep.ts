@@ -1,4 +1,5 @@
-import { purgeDeletedContacts, resumeRemovals } from '@app/api/contacts/run-removals';
+import { purgeKeptContacts } from '@app/api/contacts/purge-kept-contacts';
+import { resumeRemovals } from '@app/api/contacts/run-removals';
 import type { ApiDependencies } from '@app/api/platform/request-context';
 
 const EVERY_MS = 30_000;
@@ -9,7 +10,7 @@ export function startContactUpkeep(dependencies: ApiDependencies): { stop(): Pro
   const work = async () => {
     try {
       await resumeRemovals(dependencies);
-      await purgeDeletedContacts(dependencies);
+      await purgeKeptContacts(dependencies);
     } catch (error) {
       dependencies.logger.warn({ err: error }, 'the upkeep of contacts failed and is tried again');
     }

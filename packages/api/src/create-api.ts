@@ -14,6 +14,7 @@ import { mountCampaignFiles } from './campaigns/campaign-files.ts';
 import { campaignsApi } from './campaigns/campaigns-api.ts';
 import { channelsApi } from './channels/channels-api.ts';
 import { IMPORT_PATH, mountContactFiles } from './contacts/contact-files.ts';
+import { contactMergesApi } from './contacts/contact-merges-api.ts';
 import { contactRemovalsApi } from './contacts/contact-removals-api.ts';
 import { contactsApi } from './contacts/contacts-api.ts';
 import { customFieldsApi } from './contacts/custom-fields-api.ts';
@@ -50,6 +51,7 @@ const router = implement(contract).$context<RequestContext>().router({
   channels: channelsApi,
   contacts: contactsApi,
   customFields: customFieldsApi,
+  contactMerges: contactMergesApi,
   contactRemovals: contactRemovalsApi,
   segments: segmentsApi,
   dashboard: dashboardApi,

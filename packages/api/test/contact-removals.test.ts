@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
 import { roles } from '@app/domain/auth/permissions';
-import { purgeDeletedContacts, resumeRemovals } from '../src/contacts/run-removals.ts';
+import { purgeKeptContacts } from '../src/contacts/purge-kept-contacts.ts';
+import { resumeRemovals } from '../src/contacts/run-removals.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
 
 type Removal = { id: string; state: string; total: number; removed: number; restored: number };
@@ -181,7 +182,7 @@ describe('deleting many contacts', () => {
     const late = await start({ filter: {} });
     now += 3_700_000;
     expect(await (await undo(late.id)).json()).toMatchObject({ code: 'contact_removal_not_undoable' });
-    await purgeDeletedContacts({ db: api.db, clock: () => new Date(now) });
+    await purgeKeptContacts({ db: api.db, clock: () => new Date(now) });
     expect((await query('SELECT FROM deleted_contacts')).rowCount).toBe(0);
   });
 

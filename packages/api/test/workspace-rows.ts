@@ -24,6 +24,7 @@ export async function addWorkspaceRows(
     segmentId: newId(),
     fieldId: newId(),
     removalId: newId(),
+    mergeId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -78,6 +79,11 @@ export async function addWorkspaceRows(
     `INSERT INTO contact_removals (id, workspace_id, user_name, choice, total, started_at, touched_at)
        VALUES ($1, $2, $3, '{"contactIds": []}', 0, now(), now())`,
     [rows.removalId, workspaceId, ROW_MARK],
+  );
+  await insert(
+    `INSERT INTO contact_merges (id, workspace_id, survivor_id, user_name, names, before, after, merged_at)
+       SELECT $1, $2, c.id, $4, ARRAY[$4], to_jsonb(c), to_jsonb(c), now() FROM contacts c WHERE c.id = $3`,
+    [rows.mergeId, workspaceId, rows.contactId, ROW_MARK],
   );
   return rows;
 }

@@ -4,6 +4,7 @@ import { authContract } from './auth/auth-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
+import { contactMergesContract } from './contacts/contact-merges-contract.ts';
 import { contactRemovalsContract } from './contacts/contact-removals-contract.ts';
 import { contactsContract } from './contacts/contacts-contract.ts';
 import { customFieldsContract } from './contacts/custom-fields-contract.ts';
@@ -21,6 +22,7 @@ export const contract = {
   channels: channelsContract,
   contacts: contactsContract,
   customFields: customFieldsContract,
+  contactMerges: contactMergesContract,
   contactRemovals: contactRemovalsContract,
   dashboard: dashboardContract,
   media: mediaContract,

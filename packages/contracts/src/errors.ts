@@ -17,6 +17,17 @@ export const errorTable = {
     message: 'This import added nothing, or was taken back before.',
   },
   contact_import_not_found: { status: 404, message: 'There is no such import.' },
+  contact_merge_not_found: { status: 404, message: 'There is no such merge.' },
+  contact_merge_too_old: { status: 409, message: 'A merge can be undone for 30 days.' },
+  contact_merge_survivor_gone: { status: 409, message: 'The merged contact was deleted since.' },
+  contact_merge_merged_again: {
+    status: 409,
+    message: 'The contact was merged into another one since: undo that merge first.',
+  },
+  contact_merge_number_taken: {
+    status: 409,
+    message: 'Another contact has the number of one of the merged contacts since.',
+  },
   contact_removal_not_found: { status: 404, message: 'There is no such deletion.' },
   contact_removal_not_undoable: {
     status: 409,

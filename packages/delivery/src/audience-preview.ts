@@ -1,5 +1,6 @@
 import type { Audience, AudiencePreview, MessageCategory } from '@app/domain/delivery/audience';
 import { chosenContactsSql, heldSql, mayReceiveSql } from './audience-sql.ts';
+import { followMerges } from './follow-merges.ts';
 import type { SqlClient } from './sql-client.ts';
 
 type Asked = { workspaceId: string; audience: Audience };
@@ -10,8 +11,9 @@ type Asked = { workspaceId: string; audience: Audience };
  */
 export async function previewAudience(
   client: SqlClient,
-  { workspaceId, audience, category }: Asked & { category: MessageCategory },
+  { workspaceId, audience: named, category }: Asked & { category: MessageCategory },
 ): Promise<AudiencePreview> {
+  const audience = await followMerges(client, workspaceId, named);
   const values: unknown[] = [];
   const of = `FROM contacts c WHERE ${chosenContactsSql(workspaceId, audience, values)}`;
   // One statement, so that all figures are of the same moment.
@@ -26,11 +28,15 @@ export async function previewAudience(
     values,
   );
   const counts = readCounts(rows[0]);
-  return { ...divide(counts, category), doubled: countDoubled(audience) };
+  return { ...divide(counts, category), doubled: countDoubled(named) };
 }
 
 /** How many contacts an audience names, each once. */
-export async function countAudience(client: SqlClient, { workspaceId, audience }: Asked): Promise<number> {
+export async function countAudience(
+  client: SqlClient,
+  { workspaceId, audience: named }: Asked,
+): Promise<number> {
+  const audience = await followMerges(client, workspaceId, named);
   const values: unknown[] = [];
   const of = `FROM contacts c WHERE ${chosenContactsSql(workspaceId, audience, values)}`;
   const { rows } = await client.query<{ count: string }>(
@@ -46,7 +52,8 @@ export async function findInAudience(
   { workspaceId, audience, contactIds }: Asked & { contactIds: readonly string[] },
 ): Promise<string[]> {
   const values: unknown[] = [contactIds];
-  const chosen = chosenContactsSql(workspaceId, audience, values);
+  const followed = await followMerges(client, workspaceId, audience);
+  const chosen = chosenContactsSql(workspaceId, followed, values);
   const { rows } = await client.query<{ id: string }>(
     `SELECT c.id FROM contacts c WHERE c.id = ANY($1::uuid[]) AND ${chosen}`,
     values,

@@ -2,6 +2,7 @@ import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import type { RunMessage } from '@app/domain/delivery/run-message';
 import { chosenContactsSql, mayReceiveSql } from './audience-sql.ts';
 import { wakeEngine } from './engine-wake.ts';
+import { followMerges, shareContacts } from './follow-merges.ts';
 import type { SqlClient } from './sql-client.ts';
 
 export type StartRunInput = {
@@ -31,16 +32,19 @@ const LARGE_AUDIENCE_HEAD = 2_000;
  */
 export async function startRun(
   client: SqlClient,
-  input: StartRunInput,
+  wanted: StartRunInput,
   { largeFrom = LARGE_AUDIENCE, headSize = LARGE_AUDIENCE_HEAD } = {},
 ): Promise<StartRunResult> {
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7302120))`, [input.campaignId]);
+  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7302120))`, [wanted.campaignId]);
   const known = await client.query<{ run_no: string }>(
     'SELECT run_no FROM delivery_runs WHERE campaign_id = $1',
-    [input.campaignId],
+    [wanted.campaignId],
   );
   if (known.rows[0]) return { outcome: 'already_started', runNo: Number(known.rows[0].run_no) };
 
+  await shareContacts(client, wanted.workspaceId);
+  const audience = await followMerges(client, wanted.workspaceId, wanted.audience);
+  const input: StartRunInput = { ...wanted, audience };
   const isLarge = (await countChosen(client, input, largeFrom)) >= largeFrom;
   const runNo = await takeRunNumber(client, isLarge, headSize);
   await insertRun(client, runNo, input);
@@ -81,12 +85,14 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
   );
   const run = rows[0];
   if (!run) return;
+  await shareContacts(client, run.workspace_id);
+  const audience = await followMerges(client, run.workspace_id, run.audience);
   const into = `delivery_recipients_${runNo}_rest`;
   await client.query('SELECT make_recipients_partition($1)', [into]);
   const added = await freezeRecipients(
     client,
     runNo,
-    { workspaceId: run.workspace_id, category: run.category, audience: run.audience },
+    { workspaceId: run.workspace_id, category: run.category, audience },
     { into, limit: null, frozen: run.total },
   );
   await client.query('SELECT attach_recipients_partition($1, $2)', [

@@ -3,6 +3,7 @@ import type { ContactStatus } from '@app/domain/contacts/contact';
 import type pg from 'pg';
 import { findErased, lockIdentifiers } from '../platform/erased-people.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
+import { isAliasOfAnother } from './contact-aliases.ts';
 import { contactColumns, presentContact, type Contact, type ContactRow } from './contacts-queries.ts';
 import { checkCustomInput, type CustomInput, type CustomRefusal } from './custom-values.ts';
 import { readPhoneNumber } from './phone-number.ts';
@@ -27,6 +28,7 @@ export async function addContact(
   const custom = await checkCustomInput(client, workspaceId, customFields);
   if ('code' in custom) return custom;
   if (await isErased(client, context, [number])) return 'contact_erased';
+  if (await isAliasOfAnother(client, workspaceId, number, null)) return 'contact_phone_taken';
   const { rows } = await client.query<ContactRow>(
     `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, updated_at, custom_values)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING ${contactColumns}`,
@@ -95,10 +97,16 @@ async function isErased(
   return people.some(await findErased(client, secrets, people));
 }
 
-async function isPhoneTaken(client: pg.PoolClient, workspaceId: string, phone: string, exceptId: string) {
+/** Also when somebody else is reached under it since a merge. */
+async function isPhoneTaken(
+  client: pg.PoolClient,
+  workspaceId: string,
+  phone: string,
+  exceptId: string,
+): Promise<boolean> {
   const { rowCount } = await client.query(
     'SELECT FROM contacts WHERE workspace_id = $1 AND phone = $2 AND id <> $3',
     [workspaceId, phone, exceptId],
   );
-  return rowCount !== 0;
+  return rowCount !== 0 || isAliasOfAnother(client, workspaceId, phone, exceptId);
 }

@@ -1,5 +1,6 @@
 import type { consent, timelineEvent } from '@app/contracts/contacts/contacts-contract';
 import { newId } from '@app/database/new-id';
+import { mergeLimits } from '@app/domain/contacts/merge-rules';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { cutPage, readCursor, readTimeCursor, writeCursor } from '../platform/keyset.ts';
@@ -15,7 +16,12 @@ const START = { at: 'infinity', id: '' };
 export async function listTimeline(
   client: pg.PoolClient,
   workspaceId: string,
-  { contactId, limit, cursor }: { contactId: string; limit: number; cursor: string | undefined },
+  {
+    contactId,
+    limit,
+    cursor,
+    now,
+  }: { contactId: string; limit: number; cursor: string | undefined; now: Date },
 ) {
   const after = readPlace(cursor) ?? START;
   const { rows } = await client.query<{
@@ -26,14 +32,15 @@ export async function listTimeline(
     text: string | null;
     detail: string | null;
     campaign_id: string | null;
+    merge_id: string | null;
   }>(
     `SELECT event.*, at::text AS place FROM (
        (SELECT 'm' || id AS id, 'message_' || direction AS kind, occurred_at AS at, coalesce(text, '[' || type || ']') AS text,
-               NULL AS detail, NULL::uuid AS campaign_id
+               NULL AS detail, NULL::uuid AS campaign_id, NULL::uuid AS merge_id
           FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND (occurred_at, 'm' || id) < ($3::timestamptz, $4)
          ORDER BY occurred_at DESC, id DESC LIMIT $5)
        UNION ALL
-       (SELECT 's' || id, kind, occurred_at, text, coalesce(recorded_by, source), NULL
+       (SELECT 's' || id, kind, occurred_at, text, coalesce(recorded_by, source), NULL, NULL
           FROM contact_consents WHERE workspace_id = $1 AND contact_id = $2 AND (occurred_at, 's' || id) < ($3::timestamptz, $4)
          ORDER BY occurred_at DESC, id DESC LIMIT $5)
        UNION ALL
@@ -41,32 +48,41 @@ export async function listTimeline(
                coalesce(k.name, ''),
                CASE WHEN r.read_at IS NOT NULL THEN 'read' WHEN r.delivered_at IS NOT NULL THEN 'delivered'
                     WHEN r.failed_at IS NOT NULL OR r.state = 3 THEN 'failed' WHEN r.state = 2 THEN 'sent'
-                    WHEN r.state = 4 THEN 'cancelled' WHEN r.state = 5 THEN 'unknown' ELSE 'pending' END, k.id
+                    WHEN r.state = 4 THEN 'cancelled' WHEN r.state = 5 THEN 'unknown' ELSE 'pending' END, k.id, NULL
           FROM delivery_recipients r JOIN delivery_runs run USING (run_no) LEFT JOIN campaigns k ON k.id = run.campaign_id
          WHERE r.contact_id = $2 AND r.workspace_id = $1
            AND (coalesce(r.accepted_at, r.failed_at, run.started_at, run.created_at), 'r' || r.run_no || '.' || r.seq) < ($3::timestamptz, $4)
          ORDER BY 3 DESC, 1 DESC LIMIT $5)
        UNION ALL
+       (SELECT 'g' || id, 'merged', merged_at, array_to_string(names, ', '), user_name, NULL,
+               CASE WHEN before IS NOT NULL AND merged_at > $6::timestamptz - interval '${mergeLimits.undoDays} days' THEN id END
+          FROM contact_merges WHERE workspace_id = $1 AND survivor_id = $2 AND undone_at IS NULL
+           AND (merged_at, 'g' || id) < ($3::timestamptz, $4)
+         ORDER BY merged_at DESC, id DESC LIMIT $5)
+       UNION ALL
        (SELECT 'a' || c.id, CASE WHEN c.import_id IS NULL THEN 'added' ELSE 'imported' END, c.created_at,
-               coalesce(i.file_name, ''), NULL, NULL
+               coalesce(i.file_name, ''), NULL, NULL, NULL
           FROM contacts c LEFT JOIN contact_imports i ON i.id = c.import_id
          WHERE c.workspace_id = $1 AND c.id = $2 AND (c.created_at, 'a' || c.id) < ($3::timestamptz, $4))
      ) AS event ORDER BY at DESC, id DESC LIMIT $5`,
-    [workspaceId, contactId, after.at, after.id, limit + 1],
+    [workspaceId, contactId, after.at, after.id, limit + 1, now],
   );
   const { items, nextCursor } = cutPage(rows, limit, ({ place, id }) => ({
     key: `${place}|${id}`,
     id: contactId,
   }));
   return {
-    items: items.map(({ id, kind, at, text, detail, campaign_id: campaignId }): TimelineEvent => ({
-      id,
-      kind,
-      at: at.toISOString(),
-      text: text ?? '',
-      detail,
-      campaignId,
-    })),
+    items: items.map(
+      ({ id, kind, at, text, detail, campaign_id: campaignId, merge_id: mergeId }): TimelineEvent => ({
+        id,
+        kind,
+        at: at.toISOString(),
+        text: text ?? '',
+        detail,
+        campaignId,
+        mergeId,
+      }),
+    ),
     nextCursor,
   };
 }
@@ -132,6 +148,6 @@ export async function recordConsent(
 function readPlace(cursor: string | undefined): { at: string; id: string } | null {
   const place = readCursor(cursor);
   const [at = '', id = ''] = place?.key.split('|') ?? [];
-  if (!place || !/^[amrs][\w.-]+$/.test(id)) return null;
+  if (!place || !/^[agmrs][\w.-]+$/.test(id)) return null;
   return readTimeCursor(writeCursor(at, place.id)) ? { at, id } : null;
 }

@@ -200,6 +200,7 @@ export const contactsApi = os.router({
         contactId: input.contactId,
         limit: input.limit,
         cursor: input.cursor,
+        now: context.clock(),
       });
     }),
   ),

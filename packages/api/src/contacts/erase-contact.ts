@@ -3,6 +3,8 @@ import { lockIdentifiers, rememberErased } from '../platform/erased-people.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 
 type Person = { name: string; phone: string | null; userId: string | null };
+/** A contact with those that were merged into it, by all their ids. */
+type Everything = { ids: string[]; people: Person[] };
 
 /** Stands where the name or number of an erased person stood. */
 const ERASED = '(erased)';
@@ -16,30 +18,92 @@ export async function eraseContact(
   workspaceId: string,
   { contactId, secrets, at }: { contactId: string; secrets: Pick<SecretBox, 'fingerprint'>; at: Date },
 ): Promise<boolean> {
-  const { rows } = await client.query<{
-    name: string;
-    phone: string | null;
-    platform_user_id: string | null;
-  }>('SELECT name, phone, platform_user_id FROM contacts WHERE workspace_id = $1 AND id = $2', [
-    workspaceId,
-    contactId,
-  ]);
-  const [found] = rows;
+  const found = await findEverything(client, workspaceId, contactId);
   if (!found) return false;
-  const person: Person = { name: found.name, phone: found.phone, userId: found.platform_user_id };
-  const identifiers = [person.phone, person.userId].filter((identifier) => identifier !== null);
+  const { people } = found;
+  const identifiers = [
+    ...new Set(people.flatMap(({ phone, userId }) => [phone, userId]).filter((one) => one !== null)),
+  ];
   await lockIdentifiers(client, workspaceId, identifiers);
   await rememberErased(client, secrets, { workspaceId, identifiers, at });
   // Messages, consents and holds go with the contact.
   await client.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = $2', [workspaceId, contactId]);
-  const ids = new Set([
-    contactId,
-    ...(await eraseKeptCopies(client, workspaceId, contactId, person)),
-    ...(await eraseRecipients(client, workspaceId, contactId, person)),
-  ]);
-  await erasePlatformEvents(client, workspaceId, person);
-  await eraseActivities(client, workspaceId, ids, person);
+  await eraseMerges(client, workspaceId, found);
+  const ids = new Set(found.ids);
+  for (const id of found.ids)
+    for (const person of people) {
+      for (const earlier of await eraseKeptCopies(client, workspaceId, id, person)) ids.add(earlier);
+      for (const earlier of await eraseRecipients(client, workspaceId, id, person)) ids.add(earlier);
+    }
+  for (const person of people) {
+    await erasePlatformEvents(client, workspaceId, person);
+    await eraseActivities(client, workspaceId, ids, person);
+  }
   return true;
+}
+
+/** Whoever was merged into the contact is the same person, with names and numbers that are kept for the undo of merges. */
+async function findEverything(
+  client: pg.PoolClient,
+  workspaceId: string,
+  contactId: string,
+): Promise<Everything | null> {
+  const { rows: found } = await client.query<Person>(
+    'SELECT name, phone, platform_user_id AS "userId" FROM contacts WHERE workspace_id = $1 AND id = $2',
+    [workspaceId, contactId],
+  );
+  const [contact] = found;
+  if (!contact) return null;
+  const { rows: merged } = await client.query<{ contact_id: string }>(
+    'SELECT contact_id FROM merged_contacts WHERE workspace_id = $1 AND survivor_id = $2',
+    [workspaceId, contactId],
+  );
+  const ids = [contactId, ...merged.map((row) => row.contact_id)];
+  const { rows: kept } = await client.query<Person>(
+    `SELECT k.row->>'name' AS name, k.row->>'phone' AS phone, k.row->>'platform_user_id' AS "userId" FROM (
+       SELECT contact AS row FROM contact_merge_parts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])
+       UNION ALL SELECT before FROM contact_merges WHERE workspace_id = $1 AND survivor_id = ANY ($2::uuid[]) AND before IS NOT NULL
+       UNION ALL SELECT jsonb_build_object('name', name) FROM contact_merges, unnest(names) AS name
+                  WHERE workspace_id = $1 AND survivor_id = ANY ($2::uuid[])
+       UNION ALL SELECT CASE WHEN starts_with(identifier, '+') THEN jsonb_build_object('phone', identifier)
+                             ELSE jsonb_build_object('platform_user_id', identifier) END
+                   FROM contact_aliases WHERE workspace_id = $1 AND contact_id = $3) AS k`,
+    [workspaceId, ids, contactId],
+  );
+  const known = new Map([contact, ...kept].map((person) => [JSON.stringify(person), person]));
+  return {
+    ids,
+    people: [...known.values()].map((person) => ({ ...person, name: person.name ?? contact.name })),
+  };
+}
+
+/** Also of merges that took in an earlier contact with one of the numbers: they cannot be undone any more. */
+async function eraseMerges(
+  client: pg.PoolClient,
+  workspaceId: string,
+  { ids, people }: Everything,
+): Promise<void> {
+  await client.query(
+    'DELETE FROM contact_merges WHERE workspace_id = $1 AND survivor_id = ANY ($2::uuid[])',
+    [workspaceId, ids],
+  );
+  await client.query('DELETE FROM merged_contacts WHERE workspace_id = $1 AND survivor_id = $2', [
+    workspaceId,
+    ids[0],
+  ]);
+  const numbers = people.flatMap(({ phone, userId }) => [phone, userId]).filter((one) => one !== null);
+  await client.query(
+    'DELETE FROM contact_aliases WHERE workspace_id = $1 AND (contact_id = $2 OR identifier = ANY ($3::text[]))',
+    [workspaceId, ids[0], numbers],
+  );
+  await client.query(
+    `WITH concerned AS (
+       SELECT merge_id AS id FROM contact_merge_parts WHERE workspace_id = $1 AND contact->>'phone' = ANY ($2::text[])
+       UNION SELECT id FROM contact_merges WHERE workspace_id = $1 AND before->>'phone' = ANY ($2::text[])),
+     parts AS (DELETE FROM contact_merge_parts WHERE workspace_id = $1 AND merge_id IN (SELECT id FROM concerned))
+     UPDATE contact_merges SET before = NULL, after = NULL, names = '{}' WHERE workspace_id = $1 AND id IN (SELECT id FROM concerned)`,
+    [workspaceId, numbers],
+  );
 }
 
 /** Answers with the ids under which the person was deleted a short while ago. */
@@ -136,9 +200,9 @@ async function eraseActivities(
 async function eraseActivitiesOf(client: pg.PoolClient, workspaceId: string, contactId: string) {
   await client.query(
     `UPDATE activities SET description = regexp_replace(description, '^(\\w+ contact|Recorded an opt-\\w+ of) .*$', '\\1 ${ERASED}'),
-            metadata = metadata - 'contactId'
-      WHERE workspace_id = $1 AND metadata @> $2`,
-    [workspaceId, JSON.stringify({ contactId })],
+            metadata = metadata - 'contactId' - 'mergedIds'
+      WHERE workspace_id = $1 AND (metadata @> $2 OR metadata @> $3)`,
+    [workspaceId, JSON.stringify({ contactId }), JSON.stringify({ mergedIds: [contactId] })],
   );
 }
 

@@ -20,6 +20,7 @@ import {
   closeStaging,
   judgeStagedRows,
   markDoubles,
+  markMerged,
   mergeStagedRows,
   openStaging,
   stageRows,
@@ -135,6 +136,7 @@ async function saveStaged(client: pg.PoolClient, run: ImportRun): Promise<void> 
   const { progress, signal, choices } = run;
   progress.phase = 'saving';
   if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(client);
+  await markMerged(client, run.workspaceId);
   await client.query('ANALYZE import_rows');
   await client.query('BEGIN');
   // Two imports of the same numbers in different order would otherwise block each other for good.

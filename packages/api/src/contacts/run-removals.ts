@@ -1,6 +1,5 @@
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { recordActivity } from '../platform/audit-log.ts';
-import { KEPT_FOR_MS } from './deleted-contacts.ts';
 import { stepRemoval } from './contact-removals.ts';
 
 type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'secrets' | 'liveEvents' | 'logger'>;
@@ -68,20 +67,4 @@ export async function resumeRemovals(parts: Parts): Promise<void> {
   );
   for (const { id, workspace_id: workspaceId } of rows)
     await runRemoval(parts, { workspaceId, removalId: id });
-}
-
-const PURGED_AT_ONCE = 2_000;
-
-/** Forgets deleted contacts that cannot be brought back any more. Run it now and then. */
-export async function purgeDeletedContacts({ db, clock }: Pick<Parts, 'db' | 'clock'>): Promise<void> {
-  for (;;) {
-    const { rowCount } = await db.systemPool.query(
-      `DELETE FROM deleted_contacts WHERE contact_id IN (
-         SELECT contact_id FROM deleted_contacts k WHERE deleted_at < $1
-            AND NOT EXISTS (SELECT FROM contact_removals r WHERE r.workspace_id = k.workspace_id AND r.id = k.removal_id
-                               AND r.state = 'restoring') LIMIT ${PURGED_AT_ONCE})`,
-      [new Date(clock().getTime() - KEPT_FOR_MS)],
-    );
-    if ((rowCount ?? 0) < PURGED_AT_ONCE) return;
-  }
 }

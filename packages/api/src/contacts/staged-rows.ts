@@ -80,6 +80,16 @@ export async function markDoubles(client: pg.PoolClient): Promise<void> {
   );
 }
 
+/** A number that a merged contact had is taken: its person is here under another one. */
+export async function markMerged(client: pg.PoolClient, workspaceId: string): Promise<void> {
+  await client.query(
+    `UPDATE import_rows r SET is_double = true FROM contact_aliases a JOIN contacts o ON o.id = a.contact_id
+      WHERE a.workspace_id = $1 AND a.identifier = r.phone
+        AND NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone)`,
+    [workspaceId],
+  );
+}
+
 export type SavedRows = { added: number; updated: number; errors: RowError[] };
 type Target = { workspaceId: string; importId: string; at: Date };
 type Range = { from: number; to: number };

@@ -7,8 +7,8 @@ export type ContactRef = { workspaceId: string; contactId: string };
 export type PersonOf = { workspaceId: string; person: ChannelPerson };
 
 /**
- * The contact of each person, by phone number or else by the platform's own id; people who write for the first
- * time become contacts under the name of their profile.
+ * The contact of each person, by phone number or else by the platform's own id, also by one that a merged contact had;
+ * people who write for the first time become contacts under the name of their profile.
  */
 export async function findContacts(client: pg.PoolClient, people: readonly PersonOf[]) {
   const wanted = new Map(people.filter(isKnowable).map((one) => [keyOf(one.workspaceId, one.person), one]));
@@ -21,7 +21,8 @@ export async function findContacts(client: pg.PoolClient, people: readonly Perso
          ON c.workspace_id = p.workspace_id AND (c.phone = p.phone OR c.platform_user_id = p.user_id)`,
     personArrays(sorted),
   );
-  const ids = new Map<string, string>();
+  // A contact that has the number itself goes before one that has it from a merge.
+  const ids = await findAliases(client, sorted);
   for (const { id, workspace_id, phone, platform_user_id } of rows) {
     if (platform_user_id) ids.set(`${workspace_id} ${platform_user_id}`, id);
     if (phone) ids.set(`${workspace_id} ${phone}`, id);
@@ -30,6 +31,19 @@ export async function findContacts(client: pg.PoolClient, people: readonly Perso
     idOf: (workspaceId: string, { phone, userId }: ChannelPerson): string | null =>
       ids.get(`${workspaceId} ${phone}`) ?? ids.get(`${workspaceId} ${userId}`) ?? null,
   };
+}
+
+async function findAliases(client: pg.PoolClient, people: readonly PersonOf[]): Promise<Map<string, string>> {
+  const { rows } = await client.query(
+    `SELECT a.contact_id, a.workspace_id, a.identifier FROM contact_aliases a JOIN contacts c ON c.id = a.contact_id
+       JOIN unnest($1::uuid[], $2::text[]) AS p (workspace_id, identifier)
+         ON a.workspace_id = p.workspace_id AND a.identifier = p.identifier`,
+    [
+      people.flatMap(({ workspaceId }) => [workspaceId, workspaceId]),
+      people.flatMap(({ person }) => [person.phone, person.userId]),
+    ],
+  );
+  return new Map(rows.map((row) => [`${row.workspace_id} ${row.identifier}`, row.contact_id]));
 }
 
 async function addMissing(client: pg.PoolClient, people: readonly PersonOf[]): Promise<void> {
@@ -48,6 +62,8 @@ async function addMissing(client: pg.PoolClient, people: readonly PersonOf[]): P
               AS p (id, workspace_id, phone, user_id, name)
       WHERE NOT EXISTS (SELECT FROM contacts c
                          WHERE c.workspace_id = p.workspace_id AND (c.phone = p.phone OR c.platform_user_id = p.user_id))
+        AND NOT EXISTS (SELECT FROM contact_aliases a JOIN contacts c ON c.id = a.contact_id
+                         WHERE a.workspace_id = p.workspace_id AND a.identifier IN (p.phone, p.user_id))
      ON CONFLICT DO NOTHING`,
     [people.map(() => newId()), workspaceIds, phones, userIds, people.map(({ person }) => nameOf(person))],
   );

@@ -30,13 +30,15 @@ export const contact = z.object({
 /** One moment in the life of a contact. */
 export const timelineEvent = z.object({
   id: z.string(),
-  kind: z.enum(['added', 'imported', 'message_in', 'message_out', 'campaign', 'opt_in', 'opt_out']),
+  kind: z.enum(['added', 'imported', 'message_in', 'message_out', 'campaign', 'opt_in', 'opt_out', 'merged']),
   at: instant,
-  /** What was written or noted; the name of the campaign or of the imported file. */
+  /** What was written or noted; the name of the campaign, of the imported file or of merged contacts. */
   text: z.string(),
   /** Who did it, or what became of the campaign's message. */
   detail: z.string().nullable(),
   campaignId: id.nullable(),
+  /** Of a merge that can still be undone. */
+  mergeId: id.nullable(),
 });
 
 export const consent = z.object({

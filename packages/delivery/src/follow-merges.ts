@@ -1,0 +1,44 @@
+import type { Audience } from '@app/domain/delivery/audience';
+import type { SqlClient } from './sql-client.ts';
+
+const LOCK = 7302122;
+
+/**
+ * Who freezes an audience holds its workspace's contacts together with others who do, until the transaction ends; who merges contacts
+ * waits for them and they for it. What a freeze sees is therefore never half of a merge.
+ */
+export async function shareContacts(client: SqlClient, workspaceId: string): Promise<void> {
+  await client.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended($1, ${LOCK}))`, [workspaceId]);
+}
+
+/** The other side of `shareContacts`: nobody freezes an audience of the workspace until the transaction ends. */
+export async function ownContacts(client: SqlClient, workspaceId: string): Promise<void> {
+  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK}))`, [workspaceId]);
+}
+
+/** An audience with the contacts that merged ones have become, whether it names them or leaves them out. */
+export async function followMerges<Named extends Audience>(
+  client: SqlClient,
+  workspaceId: string,
+  audience: Named,
+): Promise<Named> {
+  const { contactIds = [], excludedIds = [] } = {
+    contactIds: undefined,
+    excludedIds: undefined,
+    ...audience,
+  };
+  const named = [...contactIds, ...excludedIds];
+  if (named.length === 0) return audience;
+  const { rows } = await client.query<{ contact_id: string; survivor_id: string }>(
+    'SELECT contact_id, survivor_id FROM merged_contacts WHERE workspace_id = $1 AND contact_id = ANY($2::uuid[])',
+    [workspaceId, named],
+  );
+  if (rows.length === 0) return audience;
+  const survivors = new Map(rows.map((row) => [row.contact_id, row.survivor_id]));
+  const follow = (ids: readonly string[]) => [...new Set(ids.map((id) => survivors.get(id) ?? id))];
+  return {
+    ...audience,
+    ...(contactIds.length > 0 && { contactIds: follow(contactIds) }),
+    ...(excludedIds.length > 0 && { excludedIds: follow(excludedIds) }),
+  };
+}
