@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, keepPicture, test } from './journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
 
 async function addAll(page: Page, people: readonly object[]): Promise<string[]> {
   const ids: string[] = [];
@@ -33,4 +33,63 @@ test('all that match but one are deleted, and all come back', async ({ openAs })
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('2 contacts are back.')).toBeVisible();
   await expect(rowOf(page, 'Fair Visitor')).toHaveCount(3);
+});
+
+test('possible duplicates are merged, stay together and are parted again', async ({ openAs }) => {
+  const page = await openAs('manager');
+  const [first] = await addAll(page, [
+    { name: 'Ida Stone', phone: '+447911500001', email: 'ida@stone.example', tags: ['garden'] },
+    {
+      name: 'Ida M. Stone',
+      phone: '+447911500002',
+      email: 'IDA@stone.example',
+      tags: ['shop'],
+      status: 'blocked',
+    },
+  ]);
+  await page.goto('/dashboard/contacts');
+  await page.getByRole('button', { name: 'Duplicates' }).click();
+  const list = page.getByRole('dialog', { name: 'Possible duplicates' });
+  const group = list.getByRole('listitem').filter({ hasText: 'Same email: ida@stone.example' }).first();
+  await expectAccessible(page);
+  await keepPicture(page, 'contacts-duplicates');
+  await group.getByRole('button', { name: 'Review and Merge' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge 2 contacts' });
+  await dialog.getByRole('group', { name: 'Name' }).getByLabel('Ida M. Stone').check();
+  await expect(dialog.getByText('Ida M. Stone is blocked, so the merged contact is blocked.')).toBeVisible();
+  await expectAccessible(page);
+  await keepPicture(page, 'contacts-merge');
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByText('2 contacts merged.')).toBeVisible();
+  await expect(list.getByText('No duplicates found')).toBeVisible();
+
+  await page.goto(`/dashboard/contacts/${first}`);
+  await expect(page.getByRole('heading', { name: 'Ida M. Stone' })).toBeVisible();
+  await expect(page.getByText('Merged with Ida M. Stone')).toBeVisible();
+  await keepPicture(page, 'contact-merged');
+  await page.getByRole('button', { name: 'Undo Merge' }).click();
+  await expect(page.getByText('Merge undone: 1 contact is back.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ida Stone' })).toBeVisible();
+});
+
+test('on a phone in the dark the merge dialog fits, and the second editor is told', async ({ openAs }) => {
+  const page = await openAs('agent', { width: 360, theme: 'dark' });
+  const [first] = await addAll(page, [
+    { name: 'Pair One', phone: '+447911500011' },
+    { name: 'Pair Two', phone: '+447911500012' },
+  ]);
+  await page.goto('/dashboard/contacts?search=pair');
+  for (const name of ['Pair One', 'Pair Two']) await rowOf(page, name).getByRole('checkbox').click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Merge' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge 2 contacts' });
+  await expect(dialog.getByRole('group', { name: 'Phone' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await keepPicture(page, 'contacts-merge-phone');
+  const other = await openAs('manager');
+  await other.request.patch(`/api/contacts/${first}`, { data: { version: 1, name: 'Pair Changed' } });
+  await expect(dialog.getByText('Somebody else changed one of these contacts.')).toBeVisible();
+  await expect(dialog.getByText('Pair Changed').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByText('2 contacts merged.')).toBeVisible();
 });

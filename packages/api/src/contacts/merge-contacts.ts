@@ -35,7 +35,7 @@ export type MergeOutcome = { contact: Contact; names: string[]; isRepeat: boolea
 
 /**
  * Makes one contact of several, in the caller's transaction. Conversation, consents and campaign results follow to the
- * survivor; the others are kept for an undo. See docs/decisions/011-merging-contacts.md.
+ * survivor; the others are kept for an undo. See docs/decisions/014-merging-contacts.md.
  */
 export async function mergeIntoOne(
   client: pg.PoolClient,

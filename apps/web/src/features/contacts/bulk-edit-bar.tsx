@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Ban, CircleCheck, TagIcon, TagsIcon, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { mergeLimits } from '@app/domain/contacts/merge-rules';
+import { Ban, CircleCheck, Merge, TagIcon, TagsIcon, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
@@ -13,6 +14,9 @@ import { removeChosen, type ContactChoice } from './bulk-removal.ts';
 import { BulkTagsDialog } from './bulk-tags-dialog.tsx';
 import { readFilter, refreshContacts } from './contacts-queries.ts';
 import type { ContactSelection } from './use-contact-selection.ts';
+import { mayMerge } from './use-merge.ts';
+
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
 
 export type BulkChange = { addTags?: string[]; removeTags?: string[]; status?: 'active' | 'blocked' };
 
@@ -28,6 +32,7 @@ export function BulkEditBar({
 }) {
   const { selected, excluded, clear } = selection;
   const [tagsDialog, setTagsDialog] = useState<'add' | 'remove'>();
+  const [isMerging, setMerging] = useState(false);
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const edit = useMutation(orpc.contacts.bulkEdit.mutationOptions());
@@ -72,6 +77,11 @@ export function BulkEditBar({
           </Button>
         ) : null}
         {mayChange ? <EditButtons isSaving={edit.isPending} onTags={setTagsDialog} onApply={apply} /> : null}
+        {excluded === null && selected.size > 1 && selected.size <= mergeLimits.contacts && mayMerge() ? (
+          <Button size="small" icon={<Merge aria-hidden />} onClick={() => setMerging(true)}>
+            {t('contacts.merge.open')}
+          </Button>
+        ) : null}
         {can('contacts:delete') ? (
           <Button
             size="small"
@@ -83,6 +93,11 @@ export function BulkEditBar({
           </Button>
         ) : null}
       </SelectionBar>
+      {isMerging ? (
+        <Suspense>
+          <MergeDialog contactIds={[...selected]} onMerged={clear} onClose={() => setMerging(false)} />
+        </Suspense>
+      ) : null}
       {tagsDialog ? (
         <BulkTagsDialog
           act={tagsDialog}

@@ -6,6 +6,7 @@ import {
   Download,
   Eraser,
   ListPlus,
+  Merge,
   Pencil,
   Plus,
   Tags,
@@ -54,6 +55,7 @@ import { SegmentsMenu } from './segments-menu.tsx';
 import { useContactSelection } from './use-contact-selection.ts';
 import { useDeleteContact } from './use-delete-contact.ts';
 import { useEraseContact } from './use-erase-contact.ts';
+import { mayMerge } from './use-merge.ts';
 
 const loadContactDialog = async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog });
 const loadSegmentDialog = async () => ({ default: (await import('./segment-dialog.tsx')).SegmentDialog });
@@ -62,7 +64,9 @@ const dialogs = [loadContactDialog, loadSegmentDialog, loadImportDialog];
 const ContactDialog = lazy(loadContactDialog);
 const SegmentDialog = lazy(loadSegmentDialog);
 const ImportDialog = lazy(loadImportDialog);
-
+const DuplicatesDialog = lazy(async () => ({
+  default: (await import('./duplicates-dialog.tsx')).DuplicatesDialog,
+}));
 const CustomFieldsDialog = lazy(async () => ({
   default: (await import('./custom-fields-dialog.tsx')).CustomFieldsDialog,
 }));
@@ -109,6 +113,7 @@ export function ContactsPage() {
           />
         ) : null}
         {url.dialog === 'fields' && mayManageFields() ? <CustomFieldsDialog onClose={closeDialog} /> : null}
+        {url.dialog === 'duplicates' && mayMerge() ? <DuplicatesDialog onClose={closeDialog} /> : null}
         {url.dialog === 'import' && can('contacts:create') ? <ImportDialog onClose={closeDialog} /> : null}
       </Suspense>
     </PageFrame>
@@ -221,6 +226,11 @@ function ContactsToolbar({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl 
       {mayManageFields() ? (
         <Button icon={<ListPlus aria-hidden />} onClick={() => setUrl({ dialog: 'fields' }, { push: true })}>
           {t('contacts.fields')}
+        </Button>
+      ) : null}
+      {mayMerge() ? (
+        <Button icon={<Merge aria-hidden />} onClick={() => setUrl({ dialog: 'duplicates' }, { push: true })}>
+          {t('contacts.duplicateList')}
         </Button>
       ) : null}
     </Toolbar>

@@ -8,7 +8,7 @@ export type Segment = Awaited<ReturnType<typeof api.segments.get>>;
 export type ContactsSearch = ReturnType<typeof readContactsSearch>;
 
 const PAGE_SIZE = 100;
-const dialogs = ['', 'new', 'edit', 'import', 'segment', 'fields'] as const;
+const dialogs = ['', 'new', 'edit', 'import', 'segment', 'fields', 'duplicates'] as const;
 
 /** Search, filter and the open dialog live in the address: `?filter=tag:vip&dialog=edit&contact=…`. */
 export function readContactsSearch(search: Record<string, unknown>) {
@@ -71,6 +71,7 @@ export function contactOptions(contactId: string) {
 export async function refreshContacts(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: orpc.contacts.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.contactMerges.key() }),
     queryClient.invalidateQueries({ queryKey: orpc.contactRemovals.key() }),
     queryClient.invalidateQueries({ queryKey: orpc.segments.key() }),
     queryClient.invalidateQueries({ queryKey: orpc.customFields.key() }),

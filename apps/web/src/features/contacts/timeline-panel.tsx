@@ -1,6 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleMinus, CirclePlus, FileUp, Megaphone, MessageSquare, Reply, UserPlus } from 'lucide-react';
+import {
+  CircleMinus,
+  CirclePlus,
+  FileUp,
+  Megaphone,
+  Merge,
+  MessageSquare,
+  Reply,
+  UserPlus,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -11,6 +20,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { mayMerge, useUndoMerge } from './use-merge.ts';
 
 type TimelineEvent = Awaited<ReturnType<typeof api.contacts.listTimeline>>['items'][number];
 
@@ -22,7 +32,11 @@ const icons: Record<TimelineEvent['kind'], ReactNode> = {
   campaign: <Megaphone />,
   opt_in: <CirclePlus />,
   opt_out: <CircleMinus />,
+  merged: <Merge />,
 };
+
+/** Their text is part of the title. */
+const namedByTitle: ReadonlySet<TimelineEvent['kind']> = new Set(['campaign', 'imported', 'merged']);
 
 export function TimelinePanel({ contactId }: { contactId: string }) {
   const timeline = useInfiniteQuery(
@@ -61,7 +75,7 @@ export function TimelinePanel({ contactId }: { contactId: string }) {
                   {formatDateTime(event.at)}
                 </time>
               </p>
-              {event.text && event.kind !== 'campaign' && event.kind !== 'imported' ? (
+              {event.text && !namedByTitle.has(event.kind) ? (
                 <p className="mt-0.5 line-clamp-4 wrap-anywhere whitespace-pre-line text-muted">
                   {event.text}
                 </p>
@@ -104,11 +118,28 @@ function EventTitle({ event }: { event: TimelineEvent }) {
       </>
     );
   }
+  if (event.kind === 'merged') return <MergedTitle event={event} />;
   const label =
     event.kind === 'imported' && event.text
       ? t('contacts.timeline.importedFrom', { file: event.text })
       : t(`contacts.timeline.${event.kind}`);
   return <span className="font-medium">{label}</span>;
+}
+
+function MergedTitle({ event: { text, mergeId } }: { event: TimelineEvent }) {
+  const { undo, isUndoing } = useUndoMerge();
+  return (
+    <>
+      <span className="font-medium wrap-anywhere">
+        {text ? t('contacts.timeline.mergedWith', { names: text }) : t('contacts.timeline.merged')}
+      </span>
+      {mergeId && mayMerge() ? (
+        <Button size="small" loading={isUndoing} onClick={() => void undo(mergeId)}>
+          {t('contacts.merge.undo')}
+        </Button>
+      ) : null}
+    </>
+  );
 }
 
 const outcomes = ['pending', 'sent', 'delivered', 'read', 'failed', 'cancelled', 'unknown'] as const;
