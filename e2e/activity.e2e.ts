@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 
 test('the feed follows what others do, and is searched and filtered', async ({ openAs }) => {
@@ -64,4 +65,33 @@ test('the sidebar shows who is online', async ({ openAs }) => {
   await expect(sidebar.getByRole('listitem').filter({ hasText: 'Amara Okafor' })).toContainText('(you)');
   await viewer.close();
   await expect(sidebar.getByRole('listitem').filter({ hasText: 'Victor Lindqvist' })).toHaveCount(0);
+});
+
+test('eight tabs of a browser share one stream, and another takes over when its tab is closed', async ({
+  openAs,
+}) => {
+  const first = await openAs('manager');
+  const streams: string[] = [];
+  first.context().on('request', (request) => {
+    if (request.url().includes('/api/events')) streams.push(request.url());
+  });
+  await first.goto('/dashboard');
+  const isLive = (page: Page) => expect(page.getByText('Real-time Updates Active')).toBeVisible();
+  await isLive(first);
+  const others = [];
+  for (let tab = 0; tab < 7; tab += 1) others.push(await first.context().newPage());
+  for (const tab of others) await tab.goto('/dashboard');
+  for (const tab of others) await isLive(tab);
+  expect(streams).toHaveLength(1);
+
+  await first.close();
+  await expect.poll(() => streams.length).toBe(2);
+  const agent = await openAs('agent');
+  await agent.goto('/dashboard');
+  await agent.getByRole('link', { name: 'Send Quick Message' }).click();
+  for (const tab of others)
+    await expect(tab.getByRole('list', { name: 'User Activity Feed' })).toContainText(
+      'Clicked Send Quick Message',
+    );
+  for (const tab of others) await tab.close();
 });

@@ -57,9 +57,9 @@ function SignedInFrame({ user }: { user: SessionUser }) {
   useIdleTracking();
 
   useEffect(() => {
-    connectLiveEvents();
+    connectLiveEvents(user.id);
     return disconnectLiveEvents;
-  }, []);
+  }, [user.id]);
   const closeMenu = useCallback(() => setMenuOpenedAt(undefined), []);
   const open = (kind: Layer['kind']) => setLayer((before) => ({ kind, opening: (before?.opening ?? 0) + 1 }));
   // One that is still fading away must not take the next one with it.

@@ -1,59 +1,37 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { liveTopics, type LiveTopic } from '@app/domain/live/live-topics';
+import type { LiveTopic } from '@app/domain/live/live-topics';
+import { followLiveStream, NETWORK_CHANGES, type LivePayload, type LiveState } from './live-stream.ts';
 
-export type LiveState = 'connected' | 'connecting' | 'disconnected';
-export type LivePayload = Record<string, unknown>;
+export type { LivePayload, LiveState };
 type LiveHandler = (payload: LivePayload) => void;
 
-const RECONNECT_MS = 3_000;
-const NETWORK_CHANGES = ['online', 'offline'] as const;
 const topicHandlers = new Map<LiveTopic | 'resync', Set<LiveHandler>>();
 const stateListeners = new Set<() => void>();
-let source: EventSource | null = null;
-let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+let endStream: (() => void) | undefined;
 let state: LiveState = 'disconnected';
 /** When this tab last heard from the server; before that it has read nothing yet. */
 let heardAt = Date.now();
 
 /**
- * Opens the tab's one event stream. It begins with what happened since the tab was last told, so that no change falls
- * between the first reading of a page and its stream; the browser resumes it after the last id it saw.
+ * Begins to follow what happens in the workspace, from what happened since the tab was last told: no change falls between the
+ * first reading of a page and its stream.
+ *
+ * @param scope whose events they are
  */
-export function connectLiveEvents(): void {
-  if (source) return;
-  setState('connecting');
-  for (const change of NETWORK_CHANGES) addEventListener(change, reopen);
-  const stream = new EventSource(`/api/events?age=${Date.now() - heardAt}`);
-  source = stream;
-  stream.onopen = () => setState('connected');
-  stream.onerror = () => {
-    if (stream.readyState !== EventSource.CLOSED) return setState('connecting');
-    // The server refused the stream (signed out, restarting): the browser gave up, so we try again.
-    disconnectLiveEvents();
-    reconnectTimer = setTimeout(connectLiveEvents, RECONNECT_MS);
-  };
-  stream.addEventListener('ready', hear);
-  for (const topic of [...liveTopics, 'resync'] as const) {
-    stream.addEventListener(topic, (event) => {
-      hear();
-      const payload: LivePayload = JSON.parse(event.data);
-      topicHandlers.get(topic)?.forEach((handle) => handle(payload));
-    });
-  }
+export function connectLiveEvents(scope: string): void {
+  if (endStream) return;
+  endStream = followLiveStream(scope, {
+    heardAt: () => heardAt,
+    onHeard: () => (heardAt = Date.now()),
+    onEvent: ({ topic, payload }) => topicHandlers.get(topic)?.forEach((handle) => handle(payload)),
+    onState: setState,
+  });
 }
 
 export function disconnectLiveEvents(): void {
-  for (const change of NETWORK_CHANGES) removeEventListener(change, reopen);
-  clearTimeout(reconnectTimer);
-  source?.close();
-  source = null;
+  endStream?.();
+  endStream = undefined;
   setState('disconnected');
-}
-
-/** The network has changed: a stream over the old one may hang for minutes before the browser gives it up. */
-function reopen(): void {
-  disconnectLiveEvents();
-  connectLiveEvents();
 }
 
 /**
@@ -106,10 +84,6 @@ export function useLiveEvent(topic: LiveTopic | 'resync', handler: LiveHandler):
       handlers.delete(handle);
     };
   }, [topic]);
-}
-
-function hear(): void {
-  heardAt = Date.now();
 }
 
 function setState(next: LiveState): void {

@@ -15,9 +15,9 @@ export type StreamParts = Pick<ApiDependencies, 'liveEvents'> & {
 export type StreamWatcher = { onOpen(): void; onBeat(): void; onClose(): void };
 
 /**
- * One server-sent event stream per browser tab. It resumes after `Last-Event-ID`, or begins with what happened in the
- * last `age` milliseconds, for which the tab has been reading; when the events in between are no longer kept, a
- * `resync` event tells the browser to read everything anew.
+ * One server-sent event stream per browser, shared by its tabs where it can be. It resumes after `Last-Event-ID`, or begins
+ * with what happened in the last `age` milliseconds, for which the tab has been reading; when the events in between are no
+ * longer kept, a `resync` event tells the browser to read everything anew.
  */
 export async function streamLiveEvents(
   request: Request,

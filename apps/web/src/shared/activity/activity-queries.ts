@@ -56,7 +56,14 @@ export function useActivityRefresh(isOn: boolean, viewedPage: 'dashboard' | unde
       refresh();
     }, FOLLOW_MS);
   }, [isOn, refresh]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // Switched off, the feed stands still at once.
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [isOn],
+  );
   useLiveEvent('activities', follow);
   useLiveEvent('resync', follow);
   useEffect(() => {
