@@ -2,62 +2,115 @@ import type { duplicateGroup } from '@app/contracts/contacts/contact-merges-cont
 import { mergeLimits } from '@app/domain/contacts/merge-rules';
 import type pg from 'pg';
 import type { z } from 'zod';
-import { cutPage, readCursor } from '../platform/keyset.ts';
+import { cutPage, readCursor, writeCursor } from '../platform/keyset.ts';
 import { contactColumns, presentContact, type ContactRow } from './contacts-queries.ts';
 
 type DuplicateGroup = z.infer<typeof duplicateGroup>;
-type Found = { kind: DuplicateGroup['kind']; key: string; total: number };
+type Found = { kind: DuplicateGroup['kind']; place: string; total: number };
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
+/** How many addresses one page looks at, so that each answer is quick however rare duplicates are. */
+const LOOKED_AT = 100_000;
 
 /**
- * Possible duplicates, page by page: first numbers in two spellings, then e-mail addresses. Each page is read from an index
- * on, so that a million contacts cost no more than a thousand.
+ * Possible duplicates, page by page: first numbers in two spellings, then e-mail addresses. A page goes through a part of an
+ * index; it may find fewer groups than asked for, or none, and yet not be the last one.
  */
 export async function listDuplicates(
   client: pg.PoolClient,
   workspaceId: string,
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<{ items: DuplicateGroup[]; nextCursor: string | null }> {
-  const [kind, after = ''] = splitPlace(readCursor(cursor)?.key);
-  const found = kind === 'email' ? [] : await findPhones(client, workspaceId, after, limit + 1);
-  if (found.length <= limit) {
-    const afterEmail = kind === 'email' ? after : '';
-    found.push(...(await findEmails(client, workspaceId, afterEmail, limit + 1 - found.length)));
+  const [kind, after] = splitPlace(readCursor(cursor)?.key ?? '');
+  if (kind === 'email')
+    return showPage(client, workspaceId, await findEmails(client, workspaceId, after, limit));
+  const phones = await findPhones(client, workspaceId, after, limit + 1);
+  const { items, nextCursor } = cutPage(phones, limit, ({ place }) => ({ key: `phone:${place}`, id: NO_ID }));
+  return {
+    items: await addContacts(client, workspaceId, items),
+    nextCursor: nextCursor ?? writeCursor(`email:${LOWEST}`, NO_ID),
+  };
+}
+
+const LOWEST = -(2n ** 63n);
+const HIGHEST = 2n ** 63n - 1n;
+
+function splitPlace(place: string): ['phone', string] | ['email', bigint] {
+  if (/^email:-?\d{1,19}$/.test(place)) {
+    const hash = BigInt(place.slice('email:'.length));
+    if (hash >= LOWEST && hash <= HIGHEST) return ['email', hash];
   }
-  const { items, nextCursor } = cutPage(found, limit, (group) => ({
-    key: `${group.kind}:${group.key}`,
-    id: NO_ID,
-  }));
-  return { items: await addContacts(client, workspaceId, items), nextCursor };
+  return ['phone', place.startsWith('phone:') ? place.slice('phone:'.length) : ''];
 }
 
-function splitPlace(place = ''): [kind: string, after?: string] {
-  const colon = place.indexOf(':');
-  return colon < 0 ? [''] : [place.slice(0, colon), place.slice(colon + 1)];
-}
-
-/** Numbers are unique, so of two spellings one is written out of the ordinary, and only those are in the index. */
-async function findPhones(client: pg.PoolClient, workspaceId: string, after: string, limit: number) {
-  const { rows } = await client.query<{ key: string }>(
-    `SELECT phone_key(v.phone) AS key FROM contacts v
+/**
+ * Numbers are unique, so of two spellings one is written out of the ordinary, and only those are in the index. Its partner is
+ * looked up one by one: a join would read all numbers for the few that are found.
+ */
+async function findPhones(
+  client: pg.PoolClient,
+  workspaceId: string,
+  after: string,
+  limit: number,
+): Promise<Found[]> {
+  const { rows } = await client.query<{ place: string }>(
+    `SELECT phone_key(v.phone) AS place FROM contacts v
       WHERE v.workspace_id = $1 AND phone_key(v.phone) <> v.phone AND phone_key(v.phone) > $2
-        AND EXISTS (SELECT FROM contacts k WHERE k.workspace_id = v.workspace_id AND k.phone = phone_key(v.phone))
+        AND (SELECT k.id FROM contacts k WHERE k.workspace_id = v.workspace_id AND k.phone = phone_key(v.phone)) IS NOT NULL
       ORDER BY phone_key(v.phone) LIMIT $3`,
     [workspaceId, after, limit],
   );
-  return rows.map(({ key }): Found => ({ kind: 'phone', key, total: 2 }));
+  return rows.map(({ place }) => ({ kind: 'phone', place, total: 2 }));
 }
 
-async function findEmails(client: pg.PoolClient, workspaceId: string, after: string, limit: number) {
-  const { rows } = await client.query<{ key: string; total: number }>(
-    `SELECT lower(email) AS key, count(*)::int AS total FROM contacts
-      WHERE workspace_id = $1 AND email IS NOT NULL AND lower(email) > $2
-      GROUP BY lower(email) HAVING count(*) > 1 ORDER BY lower(email) LIMIT $3`,
-    [workspaceId, after, limit],
+type FoundPage = { found: Found[]; next: bigint | null };
+
+async function findEmails(
+  client: pg.PoolClient,
+  workspaceId: string,
+  after: bigint,
+  limit: number,
+): Promise<FoundPage> {
+  const { rows } = await client.query<{
+    hash: string;
+    total: number;
+    looked_at: number;
+    first: string;
+    last: string;
+  }>(
+    `WITH looked_at AS MATERIALIZED (
+       SELECT email_hash FROM contacts WHERE workspace_id = $1 AND email_hash > $2 ORDER BY email_hash LIMIT ${LOOKED_AT}),
+     part AS (SELECT count(*)::int AS looked_at, min(email_hash) AS first, max(email_hash) AS last FROM looked_at),
+     doubled AS (SELECT email_hash AS hash, count(*)::int AS total FROM looked_at GROUP BY 1 HAVING count(*) > 1 ORDER BY 1 LIMIT $3)
+     SELECT hash::text, total, looked_at, first::text, last::text FROM part LEFT JOIN doubled ON true ORDER BY hash`,
+    [workspaceId, String(after), limit + 1],
   );
-  return rows.map((row): Found => ({ kind: 'email', ...row }));
+  const part = rows[0];
+  if (!part || part.looked_at === 0) return { found: [], next: null };
+  const isLastPart = part.looked_at < LOOKED_AT;
+  // The last address of a part may go on in the next one, unless the part holds nothing else.
+  const isCut = !isLastPart && part.first !== part.last;
+  const groups = rows.flatMap(({ hash, total }): Found[] =>
+    hash === null || (isCut && hash === part.last) ? [] : [{ kind: 'email', place: hash, total }],
+  );
+  const found = groups.slice(0, limit);
+  if (groups.length > limit) return { found, next: BigInt(found.at(-1)!.place) };
+  if (isLastPart) return { found, next: null };
+  return { found, next: isCut ? BigInt(part.last) - 1n : BigInt(part.last) };
 }
+
+async function showPage(client: pg.PoolClient, workspaceId: string, { found, next }: FoundPage) {
+  return {
+    items: await addContacts(client, workspaceId, found),
+    nextCursor: next === null ? null : writeCursor(`email:${next}`, NO_ID),
+  };
+}
+
+const idsOf = {
+  phone: `SELECT id FROM contacts WHERE workspace_id = $1 AND phone = $2
+          UNION SELECT id FROM contacts WHERE workspace_id = $1 AND phone_key(phone) <> phone AND phone_key(phone) = $2`,
+  email: 'SELECT id FROM contacts WHERE workspace_id = $1 AND email_hash = $2::bigint',
+};
 
 async function addContacts(
   client: pg.PoolClient,
@@ -65,16 +118,13 @@ async function addContacts(
   groups: readonly Found[],
 ): Promise<DuplicateGroup[]> {
   const filled: DuplicateGroup[] = [];
-  for (const { kind, key, total } of groups) {
-    const same =
-      kind === 'email'
-        ? 'email IS NOT NULL AND lower(email) = $2'
-        : '(phone = $2 OR (phone_key(phone) = $2 AND phone_key(phone) <> phone))';
+  for (const { kind, place, total } of groups) {
     const { rows } = await client.query<ContactRow>(
-      `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND ${same}
+      `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id IN (${idsOf[kind]})
         ORDER BY created_at, id LIMIT ${mergeLimits.contacts}`,
-      [workspaceId, key],
+      [workspaceId, place],
     );
+    const key = kind === 'phone' ? place : (rows[0]?.email?.toLowerCase() ?? '');
     filled.push({ kind, key, total, contacts: rows.map(presentContact) });
   }
   return filled;

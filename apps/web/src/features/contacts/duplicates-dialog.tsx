@@ -48,7 +48,7 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
           </SkeletonRegion>
         ) : list.isError && !list.data ? (
           <ErrorState text={failureText(list.error)} onRetry={() => void list.refetch()} />
-        ) : groups.length === 0 ? (
+        ) : groups.length === 0 && !list.hasNextPage ? (
           <EmptyState
             icon={<CheckCheck />}
             title={t('contacts.duplicateList.none')}
@@ -65,7 +65,7 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
         )}
         {list.hasNextPage ? (
           <LoadMore
-            label={t('contacts.timeline.more')}
+            label={t('contacts.duplicateList.search')}
             loading={list.isFetchingNextPage}
             onReached={() => void list.fetchNextPage()}
           />
