@@ -3,14 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './vite-compress.ts';
 import { compileMessages } from './vite-messages.ts';
-import { prerenderLanding } from './vite-prerender.ts';
+import { drawPages } from './vite-pages.ts';
 
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 
 // tools and tests import this file, so the default export is what Vite demands.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compileMessages(), react(), tailwindcss(), prerenderLanding(), compressFiles()],
+  plugins: [compileMessages(), react(), tailwindcss(), drawPages(), compressFiles()],
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -26,11 +26,17 @@ export default defineConfig({
     sourcemap: true,
     reportCompressedSize: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+    rolldownOptions: {
+      output: {
+        // A shared file is named after all that share it; each name weighs in the list of what a page loads.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        codeSplitting: { groups: chunkGroups() },
+      },
+    },
   },
 });
 
-// Few files for the first visit: what sign-in needs, then what every dashboard page needs; the rest follows its page.
+// Few files for the first visit: what every dashboard page needs; the rest follows its page.
 function chunkGroups() {
   return [
     {
@@ -40,11 +46,9 @@ function chunkGroups() {
     },
     {
       name: 'base',
-      test: /src\/(app\/(public-app|unexpected-error|page-message|interface-words|loading-text)|ui\/(button|input|choice|avatar|toast|field|ui-words|class-names)|shared\/(formats|messages|paths|public-navigation|offline-copy|saved-session|sign-in)|features\/auth\/(auth-frame|use-sign-in-hints))[.-]|node_modules\/(@lingui|clsx|class-variance-authority)\//,
+      test: /src\/(app\/(unexpected-error|interface-words|loading-text)|ui\/(button|avatar|toast|ui-words|class-names)|shared\/(formats|messages|paths|offline-copy|saved-session|sign-in-calls))[.-]|node_modules\/(@lingui|clsx|class-variance-authority)\//,
       priority: 40,
     },
-    // Without it an icon that both draw would bring the whole frame to the landing page.
-    { name: 'icons', test: /lucide-react\//, minShareCount: 2, priority: 36 },
     {
       name: 'frame',
       test: /node_modules\/@orpc\/|src\/(app\/(dashboard-app|dashboard-frame)|ui\/(page-frame|summary-cards|states|filter-select)|shared\/activity\/(presence-widget|activity-feed)|ui\/charts\/charts|shared\/failure-text)\.tsx?/,

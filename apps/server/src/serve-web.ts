@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
@@ -20,11 +20,14 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const SESSION_COOKIE = /messaging\.session_token=./;
+
 /**
  * Serves the built web app: files with a hash in their name for a year, every other address as the app itself.
  * Compressed copies made by the build (`.br`, `.gz`) are sent where the browser takes them.
  */
 export function serveWeb(app: Hono, distFolder: string): void {
+  const drawn = readDrawnPages(distFolder);
   app.use('*', async (c, next) => {
     await next();
     c.header('content-security-policy', CONTENT_SECURITY_POLICY);
@@ -49,12 +52,9 @@ export function serveWeb(app: Hono, distFolder: string): void {
   app.use('*', async (c, next) => (isAppAddress(c.req.path) ? next() : files(c, next)));
   app.get('*', async (c, next) => {
     if (c.req.path.startsWith('/api/') || c.req.path.startsWith('/webhooks/')) return next();
-    const page = serveStatic({
-      root: distFolder,
-      path: pageFile(distFolder, c.req.path),
-      precompressed: true,
-    });
+    const page = serveStatic({ root: distFolder, path: pageFile(drawn, c), precompressed: true });
     c.header('cache-control', 'no-cache');
+    c.header('vary', 'Cookie', { append: true });
     return page(c, next);
   });
 }
@@ -67,7 +67,20 @@ function isAppAddress(path: string): boolean {
   );
 }
 
-/** The landing page may be pre-rendered as its own file; every other address starts the app. */
-function pageFile(distFolder: string, path: string): string {
-  return path === '/' && existsSync(join(distFolder, 'landing.html')) ? 'landing.html' : 'index.html';
+/** What the build has drawn, by address: `/login` is `pages/login.html`. */
+function readDrawnPages(distFolder: string): ReadonlyMap<string, string> {
+  const folder = join(distFolder, 'pages');
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  const files = names.map((name) => name.replaceAll(sep, '/')).filter((name) => name.endsWith('.html'));
+  return new Map(
+    files.map((file) => [`/${file.slice(0, -'.html'.length)}`.replace(/^\/index$/, '/'), `pages/${file}`]),
+  );
+}
+
+/** The frame of the dashboard is for whoever seems to be signed in; the app sends everybody else to the sign-in page. */
+function pageFile(drawn: ReadonlyMap<string, string>, c: Context): string {
+  const file = drawn.get(c.req.path.replace(/(.)\/+$/, '$1'));
+  if (!file) return 'index.html';
+  const isOfDashboard = c.req.path.startsWith('/dashboard');
+  return isOfDashboard && !SESSION_COOKIE.test(c.req.header('cookie') ?? '') ? 'index.html' : file;
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint so that the stored theme never flashes.
+// Runs before the first paint: the stored theme never flashes, and no press is lost.
 (function () {
   var choice = 'system';
   try {
@@ -8,4 +8,15 @@
   }
   var dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+
+  // Public pages stand in the HTML before their script is there; a button that is pressed until then is kept for it.
+  var pressed;
+  function keepPress(event) {
+    pressed = event.target.closest('button') || undefined;
+  }
+  addEventListener('click', keepPress);
+  window.takeEarlyPress = function () {
+    removeEventListener('click', keepPress);
+    return pressed;
+  };
 })();

@@ -4,6 +4,7 @@ import { useLocale } from '../shared/messages.ts';
 import { keepOfflineData } from '../shared/offline-data.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { readSavedSession } from '../shared/saved-session.ts';
+import { findSession } from '../shared/session.ts';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
@@ -11,9 +12,17 @@ import { interfaceWords } from './interface-words.ts';
 import { loadAheadWhenIdle } from './load-ahead.ts';
 import { offlineRoutes, router } from './router.tsx';
 
-// Before the router asks for the first page's data.
-keepOfflineData(queryClient, { readOwner, build: readBuild() });
-loadAheadWhenIdle(offlineRoutes);
+/** So long what the HTML shows stays; a page that is still not there then tells why itself. */
+const PATIENCE_MS = 5_000;
+
+/** Makes the first page ready, so that the first drawing is the page itself. */
+export async function openDashboard(): Promise<void> {
+  // Before the router asks for the first page's data.
+  keepOfflineData(queryClient, { readOwner, build: readBuild() });
+  loadAheadWhenIdle(offlineRoutes);
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([findSession().then(() => router.load()), patience]);
+}
 
 export function DashboardApp() {
   // `t` is a plain function, so a new language draws everything anew; the data stays in the query cache.

@@ -1,32 +1,42 @@
 import { Component, useEffect, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
-import { loadMessages, useLocale } from '../shared/messages.ts';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
+import { takeOver } from '../shared/early-input.ts';
+import { loadMessages, preferredLocale, switchLocale, useLocale } from '../shared/messages.ts';
+import { isPublicPath } from '../shared/paths.ts';
 import { goTo, usePublicPath } from '../shared/public-navigation.ts';
 import { Toaster } from '../ui/toast.tsx';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
 import { interfaceWords } from './interface-words.ts';
 import { LoadingText } from './loading-text.tsx';
-import { isPublicPath, publicRoutes } from './public-routes.ts';
+import { publicRoutes } from './public-routes.ts';
+import { reloadAfterUpdate } from './reload-after-update.ts';
 import { UnexpectedError } from './unexpected-error.tsx';
+
+/**
+ * Brings the page in the HTML to life, without a loading text in between. What `draw` is given becomes the content of
+ * `root`; it keeps the elements that stand there already.
+ */
+export async function startPublicPages(root: Element, draw: (page: ReactElement) => void): Promise<void> {
+  reloadAfterUpdate();
+  await switchLocale(preferredLocale());
+  await Promise.all([
+    // What cannot be loaded now is tried again, and reported, by the page itself.
+    loadPublicPage(location.pathname).catch(() => undefined),
+    loadMessages('common'),
+  ]);
+  document.addEventListener('click', followInside);
+  document.addEventListener('pointerover', loadAhead);
+  document.addEventListener('focusin', loadAhead);
+  takeOver(root, () => draw(<PublicApp />));
+}
 
 /** Landing, sign-in and their like: plain pages that follow ordinary links without loading anew. */
 export function PublicApp() {
   const locale = useLocale();
-  const path = usePublicPath();
-  useEffect(() => {
-    document.addEventListener('click', followInside);
-    document.addEventListener('pointerover', loadAhead);
-    document.addEventListener('focusin', loadAhead);
-    return () => {
-      document.removeEventListener('click', followInside);
-      document.removeEventListener('pointerover', loadAhead);
-      document.removeEventListener('focusin', loadAhead);
-    };
-  }, []);
   return (
     <UiWordsProvider words={interfaceWords()}>
       <ErrorBoundary key={locale}>
-        <PublicPage path={path} />
+        <PublicPage />
       </ErrorBoundary>
       <Toaster />
     </UiWordsProvider>
@@ -35,26 +45,23 @@ export function PublicApp() {
 
 const loadedPages = new Map<string, { Page: ComponentType }>();
 
-/** Before the first drawing: a page that is in the HTML already must not give way to a loading text. */
-export async function preloadPublicPage(path: string): Promise<void> {
+async function loadPublicPage(path: string): Promise<void> {
   const route = publicRoutes.find((candidate) => candidate.path === path);
   if (!route || loadedPages.has(path)) return;
   const [Page] = await Promise.all([route.page(), loadMessages(...route.messages)]);
   loadedPages.set(path, { Page });
 }
 
-function PublicPage({ path }: { path: string }) {
-  const [shown, setShown] = useState(path);
+function PublicPage() {
+  const path = usePublicPath();
   const [, setLoads] = useState(0);
   const [failure, setFailure] = useState<unknown>();
-  // On the way to the dashboard the form that was sent stays until it is there.
-  if (path !== shown && isPublicPath(path)) setShown(path);
   useEffect(() => {
-    if (loadedPages.has(shown)) return;
-    preloadPublicPage(shown).then(() => setLoads((loads) => loads + 1), setFailure);
-  }, [shown]);
+    if (loadedPages.has(path)) return;
+    loadPublicPage(path).then(() => setLoads((loads) => loads + 1), setFailure);
+  }, [path]);
   if (failure !== undefined) throw failure;
-  const loaded = loadedPages.get(shown);
+  const loaded = loadedPages.get(path);
   // Never the page before: what somebody types into it would be lost when the next one comes.
   return loaded ? <loaded.Page /> : <LoadingText />;
 }
@@ -72,7 +79,7 @@ function followInside(event: MouseEvent): void {
 function loadAhead(event: Event): void {
   const link = findInsideLink(event);
   // What cannot be loaded now is tried again, and reported, when the link is followed.
-  if (link) preloadPublicPage(link.pathname).catch(() => undefined);
+  if (link) loadPublicPage(link.pathname).catch(() => undefined);
 }
 
 function findInsideLink({ target }: Event): HTMLAnchorElement | undefined {
@@ -80,8 +87,7 @@ function findInsideLink({ target }: Event): HTMLAnchorElement | undefined {
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin)
     return undefined;
   const samePage = link.pathname === location.pathname && link.hash !== '';
-  const inside = isPublicPath(link.pathname) || link.pathname.startsWith('/dashboard');
-  return inside && !samePage ? link : undefined;
+  return isPublicPath(link.pathname) && !samePage ? link : undefined;
 }
 
 class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {

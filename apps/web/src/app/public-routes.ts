@@ -3,7 +3,3 @@ import { landingRoutes } from '../features/landing/landing-routes.tsx';
 import type { PublicRoute } from '../shared/feature-route.ts';
 
 export const publicRoutes: readonly PublicRoute[] = [...landingRoutes, ...authRoutes];
-
-export function isPublicPath(pathname: string): boolean {
-  return publicRoutes.some((route) => route.path === pathname);
-}

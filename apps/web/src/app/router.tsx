@@ -12,8 +12,9 @@ import { campaignsRoutes } from '../features/campaigns/campaigns-routes.tsx';
 import { contactsRoutes } from '../features/contacts/contacts-routes.tsx';
 import { dashboardRoutes } from '../features/dashboard/dashboard-routes.tsx';
 import { templatesRoutes } from '../features/templates/templates-routes.tsx';
-import type { FeatureRoute } from '../shared/feature-route.ts';
+import type { FeatureRoute, FeatureVisit } from '../shared/feature-route.ts';
 import { loadMessages } from '../shared/messages.ts';
+import { publicPaths } from '../shared/paths.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { isSignedIn } from '../shared/session.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
@@ -21,7 +22,6 @@ import { LeaveDashboard } from './leave-dashboard.tsx';
 import { LoadingText } from './loading-text.tsx';
 import { navigation } from './navigation.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { publicRoutes } from './public-routes.ts';
 import { RouterErrorPage } from './router-error-page.tsx';
 
 const featureRoutes: readonly FeatureRoute[] = [
@@ -58,8 +58,8 @@ const shortAddresses = navigation
     }),
   );
 
-const publicPages = publicRoutes.map((route) =>
-  createRoute({ getParentRoute: () => rootRoute, path: route.path, component: LeaveDashboard }),
+const publicPages = publicPaths.map((path) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component: LeaveDashboard }),
 );
 
 /** The route tree: features list their pages, this file only mounts them. */
@@ -102,11 +102,20 @@ function mount(route: FeatureRoute, parent: AnyRoute): AnyRoute {
     staticData: { access: route.access ?? [] },
     loader: async ({ params, location }) => {
       // Strangers are about to be sent to the sign-in page: their queries would only be refused.
-      if (isSignedIn()) route.prefetch?.({ queryClient, params, search: location.search });
+      if (isSignedIn()) void startPrefetch(route, { queryClient, params, search: location.search });
       await loadMessages(...route.messages);
     },
     component: lazyRouteComponent(async () => ({ default: await route.page() })),
   });
+}
+
+/** The page asks again for what cannot be had now, and reports it. */
+async function startPrefetch(route: FeatureRoute, visit: FeatureVisit): Promise<void> {
+  try {
+    await route.prefetch?.(visit);
+  } catch {
+    // Its file could not be loaded.
+  }
 }
 
 function developmentRoutes(): AnyRoute[] {

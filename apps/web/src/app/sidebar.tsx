@@ -1,12 +1,13 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { LogOut, MessageCircle, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { formatCapped } from '../shared/formats.ts';
 import { t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
 import { can, signOut } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
+import { afterPaint } from '../ui/after-paint.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { RoleBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -158,12 +159,20 @@ function NavigationEntry({
   count: number;
   onNavigate: () => void;
 }) {
+  const navigate = useNavigate();
+  function follow(event: MouseEvent) {
+    onNavigate();
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    // A page takes a while to draw: the press shows first.
+    event.preventDefault();
+    afterPaint(() => void navigate({ to: item.path }));
+  }
   return (
     <li className={item.startsGroup ? 'mt-1.5' : undefined}>
       <Link
         to={item.path}
         activeOptions={{ exact: true, includeSearch: false }}
-        onClick={onNavigate}
+        onClick={follow}
         aria-current={active ? 'page' : undefined}
         className={classNames(
           'flex h-8 items-center gap-3 rounded-card px-3 transition-colors focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0',

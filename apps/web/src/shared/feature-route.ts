@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Permission } from '@app/domain/auth/permissions';
 import type { CatalogueName } from './messages.ts';
+import type { PublicPath } from './paths.ts';
 
 /** A page for everybody: landing, sign-in and their like. Its address has no parameters. */
 export interface PublicRoute {
-  path: string;
+  path: PublicPath;
   messages: readonly CatalogueName[];
   page: () => Promise<ComponentType>;
 }
@@ -23,11 +24,11 @@ export interface FeatureRoute {
   /** Readable without a connection: loaded ahead, while the browser has nothing else to do. */
   isReadableOffline?: true;
   /** Starts the page's first queries when a link to it is hovered or opened. */
-  prefetch?:
-    | ((visit: {
-        queryClient: QueryClient;
-        params: Record<string, string>;
-        search: Record<string, unknown>;
-      }) => unknown)
-    | undefined;
+  prefetch?: ((visit: FeatureVisit) => unknown) | undefined;
+}
+
+export interface FeatureVisit {
+  queryClient: QueryClient;
+  params: Record<string, string>;
+  search: Record<string, unknown>;
 }

@@ -21,3 +21,12 @@ export const paths = {
   settings: '/dashboard/settings',
   profile: '/dashboard/profile',
 } as const;
+
+/** The pages for everybody; each is drawn while building and runs without the dashboard's script. */
+export const publicPaths = [paths.landing, paths.login, paths.register, paths.forgotPassword] as const;
+
+export type PublicPath = (typeof publicPaths)[number];
+
+export function isPublicPath(pathname: string): pathname is PublicPath {
+  return publicPaths.some((path) => path === pathname);
+}

@@ -1,11 +1,17 @@
 import { useSyncExternalStore } from 'react';
+import { isPublicPath } from './paths.ts';
 
 const listeners = new Set<() => void>();
 
 if (typeof window !== 'undefined') addEventListener('popstate', announce);
 
-/** Goes to an address from a public page, `/dashboard` included; the page itself is not loaded again. */
+/** Goes to an address from a public page: to another public page at once, anywhere else by loading it. */
 export function goTo(href: string, options: { replace?: boolean } = {}): void {
+  if (!isPublicPath(new URL(href, location.href).pathname)) {
+    if (options.replace) location.replace(href);
+    else location.assign(href);
+    return;
+  }
   if (options.replace) history.replaceState(null, '', href);
   else history.pushState(null, '', href);
   scrollTo(0, 0);
@@ -14,7 +20,7 @@ export function goTo(href: string, options: { replace?: boolean } = {}): void {
 
 /** The path of a public page now: `/login`. */
 export function usePublicPath(): string {
-  return useSyncExternalStore(onNavigation, () => location.pathname);
+  return useSyncExternalStore(onNavigation, readPath, readPath);
 }
 
 /** Where to go after signing in: the address that sent the visitor here, or `/dashboard`. Other sites are ignored. */
@@ -25,9 +31,13 @@ export function readReturnAddress(): string {
   return inside ? url.pathname + url.search + url.hash : '/dashboard';
 }
 
-export function onNavigation(listener: () => void): () => void {
+function onNavigation(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+function readPath(): string {
+  return location.pathname;
 }
 
 function announce(): void {

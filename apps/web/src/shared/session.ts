@@ -1,12 +1,12 @@
 import { isPermitted, type Permission, type Role } from '@app/domain/auth/permissions';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, onSessionEnded, orpc } from './api.ts';
+import { onSessionEnded, orpc } from './api.ts';
 import { disconnectLiveEvents } from './live-events.ts';
 import { onSessionOfOtherTab } from './offline-copy.ts';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
 import { forgetSession, readSavedSession, saveSession } from './saved-session.ts';
-import { postRefresh, postSignOut, SignInFailure } from './sign-in-calls.ts';
+import { fetchSession, postRefresh, postSignOut, SignInFailure } from './sign-in-calls.ts';
 import type { SessionData } from './sign-in-calls.ts';
 
 export interface SessionUser {
@@ -31,7 +31,7 @@ const EARLIEST_REFRESH_MS = 60_000;
 const sessionQuery = queryOptions({
   queryKey: orpc.auth.getSession.queryKey({ input: {} }),
   queryFn: async () => {
-    const session = await api.auth.getSession({});
+    const session = await fetchSession();
     if (session) keepSession(session);
     else dropSession();
     return session;
@@ -59,6 +59,12 @@ export function useSession(): Session {
   return data
     ? { status: 'signed-in', user: toUser(data), workspace: data.workspace }
     : { status: 'signed-out' };
+}
+
+/** Asks who is signed in; waits for the answer only when the last visit left none. */
+export async function findSession(): Promise<void> {
+  const answer = queryClient.prefetchQuery(sessionQuery);
+  if (queryClient.getQueryData(sessionQuery.queryKey) === undefined) await answer;
 }
 
 /** Whether somebody was signed in when last heard; asks nobody. */

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { afterPaint } from '../ui/after-paint.ts';
 
 type Search = Record<string, unknown>;
 
@@ -15,12 +16,16 @@ export function useUrlState<State extends object>(
   const state = useMemo(() => read(search), [read, search]);
   const set = useCallback(
     (patch: object, options: { push?: boolean } = {}) => {
-      void navigate({
-        to: '.',
-        search: (before: Search) => withoutEmpty({ ...before, ...patch }),
-        replace: options.push !== true,
-        resetScroll: false,
-      });
+      const change = () =>
+        void navigate({
+          to: '.',
+          search: (before: Search) => withoutEmpty({ ...before, ...patch }),
+          replace: options.push !== true,
+          resetScroll: false,
+        });
+      // What opens, such as a dialog, may take a while to draw; the press that opens it shows at once.
+      if (options.push) afterPaint(change);
+      else change();
     },
     [navigate],
   );

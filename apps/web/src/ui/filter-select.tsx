@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { usePromptValue } from './after-paint.ts';
 
 export interface FilterOption<Value extends string = string> {
   value: Value;
@@ -20,14 +21,15 @@ export function FilterSelect<Value extends string>({
   onChange: (value: Value) => void;
   options: readonly FilterOption<Value>[];
 }) {
+  const [shown, choose] = usePromptValue(value, onChange);
   return (
     <label className="relative flex h-9 max-w-full items-center rounded-card max-md:w-full border border-border bg-raised whitespace-nowrap transition-colors focus-within:border-primary focus-within:outline-2 focus-within:outline-(--ring) hover:bg-hover">
       <span className="shrink-0 pl-3 text-muted">{label}</span>
       <select
-        value={value}
+        value={shown}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.target.value);
-          if (chosen) onChange(chosen.value);
+          if (chosen) choose(chosen.value);
         }}
         className="dressed-select h-full min-w-0 flex-1 truncate md:max-w-52 rounded-card bg-transparent pr-8 pl-1.5 font-medium outline-none!"
       >

@@ -1,6 +1,7 @@
 import { ChevronDown, Eye, EyeOff, Search, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
+import { usePromptValue } from './after-paint.ts';
 import { classNames } from './class-names.ts';
 import { useField } from './field.tsx';
 import type { FieldWiring } from './field.tsx';
@@ -86,6 +87,7 @@ export interface SearchInputProps {
 /** A page's search; the `/` key puts the cursor into the first one on the page. */
 export function SearchInput({ value, onChange, label, placeholder, className }: SearchInputProps) {
   const words = useUiWords();
+  const [text, setText] = usePromptValue(value, onChange);
   return (
     <div className={classNames('relative', className)}>
       <Search
@@ -98,12 +100,12 @@ export function SearchInput({ value, onChange, label, placeholder, className }: 
         data-page-search
         aria-label={label ?? placeholder ?? words.search}
         placeholder={placeholder ?? words.search}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && value !== '') {
+          if (event.key === 'Escape' && text !== '') {
             event.stopPropagation();
-            onChange('');
+            setText('');
           }
         }}
         className={classNames(
@@ -112,7 +114,7 @@ export function SearchInput({ value, onChange, label, placeholder, className }: 
           value === '' && 'max-sm:pr-3',
         )}
       />
-      {value === '' ? (
+      {text === '' ? (
         <kbd className="pointer-events-none absolute top-1/2 right-2.5 hidden h-5 -translate-y-1/2 items-center rounded border border-border px-1.5 font-sans text-xs text-muted sm:inline-flex">
           /
         </kbd>
@@ -120,7 +122,7 @@ export function SearchInput({ value, onChange, label, placeholder, className }: 
         <button
           type="button"
           aria-label={words.clear}
-          onClick={() => onChange('')}
+          onClick={() => setText('')}
           className="absolute top-1/2 right-1.5 grid size-6 -translate-y-1/2 place-items-center rounded text-muted hover:bg-hover hover:text-text"
         >
           <X aria-hidden className="size-4" />

@@ -1,7 +1,9 @@
 import { CheckCheck, CircleAlert, MessageCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../shared/messages.ts';
+import { usePageTitle } from '../../shared/page-title.ts';
 import { paths } from '../../shared/paths.ts';
+import { loadDashboardAhead } from './load-dashboard-ahead.ts';
 
 /** The frame of every page for people who are not signed in: the form, and on wide screens what awaits them. */
 export function AuthFrame({
@@ -18,10 +20,10 @@ export function AuthFrame({
   /** Something that arrives later: it stands last, so that nothing moves. */
   extra?: ReactNode;
 }) {
+  usePageTitle(`${title} · ${t('common.brand')} ${t('common.brandSubtitle')}`);
   return (
     <div className="grid min-h-dvh bg-raised lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
-      <title>{`${title} · ${t('common.brand')} ${t('common.brandSubtitle')}`}</title>
-      <main className="flex min-w-0 flex-col px-5 py-6 sm:px-10">
+      <main onInput={loadDashboardAhead} className="flex min-w-0 flex-col px-5 py-6 sm:px-10">
         <a href={paths.landing} className="flex items-center gap-2.5 self-start rounded-md">
           <span
             aria-hidden

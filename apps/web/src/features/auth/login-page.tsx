@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
+import { readEarlyInput } from '../../shared/early-input.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { goTo, readReturnAddress } from '../../shared/public-navigation.ts';
@@ -24,7 +25,11 @@ export function LoginPage() {
   const [hasEnded] = useState(() => new URLSearchParams(location.search).get('reason') === 'ended');
   const hints = useSignInHints();
   useSignedInRedirect(target);
-  const [form, setForm] = useState({ email: readTypedEmail(), password: '', rememberMe: false });
+  const [form, setForm] = useState(() => ({
+    email: readTypedEmail(),
+    password: readEarlyInput('password'),
+    rememberMe: readEarlyInput('rememberMe') !== '',
+  }));
   const [errors, setErrors] = useState<LoginErrors>({});
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -68,7 +73,7 @@ export function LoginPage() {
         </>
       }
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form method="dialog" onSubmit={(event) => void submit(event)} noValidate>
         <FormFailure>{failure}</FormFailure>
         <div className="flex flex-col gap-4">
           {hasEnded && !failure ? <Banner>{t('auth.signIn.ended')}</Banner> : null}

@@ -1,8 +1,9 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { checkSignUp } from '@app/domain/auth/sign-up-rules';
+import { checkSignUp, requestableRoles } from '@app/domain/auth/sign-up-rules';
 import type { SignUpForm, SignUpProblem } from '@app/domain/auth/sign-up-rules';
+import { readEarlyInput } from '../../shared/early-input.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { goTo } from '../../shared/public-navigation.ts';
@@ -19,22 +20,25 @@ import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { keepTypedEmail, readTypedEmail } from './typed-email.ts';
 
-const emptyForm: SignUpForm = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  phoneNumber: '',
-  role: 'agent',
-  password: '',
-  confirmPassword: '',
-};
+function readFirstForm(): SignUpForm {
+  const role = readEarlyInput('role');
+  return {
+    firstName: readEarlyInput('firstName'),
+    lastName: readEarlyInput('lastName'),
+    email: readTypedEmail(),
+    phoneNumber: readEarlyInput('phoneNumber'),
+    role: requestableRoles.find((offered) => offered === role) ?? 'agent',
+    password: readEarlyInput('password'),
+    confirmPassword: readEarlyInput('confirmPassword'),
+  };
+}
 
 type Errors = Partial<Record<keyof SignUpForm, string>>;
 
 export function RegisterPage() {
   const hints = useSignInHints();
   useSignedInRedirect(paths.dashboard);
-  const [form, setForm] = useState(() => ({ ...emptyForm, email: readTypedEmail() }));
+  const [form, setForm] = useState(readFirstForm);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -101,7 +105,7 @@ export function RegisterPage() {
         </>
       }
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form method="dialog" onSubmit={(event) => void submit(event)} noValidate>
         <FormFailure>{failure}</FormFailure>
         <div className="flex flex-col gap-4">
           {hints?.isFirstAccount ? <Banner>{t('auth.signUp.firstAccount')}</Banner> : null}

@@ -1,3 +1,5 @@
+import { readEarlyInput } from '../../shared/early-input.ts';
+
 let typedEmail = '';
 
 /** Keeps the address while the visitor moves between the forms of sign-in, sign-up and a forgotten password. */
@@ -6,5 +8,6 @@ export function keepTypedEmail(email: string): void {
 }
 
 export function readTypedEmail(): string {
+  typedEmail ||= readEarlyInput('email');
   return typedEmail;
 }

@@ -1,6 +1,5 @@
 import { orpc } from '../../shared/api.ts';
 import type { FeatureRoute } from '../../shared/feature-route.ts';
-import { campaignsOptions } from './campaigns-queries.ts';
 
 export const campaignsRoutes: readonly FeatureRoute[] = [
   {
@@ -9,11 +8,13 @@ export const campaignsRoutes: readonly FeatureRoute[] = [
     access: ['campaigns:read'],
     messages: ['campaigns', 'sending'],
     page: async () => (await import('./campaigns-page.tsx')).CampaignsPage,
-    prefetch: ({ queryClient }) =>
-      Promise.all([
+    prefetch: async ({ queryClient }) => {
+      const { campaignsOptions } = await import('./campaigns-queries.ts');
+      await Promise.all([
         queryClient.prefetchQuery(orpc.campaigns.summarize.queryOptions({ input: {} })),
         queryClient.prefetchInfiniteQuery(campaignsOptions({ search: '', status: '' })),
-      ]),
+      ]);
+    },
   },
   {
     path: '/dashboard/campaigns/$campaignId',

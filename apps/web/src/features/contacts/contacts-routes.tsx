@@ -1,6 +1,5 @@
 import type { FeatureRoute } from '../../shared/feature-route.ts';
 import { paths } from '../../shared/paths.ts';
-import { contactOptions, listOptions, readContactsSearch, summaryOptions } from './contacts-queries.ts';
 
 export const contactsRoutes: readonly FeatureRoute[] = [
   {
@@ -9,18 +8,22 @@ export const contactsRoutes: readonly FeatureRoute[] = [
     access: ['contacts:read'],
     messages: ['contacts'],
     page: async () => (await import('./contacts-page.tsx')).ContactsPage,
-    prefetch: ({ queryClient, search }) =>
-      Promise.all([
+    prefetch: async ({ queryClient, search }) => {
+      const { listOptions, readContactsSearch, summaryOptions } = await import('./contacts-queries.ts');
+      await Promise.all([
         queryClient.prefetchQuery(summaryOptions),
         queryClient.prefetchInfiniteQuery(listOptions(readContactsSearch(search))),
-      ]),
+      ]);
+    },
   },
   {
     path: paths.contact('$contactId'),
     access: ['contacts:read'],
     messages: ['contacts'],
     page: async () => (await import('./contact-page.tsx')).ContactPage,
-    prefetch: ({ queryClient, params }) =>
-      params.contactId && queryClient.prefetchQuery(contactOptions(params.contactId)),
+    prefetch: async ({ queryClient, params }) => {
+      const { contactOptions } = await import('./contacts-queries.ts');
+      if (params.contactId) await queryClient.prefetchQuery(contactOptions(params.contactId));
+    },
   },
 ];

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { t } from '../../shared/messages.ts';
+import { usePageTitle } from '../../shared/page-title.ts';
 import { ContactSection } from './contact-section.tsx';
 import { FeatureSection } from './feature-section.tsx';
 import { Hero } from './hero.tsx';
@@ -12,6 +13,7 @@ import { TopBar } from './top-bar.tsx';
 
 /** The public page. It is also rendered to a file while building, so nothing here may need a browser to draw. */
 export function LandingPage() {
+  usePageTitle(t('landing.title'));
   const salesDialog = useRef<HTMLDialogElement>(null);
   const talkToSales = () => {
     salesDialog.current?.showModal();
@@ -19,7 +21,6 @@ export function LandingPage() {
   };
   return (
     <div className="min-h-dvh overflow-x-clip bg-raised text-lg leading-7 [scroll-padding-top:5rem]">
-      <title>{t('landing.title')}</title>
       <a
         href="#content"
         className="sr-only z-[100] rounded-card bg-primary px-4 py-2 font-medium text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"

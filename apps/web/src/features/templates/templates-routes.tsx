@@ -1,6 +1,5 @@
 import type { FeatureRoute } from '../../shared/feature-route.ts';
 import { paths } from '../../shared/paths.ts';
-import { listOptions, readTemplatesSearch, summaryOptions } from './templates-queries.ts';
 
 export const templatesRoutes: readonly FeatureRoute[] = [
   {
@@ -9,10 +8,12 @@ export const templatesRoutes: readonly FeatureRoute[] = [
     access: ['templates:read'],
     messages: ['templates', 'media'],
     page: async () => (await import('./templates-page.tsx')).TemplatesPage,
-    prefetch: ({ queryClient, search }) =>
-      Promise.all([
+    prefetch: async ({ queryClient, search }) => {
+      const { listOptions, readTemplatesSearch, summaryOptions } = await import('./templates-queries.ts');
+      await Promise.all([
         queryClient.prefetchQuery(summaryOptions),
         queryClient.prefetchInfiniteQuery(listOptions(readTemplatesSearch(search))),
-      ]),
+      ]);
+    },
   },
 ];

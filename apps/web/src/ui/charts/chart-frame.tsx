@@ -6,9 +6,10 @@ import { classNames } from '../class-names.ts';
 import { Panel } from '../page-frame.tsx';
 import { SkeletonRegion, Skeleton } from '../states.tsx';
 import { useUiWords } from '../ui-words.tsx';
-import { chartColor, chartCsv } from './chart-series.ts';
+import { chartColor } from './chart-series.ts';
 import type { ChartPoint, ChartSeries } from './chart-series.ts';
 
+const loadFiles = () => import('./chart-files.ts');
 const Menu = lazy(async () => ({ default: (await import('../menu.tsx')).Menu }));
 
 export interface ChartFrameProps {
@@ -52,13 +53,8 @@ export function ChartFrame(props: ChartFrameProps) {
           <ChartMenu
             asTable={asTable}
             onToggleTable={() => setAsTable(!asTable)}
-            onCsv={() =>
-              saveFile(
-                new Blob([chartCsv(labelHeader, series, points ?? [])], { type: 'text/csv' }),
-                `${title}.csv`,
-              )
-            }
-            onPng={() => void savePng(drawing.current, `${title}.png`)}
+            onCsv={async () => (await loadFiles()).saveCsv({ title, labelHeader, series, points })}
+            onPng={async () => (await loadFiles()).savePng(drawing.current, `${title}.png`)}
           />
         </>
       }
@@ -205,41 +201,4 @@ function ChartMenu({
       />
     </Suspense>
   );
-}
-
-async function savePng(drawing: HTMLElement | null, name: string): Promise<void> {
-  const svg = drawing?.querySelector('svg');
-  if (!svg) return;
-  const { width, height } = svg.getBoundingClientRect();
-  const copy = svg.cloneNode(true) as SVGElement; // cloneNode answers the type it was called on
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  copy.setAttribute('font-family', 'system-ui, sans-serif');
-  copy.setAttribute('width', String(width));
-  copy.setAttribute('height', String(height));
-  const styles = getComputedStyle(document.documentElement);
-  const source = new XMLSerializer()
-    .serializeToString(copy)
-    .replace(/var\((--[\w-]+)\)/g, (_, token: string) => styles.getPropertyValue(token).trim());
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = width * 2;
-  canvas.height = height * 2;
-  const context = canvas.getContext('2d');
-  if (!context) return;
-  context.fillStyle = styles.getPropertyValue('--raised').trim();
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  canvas.toBlob((blob) => {
-    if (blob) saveFile(blob, name);
-  }, 'image/png');
-}
-
-function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

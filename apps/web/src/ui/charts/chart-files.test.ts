@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartCsv } from './chart-series.ts';
+import { chartCsv } from './chart-files.ts';
 
 test('figures leave as a spreadsheet reads them', () => {
   const series = [{ key: 'sent', label: 'Sent, all', color: 1 as const }];

@@ -1,0 +1,73 @@
+import type { CatalogueName, MessageKey } from '../shared/messages.ts';
+import { paths } from '../shared/paths.ts';
+import type { PublicPath } from '../shared/paths.ts';
+
+/** A public page with what its first visit loads, as the build needs to know it. */
+export interface DrawnPublicPage {
+  path: PublicPath;
+  messages: readonly CatalogueName[];
+  /** The file of the page, from `src`. */
+  module: string;
+  /** Its address alone does not tell what it shows, so the file holds only the place for it. */
+  isEmpty?: true;
+}
+
+/** A page of the dashboard whose frame is drawn while building. */
+export interface DrawnShell {
+  path: string;
+  messages: readonly CatalogueName[];
+  module: string;
+  title: MessageKey;
+  purpose: MessageKey;
+}
+
+export const drawnPublicPages: readonly DrawnPublicPage[] = [
+  { path: paths.landing, messages: ['landing'], module: 'features/landing/landing-page.tsx' },
+  { path: paths.login, messages: ['auth'], module: 'features/auth/login-page.tsx' },
+  { path: paths.register, messages: ['auth'], module: 'features/auth/register-page.tsx' },
+  {
+    path: paths.forgotPassword,
+    messages: ['auth'],
+    module: 'features/auth/forgot-password-page.tsx',
+    // With a token it asks for the new password.
+    isEmpty: true,
+  },
+];
+
+export const drawnShells: readonly DrawnShell[] = [
+  {
+    path: paths.dashboard,
+    messages: ['dashboard', 'activity'],
+    module: 'features/dashboard/dashboard-page.tsx',
+    title: 'dashboard.title',
+    purpose: 'dashboard.purpose',
+  },
+  {
+    path: paths.contacts,
+    messages: ['contacts'],
+    module: 'features/contacts/contacts-page.tsx',
+    title: 'contacts.title',
+    purpose: 'contacts.purpose',
+  },
+  {
+    path: paths.templates,
+    messages: ['templates', 'media'],
+    module: 'features/templates/templates-page.tsx',
+    title: 'templates.title',
+    purpose: 'templates.purpose',
+  },
+  {
+    path: paths.campaigns,
+    messages: ['campaigns', 'sending'],
+    module: 'features/campaigns/campaigns-page.tsx',
+    title: 'campaigns.title',
+    purpose: 'campaigns.purpose',
+  },
+  {
+    path: paths.bulkMessage,
+    messages: ['bulk-message', 'sending'],
+    module: 'features/bulk-message/bulk-message-page.tsx',
+    title: 'bulkMessage.title',
+    purpose: 'bulkMessage.purpose',
+  },
+];

@@ -1,0 +1,182 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin, type Rolldown } from 'vite';
+import type * as drawing from './src/app/draw-pages.tsx';
+import { compileMessages } from './vite-messages.ts';
+
+type Chunks = readonly Rolldown.OutputChunk[];
+
+const PREACT = {
+  'react/jsx-runtime': 'preact/compat/jsx-runtime',
+  'react-dom': 'preact/compat',
+  react: 'preact/compat',
+};
+
+/**
+ * Writes `pages/<address>.html` for the addresses that are drawn while building. Public pages get a script of their own, with
+ * Preact in React's place; pages of the dashboard get the frame that stands until the app takes over.
+ */
+export function drawPages(): Plugin {
+  let dist = '';
+  let dashboard: Chunks = [];
+  let font = '';
+  return {
+    name: 'draw-pages',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+    configResolved({ root, build: { outDir } }) {
+      dist = resolve(root, outDir);
+    },
+    generateBundle(_, bundle) {
+      dashboard = Object.values(bundle).filter((file) => file.type === 'chunk');
+      font = Object.keys(bundle).find((name) => /inter-latin-wght.*\.woff2$/.test(name)) ?? '';
+    },
+    closeBundle: {
+      sequential: true,
+      async handler(error?: Error) {
+        if (error) return;
+        if (!font) throw new Error('The font that every page begins with is not in the bundle.');
+        const start = await readFile(join(dist, 'index.html'), 'utf8');
+        const words = filesOf(dashboard, [messagesFile('common')]);
+        const app = addLinks(start, [fontLink(font), ...words.map(preloadLink)]);
+        await writeFile(join(dist, 'index.html'), app);
+        const scripts = await buildPublicScript(dist, filesOf(dashboard, ['src/app/main.tsx']));
+        await withDrawing(async (pages) => {
+          for (const page of pages.drawnPublicPages) {
+            const files = filesOf(scripts, ['src/app/public-main.tsx', ...modulesOf(page)]);
+            const html = fillIn(usePublicScript(start, files, font), await pages.drawPublicPage(page));
+            await writePage(dist, page.path, html);
+          }
+          for (const shell of pages.drawnShells) {
+            const files = filesOf(dashboard, modulesOf(shell)).filter((file) => !app.includes(file));
+            const html = addLinks(app, [SESSION_LINK, ...files.map(preloadLink)]);
+            await writePage(dist, shell.path, fillIn(html, await pages.drawShell(shell)));
+          }
+        });
+      },
+    },
+  };
+}
+
+/** The first thing that the dashboard asks for. */
+const SESSION_LINK = '<link rel="preload" as="fetch" crossorigin href="/api/session">';
+
+async function buildPublicScript(dist: string, dashboardFiles: readonly string[]): Promise<Chunks> {
+  const result = await build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'warn',
+    plugins: [compileMessages(), react()],
+    resolve: { alias: PREACT },
+    define: { 'import.meta.env.DASHBOARD_FILES': JSON.stringify(dashboardFiles.map((file) => `/${file}`)) },
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'es2023',
+      sourcemap: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: 'src/app/public-main.tsx',
+        output: {
+          entryFileNames: 'assets/[name]-[hash].js',
+          chunkFileNames: 'assets/[name]-[hash].js',
+          codeSplitting: { groups: [{ name: 'base', minShareCount: 2 }] },
+        },
+      },
+    },
+  });
+  if (!('output' in result)) throw new Error('The public pages were not built once.');
+  return result.output.filter((file) => file.type === 'chunk');
+}
+
+/** What draws the pages, built for Node.js and gone afterwards. */
+async function withDrawing(use: (pages: typeof drawing) => Promise<void>): Promise<void> {
+  // Inside the package, so that the bundle finds what it imports.
+  const outDir = await mkdtemp(join(import.meta.dirname, 'dist', '.drawing-'));
+  try {
+    await build({
+      configFile: false,
+      root: import.meta.dirname,
+      logLevel: 'warn',
+      plugins: [compileMessages(), react()],
+      build: { ssr: 'src/app/draw-pages.tsx', outDir, emptyOutDir: true, copyPublicDir: false },
+    });
+    // What a page shows for its address is decided where it is drawn again, in the browser.
+    Object.assign(globalThis, { location: new URL('http://localhost/') });
+    await use(await import(pathToFileURL(join(outDir, 'draw-pages.js')).href));
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+function modulesOf({ module, messages }: { module: string; messages: readonly string[] }): string[] {
+  return [`src/${module}`, ...['common', ...messages].map(messagesFile)];
+}
+
+function messagesFile(name: string): string {
+  return `src/messages/en/${name}.json`;
+}
+
+/** The files that these modules, named from the package, are in, with all that those import at once. */
+function filesOf(chunks: Chunks, modules: readonly string[]): string[] {
+  const files = new Set<string>();
+  const add = (fileName: string) => {
+    if (files.has(fileName)) return;
+    files.add(fileName);
+    chunks.find((chunk) => chunk.fileName === fileName)?.imports.forEach(add);
+  };
+  for (const module of modules) {
+    const place = join(import.meta.dirname, module);
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(place));
+    if (!chunk) throw new Error(`${module} is in no file of the bundle.`);
+    add(chunk.fileName);
+  }
+  return [...files];
+}
+
+function usePublicScript(start: string, [script, ...others]: readonly string[], font: string): string {
+  const without = start.replace(
+    /\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g,
+    '',
+  );
+  return addLinks(without, [
+    fontLink(font),
+    `<script type="module" crossorigin src="/${script}"></script>`,
+    ...others.map(preloadLink),
+  ]);
+}
+
+function fontLink(font: string): string {
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`;
+}
+
+function preloadLink(file: string): string {
+  return `<link rel="modulepreload" crossorigin href="/${file}">`;
+}
+
+function addLinks(html: string, links: readonly string[]): string {
+  return replaceOnce(html, '</title>', ['</title>', ...links].join('\n    '));
+}
+
+function fillIn(html: string, { title, html: content }: drawing.DrawnPage): string {
+  const [ownTitle = ''] = /<title>[^<]*<\/title>/.exec(html) ?? [];
+  const named = replaceOnce(
+    html,
+    ownTitle,
+    `<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`,
+  );
+  return replaceOnce(named, '<div id="root"></div>', `<div id="root">${content}</div>`);
+}
+
+function replaceOnce(text: string, place: string, by: string): string {
+  if (!place || text.split(place).length !== 2) throw new Error(`index.html must hold "${place}" once.`);
+  return text.replace(place, () => by);
+}
+
+async function writePage(dist: string, path: string, html: string): Promise<void> {
+  const file = join(dist, 'pages', `${path === '/' ? '/index' : path}.html`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, html);
+}
