@@ -11,6 +11,8 @@ const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [compileMessages(), react(), tailwindcss(), drawPages(), compressFiles()],
+  // React has it since version 18; the shim for older ones would come along with the router.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -45,13 +47,8 @@ function chunkGroups() {
       priority: 50,
     },
     {
-      name: 'base',
-      test: /src\/(app\/(unexpected-error|interface-words|loading-text)|ui\/(button|avatar|toast|ui-words|class-names)|shared\/(formats|messages|paths|offline-copy|saved-session|sign-in-calls))[.-]|node_modules\/(@lingui|clsx|class-variance-authority)\//,
-      priority: 40,
-    },
-    {
       name: 'frame',
-      test: /node_modules\/@orpc\/|src\/(app\/(dashboard-app|dashboard-frame)|ui\/(page-frame|summary-cards|states|filter-select)|shared\/activity\/(presence-widget|activity-feed)|ui\/charts\/charts|shared\/failure-text)\.tsx?/,
+      test: /node_modules\/(@orpc|@lingui|clsx|class-variance-authority)\/|src\/(app\/(main|dashboard-app|dashboard-frame|unexpected-error|interface-words|loading-text)|ui\/(page-frame|summary-cards|states|badge|button|avatar|toast|ui-words|class-names|filter-select|search-input|charts\/charts)|shared\/(activity\/(presence-widget|activity-feed)|failure-text|links|formats|messages|paths|offline-copy|saved-session|sign-in-calls))\.tsx?/,
       priority: 20,
     },
     {

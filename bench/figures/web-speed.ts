@@ -40,7 +40,7 @@ const pages = [
   ['contacts', '/dashboard/contacts', true],
 ] as const;
 
-type Vitals = { lcp: number; cls: number; inp: number };
+type Vitals = { lcp: number; cls: number; inp: number; dataShownAt: number };
 
 async function measureLoading(
   product: BenchProduct,
@@ -67,6 +67,7 @@ async function measureLoading(
       goal: '≤ 1,200 ms',
       isMet: lcp <= 1_200,
     },
+    ...(isSignedIn ? [describeData(name, vitals)] : []),
     {
       figure: `layout shift of the ${name} (worst of ${rounds})`,
       measured: cls.toFixed(4),
@@ -75,6 +76,18 @@ async function measureLoading(
       isMet: cls <= 0.02,
     },
   ];
+}
+
+/** The frame of a page stands in its HTML; this is when the first figures or rows of the workspace stand in it. */
+function describeData(name: string, vitals: readonly Vitals[]): BenchRow {
+  const shownAt = median(vitals.map((vital) => vital.dataShownAt));
+  return {
+    figure: `first data painted on the ${name}, CPU ${SLOW_DOWN} × slower`,
+    measured: `${show(shownAt)} ms`,
+    peer: '',
+    goal: '',
+    isMet: true,
+  };
 }
 
 /** Types, opens and closes dialogs and menus, and goes from page to page; the slowest of them counts. */
@@ -170,7 +183,12 @@ async function openSlowPage(product: BenchProduct, isSignedIn: boolean): Promise
 }
 
 function readVitals(page: Page): Promise<Vitals> {
-  return page.evaluate(() => ({ lcp: window.lcp, cls: window.cls, inp: window.inp }));
+  return page.evaluate(() => ({
+    lcp: window.lcp,
+    cls: window.cls,
+    inp: window.inp,
+    dataShownAt: window.dataShownAt,
+  }));
 }
 
 declare global {
@@ -178,6 +196,7 @@ declare global {
     lcp: number;
     cls: number;
     inp: number;
+    dataShownAt: number;
     longFrames: number[];
     slowInteractions: { name: string; ms: number; target: string }[];
   }
@@ -188,6 +207,7 @@ function observe(): void {
   window.lcp = 0;
   window.cls = 0;
   window.inp = 0;
+  window.dataShownAt = 0;
   window.longFrames = [];
   window.slowInteractions = [];
   const watch = (type: string, note: (entry: PerformanceEntry) => void, options: object = {}) =>
@@ -196,6 +216,13 @@ function observe(): void {
       buffered: true,
       ...options,
     });
+  // Tables exist once there is something to put in them: of a chart on the dashboard, of the contacts.
+  const changes = new MutationObserver(() => {
+    if (!document.querySelector('main caption, main [role="gridcell"]')) return;
+    changes.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (window.dataShownAt = performance.now())));
+  });
+  changes.observe(document, { childList: true, subtree: true });
   watch('largest-contentful-paint', (entry) => (window.lcp = entry.startTime));
   watch('layout-shift', (entry) => {
     // Fields of this kind of entry that the general type lacks.

@@ -12,12 +12,12 @@ import { can, hasSessionEnded, useSession } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
-import { AccessDenied } from './access-denied.tsx';
 import { LoadingText } from './loading-text.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
+const AccessDenied = lazy(async () => ({ default: (await import('./access-denied.tsx')).AccessDenied }));
 const CommandPalette = lazy(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
 }));
@@ -124,7 +124,13 @@ function PermittedPage() {
   const access = useMatches({
     select: (matches) => matches.flatMap((match) => readAccess(match.staticData)),
   });
-  return access.every((permission) => can(permission)) ? <Outlet /> : <AccessDenied />;
+  return access.every((permission) => can(permission)) ? (
+    <Outlet />
+  ) : (
+    <Suspense>
+      <AccessDenied />
+    </Suspense>
+  );
 }
 
 function readAccess(staticData: object): readonly Permission[] {

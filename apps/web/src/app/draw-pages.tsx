@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { FigureCards } from '../features/dashboard/figure-cards.tsx';
 import { loadMessages, t } from '../shared/messages.ts';
-import { readDrawnTitle } from '../shared/page-title.ts';
+import { withBrand } from '../shared/page-title.ts';
 import { paths } from '../shared/paths.ts';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
 import { drawnPublicPages, drawnShells } from './drawn-pages.ts';
@@ -20,20 +20,22 @@ export interface DrawnPage {
 // For the build alone, which draws these pages in English so that they show before any script has arrived.
 export { drawnPublicPages, drawnShells };
 
-export async function drawPublicPage({ path, isEmpty }: DrawnPublicPage): Promise<DrawnPage> {
+export async function drawPublicPage({ path, title, isEmpty }: DrawnPublicPage): Promise<DrawnPage> {
   const route = publicRoutes.find((candidate) => candidate.path === path);
   if (!route) throw new Error(`There is no public page ${path}`);
   await loadMessages('common', ...route.messages);
   const Page = await route.page();
-  const html = draw(<Page />);
-  return { title: readDrawnTitle(), html: isEmpty ? '' : html };
+  return {
+    title: path === paths.landing ? t(title) : withBrand(t(title)),
+    html: isEmpty ? '' : draw(<Page />),
+  };
 }
 
 export async function drawShell({ path, messages, title, purpose }: DrawnShell): Promise<DrawnPage> {
   await loadMessages('common', ...messages);
   const summary = path === paths.dashboard ? <FigureCards overview={undefined} /> : undefined;
   const html = draw(<PageShell title={t(title)} purpose={t(purpose)} summary={summary} />);
-  return { title: `${t(title)} · WhatsApp Marketing Pro`, html };
+  return { title: withBrand(t(title)), html };
 }
 
 function draw(page: ReactElement): string {

@@ -5,6 +5,7 @@ import type { PublicPath } from '../shared/paths.ts';
 /** A public page with what its first visit loads, as the build needs to know it. */
 export interface DrawnPublicPage {
   path: PublicPath;
+  title: MessageKey;
   messages: readonly CatalogueName[];
   /** The file of the page, from `src`. */
   module: string;
@@ -22,11 +23,27 @@ export interface DrawnShell {
 }
 
 export const drawnPublicPages: readonly DrawnPublicPage[] = [
-  { path: paths.landing, messages: ['landing'], module: 'features/landing/landing-page.tsx' },
-  { path: paths.login, messages: ['auth'], module: 'features/auth/login-page.tsx' },
-  { path: paths.register, messages: ['auth'], module: 'features/auth/register-page.tsx' },
+  {
+    path: paths.landing,
+    title: 'landing.title',
+    messages: ['landing'],
+    module: 'features/landing/landing-page.tsx',
+  },
+  {
+    path: paths.login,
+    title: 'auth.signIn.title',
+    messages: ['auth'],
+    module: 'features/auth/login-page.tsx',
+  },
+  {
+    path: paths.register,
+    title: 'auth.signUp.title',
+    messages: ['auth'],
+    module: 'features/auth/register-page.tsx',
+  },
   {
     path: paths.forgotPassword,
+    title: 'auth.forgot.title',
     messages: ['auth'],
     module: 'features/auth/forgot-password-page.tsx',
     // With a token it asks for the new password.

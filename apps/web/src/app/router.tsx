@@ -21,7 +21,6 @@ import { DashboardFrame } from './dashboard-frame.tsx';
 import { LeaveDashboard } from './leave-dashboard.tsx';
 import { LoadingText } from './loading-text.tsx';
 import { navigation } from './navigation.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 import { RouterErrorPage } from './router-error-page.tsx';
 
 const featureRoutes: readonly FeatureRoute[] = [
@@ -92,7 +91,7 @@ export const router = createRouter({
   defaultPendingMs: 400,
   defaultPendingComponent: LoadingText,
   defaultErrorComponent: RouterErrorPage,
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: lazyRouteComponent(() => import('./not-found-page.tsx'), 'NotFoundPage'),
 });
 
 function mount(route: FeatureRoute, parent: AnyRoute): AnyRoute {

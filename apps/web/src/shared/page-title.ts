@@ -1,16 +1,14 @@
 import { useEffect } from 'react';
+import { t } from './messages.ts';
 
-let drawn = '';
-
-/** Names the document after the page. */
+/** Names the document of a public page. */
 export function usePageTitle(title: string): void {
-  drawn = title;
   useEffect(() => {
     document.title = title;
   }, [title]);
 }
 
-/** The title of the page that was drawn last; the build writes it into the file of that page. */
-export function readDrawnTitle(): string {
-  return drawn;
+/** Welcome back · WhatsApp Marketing Pro */
+export function withBrand(title: string): string {
+  return `${title} · ${t('common.brand')} ${t('common.brandSubtitle')}`;
 }

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { afterPaint } from '../ui/after-paint.ts';
 
@@ -12,22 +12,23 @@ export function useUrlState<State extends object>(
   read: (search: Search) => State,
 ): [State, (patch: { [Key in keyof State]?: State[Key] | undefined }, options?: { push?: boolean }) => void] {
   const search: Search = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const router = useRouter();
   const state = useMemo(() => read(search), [read, search]);
   const set = useCallback(
     (patch: object, options: { push?: boolean } = {}) => {
-      const change = () =>
-        void navigate({
+      const from = router.state.location.pathname;
+      // All of the page follows its address, which takes a while: what was pressed or typed shows first.
+      afterPaint(() => {
+        if (router.state.location.pathname !== from) return;
+        void router.navigate({
           to: '.',
           search: (before: Search) => withoutEmpty({ ...before, ...patch }),
           replace: options.push !== true,
           resetScroll: false,
         });
-      // What opens, such as a dialog, may take a while to draw; the press that opens it shows at once.
-      if (options.push) afterPaint(change);
-      else change();
+      });
     },
-    [navigate],
+    [router],
   );
   return [state, set];
 }

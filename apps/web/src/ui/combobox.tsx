@@ -3,7 +3,7 @@ import { Check, ChevronDown, LoaderCircle, X } from 'lucide-react';
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 import { useField } from './field.tsx';
-import { controlStyle } from './input.tsx';
+import { controlStyle } from './control-style.ts';
 import { itemStyle } from './menu.tsx';
 import type { SelectOption } from './select.tsx';
 import { useUiWords } from './ui-words.tsx';

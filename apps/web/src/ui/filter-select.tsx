@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { usePromptValue } from './after-paint.ts';
+import { usePromptValue } from './use-prompt-value.ts';
 
 export interface FilterOption<Value extends string = string> {
   value: Value;

@@ -3,7 +3,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { useField } from './field.tsx';
-import { controlStyle } from './input.tsx';
+import { controlStyle } from './control-style.ts';
 import { itemStyle } from './menu.tsx';
 
 export interface SelectOption<Value extends string = string> {

@@ -1,7 +1,7 @@
 import { CheckCheck, CircleAlert, MessageCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../shared/messages.ts';
-import { usePageTitle } from '../../shared/page-title.ts';
+import { usePageTitle, withBrand } from '../../shared/page-title.ts';
 import { paths } from '../../shared/paths.ts';
 import { loadDashboardAhead } from './load-dashboard-ahead.ts';
 
@@ -20,7 +20,7 @@ export function AuthFrame({
   /** Something that arrives later: it stands last, so that nothing moves. */
   extra?: ReactNode;
 }) {
-  usePageTitle(`${title} · ${t('common.brand')} ${t('common.brandSubtitle')}`);
+  usePageTitle(withBrand(title));
   return (
     <div className="grid min-h-dvh bg-raised lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <main onInput={loadDashboardAhead} className="flex min-w-0 flex-col px-5 py-6 sm:px-10">

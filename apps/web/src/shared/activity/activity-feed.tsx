@@ -8,9 +8,9 @@ import { useDebounced } from '../use-debounced.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
-import { SearchInput } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { ActivityTypeMark } from './activity-type-mark.tsx';
 import {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import { Button } from '../../ui/button.tsx';
-import { SearchInput } from '../../ui/input.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { t } from '../messages.ts';
 import { useDebounced } from '../use-debounced.ts';
