@@ -35,7 +35,8 @@ export function drawPages(): Plugin {
     closeBundle: {
       sequential: true,
       async handler(error?: Error) {
-        if (error) return;
+        // After a failure there is nothing to draw with.
+        if (error || dashboard.length === 0) return;
         if (!font) throw new Error('The font that every page begins with is not in the bundle.');
         const start = await readFile(join(dist, 'index.html'), 'utf8');
         const words = filesOf(dashboard, [messagesFile('common')]);

@@ -9,14 +9,23 @@
   var dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 
-  // Public pages stand in the HTML before their script is there; a button that is pressed until then is kept for it.
-  var pressed;
-  function keepPress(event) {
-    pressed = event.target.closest('button') || undefined;
+  // A page stands in the HTML before its script is there; a press until then is kept for it.
+  var early;
+  function keep(event) {
+    var isPalette =
+      event.type === 'keydown' &&
+      (event.ctrlKey || event.metaKey) &&
+      event.key.toLowerCase() === 'k' &&
+      location.pathname.indexOf('/dashboard') === 0;
+    // The browser would open a search of its own.
+    if (isPalette) event.preventDefault();
+    if (isPalette || (event.type === 'click' && event.target.closest('button'))) early = event;
   }
-  addEventListener('click', keepPress);
+  addEventListener('click', keep);
+  addEventListener('keydown', keep);
   window.takeEarlyPress = function () {
-    removeEventListener('click', keepPress);
-    return pressed;
+    removeEventListener('click', keep);
+    removeEventListener('keydown', keep);
+    return early;
   };
 })();

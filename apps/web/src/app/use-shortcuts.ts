@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { repeatEarlyPress } from '../shared/early-input.ts';
 
 /** Ctrl/Cmd+K opens the palette, `/` focuses the page's search, `?` lists the shortcuts. */
 export function useShortcuts(actions: { onPalette: () => void; onHelp: () => void }): void {
@@ -23,6 +24,7 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
       event.preventDefault();
     }
     addEventListener('keydown', onKeyDown);
+    repeatEarlyPress();
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
 }

@@ -3,7 +3,7 @@ import { ChevronDown, Filter } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
-import { SearchInput } from '../../ui/input.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { orpc } from '../api.ts';
