@@ -115,7 +115,7 @@ test.describe('with the files of the app kept', () => {
     await expect(page).toHaveURL(/login/);
     expect(await readKept(page)).toBe('');
     for (const path of await readFiles(page))
-      expect(path).toMatch(/^\/(assets\/[^?]+|theme\.js|icon\.svg|dashboard)$/);
+      expect(path).toMatch(/^\/(assets\/[^?]+|theme\.js|icon\.svg|index\.html)$/);
   });
 
   test('a new build replaces the files of the one before', async ({ openAs, product }) => {
@@ -125,14 +125,14 @@ test.describe('with the files of the app kept', () => {
     const isFirst = await page.evaluate(async () => {
       const cache = await caches.open('app-files');
       await cache.put('/assets/of-an-older-build.js', new Response('old'));
-      await cache.put('/dashboard', new Response('<title>The build before</title>'));
+      await cache.put('/index.html', new Response('<title>The build before</title>'));
       return Boolean(await cache.match('/assets/of-an-older-build.js'));
     });
     expect(isFirst).toBe(true);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     expect(await readFiles(page)).not.toContain('/assets/of-an-older-build.js');
-    const kept = await page.evaluate(async () => (await caches.match('/dashboard'))?.text());
+    const kept = await page.evaluate(async () => (await caches.match('/index.html'))?.text());
     expect(kept).toBe(await (await fetch(`${product.url}/dashboard`)).text());
   });
 });

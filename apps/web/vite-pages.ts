@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { build, minify, type Plugin, type Rolldown } from 'vite';
 import type * as drawing from './src/app/draw-pages.tsx';
 import { compileMessages } from './vite-messages.ts';
 
@@ -38,6 +38,7 @@ export function drawPages(): Plugin {
         // After a failure there is nothing to draw with.
         if (error || dashboard.length === 0) return;
         if (!font) throw new Error('The font that every page begins with is not in the bundle.');
+        await shortenFirstScript(join(dist, 'theme.js'));
         const start = await readFile(join(dist, 'index.html'), 'utf8');
         const words = filesOf(dashboard, [messagesFile('common')]);
         const app = addLinks(start, [fontLink(font), ...words.map(preloadLink)]);
@@ -62,6 +63,12 @@ export function drawPages(): Plugin {
 
 /** The first thing that the dashboard asks for. */
 const SESSION_LINK = '<link rel="preload" as="fetch" crossorigin href="/api/session">';
+
+/** Nothing is painted before it has run, so its comments stay at home. */
+async function shortenFirstScript(file: string): Promise<void> {
+  const { code } = await minify('theme.js', await readFile(file, 'utf8'));
+  await writeFile(file, code);
+}
 
 async function buildPublicScript(dist: string, dashboardFiles: readonly string[]): Promise<Chunks> {
   const result = await build({

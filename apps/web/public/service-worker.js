@@ -1,8 +1,10 @@
 // Lets the dashboard start without a connection: its page and its files, never an answer of the API, nothing personal.
 // The page comes from the network whenever there is one, so an update needs nothing of this file.
 const KEPT = 'app-files';
-/** One page starts every address of the app; addresses themselves are not kept. */
-const PAGE = '/dashboard';
+/** One page starts every address of the app; addresses themselves are not kept, nor what is drawn into their documents. */
+const PAGE = '/index.html';
+/** Documents of their own, for people who are online. */
+const PUBLIC_PAGES = ['/', '/login', '/register', '/forgot-password'];
 const PLAIN_FILES = ['/theme.js', '/icon.svg'];
 /** A server that is away behind a proxy that is not. */
 const AWAY = [502, 503, 504];
@@ -28,8 +30,7 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (pathname.startsWith('/api/') || pathname.startsWith('/webhooks/')) return;
   if (request.mode === 'navigate') {
-    // The landing page is a document of its own, for people who are online.
-    if (pathname !== '/') event.respondWith(openPage(event));
+    if (!PUBLIC_PAGES.includes(pathname)) event.respondWith(openPage(event));
   } else if (pathname.startsWith('/assets/')) event.respondWith(readAsset(request));
   else if (PLAIN_FILES.includes(pathname)) event.respondWith(readPlainFile(request));
 });
@@ -37,7 +38,7 @@ addEventListener('fetch', (event) => {
 async function openPage(event) {
   const answer = await fetchPage(event).catch(() => undefined);
   if (answer && !AWAY.includes(answer.status)) {
-    await keepPage(answer).catch(() => undefined);
+    await keepPageOf(answer.clone()).catch(() => undefined);
     return answer;
   }
   const kept = await (await caches.open(KEPT)).match(PAGE);
@@ -48,13 +49,17 @@ async function fetchPage(event) {
   return (await event.preloadResponse) ?? fetch(event.request);
 }
 
-/** A page that has changed is a new build: the files of the one before go before the new ones come. */
-async function keepPage(answer) {
+/** A document that begins with other files is of a new build: the files of the one before go before the new ones come. */
+async function keepPageOf(answer) {
   if (!answer.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return;
-  const copy = answer.clone();
   const known = await (await caches.open(KEPT)).match(PAGE);
-  if (known && (await known.text()) !== (await answer.clone().text())) await caches.delete(KEPT);
-  await (await caches.open(KEPT)).put(PAGE, copy);
+  if (known && beginningOf(await known.text()) === beginningOf(await answer.text())) return;
+  await caches.delete(KEPT);
+  await (await caches.open(KEPT)).add(PAGE);
+}
+
+function beginningOf(html) {
+  return String(html.match(/<(script type="module"|link rel="stylesheet")[^>]*>/g));
 }
 
 /** Its name changes with its content, so a kept one is as good as a new one. */
@@ -80,8 +85,7 @@ async function readPlainFile(request) {
 
 /** What a page had loaded before this worker saw its requests. */
 async function keepFiles(paths) {
-  const page = await fetch(PAGE);
-  await keepPage(page);
+  await keepPageOf(await fetch(PAGE));
   const cache = await caches.open(KEPT);
   const assets = paths.filter((path) => typeof path === 'string' && path.startsWith('/assets/'));
   for (const path of [...assets, ...PLAIN_FILES])

@@ -2,7 +2,6 @@ import type { FeatureRoute } from '../shared/feature-route.ts';
 import { loadMessages } from '../shared/messages.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { can, isSignedIn } from '../shared/session.ts';
-import { keepAppFiles } from './keep-app-files.ts';
 
 /** Long enough that the first page is there and its charts are drawn. */
 const QUIET_MS = 4_000;
@@ -27,5 +26,10 @@ async function loadAhead(routes: readonly FeatureRoute[]): Promise<void> {
       // The page loads it, and reports what is wrong, when somebody opens it.
     }
   }
-  await keepAppFiles();
+  try {
+    const { keepAppFiles } = await import('./keep-app-files.ts');
+    await keepAppFiles();
+  } catch {
+    // The next visit keeps them.
+  }
 }
