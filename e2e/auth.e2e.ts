@@ -23,6 +23,23 @@ test('a visitor is asked to sign in and then brought to the page that was wanted
   await expect(page).toHaveURL(/\/dashboard\/contacts\?search=ann/);
 });
 
+test('what is typed and pressed before the script is there counts', async ({ page }) => {
+  const script = Promise.withResolvers<void>();
+  await page.route('**/assets/public-main-*.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('admin@example.com');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('textbox', { name: 'Password' }).focus();
+  expect(new URL(page.url()).search).toBe('');
+  script.resolve();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('admin@example.com');
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused();
+});
+
 test('the sample sign-in is filled in with one press, and signing out leaves nothing in the browser', async ({
   page,
 }) => {

@@ -32,7 +32,11 @@ export function PageShell({
             {t('common.loading')}
           </p>
           <PageFrame title={title} purpose={purpose} summary={summary}>
-            <div className="h-96 rounded-card border border-border bg-raised" />
+            <div className="flex h-96 flex-col gap-7 overflow-hidden rounded-card border border-border bg-raised p-5">
+              {Array.from({ length: 7 }, (_, index) => (
+                <Skeleton key={index} className={index % 2 ? 'w-3/5' : 'w-4/5'} />
+              ))}
+            </div>
           </PageFrame>
         </main>
       </div>

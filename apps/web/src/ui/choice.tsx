@@ -1,14 +1,9 @@
 import { Check, Minus } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
+import { ChoiceText } from './choice-text.tsx';
+import type { ChoiceProps } from './choice-text.tsx';
 import { classNames } from './class-names.ts';
-
-interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
-  label: ReactNode;
-  hint?: ReactNode;
-  /** Keeps the label for screen readers only. */
-  hideLabel?: boolean | undefined;
-}
 
 export interface CheckboxProps extends ChoiceProps {
   /** Some, but not all, of what it stands for is chosen. */
@@ -51,28 +46,6 @@ export function Radio({ ref, ...props }: ChoiceProps) {
       box="rounded-full"
       mark={<span className="size-1.5 rounded-full bg-current" />}
     />
-  );
-}
-
-export function Switch({ label, hint, hideLabel, className, id, ref, ...rest }: ChoiceProps) {
-  const ownId = useId();
-  const inputId = id ?? ownId;
-  return (
-    <span className={classNames('flex items-start gap-3', className)}>
-      <span className="relative mt-0.5 inline-flex h-5 w-9 shrink-0">
-        <input
-          {...rest}
-          ref={ref}
-          id={inputId}
-          type="checkbox"
-          role="switch"
-          aria-describedby={hint ? `${inputId}-hint` : undefined}
-          className="peer h-5 w-9 cursor-pointer appearance-none rounded-full bg-control transition-colors duration-150 checked:bg-primary disabled:cursor-not-allowed disabled:opacity-50"
-        />
-        <span className="pointer-events-none absolute top-0.5 left-0.5 size-4 rounded-full bg-white shadow-sm transition-transform duration-150 peer-checked:translate-x-4" />
-      </span>
-      <ChoiceText id={inputId} label={label} hint={hint} hideLabel={hideLabel} />
-    </span>
   );
 }
 
@@ -124,31 +97,6 @@ function Choice({
         </span>
       </span>
       <ChoiceText id={inputId} label={label} hint={hint} hideLabel={hideLabel} />
-    </span>
-  );
-}
-
-function ChoiceText({
-  id,
-  label,
-  hint,
-  hideLabel,
-}: {
-  id: string;
-  label: ReactNode;
-  hint: ReactNode;
-  hideLabel: boolean | undefined;
-}) {
-  return (
-    <span className={classNames('min-w-0', hideLabel && 'sr-only')}>
-      <label htmlFor={id} className="cursor-pointer">
-        {label}
-      </label>
-      {hint ? (
-        <span id={`${id}-hint`} className="block text-sm text-muted">
-          {hint}
-        </span>
-      ) : null}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
-import { Checkbox, Radio, Switch } from '../../ui/choice.tsx';
+import { Checkbox, Radio } from '../../ui/choice.tsx';
 import { Combobox, MultiSelect } from '../../ui/combobox.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
@@ -14,6 +14,7 @@ import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
+import { Switch } from '../../ui/switch.tsx';
 
 const statuses = [
   { value: 'all', label: 'All' },

@@ -7,11 +7,11 @@ import { t, type MessageKey } from '../messages.ts';
 import { useDebounced } from '../use-debounced.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Switch } from '../../ui/choice.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { ActivityTypeMark } from './activity-type-mark.tsx';
 import {
   activitiesOptions,

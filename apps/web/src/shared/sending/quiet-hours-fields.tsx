@@ -2,10 +2,10 @@ import { offeredTimeZones } from '@app/domain/campaigns/zoned-time';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
 import { activeTimeZone, formatDateTime } from '../formats.ts';
 import { t } from '../messages.ts';
-import { Switch } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
 
 const NIGHT = { from: '21:00', to: '09:00' };
 
