@@ -31,7 +31,7 @@ export async function startPublicPages(root: Element, draw: (page: ReactElement)
 }
 
 /** Landing, sign-in and their like: plain pages that follow ordinary links without loading anew. */
-export function PublicApp() {
+function PublicApp() {
   const locale = useLocale();
   return (
     <UiWordsProvider words={interfaceWords()}>

@@ -75,8 +75,11 @@ export function LoginPage() {
     >
       <form method="dialog" onSubmit={(event) => void submit(event)} noValidate>
         <FormFailure>{failure}</FormFailure>
-        <div className="flex flex-col gap-4">
+        {/* A place of its own, so that the fields that stand there already keep theirs. */}
+        <div className="mb-4 empty:hidden">
           {hasEnded && !failure ? <Banner>{t('auth.signIn.ended')}</Banner> : null}
+        </div>
+        <div className="flex flex-col gap-4">
           <Field label={t('auth.field.email')} error={errors.email} required>
             <Input
               type="email"
