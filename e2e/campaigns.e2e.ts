@@ -6,25 +6,13 @@ import {
   expectNoSidewaysScroll,
   keepPicture,
   test,
+  waitForSampleTemplates,
 } from './journey.ts';
 
 // The browser notes the refusal of a segment that was deleted.
 test.use({ allowedConsole: [/status of 409/] });
 
-// The sandbox reviews the sample's templates a moment after both have started.
-test.beforeEach(async ({ openAs }) => {
-  const page = await openAs('admin');
-  await expect
-    .poll(
-      async () => {
-        const answer = await page.request.get('/api/templates?status=approved');
-        const { items }: { items: { isSendable: boolean }[] } = await answer.json();
-        return items.filter(({ isSendable }) => isSendable).length;
-      },
-      { timeout: 30_000 },
-    )
-    .toBeGreaterThanOrEqual(2);
-});
+test.beforeEach(({ openAs }) => waitForSampleTemplates(openAs));
 
 test('a campaign is created, found, changed and deleted', async ({ openAs }) => {
   const page = await openAs('admin');

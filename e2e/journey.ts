@@ -6,9 +6,10 @@ export type Role = 'admin' | 'manager' | 'agent' | 'viewer';
 export { expect };
 
 type WorkerFixtures = { product: Product };
+/** Opens a page of its own, signed in with this role. */
+type OpenAs = (role: Role, options?: { width?: number; theme?: 'light' | 'dark' }) => Promise<Page>;
 type TestFixtures = {
-  /** Opens a page of its own, signed in with this role. */
-  openAs(role: Role, options?: { width?: number; theme?: 'light' | 'dark' }): Promise<Page>;
+  openAs: OpenAs;
   /** Messages of the browser's console that a page may cause on purpose, for instance a refused sign-in. */
   allowedConsole: RegExp[];
 };
@@ -78,6 +79,17 @@ function watchConsole(page: Page, allowed: readonly RegExp[]): string[] {
   });
   page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
   return complaints;
+}
+
+/** The sandbox reviews the sample's templates a moment after both have started. */
+export async function waitForSampleTemplates(openAs: OpenAs): Promise<void> {
+  const page = await openAs('admin');
+  const countSendable = async () => {
+    const answer = await page.request.get('/api/templates?status=approved');
+    const { items }: { items: { isSendable: boolean }[] } = await answer.json();
+    return items.filter(({ isSendable }) => isSendable).length;
+  };
+  await expect.poll(countSendable, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
 }
 
 /** axe finds nothing on the page as it stands (WCAG 2.2 AA). */

@@ -47,6 +47,8 @@ export type ApiFixture = {
   /** What the API gave to its mail server. */
   mails: readonly SentMail[];
   userId(email: string): Promise<string>;
+  /** A connected WhatsApp number; nothing answers at its address. Gives its id. */
+  addChannel(): Promise<string>;
   /** Moves the clock of the API forward. */
   advance(milliseconds: number): void;
   close(): Promise<void>;
@@ -102,6 +104,16 @@ export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): 
     async userId(email) {
       const { rows } = await db.systemPool.query('SELECT id FROM users WHERE email = $1', [email]);
       return rows[0].id;
+    },
+    async addChannel() {
+      const id = newId();
+      await db.systemPool.query(
+        `INSERT INTO channels (id, workspace_id, kind, phone_number_id, business_account_id, app_id, graph_base_url,
+           access_token_encrypted, app_secret_encrypted, verify_token_encrypted, is_connected)
+         VALUES ($1, $2, 'whatsapp', '1', '2', '3', 'http://127.0.0.1:9', 'x', 'x', 'x', true)`,
+        [id, workspaceId],
+      );
+      return id;
     },
     advance(milliseconds) {
       offset += milliseconds;

@@ -31,12 +31,7 @@ beforeAll(async () => {
        FROM unnest($2::uuid[], ARRAY['00', '01', '02', '03', '04']) AS p (id, n)`,
     [api.workspaceId, contactIds],
   );
-  await api.db.systemPool.query(
-    `INSERT INTO channels (id, workspace_id, kind, phone_number_id, business_account_id, app_id, graph_base_url,
-       access_token_encrypted, app_secret_encrypted, verify_token_encrypted, is_connected)
-     VALUES ($1, $2, 'whatsapp', '1', '2', '3', 'http://127.0.0.1:9', 'x', 'x', 'x', true)`,
-    [newId(), api.workspaceId],
-  );
+  await api.addChannel();
 });
 afterAll(() => api.close());
 

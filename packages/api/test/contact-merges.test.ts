@@ -27,16 +27,11 @@ const BOB = '+14155552672';
 let api: ApiFixture;
 let admin: ApiCaller;
 const secrets = await createTestSecretBox();
-const channelId = newId();
+let channelId: string;
 beforeAll(async () => {
   api = await openApiFixture({ secrets });
   admin = await api.as('admin');
-  await query(
-    `INSERT INTO channels (id, workspace_id, kind, phone_number_id, business_account_id, app_id, graph_base_url,
-       access_token_encrypted, app_secret_encrypted, verify_token_encrypted)
-     VALUES ($1, $2, 'whatsapp', '1', '2', '3', 'http://127.0.0.1', '', '', '')`,
-    [channelId, api.workspaceId],
-  );
+  channelId = await api.addChannel();
 });
 afterAll(() => api.close());
 beforeEach(async () => {

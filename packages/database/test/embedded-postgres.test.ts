@@ -4,11 +4,13 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DataDirectoryInUse, findDataDirectoryHolder } from '../src/embedded/data-lock.ts';
 import { startEmbeddedPostgres, stopAbandonedServer } from '../src/embedded/embedded-postgres.ts';
 import { findPostmaster, isRunning } from '../src/embedded/postmaster-file.ts';
 
+// Each test makes a cluster of its own and starts it once or twice.
+vi.setConfig({ testTimeout: 60_000 });
 const quiet = { info() {}, warn() {}, error() {} };
 const OTHER_PROCESS = new URL('./run-embedded-postgres.ts', import.meta.url).pathname;
 
@@ -68,7 +70,7 @@ test('a server that crashes is started again at the same address', async () => {
   const crashed = postmasterPid();
   process.kill(crashed, 'SIGKILL');
   await expect
-    .poll(() => query(url, 'SELECT value FROM kept').catch(() => 'down'), { timeout: 15_000 })
+    .poll(() => query(url, 'SELECT value FROM kept').catch(() => 'down'), { timeout: 40_000 })
     .toEqual([{ value: 42 }]);
   expect(postmasterPid()).not.toBe(crashed);
   await cluster.stop();
