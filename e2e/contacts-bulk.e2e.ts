@@ -48,7 +48,8 @@ test('possible duplicates are merged, stay together and are parted again', async
     },
   ]);
   await page.goto('/dashboard/contacts');
-  await page.getByRole('button', { name: 'Duplicates' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicates' }).click();
   const list = page.getByRole('dialog', { name: 'Possible duplicates' });
   const group = list.getByRole('listitem').filter({ hasText: 'Same email: ida@stone.example' }).first();
   await expectAccessible(page);

@@ -61,7 +61,8 @@ test('a custom field is made, filled in, asked for by a segment and put into a m
 }) => {
   const page = await openAs('manager');
   await page.goto('/dashboard/contacts');
-  await page.getByRole('button', { name: 'Custom Fields' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Custom Fields' }).click();
   await page.getByRole('button', { name: 'New Field' }).click();
   const form = page.getByRole('dialog', { name: 'New Field' });
   await form.getByLabel('Field name').fill('Shoe size');

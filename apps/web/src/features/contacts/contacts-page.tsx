@@ -4,6 +4,7 @@ import {
   Ban,
   CircleCheck,
   Download,
+  Ellipsis,
   Eraser,
   ListPlus,
   Merge,
@@ -223,17 +224,33 @@ function ContactsToolbar({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl 
         onShow={(filter) => setUrl({ filter })}
         onOpen={(segment) => setUrl({ dialog: 'segment', segment }, { push: true })}
       />
-      {mayManageFields() ? (
-        <Button icon={<ListPlus aria-hidden />} onClick={() => setUrl({ dialog: 'fields' }, { push: true })}>
-          {t('contacts.fields')}
-        </Button>
-      ) : null}
-      {mayMerge() ? (
-        <Button icon={<Merge aria-hidden />} onClick={() => setUrl({ dialog: 'duplicates' }, { push: true })}>
-          {t('contacts.duplicateList')}
-        </Button>
-      ) : null}
+      <ToolsMenu onOpen={(dialog) => setUrl({ dialog }, { push: true })} />
     </Toolbar>
+  );
+}
+
+/** What is needed now and then: it must not crowd the search. */
+function ToolsMenu({ onOpen }: { onOpen: (dialog: 'fields' | 'duplicates') => void }) {
+  const entries = [
+    ...(mayManageFields()
+      ? [{ label: t('contacts.fields'), icon: <ListPlus aria-hidden />, onSelect: () => onOpen('fields') }]
+      : []),
+    ...(mayMerge()
+      ? [
+          {
+            label: t('contacts.duplicateList'),
+            icon: <Merge aria-hidden />,
+            onSelect: () => onOpen('duplicates'),
+          },
+        ]
+      : []),
+  ];
+  if (entries.length === 0) return null;
+  return (
+    <Menu
+      trigger={<Button icon={<Ellipsis aria-hidden />}>{t('contacts.tools')}</Button>}
+      entries={entries}
+    />
   );
 }
 
