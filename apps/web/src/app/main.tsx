@@ -9,11 +9,15 @@ const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root');
 const root = createRoot(element);
 
-// Built, the public pages have files and a script of their own: `vite-pages.ts`.
-if (import.meta.env.DEV && isPublicPath(location.pathname)) {
-  const { startPublicPages } = await import('./public-app.tsx');
-  await startPublicPages(element, (page) => root.render(page));
-} else {
+// Never awaited at the top: pages import the file that this one is in, and would wait for each other.
+void start(element);
+
+async function start(place: Element): Promise<void> {
+  // Built, the public pages have files and a script of their own: `vite-pages.ts`.
+  if (import.meta.env.DEV && isPublicPath(location.pathname)) {
+    const { startPublicPages } = await import('./public-app.tsx');
+    return startPublicPages(place, (page) => root.render(page));
+  }
   reloadAfterUpdate();
   await switchLocale(preferredLocale());
   await Promise.all([loadMessages('common'), openDashboard()]);
