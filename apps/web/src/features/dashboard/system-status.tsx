@@ -47,6 +47,7 @@ export function SystemStatus() {
           name={t('dashboard.queue')}
           state={data?.queue.state}
           detail={data && (data.queue.detail ?? t('dashboard.processing', { n: data.queue.waiting }))}
+          hasDetail
         />
       </ul>
     </Panel>
@@ -57,16 +58,19 @@ function Service({
   name,
   state = 'checking',
   detail,
+  hasDetail = false,
 }: {
   name: string;
   state?: State | undefined;
   detail: string | null | undefined;
+  /** Keeps the place of the line, so that nothing moves when it comes. */
+  hasDetail?: boolean;
 }) {
   return (
     <li className="flex items-center justify-between gap-3 py-3">
       <div className="min-w-0">
         <p className="font-medium">{name}</p>
-        {detail ? <p className="text-sm text-muted">{detail}</p> : null}
+        {detail || hasDetail ? <p className="min-h-[1lh] text-sm text-muted">{detail}</p> : null}
       </div>
       <Badge tone={TONES[state]} dot>
         {t(`dashboard.state.${state}`)}
