@@ -21,13 +21,6 @@ export const webSpeed: Bench = {
         rows.push(...(await measureLoading(product, { name, path, isSignedIn }, rounds)));
       rows.push(await measureInteractions(product));
       rows.push(...(await measureScrolling(product, large)));
-      rows.push({
-        figure: 'Lighthouse',
-        measured: 'not measured: not installed',
-        peer: '',
-        goal: '≥ 98',
-        isMet: false,
-      });
       return rows;
     } finally {
       await product.close();
