@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
 
 test('the home shows figures, charts, health and campaigns of the sample', async ({ openAs }) => {
@@ -66,3 +68,19 @@ for (const theme of ['light', 'dark'] as const) {
     await keepPicture(narrow, `dashboard-${theme}-360`);
   });
 }
+
+test('the first views load little script', async ({ openAs, page: stranger }) => {
+  const weigh = async (page: Page, path: string) => {
+    const html = await (await page.request.get(path)).text();
+    const files = [...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, file = '']) => file);
+    const scripts = await Promise.all(files.map(async (file) => (await page.request.get(file)).body()));
+    return { files: files.length, bytes: scripts.reduce((sum, body) => sum + gzipSync(body).length, 0) };
+  };
+  const signIn = await weigh(stranger, '/login');
+  expect(signIn.files).toBeGreaterThan(0);
+  expect(signIn.bytes).toBeLessThanOrEqual(80_000);
+  const home = await weigh(await openAs('viewer'), '/dashboard');
+  expect(home.files).toBeLessThanOrEqual(12);
+  expect(home.files).toBeGreaterThan(0);
+  expect(home.bytes).toBeLessThanOrEqual(150_000);
+});

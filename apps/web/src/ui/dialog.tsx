@@ -31,38 +31,38 @@ export const backdropStyle =
   'fixed inset-0 z-40 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 /** A modal dialog: traps the focus, closes with Escape and gives the focus back. */
-export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, size = 'medium', keepOpenOnOutsidePress = false } = props;
-  const { popup, initialFocus } = useInitialFocus(props.initialFocus);
+export function Dialog({ size = 'medium', ...props }: DialogProps) {
   return (
-    <BaseDialog.Root
-      open={open}
-      onOpenChange={(next) => onOpenChange(next)}
-      disablePointerDismissal={keepOpenOnOutsidePress}
-    >
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={backdropStyle} />
-        <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
-          <BaseDialog.Popup
-            ref={popup}
-            initialFocus={initialFocus}
-            className={classNames(
-              'flex max-h-[92dvh] w-full flex-col rounded-t-xl border border-border bg-raised shadow-raised outline-none sm:max-h-[85dvh] sm:rounded-xl',
-              'transition-[opacity,transform] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
-              widths[size],
-            )}
-          >
-            <DialogParts {...props} />
-          </BaseDialog.Popup>
-        </BaseDialog.Viewport>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
+    <Modal
+      {...props}
+      place="items-end justify-center sm:items-center sm:p-6"
+      look={classNames(
+        'max-h-[92dvh] rounded-t-xl border duration-150 sm:max-h-[85dvh] sm:rounded-xl',
+        'data-ending-style:translate-y-2 data-starting-style:translate-y-2',
+        widths[size],
+      )}
+    />
   );
 }
 
 /** The same as a dialog, from the right edge: details and longer forms beside a list. */
-export function Drawer(props: DialogProps) {
-  const { open, onOpenChange, size = 'small', keepOpenOnOutsidePress = false } = props;
+export function Drawer({ size = 'small', ...props }: DialogProps) {
+  return (
+    <Modal
+      {...props}
+      place="justify-end"
+      look={classNames(
+        'h-dvh border-l duration-200 data-ending-style:translate-x-8 data-starting-style:translate-x-8',
+        widths[size],
+      )}
+    />
+  );
+}
+
+type ModalProps = Omit<DialogProps, 'size'> & { place: string; look: string };
+
+function Modal({ place, look, ...props }: ModalProps) {
+  const { open, onOpenChange, keepOpenOnOutsidePress = false } = props;
   const { popup, initialFocus } = useInitialFocus(props.initialFocus);
   return (
     <BaseDialog.Root
@@ -72,14 +72,14 @@ export function Drawer(props: DialogProps) {
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropStyle} />
-        <BaseDialog.Viewport className="fixed inset-0 z-50 flex justify-end">
+        <BaseDialog.Viewport className={classNames('fixed inset-0 z-50 flex', place)}>
           <BaseDialog.Popup
             ref={popup}
             initialFocus={initialFocus}
             className={classNames(
-              'flex h-dvh w-full flex-col border-l border-border bg-raised shadow-raised outline-none',
-              'transition-[opacity,transform] duration-200 data-ending-style:translate-x-8 data-ending-style:opacity-0 data-starting-style:translate-x-8 data-starting-style:opacity-0',
-              widths[size],
+              'flex w-full flex-col border-border bg-raised shadow-raised outline-none',
+              'transition-[opacity,transform] data-ending-style:opacity-0 data-starting-style:opacity-0',
+              look,
             )}
           >
             <DialogParts {...props} />
