@@ -25,7 +25,8 @@ export function PresenceWidget({ compact = false }: { compact?: boolean }) {
     () => void queryClient.invalidateQueries({ queryKey: orpc.activity.listOnline.key() }),
   );
   const people = (data?.people ?? []).map((person) => ({ ...person, image: person.avatar }));
-  if (people.length === 0) return null;
+  // It keeps its place until it is known, at least, that the reader is there.
+  if (people.length === 0) return compact ? null : <div aria-hidden className="h-7" />;
   const group = (
     <AvatarGroup
       people={people}

@@ -63,58 +63,57 @@ export function ChartFrame(props: ChartFrameProps) {
         <SkeletonRegion>
           <Skeleton className={classNames('w-full', height)} />
         </SkeletonRegion>
-      ) : (
-        <>
-          {asTable ? null : (
-            <div ref={drawing} aria-hidden className={classNames('relative min-w-0', height)}>
-              {empty ? (
-                <p className="grid h-full place-items-center text-muted">{words.noData}</p>
-              ) : (
-                children(shown)
-              )}
-            </div>
+      ) : asTable ? null : (
+        <div ref={drawing} aria-hidden className={classNames('relative min-w-0', height)}>
+          {empty ? (
+            <p className="grid h-full place-items-center text-muted">{words.noData}</p>
+          ) : (
+            children(shown)
           )}
-          {asTable || series.length < 2 ? null : (
-            <Legend
-              series={series}
-              hidden={hidden}
-              onToggle={(key) =>
-                setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key])
-              }
-            />
-          )}
-          <div className={asTable ? 'overflow-x-auto' : 'sr-only'}>
-            <table className="w-full text-left tabular-nums">
-              <caption className="sr-only">{`${title} (${unit})`}</caption>
-              <thead className="text-sm text-muted">
-                <tr>
-                  <th scope="col" className="py-1.5 pr-4 font-medium">
-                    {labelHeader}
+        </div>
+      )}
+      {/* There before the figures are, so that nothing below moves when they come. */}
+      {asTable || series.length < 2 ? null : (
+        <Legend
+          series={series}
+          hidden={hidden}
+          onToggle={(key) =>
+            setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key])
+          }
+        />
+      )}
+      {points === undefined ? null : (
+        <div className={asTable ? 'overflow-x-auto' : 'sr-only'}>
+          <table className="w-full text-left tabular-nums">
+            <caption className="sr-only">{`${title} (${unit})`}</caption>
+            <thead className="text-sm text-muted">
+              <tr>
+                <th scope="col" className="py-1.5 pr-4 font-medium">
+                  {labelHeader}
+                </th>
+                {series.map((one) => (
+                  <th key={one.key} scope="col" className="px-2 py-1.5 text-right font-medium">
+                    {one.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {points.map((point, index) => (
+                <tr key={`${index}${point.label}`} className="border-t border-border">
+                  <th scope="row" className="py-1.5 pr-4 font-normal">
+                    {point.label}
                   </th>
                   {series.map((one) => (
-                    <th key={one.key} scope="col" className="px-2 py-1.5 text-right font-medium">
-                      {one.label}
-                    </th>
+                    <td key={one.key} className="px-2 py-1.5 text-right">
+                      {format(point.values[one.key] ?? 0)}
+                    </td>
                   ))}
                 </tr>
-              </thead>
-              <tbody>
-                {points.map((point, index) => (
-                  <tr key={`${index}${point.label}`} className="border-t border-border">
-                    <th scope="row" className="py-1.5 pr-4 font-normal">
-                      {point.label}
-                    </th>
-                    {series.map((one) => (
-                      <td key={one.key} className="px-2 py-1.5 text-right">
-                        {format(point.values[one.key] ?? 0)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </Panel>
   );
