@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import type { Bench, BenchRow } from '../harness/bench-report.ts';
 import { type BenchDatabase, openBenchDatabase } from '../harness/bench-database.ts';
-import { cpuOfTree, startBenchChild, startStandIn } from '../harness/processes.ts';
+import { cpuOfTree, findFreePort, startBenchChild, startStandIn } from '../harness/processes.ts';
 import { medianOf, playRounds, type Sample, show, showRange } from '../harness/rounds.ts';
 
 const secret = 'sandbox-app-secret';
@@ -142,14 +141,4 @@ async function untilAnswered(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('The server does not answer webhooks');
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { buildWebIfStale } from '../../tools/web-build.ts';
 import { openBenchDatabase, type BenchDatabase } from './bench-database.ts';
-import { root } from './processes.ts';
+import { findFreePort, root } from './processes.ts';
 
 export type BenchProduct = {
   url: string;
@@ -162,16 +161,5 @@ function waitForGreeting(server: ChildProcess): Promise<void> {
       if (output.includes('Ready at ')) resolve();
     });
     server.once('exit', (code) => reject(new Error(`The server ended with code ${code}.`)));
-  });
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject()));
-    });
   });
 }

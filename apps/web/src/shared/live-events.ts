@@ -23,7 +23,10 @@ export function connectLiveEvents(scope: string): void {
   endStream = followLiveStream(scope, {
     heardAt: () => heardAt,
     onHeard: () => (heardAt = Date.now()),
-    onEvent: ({ topic, payload }) => topicHandlers.get(topic)?.forEach((handle) => handle(payload)),
+    onEvent: ({ topic, payload }) => {
+      heardAt = Date.now();
+      topicHandlers.get(topic)?.forEach((handle) => handle(payload));
+    },
     onState: setState,
   });
 }

@@ -8,6 +8,7 @@ export type LiveStreamEvent = { topic: LiveTopic | 'resync'; payload: LivePayloa
 export type LiveStreamListener = {
   /** When this tab last heard from the server, in milliseconds since 1970: the stream begins with what came after. */
   heardAt(): number;
+  /** The stream has begun; what was missed until now follows as events. */
   onHeard(): void;
   onEvent(event: LiveStreamEvent): void;
   onState(state: LiveState): void;
@@ -47,7 +48,6 @@ export function followLiveStream(scope: string, listener: LiveStreamListener): (
   const sayHello = () => tell({ kind: 'hello', tab, heardAt: listener.heardAt() });
   const take = (event: LiveStreamEvent) => {
     recent.add(event);
-    listener.onHeard();
     listener.onEvent(event);
   };
   const change = (next: LiveState) => {
@@ -134,7 +134,6 @@ function holdStream(listener: LiveStreamListener): () => void {
     opened.addEventListener('ready', () => listener.onHeard());
     for (const topic of [...liveTopics, 'resync'] as const)
       opened.addEventListener(topic, ({ data }) => {
-        listener.onHeard();
         listener.onEvent({ topic, payload: JSON.parse(data) as LivePayload }); // written by our own server
       });
   }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, like, sql, type SQL } from 'drizzle-orm';
 import { activities, presenceStreams } from '@app/database/activity/activity-tables';
 import { memberships, users } from '@app/database/auth/auth-tables';
+import { containsPattern } from '@app/database/contains-pattern';
 import type { Queries } from '@app/database/database';
 import { KEPT_ACTIVITIES, ONLINE_WINDOW_MS, type ActivityType } from '@app/domain/activity/activity-rules';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
@@ -18,7 +19,7 @@ export async function findActivities(tx: Queries, workspaceId: string, filters: 
   const after = readTimeCursor(cursor);
   const conditions: (SQL | undefined)[] = [
     eq(activities.workspaceId, workspaceId),
-    search ? like(activities.searchText, `%${escapeLike(search.toLowerCase())}%`) : undefined,
+    search ? like(activities.searchText, containsPattern(search.toLowerCase())) : undefined,
     type ? eq(activities.type, type) : undefined,
     userId ? eq(activities.userId, userId) : undefined,
     after
@@ -150,8 +151,4 @@ export async function setIdle(
     )
     .returning({ userId: memberships.userId });
   return changed.length > 0;
-}
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 }

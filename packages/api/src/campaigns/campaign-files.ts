@@ -1,3 +1,4 @@
+import { isUuid } from '@app/domain/uuid';
 import type { Hono } from 'hono';
 import { isPermitted, type Permission } from '@app/domain/auth/permissions';
 import { writeCsvCell } from '@app/domain/contacts/csv-cell';
@@ -8,7 +9,6 @@ import { listRecipients } from './campaign-recipients.ts';
 
 const ROWS_AT_ONCE = 2_000;
 const NEEDED: readonly Permission[] = ['campaigns:read', 'contacts:read'];
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 type OpenContext = (request: Request, environment: unknown) => Promise<RequestContext>;
 
@@ -26,7 +26,7 @@ export function mountCampaignFiles(app: Hono, openContext: OpenContext): void {
 
 async function exportResults(campaignId: string, context: SignedInContext): Promise<Response> {
   const { workspaceId } = context.session;
-  const campaign = UUID.test(campaignId)
+  const campaign = isUuid(campaignId)
     ? await context.inWorkspace(async (tx) => {
         const row = await findCampaign(tx, workspaceId, campaignId);
         if (!row) return null;

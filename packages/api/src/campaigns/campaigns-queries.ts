@@ -1,3 +1,4 @@
+import { containsPattern } from '@app/database/contains-pattern';
 import type { Queries } from '@app/database/database';
 import { campaignsNow } from '@app/database/campaigns/campaigns-tables';
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
@@ -75,7 +76,7 @@ function toCents(dollars: number): number {
 function matches(workspaceId: string, { search, status }: ListFilter) {
   return and(
     eq(campaignsNow.workspaceId, workspaceId),
-    search ? ilike(campaignsNow.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    search ? ilike(campaignsNow.name, containsPattern(search)) : undefined,
     status ? eq(campaignsNow.status, status) : undefined,
   );
 }

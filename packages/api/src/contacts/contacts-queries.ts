@@ -1,3 +1,4 @@
+import { containsPattern } from '@app/database/contains-pattern';
 import { bindTo, contactFilterSql } from '@app/database/contacts/contact-filter';
 import type { contact } from '@app/contracts/contacts/contacts-contract';
 import type { ContactSort, ContactStatus } from '@app/domain/contacts/contact';
@@ -159,9 +160,9 @@ const MOST_TAGS = 1000;
 export async function listTags(client: pg.PoolClient, workspaceId: string, search: string | undefined) {
   const { rows } = await client.query<{ tag: string; contacts: number }>(
     `SELECT tag, sum(contacts)::int AS contacts FROM contact_tag_counts
-      WHERE workspace_id = $1 AND lower(tag) LIKE '%' || lower($2) || '%'
+      WHERE workspace_id = $1 AND lower(tag) LIKE lower($2)
       GROUP BY tag HAVING sum(contacts) > 0 ORDER BY tag COLLATE "und-x-icu" LIMIT ${MOST_TAGS}`,
-    [workspaceId, (search ?? '').replace(/[\\%_]/g, '\\$&')],
+    [workspaceId, containsPattern(search ?? '')],
   );
   return { items: rows, nextCursor: null };
 }

@@ -1,3 +1,4 @@
+import { containsPattern, escapeLike } from '@app/database/contains-pattern';
 import type pg from 'pg';
 import { lockIdentifiers, rememberErased } from '../platform/erased-people.ts';
 import type { SecretBox } from '../platform/request-context.ts';
@@ -172,7 +173,7 @@ async function erasePlatformEvents(
   const marks = [phone && digitsOf(phone), userId].filter((mark) => mark !== null);
   await client.query(
     `DELETE FROM platform_events WHERE workspace_id = $1 AND (payload::text || ' ' || dedup_key) LIKE ANY ($2)`,
-    [workspaceId, marks.map(containing)],
+    [workspaceId, marks.map(containsPattern)],
   );
 }
 
@@ -188,12 +189,12 @@ async function eraseActivities(
     `UPDATE activities SET description = replace(description, $2, '${ERASED}')
       WHERE workspace_id = $1 AND resource = 'contacts' AND search_text LIKE lower($3)
         AND (description LIKE '%contact ' || $4 OR description LIKE 'Recorded an opt-% of ' || $4)`,
-    [workspaceId, name, containing(name), escapeLike(name)],
+    [workspaceId, name, containsPattern(name), escapeLike(name)],
   );
   if (phone === null) return;
   await client.query(
     `UPDATE activities SET description = replace(description, $2, '${ERASED}') WHERE workspace_id = $1 AND search_text LIKE $3`,
-    [workspaceId, phone, containing(phone)],
+    [workspaceId, phone, containsPattern(phone)],
   );
 }
 
@@ -208,12 +209,4 @@ async function eraseActivitiesOf(client: pg.PoolClient, workspaceId: string, con
 
 function digitsOf(phone: string): string {
   return phone.replace('+', '');
-}
-
-function containing(text: string): string {
-  return `%${escapeLike(text)}%`;
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }

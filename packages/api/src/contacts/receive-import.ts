@@ -1,3 +1,4 @@
+import { isUuid } from '@app/domain/uuid';
 import { sql } from 'drizzle-orm';
 import { newId } from '@app/database/new-id';
 import {
@@ -11,7 +12,6 @@ import { beginImport, endImport, findImport, reportProgress } from './contact-im
 import { ImportRefused } from './import-text.ts';
 import { runImport, type ImportChoices, type ImportProgress } from './run-import.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const READABLE_TYPES = ['text/csv', 'text/plain', 'application/json', 'application/octet-stream', ''];
 /** Each running import holds a database connection. */
 const MOST_AT_ONCE = 3;
@@ -28,7 +28,7 @@ export async function receiveImport(request: Request, context: SignedInContext):
   const url = new URL(request.url);
   const importId = url.searchParams.get('importId')?.toLowerCase() ?? newId();
   const fileName = (url.searchParams.get('fileName') ?? '').slice(0, 255);
-  if (!UUID.test(importId)) return refuse(422, 'invalid_input', 'importId: Invalid UUID');
+  if (!isUuid(importId)) return refuse(422, 'invalid_input', 'importId: Invalid UUID');
   if (!isReadable(request, fileName)) return refuse(415, 'contact_import_failed', importWords.wrongFile);
   const choices = readChoices(url.searchParams);
   if (!choices) return refuse(422, 'invalid_input', 'duplicates, dryRun or mapping: not understood');

@@ -1,3 +1,4 @@
+import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
 import { campaignsNow } from '@app/database/campaigns/campaigns-tables';
 import type { Queries } from '@app/database/database';
 import { isPermitted } from '@app/domain/auth/permissions';
@@ -88,12 +89,4 @@ async function readWeek(tx: Queries, workspaceId: string, now: Date, zone: strin
     delivered: Number(delivered),
     read: Number(read),
   }));
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
 }

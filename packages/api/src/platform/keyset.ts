@@ -1,6 +1,6 @@
+import { isUuid } from '@app/domain/uuid';
 import { isStorableText } from '@app/domain/text/storable-text';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/;
 const LARGEST_INTEGER = 2 ** 31 - 1;
@@ -13,7 +13,7 @@ export function writeCursor(key: string, id: string): string {
 /** Null for a cursor that was not made here; the list then begins at its start. `id` is a UUID. */
 export function readCursor(cursor: string | undefined): { key: string; id: string } | null {
   const place = parseCursor(cursor);
-  return place && UUID.test(place.id) && isStorableText(place.key) ? place : null;
+  return place && isUuid(place.id) && isStorableText(place.key) ? place : null;
 }
 
 /** A cursor whose key is an instant that PostgreSQL reads; `-infinity` stands for one that is missing. */

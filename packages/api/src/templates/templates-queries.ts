@@ -1,3 +1,4 @@
+import { containsPattern } from '@app/database/contains-pattern';
 import { templates } from '@app/database/templates/templates-tables';
 import type { Queries } from '@app/database/database';
 import { explainRejection, isSendable } from '@app/domain/templates/platform-status';
@@ -23,7 +24,7 @@ const createdKey = sql<string>`to_char(${templates.createdAt} AT TIME ZONE 'UTC'
 
 export async function listTemplates(tx: Queries, workspaceId: string, input: ListInput) {
   const { search, category, status, language, sort, limit } = input;
-  const pattern = search?.trim() ? `%${search.trim().replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const pattern = search?.trim() ? containsPattern(search.trim()) : undefined;
   const rows = await tx
     .select({ template: templates, createdKey })
     .from(templates)

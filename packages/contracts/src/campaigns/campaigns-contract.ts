@@ -173,6 +173,16 @@ const one = z.object({ campaignId: id });
 /** The caller's own key for an act that sends: the same key never sends twice. */
 export const idempotencyKey = z.string().min(8).max(200);
 
+/** A campaign that is resumed before its start begins to send then. */
+const sendingRefusals = [
+  'campaign_not_found',
+  'campaign_act_refused',
+  'campaign_audience_empty',
+  'campaign_segment_deleted',
+  'channel_not_connected',
+  'template_not_approved',
+] as const;
+
 export const campaignsContract = {
   list: endpoint({
     method: 'GET',
@@ -285,14 +295,7 @@ export const campaignsContract = {
     summary: 'Freezes the audience and begins to send; a second start changes nothing',
     input: one,
     output: campaignDetails,
-    errors: [
-      'campaign_not_found',
-      'campaign_act_refused',
-      'campaign_audience_empty',
-      'campaign_segment_deleted',
-      'channel_not_connected',
-      'template_not_approved',
-    ],
+    errors: sendingRefusals,
   }),
   pause: endpoint({
     method: 'POST',
@@ -310,14 +313,7 @@ export const campaignsContract = {
     summary: 'Goes on exactly where it stopped',
     input: one,
     output: campaignDetails,
-    errors: [
-      'campaign_not_found',
-      'campaign_act_refused',
-      'campaign_audience_empty',
-      'campaign_segment_deleted',
-      'channel_not_connected',
-      'template_not_approved',
-    ],
+    errors: sendingRefusals,
   }),
   cancel: endpoint({
     method: 'POST',

@@ -1,5 +1,5 @@
 import type { AudienceFilter } from '@app/domain/delivery/audience';
-import { containsPattern, searchedText } from './contains-pattern.ts';
+import { containsPattern, searchedText } from '../contains-pattern.ts';
 import { segmentSql } from './segment-filter.ts';
 
 /** Keeps a value for the statement and answers with its placeholder, cast to the type: `$3::text`. */

@@ -8,7 +8,7 @@ import {
 } from '@app/domain/contacts/segment-rules';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { BindValue } from './contact-filter.ts';
-import { containsPattern, searchedText } from './contains-pattern.ts';
+import { containsPattern, searchedText } from '../contains-pattern.ts';
 
 /**
  * What the rules of a segment mean: a condition on the rows of `alias`, always in parentheses. Fields and operators are

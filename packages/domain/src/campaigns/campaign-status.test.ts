@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowsAct, campaignActs, campaignStatuses, formatRate, successRate } from './campaign-status.ts';
+import { allowsAct, campaignActs, campaignStatuses, successRate } from './campaign-status.ts';
 
 describe('what a campaign allows', () => {
   it.each([
@@ -19,13 +19,6 @@ describe('what a campaign allows', () => {
 });
 
 describe('rates', () => {
-  it.each([
-    [0, 0, '0'],
-    [0, 5, '0.0'],
-    [2, 3, '66.7'],
-    [3, 3, '100.0'],
-  ])('%i of %i is %s', (part, whole, shown) => expect(formatRate(part, whole)).toBe(shown));
-
   it.each([
     [0, 0, 0],
     [1, 3, 33],

@@ -41,8 +41,3 @@ export function allowsAct(status: CampaignStatus, act: CampaignAct): boolean {
 export function successRate(completed: number, total: number): number {
   return total === 0 ? 0 : Math.round((completed / total) * 100);
 }
-
-/** A share as a percentage with one decimal, and `0` when nothing was sent: the way rates are shown everywhere. */
-export function formatRate(part: number, whole: number): string {
-  return whole === 0 ? '0' : ((part / whole) * 100).toFixed(1);
-}

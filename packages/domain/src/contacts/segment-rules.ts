@@ -1,3 +1,4 @@
+import { isUuid } from '../uuid.ts';
 import { cleanText, contactLimits, contactStatuses } from './contact.ts';
 import { customFieldLimits, readCustomValue, type CustomFieldType } from './custom-field.ts';
 import { isDay } from './day.ts';
@@ -56,12 +57,11 @@ export type SegmentCondition = { kind: ConditionKind; value: string; field?: str
 
 export type SegmentRules = { match: 'all' | 'any'; conditions: readonly SegmentCondition[] };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EARLIEST_DAY = '1900-01-01';
 
 /** True when the value is one that a condition of this kind can have. */
 export function isConditionValid({ kind, value, field }: SegmentCondition): boolean {
-  if (isFieldKind(kind) && !UUID.test(field ?? '')) return false;
+  if (isFieldKind(kind) && !isUuid(field ?? '')) return false;
   switch (conditionValues[kind]) {
     case 'text':
       return cleanText(value) !== '' && value.length <= contactLimits.name;
@@ -74,7 +74,7 @@ export function isConditionValid({ kind, value, field }: SegmentCondition): bool
     case 'days':
       return /^[1-9]\d{0,3}$/.test(value) && Number(value) <= segmentLimits.days;
     case 'campaign':
-      return UUID.test(value);
+      return isUuid(value);
     case 'words':
       return cleanText(value) !== '' && value.length <= customFieldLimits.text;
     case 'number':
