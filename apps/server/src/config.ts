@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isLoopback } from '@app/domain/network/loopback';
 
 export type Config = {
   host: string;
@@ -9,6 +10,12 @@ export type Config = {
   publicUrl: string;
   /** Only this machine can reach the product, so sample accounts with a known password may exist. */
   isLocalOnly: boolean;
+  /** Host names beside those of `publicUrl` and of loopback under which requests are answered. */
+  allowedHosts: readonly string[];
+  /** How many reverse proxies stand in front, whose word about the caller's address counts. */
+  trustedProxies: number;
+  /** Whoever reads `/metrics` from another machine must bring it; without one only this machine may. */
+  metricsToken: string | undefined;
   dataDir: string;
   uploadsDir: string;
   /** PostgreSQL server of the operator; without one the embedded database runs. */
@@ -33,6 +40,8 @@ export type Environment = Record<string, string | undefined>;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const SHORTEST_SECRET = 32;
+const SHORTEST_TOKEN = 16;
+const MOST_PROXIES = 10;
 
 /** Thrown with one line per variable that is wrong; never with the value of a secret one. */
 export class ConfigError extends Error {
@@ -79,11 +88,21 @@ export function readSettings(
     givenSandbox?.replace(/\/+$/, '') ??
     (ownSandboxPort === undefined ? undefined : `http://127.0.0.1:${ownSandboxPort}`);
 
+  const publicUrl = readPublicUrl(read('PUBLIC_URL'), port, report);
+  const allowedHosts = readHosts(read('ALLOWED_HOSTS'), report);
+  const metricsToken = read('METRICS_TOKEN');
+  if (metricsToken && metricsToken.length < SHORTEST_TOKEN)
+    report('METRICS_TOKEN', `must have at least ${SHORTEST_TOKEN} characters.`);
+
   const settings = {
     host,
     port,
-    publicUrl: readPublicUrl(read('PUBLIC_URL'), port, report),
-    isLocalOnly: isLoopback(host),
+    publicUrl,
+    // A public name on a loopback port means a proxy or a tunnel: then strangers are there as well.
+    isLocalOnly: [host, new URL(publicUrl).hostname, ...allowedHosts].every(isLoopback),
+    allowedHosts,
+    trustedProxies: readProxies(read('TRUST_PROXY'), report),
+    metricsToken,
     dataDir,
     uploadsDir: join(dataDir, 'uploads'),
     databaseUrl,
@@ -138,6 +157,27 @@ function readPublicUrl(value: string | undefined, port: number, report: Report):
   return url.origin;
 }
 
+/** Names or addresses without scheme and path; a port is allowed and means nothing. */
+function readHosts(value: string | undefined, report: Report): string[] {
+  const names = (value ?? '').split(',').map((name) => name.trim());
+  return names.filter(Boolean).flatMap((name) => {
+    const url = /[/?#@\\*\s]/.test(name) ? null : URL.parse(`http://${name}`);
+    if (url) return [url.hostname];
+    report(
+      'ALLOWED_HOSTS',
+      `must list host names such as messages.example.com, with commas between, not "${name}".`,
+    );
+    return [];
+  });
+}
+
+function readProxies(value: string | undefined, report: Report): number {
+  const count = Number(value ?? 0);
+  if (/^\d+$/.test(value ?? '0') && count <= MOST_PROXIES) return count;
+  report('TRUST_PROXY', `must be the number of reverse proxies in front, from 0 to ${MOST_PROXIES}.`);
+  return 0;
+}
+
 function readSwitch(name: string, value: string | undefined, report: Report): boolean {
   if (value !== undefined && value !== 'on' && value !== 'off')
     report(name, `must be on or off, not "${value}".`);
@@ -155,10 +195,6 @@ function readLogLevel(value: string | undefined, report: Report): Config['logLev
   const level = LOG_LEVELS.find((name) => name === (value ?? 'info'));
   if (!level) report('LOG_LEVEL', `must be one of ${LOG_LEVELS.join(', ')}, not "${value}".`);
   return level ?? 'info';
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** The sandbox takes mail on the port after its own. */

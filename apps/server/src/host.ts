@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
-import { getConnInfo } from '@hono/node-server/conninfo';
 import { createAuthentication } from '@app/api/auth/create-authentication';
 import { takeOutRemovedValues } from '@app/api/contacts/take-out-values';
 import { createApi } from '@app/api/create-api';
@@ -23,6 +22,7 @@ import { syncSandboxTemplates } from './sample/sync-sandbox-templates.ts';
 import type { Config } from './config.ts';
 import { createDiskMediaStore } from './disk-media-store.ts';
 import { createMailer } from './mailer.ts';
+import { readCallerAddress } from './read-caller.ts';
 import { createS3MediaStore } from './s3-media-store.ts';
 import { createSecretBox } from './secret-box.ts';
 import { serveWeb } from './serve-web.ts';
@@ -37,6 +37,9 @@ export type Host = {
   /** Answers what was begun, settles what is in flight, and closes everything. */
   stop(): Promise<void>;
 };
+
+/** What the listener hands on beside each request. */
+type Connection = { incoming: IncomingMessage };
 
 export class PortTaken extends Error {
   override name = 'PortTaken';
@@ -109,7 +112,14 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     if (!config.roles.web) return { greeting: greet(config, hasSample), port: null, stop };
     const authentication = createAuthentication({ ...dependencies, secret: config.secretKey });
     const webhookReader = { answerHandshake, isSigned: isSignedBy, parse: parseWebhook };
-    const app = createApi({ ...dependencies, authentication, readIpAddress, webhookReader });
+    const app = createApi({
+      ...dependencies,
+      authentication,
+      readIpAddress: (_, environment) =>
+        readCallerAddress((environment as Connection).incoming, config.trustedProxies),
+      webhookReader,
+      allowedHosts: config.allowedHosts,
+    });
     if (existsSync(join(WEB_FOLDER, 'index.html'))) serveWeb(app, WEB_FOLDER);
     const server = createServer(getRequestListener(app.fetch));
     await listen(server, config);
@@ -160,12 +170,6 @@ async function openStorage(
   });
   closers.push(() => cluster.stop());
   return cluster.url(DATABASE_NAME);
-}
-
-/** The address of the connection itself: a forwarded header could be anything that the caller wrote. */
-function readIpAddress(_request: Request, environment: unknown): string | null {
-  const incoming = environment as Parameters<typeof getConnInfo>[0]['env'];
-  return getConnInfo({ env: incoming } as Parameters<typeof getConnInfo>[0]).remote.address ?? null;
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {

@@ -15,6 +15,9 @@ describe('an empty environment', () => {
       port: 3000,
       publicUrl: 'http://localhost:3000',
       isLocalOnly: true,
+      allowedHosts: [],
+      trustedProxies: 0,
+      metricsToken: undefined,
       uploadsDir: join(dataDir, 'uploads'),
       databaseUrl: undefined,
       sandboxUrl: 'http://127.0.0.1:3010',
@@ -61,6 +64,22 @@ test.each([
 });
 
 test.each([
+  [{ PUBLIC_URL: 'http://localhost:5173' }, true],
+  [{ PUBLIC_URL: 'http://[::1]:3000' }, true],
+  [{ PUBLIC_URL: 'https://shop.example' }, false],
+  [{ PUBLIC_URL: 'https://localhost.shop.example' }, false],
+  [{ ALLOWED_HOSTS: 'localhost,127.0.0.1' }, true],
+  [{ ALLOWED_HOSTS: 'localhost,shop.example' }, false],
+])('%o on loopback is local only: %s', (env, isLocalOnly) => {
+  expect(readSettings(env).isLocalOnly).toBe(isLocalOnly);
+});
+
+test('further host names are read without their ports', () => {
+  const { allowedHosts } = readSettings({ ALLOWED_HOSTS: 'Panel.example:8080, 192.0.2.44,,[2001:db8::1]' });
+  expect(allowedHosts).toEqual(['panel.example', '192.0.2.44', '[2001:db8::1]']);
+});
+
+test.each([
   [{ PORT: 'abc' }, 'PORT must be a port number from 0 to 65535, not "abc".'],
   [{ PORT: '70000' }, 'PORT must be a port number'],
   [
@@ -70,6 +89,10 @@ test.each([
   [{ PUBLIC_URL: 'https://example.com/app' }, 'PUBLIC_URL must be an origin'],
   [{ SAMPLE_WORKSPACE: 'no' }, 'SAMPLE_WORKSPACE must be on or off, not "no".'],
   [{ ROLES: 'web,cron' }, 'ROLES must be web, worker or web,worker, not "web,cron".'],
+  [{ ALLOWED_HOSTS: 'https://shop.example' }, 'ALLOWED_HOSTS must list host names'],
+  [{ ALLOWED_HOSTS: '*' }, 'ALLOWED_HOSTS must list host names'],
+  [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be the number of reverse proxies'],
+  [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace,'],
   [{ SANDBOX_PORT: 'on' }, 'SANDBOX_PORT must be a port number'],
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters.'],
@@ -83,7 +106,12 @@ test('every problem is told at once', () => {
 });
 
 test('a refusal never repeats a secret', () => {
-  const env = { DATABASE_URL: 'mysql://root:hunter2@db/app', SECRET_KEY: 'hunter2', SMTP_URL: 'hunter2' };
+  const env = {
+    DATABASE_URL: 'mysql://root:hunter2@db/app',
+    SECRET_KEY: 'hunter2',
+    SMTP_URL: 'hunter2',
+    METRICS_TOKEN: 'hunter2',
+  };
   expect(() => readSettings(env)).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining('hunter2') }),
   );

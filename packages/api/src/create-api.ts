@@ -27,18 +27,22 @@ import { templatesApi } from './templates/templates-api.ts';
 import { streamLiveEvents } from './platform/stream-live-events.ts';
 import { createAttemptLimit } from './platform/attempt-limit.ts';
 import { isCrossSite } from './platform/cross-site.ts';
+import { createHostCheck } from './platform/known-hosts.ts';
+import { refuse } from './platform/refuse.ts';
 import type { ApiDependencies, RequestContext } from './platform/request-context.ts';
 import { applyTemplateEvent } from './templates/apply-template-event.ts';
 import type { WebhookReader } from './webhooks/webhook-reader.ts';
 import { mountWebhooks } from './webhooks/webhooks-api.ts';
 
-/** Reads the caller's network address from the host's own connection, never from a header alone. */
+/** Reads the caller's network address from the host's own connection, or from proxies that the operator trusts. */
 export type ReadIpAddress = (request: Request, environment: unknown) => string | null;
 
 export type ApiOptions = ApiDependencies & {
   authentication: Authentication;
   readIpAddress: ReadIpAddress;
   webhookReader: WebhookReader;
+  /** Host names under which requests are answered, beside that of `publicUrl` and of loopback. */
+  allowedHosts: readonly string[];
 };
 
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -62,7 +66,7 @@ const router = implement(contract).$context<RequestContext>().router({
 
 /** The whole HTTP surface as a `fetch` function: no port, no file, no environment. */
 export function createApi(options: ApiOptions): Hono {
-  const { authentication, readIpAddress, webhookReader, ...dependencies } = options;
+  const { authentication, readIpAddress, webhookReader, allowedHosts, ...dependencies } = options;
   const rpc = new RPCHandler(router, { clientInterceptors: [reportBugs] });
   const rest = new OpenAPIHandler(router, { clientInterceptors: [reportBugs] });
   const app = new Hono();
@@ -81,13 +85,10 @@ export function createApi(options: ApiOptions): Hono {
     };
   }
 
+  const isForUs = createHostCheck(dependencies.publicUrl, allowedHosts);
+  app.use('*', (c, next) => (isForUs(c.req.raw) ? next() : Promise.resolve(refuse('host_unknown'))));
   app.use('/api/*', async (c, next) => {
-    if (isCrossSite(c.req.raw, dependencies.publicUrl)) {
-      return c.json(
-        { error: { code: 'cross_site_request', message: 'Requests from other sites are refused.' } },
-        403,
-      );
-    }
+    if (isCrossSite(c.req.raw, dependencies.publicUrl)) return refuse('cross_site_request');
     if (
       Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES &&
       !c.req.path.startsWith('/api/uploads') &&

@@ -81,6 +81,7 @@ export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): 
   const app = createApi({
     ...dependencies,
     authentication,
+    allowedHosts: [],
     // No platform is connected here; webhooks are tested with the real reader above the whole host.
     webhookReader: { answerHandshake: () => null, isSigned: () => false, parse: () => [] },
     readIpAddress: (request) => request.headers.get('x-test-address') ?? '192.0.2.1',

@@ -3,6 +3,14 @@
  * The web has its own sentence per code in its message catalogues.
  */
 export const errorTable = {
+  host_unknown: {
+    status: 421,
+    message: 'This server does not answer under this name: PUBLIC_URL or ALLOWED_HOSTS must name it.',
+  },
+  cross_site_request: { status: 403, message: 'Requests from other sites are refused.' },
+  address_unknown: { status: 404, message: 'There is nothing at this address.' },
+  body_too_large: { status: 413, message: 'The request is too large.' },
+  body_interrupted: { status: 400, message: 'The request ended before it was complete.' },
   too_many_enquiries: { status: 429, message: 'Too many messages. Please try again later.' },
 
   idempotency_key_reused: { status: 409, message: 'This idempotency key was used for a different request.' },

@@ -14,15 +14,18 @@ const KEPT_MS = 5_000;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** Reads a workspace's channels with opened secrets, and keeps them a few seconds: webhooks come by the thousand. */
-export function createWebhookChannels(pool: pg.Pool, secrets: SecretBox) {
+export function createWebhookChannels(
+  pool: pg.Pool,
+  { secrets, isLocalOnly }: { secrets: SecretBox; isLocalOnly: boolean },
+) {
   const known = new Map<string, { readAt: number; channels: Promise<WebhookChannel[]> }>();
 
   async function read(slug: string): Promise<WebhookChannel[]> {
     const { rows } = await pool.query(
       `SELECT c.id, c.workspace_id, c.phone_number_id, c.business_account_id, c.app_secret_encrypted, c.verify_token_encrypted
          FROM channels c JOIN workspaces w ON w.id = c.workspace_id
-        WHERE w.slug = $1 AND c.kind = 'whatsapp' ORDER BY c.id`,
-      [slug],
+        WHERE w.slug = $1 AND c.kind = 'whatsapp' AND (NOT w.is_sample OR $2) ORDER BY c.id`,
+      [slug, isLocalOnly], // everybody knows the sample's secrets
     );
     return Promise.all(
       rows.map(async (row) => ({

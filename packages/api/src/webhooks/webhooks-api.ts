@@ -11,7 +11,7 @@ const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
 export type WebhookDependencies = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'liveEvents' | 'logger' | 'secrets'
+  'db' | 'clock' | 'liveEvents' | 'logger' | 'secrets' | 'isLocalOnly'
 > & {
   webhookReader: WebhookReader;
   onTemplateEvent: TemplateEventHandler;
@@ -22,8 +22,8 @@ export type WebhookDependencies = Pick<
  * answered 200 only after they are committed.
  */
 export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): void {
-  const { db, clock, logger, secrets, webhookReader } = dependencies;
-  const findChannels = createWebhookChannels(db.systemPool, secrets);
+  const { db, clock, logger, webhookReader } = dependencies;
+  const findChannels = createWebhookChannels(db.systemPool, dependencies);
   const writer = createEventWriter<StoredEvent>({ store: (events) => storeEvents(events, dependencies) });
 
   app.get('/webhooks/whatsapp/:slug', async (c) => {

@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto';
+import { request } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@app/database/testing/test-database';
+import { createSandbox } from '@app/sandbox/sandbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { startHost, type Host } from '../src/host.ts';
+import { eventually } from './host-fixture.ts';
+
+type Answer = { status: number; text: string; headers: NodeJS.Dict<string | string[]> };
+
+const sandbox = createSandbox();
+let sandboxUrl: string;
+let databaseUrl: string;
+let dropDatabase: () => Promise<void>;
+let dataDir: string;
+let host: Host;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  databaseUrl = database.url;
+  dropDatabase = () => database.drop();
+  dataDir = await mkdtemp(join(tmpdir(), 'reach-'));
+  sandboxUrl = (await sandbox.start({ port: 0 })).url;
+});
+afterAll(async () => {
+  await sandbox.close();
+  await dropDatabase();
+  await rm(dataDir, { recursive: true, force: true });
+});
+afterEach(() => host.stop());
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  const quiet = { info() {}, warn() {}, error() {} };
+  const config = readConfig({
+    ...{ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SANDBOX_URL: sandboxUrl, ROLES: 'web' },
+    SECRET_KEY: 'a key that only these tests know, long enough',
+    ...env,
+  });
+  host = await startHost(config, quiet);
+}
+
+/** `fetch` chooses the Host header itself, so this is plain HTTP. */
+function call(path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port: host.port, path, headers, method: body === undefined ? 'GET' : 'POST' },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const json = { 'content-type': 'application/json' };
+const signIn = (headers: Record<string, string> = {}) =>
+  call(
+    '/api/auth/sign-in/email',
+    { ...json, ...headers },
+    JSON.stringify({ email: 'admin@example.com', password: 'Welcome123' }),
+  );
+const cookieOf = ({ headers }: Answer) => (headers['set-cookie'] as string[])[0]!.split(';')[0]!;
+const readSession = (cookie: string) => call('/api/session', { cookie });
+
+describe('a sample workspace whose password everybody knows', () => {
+  const shop = { PUBLIC_URL: 'https://shop.example' };
+  const deliver = (body: string) =>
+    call(
+      '/webhooks/whatsapp/sample',
+      {
+        ...json,
+        'x-hub-signature-256': `sha256=${createHmac('sha256', 'sandbox-app-secret').update(body).digest('hex')}`,
+      },
+      body,
+    );
+
+  test('is not created where others come, and whoever has an address of that kind is told nothing', async () => {
+    await start(shop);
+    expect(host.greeting).not.toContain('Welcome123');
+    expect(JSON.parse((await call('/api/sign-in-hints')).text)).toMatchObject({ sampleSignIn: null });
+    expect((await signIn()).status).toBe(401);
+  });
+
+  test('is locked as soon as others come, and opens when only this machine is left', async () => {
+    await start();
+    expect(host.greeting).toContain('admin@example.com / Welcome123');
+    const cookie = cookieOf(await signIn());
+    expect((await readSession(cookie)).text).toContain('admin@example.com');
+    expect((await deliver('{"entry":[]}')).status).toBe(200);
+    await host.stop();
+
+    for (const env of [shop, { HOST: '0.0.0.0' }, { ALLOWED_HOSTS: 'shop.example' }]) {
+      await start(env);
+      expect(host.greeting).not.toContain('Welcome123');
+      expect((await call('/api/sign-in-hints')).text).not.toContain('Welcome123');
+      const refused = await signIn();
+      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('sample_locked')]);
+      for (const kept of [cookie, `__Secure-${cookie}`]) expect((await readSession(kept)).text).toBe('null');
+      expect((await deliver('{"entry":[]}')).status).toBe(401);
+      await host.stop();
+    }
+
+    await start();
+    expect((await readSession(cookie)).text).toContain('admin@example.com');
+  });
+});
+
+describe('names of the server', () => {
+  test('others are refused before anything, wherever the request goes', async () => {
+    await start();
+    const strange = { host: 'attacker.example', origin: 'http://attacker.example' };
+    for (const path of ['/', '/login', '/api/session', '/api/openapi.json', '/webhooks/whatsapp/sample']) {
+      const { status, text } = await call(path, strange);
+      expect([path, status, JSON.parse(text)]).toMatchObject([
+        path,
+        421,
+        { error: { code: 'host_unknown' } },
+      ]);
+    }
+    expect((await signIn(strange)).status).toBe(421);
+    const absolute = await call('http://attacker.example/api/session', { host: 'localhost' });
+    expect(absolute.status).toBe(421);
+    for (const odd of [
+      'localhost.attacker.example',
+      '127.0.0.1.attacker.example',
+      '203.0.113.5',
+      'a@localhost',
+    ])
+      expect([odd, (await call('/api/session', { host: odd })).status]).toEqual([
+        odd,
+        expect.toSatisfy((status: number) => status === 421 || status === 400),
+      ]);
+  });
+
+  test('of loopback are known on every port, as are PUBLIC_URL and ALLOWED_HOSTS', async () => {
+    await start({ PUBLIC_URL: 'https://shop.example:8443', ALLOWED_HOSTS: 'panel.example, 192.0.2.44:8080' });
+    const known = ['localhost', 'localhost:5173', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST'];
+    for (const name of [...known, 'shop.example', 'SHOP.example:8443', 'panel.example:81', '192.0.2.44'])
+      expect([name, (await call('/api/session', { host: name })).status]).toEqual([name, 200]);
+  });
+
+  test('do not matter to a probe', async () => {
+    await start();
+    for (const path of ['/healthz', '/readyz'])
+      expect((await call(path, { host: '203.0.113.5:3000' })).status).toBe(200);
+  });
+});
+
+describe('the address of a caller', () => {
+  test.each([
+    ['0', '127.0.0.1'],
+    ['1', '198.51.100.7'],
+    ['2', '203.0.113.9'],
+  ])('behind %s trusted proxies', async (proxies, expected) => {
+    await start({ TRUST_PROXY: proxies });
+    const cookie = cookieOf(await signIn({ 'x-forwarded-for': '10.9.9.9, 203.0.113.9, 198.51.100.7' }));
+    const address = await eventually(
+      async () => {
+        const { items } = JSON.parse((await call('/api/activities?limit=1', { cookie })).text);
+        return items[0]?.ipAddress as string | undefined;
+      },
+      (found) => found === expected,
+      3_000,
+    );
+    expect(address).toBe(expected);
+  });
+});
