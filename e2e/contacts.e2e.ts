@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import type { Download } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
 
 // A refused save and a refused import are shown to the person; the browser notes them on its own.
@@ -123,7 +125,21 @@ test('300 contacts come from a CSV file with bad rows, and go out as a file agai
   await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^contacts-\d{4}-\d\d-\d\d\.csv$/);
   await expect(page.getByText('Contacts exported as CSV successfully!')).toBeVisible();
+  const lines = await readLines(await download);
+  expect(lines).toHaveLength(295);
+  expect(lines[1]).toBe(`Person 0,${phoneOf(0)},,vip;imported,active`);
+
+  await page.getByRole('checkbox', { name: 'Select row: Person 1', exact: true }).check();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText('The selected contacts').first()).toBeVisible();
+  const selected = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
+  expect((await readLines(await selected)).slice(1)).toEqual([`Person 1,${phoneOf(1)},,vip;imported,active`]);
 });
+
+async function readLines(download: Download): Promise<string[]> {
+  return (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+}
 
 test('a broken file says why and keeps what was pasted', async ({ openAs }) => {
   const page = await openAs('admin');

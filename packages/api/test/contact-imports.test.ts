@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
-import { cleanTags, cleanText } from '@app/domain/contacts/contact';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from './api-fixture.ts';
 
 type Result = { id: string; state: string; successful: number; failed: number; total: number };
@@ -314,53 +312,5 @@ describe('choices of an import', () => {
     const other = await api.asOther();
     expect((await other.post(`/api/contacts/imports/${id}/undo`)).status).toBe(404);
     expect((await (await api.as('viewer')).post(`/api/contacts/imports/${id}/undo`)).status).toBe(403);
-  });
-});
-
-describe('export', () => {
-  const text = fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: 30 }),
-    fc
-      .tuple(
-        fc.constantFrom('=', '+', '-', '@', '\t', '\r', "'", "'=", '"', ',', ';'),
-        fc.string({ maxLength: 10 }),
-      )
-      .map((parts) => parts.join('')),
-  );
-  const contact = fc.record({
-    name: text.map(cleanText).filter(Boolean),
-    email: fc.option(text.map((word) => cleanText(word)).filter(Boolean)),
-    tags: fc.array(text, { maxLength: 4 }).map(cleanTags),
-    status: fc.constantFrom('active', 'blocked'),
-  });
-
-  test.each(['csv', 'json'])('%s and import give the same contacts', async (format) => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(contact, { minLength: 1, maxLength: 8 }), async (contacts) => {
-        await api.db.systemPool.query('DELETE FROM contacts');
-        const wanted = contacts.map((one, index) => ({ ...one, phone: `+4477009000${10 + index}` }));
-        await importText(JSON.stringify(wanted));
-        const before = await stored();
-        expect(before).toHaveLength(wanted.length);
-        const file = await (await admin.get(`/api/contacts/export?format=${format}`)).text();
-        await api.db.systemPool.query('DELETE FROM contacts');
-        await importText(file);
-        expect(await stored()).toEqual(before);
-      }),
-      { numRuns: 25 },
-    );
-  });
-
-  test('no cell begins like a formula, and the file is named after the day', async () => {
-    await importText(
-      JSON.stringify([{ name: '=1+1', phone: '+447700900001', tags: ['@x'], email: '-a@b.c' }]),
-    );
-    const response = await admin.get('/api/contacts/export?format=csv');
-    const day = new Date().toISOString().slice(0, 10);
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="contacts-${day}.csv"`);
-    expect(await response.text()).toBe(
-      "name,phone,email,tags,status\r\n'=1+1,'+447700900001,'-a@b.c,'@x,active\r\n",
-    );
-    expect((await admin.get('/api/contacts/export?format=exe')).status).toBe(422);
   });
 });

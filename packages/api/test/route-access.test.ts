@@ -47,6 +47,11 @@ const plainRoutes: Record<string, { access: Access; path: string; init?: Request
     init: { method: 'POST', body: '[]', headers: { 'content-type': 'application/json' } },
   },
   'GET /api/contacts/export': { access: 'contacts:read', path: '/api/contacts/export?format=csv' },
+  'POST /api/contacts/export': {
+    access: 'contacts:read',
+    path: '/api/contacts/export',
+    init: { method: 'POST', body: '{"format":"csv"}', headers: { 'content-type': 'application/json' } },
+  },
   'GET /api/campaigns/:campaignId/recipients/export': {
     access: ['campaigns:read', 'contacts:read'],
     path: `/api/campaigns/${crypto.randomUUID()}/recipients/export`,

@@ -54,7 +54,7 @@ export function endpoint<
 }
 
 /** What changes something refuses fields that it does not know, and everything refuses text that no row can hold. */
-function guardInput<Input extends z.ZodType>(method: string, input: Input): Input {
+export function guardInput<Input extends z.ZodType>(method: string, input: Input): Input {
   const isStrict = method !== 'GET' && input instanceof z.ZodObject;
   // Strictness changes which inputs are refused, not their type.
   const guarded = isStrict ? (input.strict() as unknown as Input) : input;

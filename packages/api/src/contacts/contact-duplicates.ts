@@ -1,4 +1,5 @@
 import type { duplicateGroup } from '@app/contracts/contacts/contact-merges-contract';
+import { readEmailAddress } from '@app/domain/contacts/contact';
 import { mergeLimits } from '@app/domain/contacts/merge-rules';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -125,6 +126,8 @@ async function addContacts(
       [workspaceId, place],
     );
     const key = kind === 'phone' ? place : (rows[0]?.email?.toLowerCase() ?? '');
+    // Notes such as "unknown" were once taken for addresses; people who share one are strangers.
+    if (kind === 'email' && !readEmailAddress(key)) continue;
     filled.push({ kind, key, total, contacts: rows.map(presentContact) });
   }
   return filled;

@@ -2,10 +2,12 @@ import type { Hono } from 'hono';
 import { isPermitted, type Permission } from '@app/domain/auth/permissions';
 import { openSignedInContext } from '../platform/guard-access.ts';
 import type { RequestContext, SignedInContext } from '../platform/request-context.ts';
+import { contactExport } from '@app/contracts/contacts/contacts-contract';
 import { exportContacts } from './export-contacts.ts';
 import { receiveImport } from './receive-import.ts';
 
 export const IMPORT_PATH = '/api/contacts/imports';
+const EXPORT_PATH = '/api/contacts/export';
 
 type OpenContext = (request: Request, environment: unknown) => Promise<RequestContext>;
 
@@ -15,10 +17,25 @@ export function mountContactFiles(app: Hono, openContext: OpenContext): void {
     const context = admit(await openContext(c.req.raw, c.env), 'contacts:create');
     return context instanceof Response ? context : receiveImport(c.req.raw, context);
   });
-  app.get('/api/contacts/export', async (c) => {
+  app.get(EXPORT_PATH, async (c) => {
     const context = admit(await openContext(c.req.raw, c.env), 'contacts:read');
-    return context instanceof Response ? context : exportContacts(c.req.query('format'), context);
+    if (context instanceof Response) return context;
+    const { format, sort, ...filter } = c.req.query();
+    return exportWanted({ format, sort, choice: { filter } }, context);
   });
+  // The same for a selection, which an address has no room for.
+  app.post(EXPORT_PATH, async (c) => {
+    const context = admit(await openContext(c.req.raw, c.env), 'contacts:read');
+    if (context instanceof Response) return context;
+    return exportWanted(await c.req.json<unknown>().catch(() => null), context);
+  });
+}
+
+async function exportWanted(input: unknown, context: SignedInContext): Promise<Response> {
+  const wanted = contactExport.safeParse(input);
+  if (wanted.success) return exportContacts(wanted.data, context);
+  const [issue] = wanted.error.issues;
+  return refuse(422, 'invalid_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
 }
 
 function admit(context: RequestContext, permission: Permission): SignedInContext | Response {

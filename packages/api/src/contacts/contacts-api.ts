@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server';
+import { contactFilterSql, type BindValue } from '@app/database/contacts/contact-filter';
 import { contactsContract } from '@app/contracts/contacts/contacts-contract';
 import { guardAccess } from '../platform/guard-access.ts';
 import type { RequestContext } from '../platform/request-context.ts';
@@ -44,7 +45,8 @@ export const contactsApi = os.router({
       const filter = await findFilter(client, workspaceId, input);
       if (!filter) throw errors.segment_not_found();
       const { sort, limit, cursor } = input;
-      return listContacts(client, workspaceId, { filter, sort, limit, cursor });
+      const where = (bind: BindValue) => contactFilterSql(filter, bind);
+      return listContacts(client, workspaceId, { where, sort, limit, cursor });
     }),
   ),
 

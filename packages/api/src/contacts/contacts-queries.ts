@@ -1,5 +1,5 @@
 import { containsPattern } from '@app/database/contains-pattern';
-import { bindTo, contactFilterSql } from '@app/database/contacts/contact-filter';
+import { bindTo, contactFilterSql, type BindValue } from '@app/database/contacts/contact-filter';
 import type { contact } from '@app/contracts/contacts/contacts-contract';
 import type { ContactSort, ContactStatus } from '@app/domain/contacts/contact';
 import type { CustomValues } from '@app/domain/contacts/custom-field';
@@ -69,20 +69,23 @@ export async function findFilter(
   };
 }
 
+type ListedContacts = {
+  /** A condition on `contacts c`. */
+  where: (bind: BindValue) => string;
+  sort: ContactSort;
+  limit: number;
+  cursor: string | undefined;
+};
+
 export async function listContacts(
   client: pg.PoolClient,
   workspaceId: string,
-  {
-    filter,
-    sort,
-    limit,
-    cursor,
-  }: { filter: AudienceFilter; sort: ContactSort; limit: number; cursor: string | undefined },
+  { where, sort, limit, cursor }: ListedContacts,
 ) {
   const { key, direction, type } = orders[sort];
   const values: unknown[] = [];
   const bind = bindTo(values);
-  const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`, contactFilterSql(filter, bind)];
+  const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`, where(bind)];
   // A cursor of another order, or one that was not made here, begins the list anew.
   const after = type === 'text' ? readCursor(cursor) : readTimeCursor(cursor);
   if (after) {

@@ -1,8 +1,13 @@
+import type { contactExport } from '@app/contracts/contacts/contacts-contract';
+import { errorTable } from '@app/contracts/errors';
+import type { ContactSort } from '@app/domain/contacts/contact';
 import { importColumns } from '@app/domain/contacts/contact-import';
 import { writeCustomValue, type CustomFieldRule } from '@app/domain/contacts/custom-field';
 import { writeCsvCell } from '@app/domain/contacts/csv-cell';
+import type { z } from 'zod';
 import { readCustomFields } from '../platform/custom-field-rules.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
+import { choiceSql, freezeChoice, type FrozenChoice } from './contact-choice.ts';
 import { listContacts, type Contact } from './contacts-queries.ts';
 
 const ROWS_AT_ONCE = 2_000;
@@ -14,28 +19,29 @@ type Format = {
   write(contact: Contact, index: number, fields: readonly CustomFieldRule[]): string;
 };
 
-/** Every contact as a file that the import reads back, written page by page while it is downloaded. */
-export async function exportContacts(
-  wanted: string | undefined,
-  context: SignedInContext,
-): Promise<Response> {
+type Wanted = z.infer<typeof contactExport>;
+
+/** The chosen contacts as a file that the import reads back, written page by page while it is downloaded. */
+export async function exportContacts(wanted: Wanted, context: SignedInContext): Promise<Response> {
   const at = context.clock();
-  const format = wanted === 'csv' ? csv : wanted === 'json' ? json(at) : null;
-  if (!format) {
-    return Response.json(
-      { error: { code: 'invalid_input', message: 'format: must be json or csv' } },
-      { status: 422 },
-    );
+  const chosen = await context.inWorkspace(async (tx, client) => {
+    const frozen = await freezeChoice(client, context.session.workspaceId, wanted.choice);
+    if (frozen) {
+      await context.recordActivity(tx, {
+        type: 'download',
+        resource: 'contacts',
+        description: `Exported contacts as ${wanted.format.toUpperCase()}`,
+      });
+    }
+    return frozen;
+  });
+  if (!chosen) {
+    const { status, message } = errorTable.segment_not_found;
+    return Response.json({ error: { code: 'segment_not_found', message } }, { status });
   }
-  await context.inWorkspace((tx) =>
-    context.recordActivity(tx, {
-      type: 'download',
-      resource: 'contacts',
-      description: `Exported contacts as ${wanted?.toUpperCase()}`,
-    }),
-  );
   await context.publish('activities');
-  const pages = writePages(format, context);
+  const format = wanted.format === 'csv' ? csv : json(at);
+  const pages = writePages({ format, chosen, sort: wanted.sort }, context);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -47,7 +53,7 @@ export async function exportContacts(
       await pages.return();
     },
   });
-  const fileName = `contacts-${at.toISOString().slice(0, 10)}.${wanted}`;
+  const fileName = `contacts-${at.toISOString().slice(0, 10)}.${wanted.format}`;
   return new Response(body, {
     headers: {
       'content-type': format.type,
@@ -57,7 +63,10 @@ export async function exportContacts(
   });
 }
 
-async function* writePages(format: Format, context: SignedInContext): AsyncGenerator<string, void> {
+async function* writePages(
+  { format, chosen, sort }: { format: Format; chosen: FrozenChoice; sort: ContactSort },
+  context: SignedInContext,
+): AsyncGenerator<string, void> {
   const { workspaceId } = context.session;
   const fields = await context.inWorkspace((_, client) => readCustomFields(client, workspaceId));
   yield format.start(fields);
@@ -66,8 +75,8 @@ async function* writePages(format: Format, context: SignedInContext): AsyncGener
   do {
     const page = await context.inWorkspace((_, client) =>
       listContacts(client, workspaceId, {
-        filter: {},
-        sort: 'newest',
+        where: (bind) => choiceSql(chosen, bind),
+        sort,
         limit: ROWS_AT_ONCE,
         cursor,
       }),

@@ -4,10 +4,10 @@ import {
   contactLimits,
   contactSorts,
   contactStatuses,
-  isEmailAddress,
+  readEmailAddress,
 } from '@app/domain/contacts/contact';
 import { z } from 'zod';
-import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+import { endpoint, guardInput, id, instant, page, pageInput } from '../endpoint.ts';
 import { customValues, customValuesInput } from './custom-fields-contract.ts';
 
 export const contact = z.object({
@@ -67,6 +67,16 @@ export const contactChoice = z.union([
   }),
 ]);
 
+/** Which contacts a downloaded file holds, and in which order: what the list on the screen shows. */
+export const contactExport = guardInput(
+  'POST',
+  z.strictObject({
+    format: z.enum(['json', 'csv']),
+    sort: z.enum(contactSorts).default('newest'),
+    choice: contactChoice.default({ filter: {} }),
+  }),
+);
+
 export const contactImport = z.object({
   id,
   fileName: z.string(),
@@ -93,14 +103,13 @@ const phone = z.string().trim().min(1).max(contactLimits.phone);
 const email = z
   .string()
   .max(1000)
-  .transform((text) => cleanText(text) || null)
-  .pipe(
-    z
-      .string()
-      .max(contactLimits.email)
-      .refine(isEmailAddress, 'Please enter a valid email address')
-      .nullable(),
-  );
+  .transform((text, check) => {
+    const address = readEmailAddress(text);
+    if (address !== undefined) return address;
+    check.addIssue({ code: 'custom', message: 'Please enter a valid email address' });
+    return z.NEVER;
+  })
+  .pipe(z.string().max(contactLimits.email).nullable());
 const tags = z
   .array(z.string().max(1000))
   .max(1000)

@@ -19,6 +19,10 @@ describe('one row of an import', () => {
     [{ name: 'Ann' }, 'Row 3: Name and phone are required'],
     [{ name: {}, phone: '1' }, 'Row 3: Name and phone are required'],
     [{ name: 'A'.repeat(201), phone: '1' }, 'Row 3: The name is longer than 200 characters'],
+    [
+      { name: 'Ann', phone: '1', email: 'unknown' },
+      'Row 3: The email is not an address such as ann@example.com; leave it empty if there is none',
+    ],
     [{ name: 'Ann', phone: '1', tags: ['x'.repeat(61)] }, 'Row 3: A tag is longer than 60 characters'],
     [{ name: 'Ann', phone: '1', tags: [...Array(51).keys()] }, 'Row 3: There are more than 50 tags'],
   ])('%j is refused', (source, sentence) => {

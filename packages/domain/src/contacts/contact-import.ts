@@ -7,7 +7,14 @@ import {
   type CustomValueProblem,
   type CustomValues,
 } from './custom-field.ts';
-import { cleanTags, cleanText, contactLimits, readContactStatus, type ContactStatus } from './contact.ts';
+import {
+  cleanTags,
+  cleanText,
+  contactLimits,
+  readContactStatus,
+  readEmailAddress,
+  type ContactStatus,
+} from './contact.ts';
 
 /** What a file says about one contact, before its phone number is understood. */
 export type ImportedRow = {
@@ -97,6 +104,8 @@ export const importWords = {
   taken: (row: number, phone: string) => `Row ${row}: Phone number ${phone} already exists`,
   noCountry: (row: number, phone: string) =>
     `Row ${row}: ${phone} is not a phone number that any country has; it needs the country code, such as +44`,
+  noEmail: (row: number) =>
+    `Row ${row}: The email is not an address such as ann@example.com; leave it empty if there is none`,
   tooLong: (row: number, column: ImportColumn, most: number) =>
     `Row ${row}: The ${column} is longer than ${most} characters`,
   tagTooLong: (row: number) => `Row ${row}: A tag is longer than ${contactLimits.tag} characters`,
@@ -135,15 +144,17 @@ export function readImportedRow(
   const name = cleanText(readText(source.name));
   const phone = cleanText(readText(source.phone));
   if (!name || !phone) return importWords.incomplete(row);
-  const email = cleanText(readText(source.email));
+  const writtenEmail = cleanText(readText(source.email));
   const tags = cleanTags(Array.isArray(source.tags) ? source.tags.map(readText) : [readText(source.tags)]);
   for (const [column, text] of [
     ['name', name],
     ['phone', phone],
-    ['email', email],
+    ['email', writtenEmail],
   ] as const) {
     if (text.length > contactLimits[column]) return importWords.tooLong(row, column, contactLimits[column]);
   }
+  const email = readEmailAddress(writtenEmail);
+  if (email === undefined) return importWords.noEmail(row);
   if (tags.length > contactLimits.tags) return importWords.tooManyTags(row);
   if (tags.some((tag) => tag.length > contactLimits.tag)) return importWords.tagTooLong(row);
   const customValues: Record<string, CustomValue> = {};
@@ -152,7 +163,7 @@ export function readImportedRow(
     if ('problem' in read) return importWords.customValue(row, field, read.problem);
     if (read.value !== null) customValues[field.id] = read.value;
   }
-  return { name, phone, email: email || null, tags, status: readContactStatus(source.status), customValues };
+  return { name, phone, email, tags, status: readContactStatus(source.status), customValues };
 }
 
 function readText(value: unknown): string {

@@ -32,7 +32,16 @@ export function readContactStatus(word: unknown): ContactStatus {
   return word === 'blocked' ? 'blocked' : 'active';
 }
 
-/** True for text that looks like an address: something, an at sign, a domain with a dot. */
-export function isEmailAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+/**
+ * The address in what somebody typed or a file has; null when it says that there is none, undefined when it is something
+ * else. Forms, the API and files all read by it: people without an address must not become duplicates of each other.
+ */
+export function readEmailAddress(text: string): string | null | undefined {
+  const address = cleanText(text);
+  if (address === '' || NO_ADDRESS.test(address)) return null;
+  return ADDRESS.test(address) ? address : undefined;
 }
+
+const NO_ADDRESS = /^(?:[-–—.?]+|n\/?a|none|null|nil)$/i;
+/** Something, an at sign, a domain with a dot. */
+const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;

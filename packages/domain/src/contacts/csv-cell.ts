@@ -1,10 +1,13 @@
-/** A spreadsheet runs a cell that begins like this as a formula. */
-const RISKY = /^'*[=+\-@\t\r]/;
-const GUARDED = /^'+[=+\-@\t\r]/;
+/**
+ * A spreadsheet runs what begins like this as a formula. So may the part behind a semicolon be: many countries separate the
+ * columns of a file by it. A plain number such as a phone number with its plus is none.
+ */
+const RISKY = /(^|;)(?='*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])(?![+-]?\d+(?:\.\d+)?(?:;|$))/g;
+const GUARDED = /(^|;)'(?='*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/g;
 
 /** One CSV cell (RFC 4180). A quote mark in front of a formula keeps spreadsheets from running it. */
 export function writeCsvCell(text: string): string {
-  const guarded = RISKY.test(text) ? `'${text}` : text;
+  const guarded = text.replace(RISKY, "$1'");
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
@@ -26,7 +29,7 @@ export function readCsvHeader(text: string): string[] {
   return cells;
 }
 
-/** Takes away the quote mark that `writeCsvCell` put in front; every other cell stays as it is. */
+/** Takes away the quote marks that `writeCsvCell` put in front; every other cell stays as it is. */
 export function restoreCsvCell(text: string): string {
-  return GUARDED.test(text) ? text.slice(1) : text;
+  return text.replace(GUARDED, '$1');
 }

@@ -10,10 +10,10 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { notify } from '../../ui/toast.tsx';
-import { removeChosen, type ContactChoice } from './bulk-removal.ts';
+import { removeChosen } from './bulk-removal.ts';
 import { BulkTagsDialog } from './bulk-tags-dialog.tsx';
-import { readFilter, refreshContacts } from './contacts-queries.ts';
-import type { ContactSelection } from './use-contact-selection.ts';
+import { refreshContacts } from './contacts-queries.ts';
+import { choiceOf, filterWords, type ContactSelection } from './use-contact-selection.ts';
 import { mayMerge } from './use-merge.ts';
 
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
@@ -36,13 +36,10 @@ export function BulkEditBar({
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const edit = useMutation(orpc.contacts.bulkEdit.mutationOptions());
-  const words = { ...(search && { search }), ...readFilter(filter) };
+  const words = filterWords({ search, filter });
   const matching = useQuery(orpc.contacts.count.queryOptions({ input: words })).data?.count;
   const count = excluded === null ? selected.size : Math.max(0, (matching ?? 0) - excluded.size);
-  const choice: ContactChoice =
-    excluded === null
-      ? { contactIds: [...selected] }
-      : { filter: words, ...(excluded.size > 0 && { excludedIds: [...excluded] }) };
+  const choice = choiceOf(selection, words);
   const mayChange = can('contacts:update');
 
   async function apply(change: BulkChange): Promise<void> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { contactLimits, isEmailAddress } from '@app/domain/contacts/contact';
+import { contactLimits, readEmailAddress } from '@app/domain/contacts/contact';
 import type { CustomField } from '../../shared/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
@@ -85,9 +85,8 @@ export function ContactForm({
           <Input
             {...register('email', {
               validate: (email) =>
-                email.trim() === '' ||
                 email === contact?.email ||
-                isEmailAddress(email.trim()) ||
+                readEmailAddress(email) !== undefined ||
                 t('contacts.error.email'),
             })}
             type="email"

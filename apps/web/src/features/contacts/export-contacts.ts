@@ -1,17 +1,30 @@
 import { useState } from 'react';
 import { t } from '../../shared/messages.ts';
 import { notify } from '../../ui/toast.tsx';
+import type { ContactList } from './contacts-table.tsx';
+import { choiceOf, filterWords } from './use-contact-selection.ts';
 
 type Format = 'json' | 'csv';
 
-export function useExport(): { isExporting: boolean; exportAs: (format: Format) => Promise<void> } {
+/** Exports what is on the screen: the selection, or all that match the search and filter, in the order of the list. */
+export function useExport(contacts: Pick<ContactList, 'search' | 'filter' | 'sort' | 'selection'>) {
   const [isExporting, setExporting] = useState(false);
+  const { search, filter, sort, selection } = contacts;
+  const words = filterWords({ search, filter });
+  const hasSelection = selection.selected.size > 0;
   return {
     isExporting,
-    async exportAs(format) {
+    /** Says which contacts the file will hold. */
+    hint: hasSelection
+      ? t('contacts.exportSelected')
+      : Object.keys(words).length > 0
+        ? t('contacts.exportMatching')
+        : t('contacts.exportAll'),
+    async exportAs(format: Format) {
       setExporting(true);
       try {
-        await downloadContacts(format);
+        const choice = hasSelection ? choiceOf(selection, words) : { filter: words };
+        await downloadContacts({ format, sort, choice });
         notify.success(t(format === 'json' ? 'contacts.exportedJson' : 'contacts.exportedCsv'));
       } catch {
         notify.error(t(format === 'json' ? 'contacts.exportJsonFailed' : 'contacts.exportCsvFailed'));
@@ -23,14 +36,18 @@ export function useExport(): { isExporting: boolean; exportAs: (format: Format) 
 }
 
 /** Fetched whole before it is saved, so that a file that broke off never looks complete. */
-async function downloadContacts(format: Format): Promise<void> {
-  const response = await fetch(`/api/contacts/export?format=${format}`);
+async function downloadContacts(wanted: { format: Format; sort: string; choice: object }): Promise<void> {
+  const response = await fetch('/api/contacts/export', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(wanted),
+  });
   if (!response.ok) throw new Error(`The export answered ${response.status}`);
   const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   const address = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = address;
-  link.download = fileName ?? `contacts.${format}`;
+  link.download = fileName ?? `contacts.${wanted.format}`;
   link.click();
   // The browser reads the blob after the click has returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { Contact } from './contacts-queries.ts';
+import type { ContactChoice } from './bulk-removal.ts';
+import { readFilter, type Contact } from './contacts-queries.ts';
 
 /** Rows picked one by one, or everybody who matches the search and filter but for some. */
 type Picked = { ids: ReadonlySet<string> } | { excluded: ReadonlySet<string> };
@@ -31,4 +32,18 @@ export function useContactSelection(of: string, rows: readonly Contact[]) {
     selectAll: () => setKept({ of, picked: { excluded: new Set() } }),
     clear: () => setKept(undefined),
   };
+}
+
+/** The search and filter of the list in the words of the server. */
+export function filterWords({ search, filter }: { search: string; filter: string }) {
+  return { ...(search && { search }), ...readFilter(filter) };
+}
+
+/** Whom an act on the selection means. */
+export function choiceOf(
+  { selected, excluded }: Pick<ContactSelection, 'selected' | 'excluded'>,
+  words: ReturnType<typeof filterWords>,
+): ContactChoice {
+  if (excluded === null) return { contactIds: [...selected] };
+  return { filter: words, ...(excluded.size > 0 && { excludedIds: [...excluded] }) };
 }
