@@ -90,12 +90,23 @@ export async function saveLowWater(
 
 const cancelChunk = 5_000;
 
-/**
- * Turns the next waiting recipients of a cancelled run into cancelled ones; true when none is left and the run is closed.
- * Those in flight keep their true outcome.
- */
-export async function cancelNextRecipients(client: SqlClient, runNo: number, fence: Fence): Promise<boolean> {
-  const { rows } = await client.query<{ cursor: number; total: number; has_retries: boolean }>(
+export type CancelStep =
+  /** None is left: the run is closed. */
+  | 'closed'
+  /** There are more; each call takes the next ones, so that calling again comes to an end. */
+  | 'more'
+  /** Those left are in flight: only their outcome can close the run. */
+  | 'in_flight'
+  /** There is no such run, it is not cancelled, or it is not ours any more: calling again changes nothing. */
+  | 'not_ours';
+
+/** Turns the next waiting recipients of a cancelled run into cancelled ones. Those in flight keep their true outcome. */
+export async function cancelNextRecipients(
+  client: SqlClient,
+  runNo: number,
+  fence: Fence,
+): Promise<CancelStep> {
+  const { rows } = await client.query<{ is_open: boolean; has_more: boolean }>(
     `WITH run AS (
        SELECT run_no, workspace_id, channel_id, cursor, total, least(cursor + ${cancelChunk}, total) AS upto FROM delivery_runs
        WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND state = 'cancelled' FOR NO KEY UPDATE
@@ -120,8 +131,11 @@ export async function cancelNextRecipients(client: SqlClient, runNo: number, fen
      UPDATE delivery_runs r SET cursor = run.upto, frozen_at = coalesce(r.frozen_at, now()), low_water = greatest(r.low_water, CASE WHEN r.low_water >= run.cursor THEN run.upto ELSE r.low_water END),
        completed_at = CASE WHEN run.upto >= run.total AND NOT EXISTS (SELECT FROM delivery_retries q WHERE q.run_no = $1 AND q.claimed_attempt IS NOT NULL) THEN now() END
      FROM run WHERE r.run_no = $1
-     RETURNING r.cursor, r.total, r.completed_at IS NULL AS has_retries`,
+     RETURNING r.completed_at IS NULL AS is_open, r.cursor < r.total AS has_more`,
     [runNo, fence.owner, fence.epoch],
   );
-  return rows[0] ? !rows[0].has_retries : false;
+  const run = rows[0];
+  if (!run) return 'not_ours';
+  if (!run.is_open) return 'closed';
+  return run.has_more ? 'more' : 'in_flight';
 }

@@ -3,15 +3,14 @@ import type { SendResult } from '@app/domain/messaging/channel-port';
 import type pg from 'pg';
 import { holdRecipient, recordOptOut } from './apply-statuses.ts';
 import { type ChannelLease, releaseChannel, rememberRate } from './channel-lease.ts';
-import { claimRetries, claimSlice } from './claim-recipients.ts';
+import { ClaimAhead, longWaitMs } from './claim-ahead.ts';
 import { ClaimedWork } from './claimed-work.ts';
-import { ChannelTempo } from './channel-tempo.ts';
+import { ChannelTempo, mostWaiting } from './channel-tempo.ts';
 import type { PaceTicket } from './core/message-pace.ts';
 import { decideSettlement, type SettleEffect } from './core/settle-decision.ts';
-import { takeDailyAllowance } from './daily-allowance.ts';
 import type { DeliveryChannel, DeliveryClock, DeliveryLogger } from './delivery-host.ts';
 import { HeldRuns } from './held-runs.ts';
-import type { RunWork, SendItem } from './run-work.ts';
+import type { SendItem } from './run-work.ts';
 import { SendSignal } from './send-signal.ts';
 
 export type ChannelSenderOptions = {
@@ -26,9 +25,6 @@ export type ChannelSenderOptions = {
   onRunState(runNo: number): void;
 };
 
-/** Recipients are not claimed, and claimed ones are given back, when nothing can leave for this long. */
-const longWaitMs = 1_000;
-
 /** Sends the runs of one channel while the lease is held: claims ahead, paces, sends, settles. */
 export class ChannelSender {
   readonly #options: ChannelSenderOptions;
@@ -36,10 +32,9 @@ export class ChannelSender {
   readonly #work: ClaimedWork;
   readonly #signal = new SendSignal();
   readonly #tempo: ChannelTempo;
+  readonly #claims: ClaimAhead;
   #leaseUntil: number;
   #inFlight = 0;
-  #isClaiming = false;
-  #claimingRun: RunWork | null = null;
   #isClosed = false;
   #cancelTimer: (() => void) | undefined;
   #timerAt = Infinity;
@@ -54,9 +49,11 @@ export class ChannelSender {
       lease,
       clock,
       logger,
+      capacity: mostWaiting,
       findRun: (runNo) => this.#runs.find(runNo),
       onSettled: (run) => {
         this.#runs.noteSettled(run);
+        this.#claims.noteSettled();
         this.#pump();
       },
     });
@@ -65,8 +62,17 @@ export class ChannelSender {
       lease,
       logger,
       work: this.#work,
-      claimingRun: () => this.#claimingRun,
+      claimingRun: () => this.#claims.run,
       onChange: () => this.#pump(),
+      onRunState: options.onRunState,
+    });
+    this.#claims = new ClaimAhead({
+      ...{ pool, lease, clock, logger },
+      ...{ work: this.#work, runs: this.#runs, tempo: this.#tempo },
+      perDay: delivery.limits?.perDay ?? null,
+      isSettled: () => this.#inFlight === 0 && this.#work.waiting === 0 && this.#work.isSettled,
+      wakeAt: (at) => this.#pumpAt(at),
+      onEnd: () => this.#pump(),
       onRunState: options.onRunState,
     });
   }
@@ -75,7 +81,7 @@ export class ChannelSender {
   get isIdle(): boolean {
     return (
       !this.#isClosed &&
-      !this.#isClaiming &&
+      !this.#claims.isClaiming &&
       this.#inFlight === 0 &&
       this.#work.isSettled &&
       this.#runs.isIdle
@@ -92,7 +98,7 @@ export class ChannelSender {
   noteReply(at: number): void {
     const { clock } = this.#options;
     // Once now, so that the campaign leaves room, and once when it really leaves.
-    this.#tempo.leaveUnasked(clock.now());
+    this.#tempo.expectUnasked(clock.now());
     clock.after(Math.max(0, at - clock.now()), () => this.#tempo.leaveUnasked(clock.now()));
   }
 
@@ -107,7 +113,7 @@ export class ChannelSender {
     this.#close();
     this.#work.giveBackWaiting();
     const deadline = clock.now() + graceMs;
-    while ((this.#inFlight > 0 || this.#isClaiming) && clock.now() < deadline) await this.#wait(20);
+    while ((this.#inFlight > 0 || this.#claims.isClaiming) && clock.now() < deadline) await this.#wait(20);
     this.#signal.abort();
     const aborted = clock.now() + 1_000;
     while (this.#inFlight > 0 && clock.now() < aborted) await this.#wait(5);
@@ -151,7 +157,7 @@ export class ChannelSender {
       if (item?.run.maySend) this.#send(item, now);
       else if (item) this.#work.giveBack(item);
     }
-    this.#claimAhead();
+    if (!this.#isClosed && clock.now() < this.#leaseUntil) this.#claims.claimIfDue();
   }
 
   #pumpAt(at: number): void {
@@ -240,105 +246,6 @@ export class ChannelSender {
   #rememberTempo(): void {
     const { pool, lease } = this.#options;
     this.#runs.inBackground(() => rememberRate(pool, lease, this.#tempo.remembered));
-  }
-
-  #claimAhead(): void {
-    if (this.#isClaiming || this.#isClosed || this.#work.isFull) return;
-    const { clock } = this.#options;
-    const now = clock.now();
-    if (now >= this.#leaseUntil) return;
-    const size = this.#tempo.sliceSize(this.#runs.all.filter((run) => run.hasWork(now)).length);
-    if (this.#work.waiting > this.#tempo.claimBelow(size)) return;
-    const run = this.#runs.next(now);
-    if (!run) {
-      const at = this.#runs.nextRetryAt;
-      if (at !== Infinity) this.#pumpAt(Math.max(at, now + 1));
-      return;
-    }
-    const slot = this.#tempo.nextSlot();
-    if (slot > now + longWaitMs / 2) return this.#pumpAt(slot - longWaitMs / 4);
-    this.#isClaiming = true;
-    this.#claimingRun = run;
-    this.#claim(run, size)
-      .catch(async (error: unknown) => {
-        this.#options.logger.warn('Recipients could not be claimed', {
-          runNo: run.runNo,
-          error: String(error),
-        });
-        // Whether the claim committed is not known: the rows count as in flight until the cursor is read again.
-        await this.#recoverClaim(run);
-      })
-      .finally(() => {
-        this.#isClaiming = false;
-        this.#claimingRun = null;
-        this.#pump();
-      });
-  }
-
-  async #claim(run: RunWork, size: number): Promise<void> {
-    const { pool, lease, clock, delivery } = this.#options;
-    const now = clock.now();
-    const isRetry = run.nextRetryAt !== null && run.nextRetryAt <= now;
-    const wanted = isRetry ? size : Math.min(size, run.total - run.cursor);
-    const allowed = await takeDailyAllowance(
-      pool,
-      lease.workspaceId,
-      wanted,
-      delivery.limits?.perDay ?? null,
-      now,
-    );
-    if (allowed.count === 0) return this.#runs.pauseRun(run, 'daily_limit', { resumeAt: allowed.nextDayAt });
-    if (isRetry) return this.#claimDueRetries(run, allowed.count, now);
-    const from = run.cursor;
-    const upto = from + allowed.count;
-    const claimed = await claimSlice(pool, run.runNo, lease, {
-      from,
-      upto,
-      lowWater: run.lowWater(),
-      facts: run.facts,
-    });
-    if (claimed === null) {
-      run.state = run.maySend ? 'paused' : run.state;
-      return void this.refresh();
-    }
-    this.#tempo.noteClaim(clock.now() - now);
-    const slice = run.openSlice(from, upto, claimed.length);
-    this.#work.accept(run, claimed, slice);
-    if (claimed.length === 0) this.#runs.finishIfDone(run);
-    // Only now: the first messages come before the work of freezing the others.
-    if (!run.isFrozen) this.#runs.freeze(run);
-    if (run.state === 'ready') {
-      run.state = 'running';
-      this.#options.onRunState(run.runNo);
-    }
-  }
-
-  async #claimDueRetries(run: RunWork, limit: number, now: number): Promise<void> {
-    const { pool, lease } = this.#options;
-    run.nextRetryAt = null;
-    const claimed = await claimRetries(pool, run.runNo, lease, {
-      limit,
-      now,
-      facts: run.facts,
-      except: [...run.releasing, ...run.retriesInHand],
-    });
-    run.unsettled += claimed.length;
-    for (const { seq } of claimed) run.retriesInHand.add(seq);
-    this.#work.accept(run, claimed, null);
-    if (claimed.length === 0) this.#runs.finishIfDone(run);
-    this.#claimingRun = null;
-    await this.#runs.read();
-  }
-
-  /**
-   * A claim failed on the way: whether it committed is not known, but nothing of it was sent. What the database counts
-   * as handed to us and we never received goes back.
-   */
-  async #recoverClaim(run: RunWork): Promise<void> {
-    await this.#wait(250);
-    this.#claimingRun = null;
-    await this.#work.giveBackForgotten(run).catch(() => undefined); // the next refresh tries again
-    await this.refresh();
   }
 
   #wait(ms: number): Promise<void> {

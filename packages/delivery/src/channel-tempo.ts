@@ -11,6 +11,8 @@ const sliceMs = 50;
 const sliceRoundTrips = 4;
 const longestSliceMs = 1_000;
 const unlimitedSlice = 500;
+/** Claiming begins while at most a slice waits, and takes one. */
+export const mostWaiting = 2 * unlimitedSlice;
 
 /** How fast one channel may send at the moment, and how much at once. Times in milliseconds of the engine's clock. */
 export class ChannelTempo {
@@ -60,7 +62,13 @@ export class ChannelTempo {
     return this.#secondPace?.leave(now) ?? null;
   }
 
-  /** Something else of the same number leaves, whether or not this is the moment for it. */
+  /** Something else of the same number is about to leave: room is made for it, whether or not this is the moment. */
+  expectUnasked(now: number): void {
+    this.#minutePace?.leave(now);
+    this.#secondPace?.leave(now);
+  }
+
+  /** What was expected leaves now. */
   leaveUnasked(now: number): void {
     this.#secondPace?.leave(now);
   }

@@ -1,6 +1,7 @@
 import type { CustomValues } from '@app/domain/contacts/custom-field';
 import type { MessageCategory } from '@app/domain/delivery/audience';
-import type { ContactNow } from './core/guard-recipient.ts';
+import type { CancelReason } from '@app/domain/delivery/recipient-state';
+import { guardRecipient } from './core/guard-recipient.ts';
 import type { SqlClient } from './sql-client.ts';
 
 /** Proof of who may write for a run: every statement checks it. */
@@ -15,7 +16,10 @@ export type ClaimedRecipient = {
   email: string | null;
   /** Read only for messages that need them. */
   customValues: CustomValues | null;
-  contact: ContactNow;
+  /** Why it must not leave any more, as known when it was claimed. */
+  cancelReason: CancelReason | null;
+  /** The day (UTC) whose allowance it takes; null when no limit is counted. */
+  day: string | null;
 };
 
 /** What a claim has to know of the people besides whom it claims. */
@@ -30,7 +34,13 @@ export async function claimSlice(
   client: SqlClient,
   runNo: number,
   fence: Fence,
-  { from, upto, lowWater, facts }: { from: number; upto: number; lowWater: number; facts: ClaimedFacts },
+  {
+    from,
+    upto,
+    now,
+    lowWater,
+    facts,
+  }: { from: number; upto: number; now: number; lowWater: number; facts: ClaimedFacts },
 ): Promise<ClaimedRecipient[] | null> {
   const { rows } = await client.query<ClaimRow>({
     name: `delivery_claim_slice_${facts.category}${facts.needsCustomValues ? '_custom' : ''}`,
@@ -47,7 +57,7 @@ export async function claimSlice(
     values: [runNo, fence.owner, fence.epoch, from, upto, lowWater],
   });
   if (rows.length === 0) return null;
-  return rows.filter(hasRecipient).map(toClaimed);
+  return rows.filter(hasRecipient).map((row) => toClaimed(row, facts, now));
 }
 
 /** Hands recipients that waited for another try to this sender. Empty when none is due or the run is not ours. */
@@ -90,7 +100,7 @@ export async function claimRetries(
      ORDER BY r.seq`,
     [runNo, fence.owner, fence.epoch, now, limit, except],
   );
-  return rows.filter(hasRecipient).map(toClaimed);
+  return rows.filter(hasRecipient).map((row) => toClaimed(row, facts, now));
 }
 
 /** Retries that the database counts as handed to this sender. */
@@ -134,7 +144,19 @@ function hasRecipient(row: ClaimRow): row is ClaimRow & { seq: number } {
   return row.seq !== null;
 }
 
-function toClaimed(row: ClaimRow & { seq: number }): ClaimedRecipient {
+function toClaimed(
+  row: ClaimRow & { seq: number },
+  { category }: ClaimedFacts,
+  now: number,
+): ClaimedRecipient {
+  const contact = row.is_known
+    ? {
+        status: row.status,
+        optedOutAt: row.opted_out_at,
+        windowExpiresAt: row.window_expires_at,
+        heldUntil: row.held_until,
+      }
+    : null;
   return {
     seq: row.seq,
     attempt: row.attempt,
@@ -142,13 +164,7 @@ function toClaimed(row: ClaimRow & { seq: number }): ClaimedRecipient {
     name: row.name ?? '',
     email: row.email,
     customValues: row.custom_values ?? null,
-    contact: row.is_known
-      ? {
-          status: row.status,
-          optedOutAt: row.opted_out_at,
-          windowExpiresAt: row.window_expires_at,
-          heldUntil: row.held_until,
-        }
-      : null,
+    cancelReason: guardRecipient(contact, category, now),
+    day: null,
   };
 }

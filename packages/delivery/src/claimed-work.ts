@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ChannelLease } from './channel-lease.ts';
 import { type ClaimedRecipient, readClaimedRetries } from './claim-recipients.ts';
-import { guardRecipient } from './core/guard-recipient.ts';
+import { hasLeft } from './core/settle-decision.ts';
 import type { DeliveryClock, DeliveryLogger } from './delivery-host.ts';
 import { ResultBuffer, type TrackedResult } from './result-buffer.ts';
 import type { RunWork, SendItem, Slice } from './run-work.ts';
@@ -16,19 +16,25 @@ export type ClaimedWorkOptions = {
   /** Called after the commit, with the run's own figures brought up to date. */
   onSettled(run: RunWork): void;
   findRun(runNo: number): RunWork | undefined;
+  /** How many may wait for their turn at most. */
+  capacity: number;
 };
 
-type Try = Pick<ClaimedRecipient, 'seq' | 'attempt'>;
+type Try = Pick<ClaimedRecipient, 'seq' | 'attempt' | 'day'>;
 
-/** Recipients that the database counts as handed to this sender: each one leaves, or is given back, and is settled once. */
+/**
+ * Recipients that the database counts as handed to this sender: each one leaves, or is given back, and is settled once.
+ * Held at any moment, whatever the audience: `capacity` that wait, those in flight, and the results that `ResultBuffer` holds.
+ */
 export class ClaimedWork {
   readonly #options: ClaimedWorkOptions;
-  readonly #queue = new SendQueue();
+  readonly #queue: SendQueue;
   readonly #results: ResultBuffer;
 
   constructor(options: ClaimedWorkOptions) {
     const { pool: client, lease: fence, clock, logger } = options;
     this.#options = options;
+    this.#queue = new SendQueue(options.capacity);
     this.#results = new ResultBuffer({
       client,
       fence,
@@ -56,8 +62,8 @@ export class ClaimedWork {
   accept(run: RunWork, claimed: readonly ClaimedRecipient[], slice: Slice | null): void {
     const now = this.#options.clock.now();
     for (const recipient of claimed) {
-      const reason = guardRecipient(recipient.contact, run.category, now);
-      if (reason) this.#record(run, recipient, slice, { to: 'cancelled', code: reason }, now);
+      const { cancelReason } = recipient;
+      if (cancelReason) this.#record(run, recipient, slice, { to: 'cancelled', code: cancelReason }, now);
       else this.#queue.push({ run, recipient, slice });
     }
   }
@@ -86,7 +92,8 @@ export class ClaimedWork {
   giveBackSlice(run: RunWork, upto: number): void {
     const from = run.cursor;
     const slice = run.openSlice(from, upto, upto - from);
-    for (let seq = from; seq < upto; seq += 1) this.#release(run, { seq, attempt: 1 }, slice);
+    for (let seq = from; seq < upto; seq += 1)
+      this.#release(run, { seq, attempt: 1, day: run.dayInDoubt(seq) }, slice);
   }
 
   /** Gives back retries that the database counts as handed to us and that we never received. */
@@ -95,7 +102,7 @@ export class ClaimedWork {
     for (const retry of await readClaimedRetries(pool, run.runNo, lease)) {
       if (run.retriesInHand.has(retry.seq) || run.releasing.has(retry.seq)) continue;
       run.unsettled += 1;
-      this.#release(run, retry, null);
+      this.#release(run, { ...retry, day: run.dayInDoubt(retry.seq) }, null);
     }
   }
 
@@ -117,19 +124,21 @@ export class ClaimedWork {
 
   #record(
     run: RunWork,
-    { seq, attempt }: Try,
+    { seq, attempt, day }: Try,
     slice: Slice | null,
     settlement: SettledRecipient['settlement'],
     at: number,
   ): void {
     if (settlement.to === 'released') run.releasing.add(seq);
-    this.#results.add(run.runNo, { seq, attempt, isRetry: slice === null, at, settlement, slice });
+    const giveBack = hasLeft(settlement) ? null : day;
+    this.#results.add(run.runNo, { seq, attempt, isRetry: slice === null, at, settlement, giveBack, slice });
   }
 
   #noteSettled(runNo: number, settled: readonly TrackedResult[]): void {
     const run = this.#options.findRun(runNo);
     if (!run) return;
     run.unsettled -= settled.length;
+    run.clearDoubt(settled);
     for (const { slice, seq, settlement } of settled) {
       run.retriesInHand.delete(seq);
       run.releasing.delete(seq);

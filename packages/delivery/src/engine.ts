@@ -2,11 +2,13 @@ import type pg from 'pg';
 import {
   type ChannelLease,
   channelIsFreeSql,
+  releaseChannel,
   renewChannel,
   showAlive,
   takeChannel,
 } from './channel-lease.ts';
 import { ChannelSender } from './channel-sender.ts';
+import { mayGoOnTodaySql, utcDayOf } from './daily-allowance.ts';
 import {
   type DeliveryChannel,
   type DeliveryClock,
@@ -14,6 +16,7 @@ import {
   type PublishDelivery,
   systemClock,
 } from './delivery-host.ts';
+import { EngineActs } from './engine-acts.ts';
 import { channelChangedName, wakeChannelName } from './engine-wake.ts';
 import { foldDeltas } from './fold-deltas.ts';
 import { ProgressPublisher } from './progress-publisher.ts';
@@ -46,6 +49,8 @@ export type DeliveryEngine = {
 
 const foldEveryMs = 250;
 const reopenGraceMs = 5_000;
+const noLook = 'The database could not be asked for deliveries';
+const noDatabase = 'The delivery engine could not reach the database';
 
 /** The sender of campaigns. Run it in as many processes as wanted: they share the work through the database. */
 export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
@@ -61,9 +66,10 @@ class Engine {
   readonly #leaseMs: number;
   readonly #held = new Map<string, Held>();
   readonly #progress: ProgressPublisher;
-  readonly #timers = new Set<() => void>();
+  readonly #acts: EngineActs;
+  /** Leases are kept alive while the rest ends. */
+  readonly #renewals: EngineActs;
   #listener: pg.PoolClient | undefined;
-  #isStopped = false;
   #isLooking = false;
   #isTelling = false;
   #mustLookAgain = false;
@@ -72,25 +78,30 @@ class Engine {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#leaseMs = options.leaseMs ?? 5_000;
+    this.#acts = new EngineActs(this.#clock, options.logger);
+    this.#renewals = new EngineActs(this.#clock, options.logger);
     this.#progress = new ProgressPublisher(options.systemPool, options.publish, options.logger);
   }
 
   async start(): Promise<void> {
     await this.#listen();
-    this.#every(this.#options.pollMs ?? 500, () => this.#look());
-    this.#every(this.#leaseMs / 10, () => this.#renew());
-    this.#every(foldEveryMs, () => this.#fold());
-    await this.#look();
+    this.#acts.repeat(this.#options.pollMs ?? 500, noLook, () => this.#look());
+    this.#renewals.repeat(this.#leaseMs / 10, noDatabase, () => this.#renew());
+    this.#acts.repeat(foldEveryMs, noDatabase, () => this.#fold());
+    await this.#lookNow();
   }
 
   async stop(graceMs: number): Promise<void> {
-    this.#isStopped = true;
-    for (const cancel of this.#timers) cancel();
-    this.#timers.clear();
-    // Leases are kept alive while what is in flight is awaited.
-    const cancelRenewal = this.#repeat(this.#leaseMs / 10, () => this.#renew());
-    await Promise.allSettled([...this.#held.values()].map(({ sender }) => sender.stop(graceMs)));
-    cancelRenewal();
+    this.#acts.close();
+    await Promise.allSettled(
+      [...this.#held].map(async ([channelId, { sender }]) => {
+        await sender.stop(graceMs);
+        this.#held.delete(channelId);
+      }),
+    );
+    await this.#acts.settle(graceMs + 1_000);
+    this.#renewals.close();
+    await this.#renewals.settle(1_000);
     this.#held.clear();
     await this.#fold().catch(() => undefined);
     await this.#progress.flush();
@@ -99,8 +110,9 @@ class Engine {
   }
 
   async #listen(): Promise<void> {
-    if (this.#isStopped || this.#listener) return;
+    if (this.#acts.isClosed || this.#listener) return;
     const client = await this.#options.systemPool.connect();
+    if (this.#acts.isClosed) return client.release();
     const forget = (): void => {
       if (this.#listener !== client) return;
       this.#listener = undefined;
@@ -111,7 +123,8 @@ class Engine {
     client.on('notification', ({ channel, payload }) => {
       if (channel === wakeChannelName) this.#wake(payload ?? '');
       if (channel === replyChannelName) this.#noteReply(payload ?? '');
-      if (channel === channelChangedName) void this.#reopen(payload ?? '');
+      if (channel === channelChangedName)
+        void this.#acts.begin('A changed channel could not be reopened', () => this.#reopen(payload ?? ''));
     });
     this.#listener = client;
     await showAlive(client, this.#options.ownerId);
@@ -121,7 +134,7 @@ class Engine {
   #wake(channelId: string): void {
     const held = this.#held.get(channelId);
     if (held) void held.sender.refresh();
-    else void this.#look();
+    else void this.#lookNow();
   }
 
   #noteReply(payload: string): void {
@@ -136,13 +149,13 @@ class Engine {
       await held?.sender.stop(reopenGraceMs);
       if (held && this.#held.get(channelId) === held) this.#held.delete(channelId);
       await this.#options.forgetChannel?.(channelId);
-    } catch (error) {
-      this.#options.logger.warn('A changed channel could not be reopened', {
-        channelId,
-        error: String(error),
-      });
+    } finally {
+      if (held) await this.#lookNow();
     }
-    if (held && !this.#isStopped) await this.#look();
+  }
+
+  #lookNow(): Promise<void> {
+    return this.#acts.begin(noLook, () => this.#look());
   }
 
   /** Finds channels with work that nobody sends for, and gives back those without. */
@@ -156,9 +169,7 @@ class Engine {
       do {
         this.#mustLookAgain = false;
         await this.#findWork();
-      } while (this.#mustLookAgain && !this.#isStopped);
-    } catch (error) {
-      this.#options.logger.warn('The database could not be asked for deliveries', { error: String(error) });
+      } while (this.#mustLookAgain && !this.#acts.isClosed);
     } finally {
       this.#isLooking = false;
     }
@@ -173,10 +184,12 @@ class Engine {
         await sender.stop(0);
       } else void sender.refresh();
     }
+    const now = this.#clock.now();
     await systemPool.query(
-      `UPDATE delivery_runs SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
-       WHERE completed_at IS NULL AND state = 'paused' AND resume_at <= to_timestamp($1::double precision / 1000)`,
-      [this.#clock.now()],
+      `UPDATE delivery_runs r SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
+       WHERE completed_at IS NULL AND state = 'paused'
+         AND (resume_at <= to_timestamp($1::double precision / 1000) OR ${mayGoOnTodaySql('$2')})`,
+      [now, utcDayOf(now).day],
     );
     const { rows } = await systemPool.query<{ channel_id: string }>(
       `SELECT DISTINCT r.channel_id FROM delivery_runs r LEFT JOIN delivery_channels d USING (channel_id)
@@ -184,8 +197,7 @@ class Engine {
          AND ${channelIsFreeSql(this.#leaseMs)}`,
     );
     for (const { channel_id: channelId } of rows) {
-      if (this.#isStopped) return;
-      if (!this.#held.has(channelId)) await this.#take(channelId);
+      if (!this.#held.has(channelId) && !this.#acts.isClosed) await this.#take(channelId);
     }
   }
 
@@ -196,6 +208,8 @@ class Engine {
     const askedAt = this.#clock.now();
     const lease = await takeChannel(systemPool, channelId, ownerId, this.#leaseMs);
     if (!lease) return;
+    // From here to `held` nothing is awaited: `stop` finds this channel there, or it is given back.
+    if (this.#acts.isClosed) return releaseChannel(systemPool, lease);
     const sender = new ChannelSender({
       pool: systemPool,
       lease,
@@ -247,43 +261,11 @@ class Engine {
 
   /** A change of state is told at once, not with the next figures. */
   #tellSoon(): void {
-    if (this.#isTelling || this.#isStopped) return;
+    if (this.#isTelling) return;
     this.#isTelling = true;
-    this.#clock.after(20, () => {
+    this.#acts.beginAfter(20, 'A change could not be told', () => {
       this.#isTelling = false;
-      this.#progress
-        .flush()
-        .catch((error: unknown) =>
-          this.#options.logger.warn('A change could not be told', { error: String(error) }),
-        );
+      return this.#progress.flush();
     });
-  }
-
-  #every(ms: number, work: () => Promise<void>): void {
-    this.#timers.add(this.#repeat(ms, work));
-  }
-
-  /** Once more `ms` after the last time ended, whatever happened. */
-  #repeat(ms: number, work: () => Promise<void>): () => void {
-    let isCancelled = false;
-    let cancel = (): void => undefined;
-    const next = (): void => {
-      cancel = this.#clock.after(ms, () => {
-        work()
-          .catch((error: unknown) =>
-            this.#options.logger.warn('The delivery engine could not reach the database', {
-              error: String(error),
-            }),
-          )
-          .finally(() => {
-            if (!isCancelled) next();
-          });
-      });
-    };
-    next();
-    return () => {
-      isCancelled = true;
-      cancel();
-    };
   }
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { ChannelLease } from './channel-lease.ts';
 import { takeRuns } from './channel-lease.ts';
 import {
+  type CancelStep,
   cancelNextRecipients,
   completeRun,
   readChannelRuns,
@@ -113,7 +114,8 @@ export class HeldRuns {
       if (await completeRun(pool, run.runNo, lease)) {
         this.#runs.delete(run.runNo);
         onRunState(run.runNo);
-      } else await this.refresh();
+      }
+      // Else something changed meanwhile: whoever changed it wakes us, or the next look finds it.
     });
   }
 
@@ -206,12 +208,13 @@ export class HeldRuns {
     if (run.isFreezing) return;
     run.isFreezing = true;
     this.inBackground(async () => {
-      const { pool, lease, onRunState } = this.#options;
+      const { pool, lease, work, onRunState } = this.#options;
       try {
-        let isClosed = false;
-        for (let chunk = 0; !isClosed && chunk < 1_000_000 && !this.#isClosed; chunk += 1)
-          isClosed = await cancelNextRecipients(pool, run.runNo, lease);
-        if (isClosed) this.#runs.delete(run.runNo);
+        let step: CancelStep = 'more';
+        while (step === 'more' && !this.#isClosed) step = await cancelNextRecipients(pool, run.runNo, lease);
+        if (step === 'closed') this.#runs.delete(run.runNo);
+        // Retries whose claim we never heard of are given back; settling them looks here again.
+        if (step === 'in_flight') await work.giveBackForgotten(run);
       } finally {
         run.isFreezing = false;
       }

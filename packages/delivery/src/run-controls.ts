@@ -80,7 +80,10 @@ export type UnknownDecision =
   /** The operator lets it be: it counts as cancelled. */
   | 'mark_not_sent';
 
-/** Settles all unknown recipients of a run, or those named; returns how many. Call it inside a transaction. */
+/**
+ * Settles all unknown recipients of a run, or those named; returns how many. Call it inside a transaction. While a run is still being
+ * cancelled nobody of it can be sent to again: going on for them would go on for all who wait.
+ */
 export async function resolveUnknown(
   client: SqlClient,
   runNo: number,
@@ -93,7 +96,16 @@ export async function resolveUnknown(
       : decision === 'mark_not_sent'
         ? recipientState.cancelled
         : recipientState.waiting;
-  const { rows } = await client.query<{ count: number; channel_id: string }>(
+  const sendsAgain = decision === 'mark_not_sent_and_send';
+  // Locked before its recipients, as cancelling does: its state cannot change until this commits.
+  const run = await client.query<{ channel_id: string; is_cancelling: boolean }>(
+    `SELECT channel_id, state = 'cancelled' AND completed_at IS NULL AS is_cancelling FROM delivery_runs
+     WHERE run_no = $1 FOR NO KEY UPDATE`,
+    [runNo],
+  );
+  const found = run.rows[0];
+  if (!found || (sendsAgain && found.is_cancelling)) return 0;
+  const { rows } = await client.query<{ count: number }>(
     `WITH settled AS (
        UPDATE delivery_recipients r SET state = $2::smallint,
          accepted_at = CASE WHEN $2 = ${recipientState.accepted} THEN now() ELSE r.accepted_at END,
@@ -113,12 +125,11 @@ export async function resolveUnknown(
        FROM settled, delivery_runs run WHERE run.run_no = $1
        GROUP BY run.workspace_id, run.channel_id
      )
-     SELECT (SELECT count(*)::integer FROM settled) AS count, channel_id FROM delivery_runs WHERE run_no = $1`,
+     SELECT count(*)::integer AS count FROM settled`,
     [runNo, target, seqs ?? null],
   );
-  const found = rows[0];
-  if (!found || found.count === 0) return 0;
-  if (decision === 'mark_not_sent_and_send') {
+  const count = rows[0]?.count ?? 0;
+  if (count > 0 && sendsAgain) {
     await client.query(
       `UPDATE delivery_runs SET state = CASE WHEN state = 'paused' THEN state ELSE 'ready' END, completed_at = NULL
        WHERE run_no = $1`,
@@ -126,7 +137,7 @@ export async function resolveUnknown(
     );
     await wakeEngine(client, found.channel_id);
   }
-  return found.count;
+  return count;
 }
 
 async function changeRun(client: SqlClient, text: string, values: unknown[]): Promise<boolean> {

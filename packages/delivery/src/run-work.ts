@@ -34,6 +34,7 @@ export class RunWork {
   /** Given back, but not yet known to be committed: claimed again now, a repeated statement would give them back twice. */
   readonly releasing = new Set<number>();
   readonly #slices: Slice[] = [];
+  readonly #daysInDoubt = new Map<number, string>();
 
   constructor(row: RunRow, message: RunMessage) {
     this.runNo = row.runNo;
@@ -74,6 +75,24 @@ export class RunWork {
     this.unsettled += count;
     if (count > 0) this.#slices.push(slice);
     return slice;
+  }
+
+  /**
+   * Recipients whose claim takes the allowance of a day, from before its commit until the answer to that: should it get lost, they are
+   * given back, and the day with them.
+   */
+  holdInDoubt(claimed: readonly ClaimedRecipient[]): void {
+    for (const { seq, day } of claimed) if (day !== null) this.#daysInDoubt.set(seq, day);
+  }
+
+  /** Their claim has committed, and we know it; or they were given back. */
+  clearDoubt(recipients: readonly { seq: number }[]): void {
+    if (this.#daysInDoubt.size === 0) return;
+    for (const { seq } of recipients) this.#daysInDoubt.delete(seq);
+  }
+
+  dayInDoubt(seq: number): string | null {
+    return this.#daysInDoubt.get(seq) ?? null;
   }
 
   /** Everything below has an outcome or waits for a retry. */

@@ -11,6 +11,8 @@ export type SettledRecipient = {
   /** Milliseconds since 1970. */
   at: number;
   settlement: Settlement | { to: 'cancelled'; code: string };
+  /** The day (UTC) whose allowance it had taken and gives back, because it did not leave. */
+  giveBack: string | null;
 };
 
 /**
@@ -28,7 +30,7 @@ export async function settleRecipients(
   await client.query({
     name: 'delivery_settle',
     text: `SELECT settle_recipients($1, $2, $3, $4::integer[], $5::smallint[], $6::smallint[], $7::boolean[], $8::double precision[],
-      $9::text[], $10::text[], $11::text[], $12::double precision[], $13::integer[])`,
+      $9::text[], $10::text[], $11::text[], $12::double precision[], $13::integer[], $14::date[])`,
     values: [
       runNo,
       fence.owner,
@@ -43,6 +45,7 @@ export async function settleRecipients(
       column((r) => ('detail' in r.settlement ? r.settlement.detail : null)),
       column((r) => ('notBefore' in r.settlement ? r.settlement.notBefore : null)),
       sorted.filter((r) => r.isRetry).map((r) => r.seq),
+      sorted.some((r) => r.giveBack !== null) ? column((r) => r.giveBack) : null,
     ],
   });
 }

@@ -93,7 +93,7 @@ export async function recordBulkMessage(
     quietUntil: (quietHours && quietUntil(quietHours, sendsAt))?.toISOString() ?? null,
   };
   if (scheduledAt !== null) return recorded;
-  const started = await startCampaign(tx, client, workspaceId, campaignId);
+  const started = await startCampaign(tx, client, workspaceId, campaignId, now);
   if (started.outcome === 'refused')
     return started.code === 'campaign_audience_empty' ? started.code : 'channel_not_connected';
   return recorded;

@@ -23,7 +23,9 @@ type ActRefusal = 'campaign_not_found' | 'campaign_act_refused';
 /** Start, pause, resume, cancel, and the decision about recipients of whom nobody knows. */
 export const campaignActsApi = {
   start: os.start.handler(async ({ input, context, errors }) => {
-    const result = await act(context, input.campaignId, 'start', 'Started campaign', begin);
+    const result = await act(context, input.campaignId, 'start', 'Started campaign', (tx, client, row) =>
+      begin(tx, client, row, context.clock()),
+    );
     if (result === 'campaign_segment_deleted') {
       throw errors.campaign_segment_deleted(await nameDeletedSegments(context, input.campaignId));
     }
@@ -53,7 +55,7 @@ export const campaignActsApi = {
       'resume',
       'Resumed campaign',
       async (tx, client, row) => {
-        if (row.runNo === null) return begin(tx, client, row);
+        if (row.runNo === null) return begin(tx, client, row, context.clock());
         return (await resumeRun(client, row.runNo)) ? null : 'campaign_act_refused';
       },
     );
@@ -193,7 +195,7 @@ async function nameDeletedSegments(context: SignedInContext, campaignId: string)
   return { data: { values: { segment: names.join(', ') } } };
 }
 
-async function begin(tx: Queries, client: pg.PoolClient, { workspaceId, id }: CampaignRow) {
-  const started = await startCampaign(tx, client, workspaceId, id);
+async function begin(tx: Queries, client: pg.PoolClient, { workspaceId, id }: CampaignRow, now: Date) {
+  const started = await startCampaign(tx, client, workspaceId, id, now);
   return started.outcome === 'refused' ? started.code : null;
 }

@@ -26,7 +26,7 @@ type Refusal = Extract<
 export async function retryFailed(
   tx: Queries,
   client: pg.PoolClient,
-  { session }: Pick<SignedInContext, 'session'>,
+  { session, clock }: Pick<SignedInContext, 'session' | 'clock'>,
   campaignId: string,
 ): Promise<{ campaignId: string } | Refusal> {
   const { workspaceId, user } = session;
@@ -42,7 +42,7 @@ export async function retryFailed(
     ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours },
     ...{ audience, audienceSize, name: retryName(source.name), createdBy: user.id },
   });
-  const started = await startCampaign(tx, client, workspaceId, id);
+  const started = await startCampaign(tx, client, workspaceId, id, clock());
   if (started.outcome !== 'refused') return { campaignId: id };
   if (started.code === 'campaign_segment_deleted')
     throw new Error('The failed of a campaign are no segment.');

@@ -32,7 +32,7 @@ async function startDueCampaign(
     const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
     const [campaign] = await tx.select().from(campaigns).where(isIt).for('update');
     if (campaign?.status !== 'scheduled' || campaign.runNo !== null) return;
-    const started = await startCampaign(tx, client, workspaceId, campaignId);
+    const started = await startCampaign(tx, client, workspaceId, campaignId, clock());
     if (started.outcome === 'refused') {
       await tx
         .update(campaigns)

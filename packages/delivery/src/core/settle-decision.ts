@@ -12,6 +12,21 @@ export type Settlement =
   /** As if it had never been claimed: nothing left this machine. */
   | { to: 'released'; notBefore: number };
 
+/** False when this try proves that nothing is on its way: it was held back here, or is to leave another time. */
+export function hasLeft(settlement: Settlement | { to: 'cancelled' }): boolean {
+  switch (settlement.to) {
+    case 'accepted':
+    case 'unknown':
+      return true;
+    case 'refused':
+      return settlement.code !== invalidMessage;
+    case 'cancelled':
+    case 'waiting':
+    case 'released':
+      return false;
+  }
+}
+
 /** What a result asks beyond its own recipient. */
 export type SettleEffect =
   | { kind: 'hold_channel'; untilMs: number }
@@ -24,6 +39,8 @@ export type SettleEffect =
 
 export type SettleDecision = { settlement: Settlement; effect: SettleEffect | null };
 
+/** The message could not even be written down for the platform. */
+const invalidMessage = 'invalid_message';
 /** The pair limit lifts within the hour; a person who still cannot get it then is given up. */
 const maxPairTries = 7;
 const maxRateTries = 200;
@@ -44,7 +61,7 @@ export function decideSettlement(
       );
     case 'not_sent':
       if (result.reason === 'invalid_message')
-        return settle({ to: 'refused', code: 'invalid_message', detail: null });
+        return settle({ to: 'refused', code: invalidMessage, detail: null });
       if (result.reason === 'cancelled') return settle({ to: 'released', notBefore: now });
       return settle(
         { to: 'released', notBefore: now + Math.round(noConnectionRetryMs * (0.5 + jitter / 2)) },

@@ -40,6 +40,7 @@ export async function startCampaign(
   client: pg.PoolClient,
   workspaceId: string,
   campaignId: string,
+  now: Date,
 ): Promise<StartOutcome> {
   const [campaign] = await tx
     .select()
@@ -80,7 +81,7 @@ export async function startCampaign(
   });
   if (run.outcome === 'nobody') return { outcome: 'refused', code: 'campaign_audience_empty' };
   // In the transaction of the start, so that nothing leaves before the pause.
-  const resumeAt = campaign.quietHours && quietUntil(campaign.quietHours, new Date());
+  const resumeAt = campaign.quietHours && quietUntil(campaign.quietHours, now);
   if (resumeAt) await pauseRunFor(client, run.runNo, { reason: 'quiet_hours', resumeAt: resumeAt.getTime() });
   await tx
     .update(campaigns)
@@ -94,7 +95,7 @@ export async function startCampaign(
       }),
       pricePerMessage,
       version: campaign.version + 1,
-      updatedAt: new Date(),
+      updatedAt: now,
     })
     .where(and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId)));
   return run.outcome === 'started'
