@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cancelRun, resolveUnknown } from '../src/run-controls.ts';
+import { inTransaction } from '../src/transaction.ts';
+import { compareCounters, type DeliveryScene, openDeliveryScene, waitFor } from './support/delivery-scene.ts';
+
+let scene: DeliveryScene;
+
+beforeEach(async () => {
+  scene = await openDeliveryScene();
+});
+
+afterEach(() => scene.close());
+
+/** A pool that counts the statements of cancelling, and lets something happen before the first of them. */
+function watchCancelling(pool: pg.Pool, before: () => Promise<unknown>): { pool: pg.Pool; asked(): number } {
+  let asked = 0;
+  return {
+    asked: () => asked,
+    pool: new Proxy(pool, {
+      get(target, name) {
+        if (name === 'query')
+          return async (...values: [never]) => {
+            if (typeof values[0] === 'string' && (values[0] as string).includes(`'run_cancelled'`)) {
+              asked += 1;
+              if (asked === 1) await before();
+            }
+            return target.query(...values) as unknown as Promise<unknown>;
+          };
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    }),
+  };
+}
+
+test('a cancelled run that somebody else took is left alone at once', async () => {
+  await scene.addContacts(10);
+  const pool = scene.database.systemPool;
+  const runNo = await scene.startRunOf();
+  await cancelRun(pool, runNo);
+  const watched = watchCancelling(pool, () =>
+    pool.query('UPDATE delivery_runs SET epoch = epoch + 10 WHERE run_no = $1', [runNo]),
+  );
+  await scene.engine({ systemPool: watched.pool });
+  await waitFor(() => watched.asked() > 0);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(watched.asked()).toBeLessThan(10);
+});
+
+test('a retry that nobody holds any more is given back, and the cancelled run is closed', async () => {
+  await scene.addContacts(10);
+  const pool = scene.database.systemPool;
+  const runNo = await scene.startRunOf();
+  await cancelRun(pool, runNo);
+  // Claimed by a statement of ours whose answer got lost.
+  const watched = watchCancelling(pool, async () => {
+    await pool.query('UPDATE delivery_recipients SET state = 1, attempt = 1 WHERE run_no = $1 AND seq = 0', [
+      runNo,
+    ]);
+    await pool.query(
+      `INSERT INTO delivery_retries (run_no, seq, workspace_id, not_before, claimed_attempt) VALUES ($1, 0, $2, now(), 1)`,
+      [runNo, scene.workspaceId],
+    );
+  });
+  await scene.engine({ systemPool: watched.pool });
+  expect((await scene.finish(runNo, 'cancelled')).counters).toMatchObject({ cancelled: 10, pending: 0 });
+  expect(watched.asked()).toBeLessThan(20);
+  expect(scene.platform.ledger).toHaveLength(0);
+});
+
+test('"send again" cannot wake a run that is still being cancelled; closed, it sends to those alone', async () => {
+  await scene.addContacts(40);
+  const pool = scene.database.systemPool;
+  const runNo = await scene.startRunOf();
+  await pool.query(
+    `UPDATE delivery_recipients SET state = 5, attempt = 1, error_code = 'connection_lost' WHERE run_no = $1 AND seq < 2`,
+    [runNo],
+  );
+  await pool.query('UPDATE delivery_runs SET unknown = 2, cursor = 2, low_water = 2 WHERE run_no = $1', [
+    runNo,
+  ]);
+  await cancelRun(pool, runNo);
+  const sendAgain = () =>
+    inTransaction(pool, (client) => resolveUnknown(client, runNo, 'mark_not_sent_and_send'));
+  expect(await sendAgain()).toBe(0);
+  expect(await scene.progress(runNo)).toMatchObject({
+    state: 'cancelled',
+    counters: { unknown: 2, pending: 38 },
+  });
+  await scene.engine();
+  await scene.finish(runNo, 'cancelled');
+  expect(await sendAgain()).toBe(2);
+  await waitFor(() => scene.platform.ledger.length === 2);
+  expect((await scene.finish(runNo)).counters).toMatchObject({ accepted: 2, cancelled: 38, unknown: 0 });
+  const { shown, recounted } = await compareCounters(scene, runNo);
+  expect(shown).toEqual(recounted);
+});

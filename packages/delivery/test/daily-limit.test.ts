@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SendResult } from '@app/domain/messaging/channel-port';
+import { pauseRun, resumeRun } from '../src/run-controls.ts';
+import { compareCounters, type DeliveryScene, openDeliveryScene, waitFor } from './support/delivery-scene.ts';
+import { seededRandom } from './support/simulation.ts';
+
+let scene: DeliveryScene;
+
+beforeEach(async () => {
+  scene = await openDeliveryScene();
+});
+
+afterEach(() => scene.close());
+
+const again: SendResult = {
+  outcome: 'refused',
+  error: { code: '131016', title: 'Try again' },
+  action: { kind: 'retry', afterMs: 30, maxAttempts: 5, pauses: 'recipient' },
+};
+const noConnection: SendResult = { outcome: 'not_sent', reason: 'connect_refused' };
+
+async function used(): Promise<number> {
+  const { rows } = await scene.database.systemPool.query<{ used: number }>(
+    'SELECT sum(used)::integer AS used FROM delivery_usage',
+  );
+  return rows[0]?.used ?? 0;
+}
+
+/** The whole allowance left, nobody got it twice, and the rest waits for tomorrow. */
+async function expectExactly(limit: number, runs: readonly number[]): Promise<void> {
+  await waitFor(() => scene.platform.ledger.length >= limit);
+  for (const runNo of runs) await scene.finish(runNo, 'paused');
+  // A run pauses once it knows that nothing of it can come back: what is true then stays true.
+  await waitFor(async () => (await used()) === limit);
+  expect(scene.platform.ledger).toHaveLength(limit);
+  expect(new Set(scene.platform.ledger.map(({ tag }) => tag.split('.').slice(1, 3).join())).size).toBe(limit);
+  for (const runNo of runs) {
+    expect((await scene.progress(runNo)).pause?.reason).toBe('daily_limit');
+    const { shown, recounted } = await compareCounters(scene, runNo);
+    expect(shown).toEqual(recounted);
+  }
+}
+
+test('a retry takes what is due of the day, not a slice, and a message counts once however often it is tried', async () => {
+  await scene.addContacts(60);
+  scene.limits = { perDay: 40 };
+  const tries = new Map<string, number>();
+  scene.platform.answer = ({ to }) => {
+    const count = (tries.get(to) ?? 0) + 1;
+    tries.set(to, count);
+    return Number(to.at(-1)) % 3 === 0 && count <= 2 ? again : undefined;
+  };
+  scene.messagesPerSecond = 200;
+  await scene.engine();
+  await expectExactly(40, [await scene.startRunOf()]);
+});
+
+test('whoever may not get it any more, and what never left, does not count', async () => {
+  const ids = await scene.addContacts(60);
+  const runNo = await scene.startRunOf();
+  await scene.database.systemPool.query('UPDATE contacts SET opted_out_at = now() WHERE id = ANY($1)', [
+    ids.filter((_, place) => place % 3 === 0),
+  ]);
+  scene.limits = { perDay: 25 };
+  let calls = 0;
+  scene.platform.answer = () => ((calls += 1) % 4 === 0 ? noConnection : undefined);
+  await scene.engine();
+  await expectExactly(25, [runNo]);
+});
+
+test('what a pause gives back can leave after it', async () => {
+  await scene.addContacts(120);
+  scene.limits = { perDay: 80 };
+  scene.messagesPerSecond = 100;
+  scene.platform.latencyMs = 15;
+  await scene.engine();
+  const runNo = await scene.startRunOf();
+  for (const count of [10, 30, 50]) {
+    await waitFor(() => scene.platform.ledger.length >= count);
+    await pauseRun(scene.database.systemPool, runNo);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await resumeRun(scene.database.systemPool, runNo);
+  }
+  await expectExactly(80, [runNo]);
+});
+
+test('a run that was turned away goes on the same day when another gives back', async () => {
+  await scene.addContacts(30);
+  scene.limits = { perDay: 20 };
+  const slow = await scene.addChannel();
+  let isHanging = true;
+  const ends: (() => void)[] = [];
+  scene.platform.answer = ({ tag }) =>
+    isHanging && tag.split('.')[1] === first.toString(36)
+      ? new Promise((resolve) => ends.push(() => resolve(noConnection)))
+      : undefined;
+  const first = await scene.startRunOf({ channelId: slow });
+  await scene.engine();
+  await waitFor(() => ends.length === 20);
+  const second = await scene.startRunOf();
+  await scene.finish(second, 'paused');
+  expect(scene.platform.ledger).toHaveLength(0);
+  await pauseRun(scene.database.systemPool, first);
+  isHanging = false;
+  for (const end of ends) end();
+  await waitFor(() => scene.platform.ledger.length === 20);
+  await expectExactly(20, [second]);
+});
+
+test('a claim whose commit was not answered takes nothing of the day', async () => {
+  await scene.addContacts(50);
+  scene.limits = { perDay: 35 };
+  scene.messagesPerSecond = 200;
+  const lossy = losingCommits(scene.database.systemPool, [1, 2, 4]);
+  await scene.engine({ systemPool: lossy.pool });
+  const runNo = await scene.startRunOf();
+  await expectExactly(35, [runNo]);
+  expect(lossy.lost()).toBe(3);
+});
+
+test.each([1, 2, 3])(
+  'seed %i: two channels and two processes share one limit to the message',
+  async (seed) => {
+    const random = seededRandom(seed);
+    await scene.addContacts(150);
+    scene.limits = { perDay: 120 };
+    scene.platform.answer = async () => {
+      await new Promise((resolve) => setTimeout(resolve, random() * 20));
+      const dice = random();
+      return dice < 0.7 ? undefined : dice < 0.85 ? again : noConnection;
+    };
+    const runs = [await scene.startRunOf(), await scene.startRunOf({ channelId: await scene.addChannel() })];
+    await scene.engine();
+    await scene.engine({ ownerId: randomUUID() });
+    await expectExactly(120, runs);
+  },
+);
+
+/** A pool that loses the answers of some commits of claims, counted from 1. */
+function losingCommits(pool: pg.Pool, losing: readonly number[]): { pool: pg.Pool; lost(): number } {
+  let commits = 0;
+  let lost = 0;
+  return {
+    lost: () => lost,
+    pool: new Proxy(pool, {
+      get(target, name) {
+        if (name === 'connect')
+          return async () => {
+            const client = await target.connect();
+            let claims = false;
+            return new Proxy(client, {
+              get(of, property) {
+                if (property === 'query')
+                  return async (...values: [never]) => {
+                    const statement: unknown = values[0];
+                    if (typeof statement === 'object' && JSON.stringify(statement).includes('claim_slice'))
+                      claims = true;
+                    const result = await (of.query(...values) as unknown as Promise<unknown>);
+                    if (statement !== 'COMMIT' || !claims || !losing.includes((commits += 1))) return result;
+                    lost += 1;
+                    throw new Error('The connection was lost before the answer');
+                  };
+                const value: unknown = Reflect.get(of, property);
+                return typeof value === 'function' ? value.bind(of) : value;
+              },
+            });
+          };
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    }),
+  };
+}
