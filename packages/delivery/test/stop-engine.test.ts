@@ -31,8 +31,10 @@ test('an engine that is stopped while it opens a channel does not take it', asyn
   await scene.startRunOf();
   await waitFor(() => isAsked);
   const stopping = engine.stop(500);
+  await new Promise((resolve) => setTimeout(resolve, 100));
   open();
   await stopping;
+  await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await owners()).filter((owner) => owner !== null)).toEqual([]);
   expect(scene.platform.ledger).toHaveLength(0);
 });
