@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SendResult } from '@app/domain/messaging/channel-port';
@@ -28,20 +29,25 @@ async function used(): Promise<number> {
   return rows[0]?.used ?? 0;
 }
 
-/** The whole allowance left, nobody got it twice, and the rest waits for tomorrow. */
-async function expectExactly(limit: number, runs: readonly number[]): Promise<void> {
+/** How it ended once every run knows that nothing of it can come back: what is true then stays true. */
+async function endedAt(limit: number, runs: readonly number[]) {
   await waitFor(() => scene.platform.ledger.length >= limit);
   for (const runNo of runs) await scene.finish(runNo, 'paused');
-  // A run pauses once it knows that nothing of it can come back: what is true then stays true.
   await waitFor(async () => (await used()) === limit);
-  expect(scene.platform.ledger).toHaveLength(limit);
-  expect(new Set(scene.platform.ledger.map(({ tag }) => tag.split('.').slice(1, 3).join())).size).toBe(limit);
-  for (const runNo of runs) {
-    expect((await scene.progress(runNo)).pause?.reason).toBe('daily_limit');
-    const { shown, recounted } = await compareCounters(scene, runNo);
-    expect(shown).toEqual(recounted);
-  }
+  const counters = await Promise.all(runs.map((runNo) => compareCounters(scene, runNo)));
+  const paused = await Promise.all(runs.map((runNo) => scene.progress(runNo)));
+  return {
+    left: scene.platform.ledger.length,
+    people: new Set(scene.platform.ledger.map(({ tag }) => tag.split('.').slice(1, 3).join())).size,
+    reasons: [...new Set(paused.map(({ pause }) => pause?.reason))],
+    areCountersTrue: counters.every(({ shown, recounted }) => isDeepStrictEqual(shown, recounted)),
+  };
 }
+
+/** The whole allowance left, nobody got it twice, and the rest waits for tomorrow. */
+const exactly = (limit: number) => ({
+  ...{ left: limit, people: limit, reasons: ['daily_limit'], areCountersTrue: true },
+});
 
 test('a retry takes what is due of the day, not a slice, and a message counts once however often it is tried', async () => {
   await scene.addContacts(60);
@@ -54,7 +60,7 @@ test('a retry takes what is due of the day, not a slice, and a message counts on
   };
   scene.messagesPerSecond = 200;
   await scene.engine();
-  await expectExactly(40, [await scene.startRunOf()]);
+  expect(await endedAt(40, [await scene.startRunOf()])).toEqual(exactly(40));
 });
 
 test('whoever may not get it any more, and what never left, does not count', async () => {
@@ -67,7 +73,7 @@ test('whoever may not get it any more, and what never left, does not count', asy
   let calls = 0;
   scene.platform.answer = () => ((calls += 1) % 4 === 0 ? noConnection : undefined);
   await scene.engine();
-  await expectExactly(25, [runNo]);
+  expect(await endedAt(25, [runNo])).toEqual(exactly(25));
 });
 
 test('what a pause gives back can leave after it', async () => {
@@ -83,7 +89,7 @@ test('what a pause gives back can leave after it', async () => {
     await new Promise((resolve) => setTimeout(resolve, 250));
     await resumeRun(scene.database.systemPool, runNo);
   }
-  await expectExactly(80, [runNo]);
+  expect(await endedAt(80, [runNo])).toEqual(exactly(80));
 });
 
 test('a run that was turned away goes on the same day when another gives back', async () => {
@@ -106,7 +112,7 @@ test('a run that was turned away goes on the same day when another gives back', 
   isHanging = false;
   for (const end of ends) end();
   await waitFor(() => scene.platform.ledger.length === 20);
-  await expectExactly(20, [second]);
+  expect(await endedAt(20, [second])).toEqual(exactly(20));
 });
 
 test('a claim whose commit was not answered takes nothing of the day', async () => {
@@ -116,7 +122,7 @@ test('a claim whose commit was not answered takes nothing of the day', async () 
   const lossy = losingCommits(scene.database.systemPool, [1, 2, 4]);
   await scene.engine({ systemPool: lossy.pool });
   const runNo = await scene.startRunOf();
-  await expectExactly(35, [runNo]);
+  expect(await endedAt(35, [runNo])).toEqual(exactly(35));
   expect(lossy.lost()).toBe(3);
 });
 
@@ -134,7 +140,7 @@ test.each([1, 2, 3])(
     const runs = [await scene.startRunOf(), await scene.startRunOf({ channelId: await scene.addChannel() })];
     await scene.engine();
     await scene.engine({ ownerId: randomUUID() });
-    await expectExactly(120, runs);
+    expect(await endedAt(120, runs)).toEqual(exactly(120));
   },
 );
 
