@@ -80,6 +80,7 @@ async function measure(database: BenchDatabase, messages: number) {
         isRetry: false,
         at: Date.now(),
         settlement: { to: 'accepted', providerMessageId: messageId(from + place) },
+        giveBack: null,
       })),
     );
   const startedAt = performance.now();
