@@ -93,11 +93,15 @@ describe('inbound messages', () => {
   });
 
   it('ends consent on STOP as the whole message and renews it on START', async () => {
-    await host.deliver(inboundText('447700900305', 'wamid.stop', ' Stop. '));
+    const now = Math.floor(Date.now() / 1000);
+    await host.deliver(inboundText('447700900305', 'wamid.stop', ' Stop. ', now - 2));
     expect((await readContact('+447700900305')).opted_out_at).not.toBeNull();
     await host.deliver(inboundText('447700900305', 'wamid.no-start', 'When do you start?'));
     expect((await readContact('+447700900305')).opted_out_at).not.toBeNull();
-    await host.deliver(inboundText('447700900305', 'wamid.start', 'START'));
+    await host.deliver(inboundText('447700900305', 'wamid.start', 'START', now - 1));
+    expect((await readContact('+447700900305')).opted_out_at).toBeNull();
+    // Said before both, delivered after them.
+    await host.deliver(inboundText('447700900305', 'wamid.old-stop', 'STOP', now - 60));
     expect((await readContact('+447700900305')).opted_out_at).toBeNull();
   });
 

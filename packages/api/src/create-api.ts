@@ -18,6 +18,7 @@ import { contactMergesApi } from './contacts/contact-merges-api.ts';
 import { contactRemovalsApi } from './contacts/contact-removals-api.ts';
 import { contactsApi } from './contacts/contacts-api.ts';
 import { customFieldsApi } from './contacts/custom-fields-api.ts';
+import { joinContacts } from './contacts/join-contacts.ts';
 import { segmentsApi } from './contacts/segments-api.ts';
 import { dashboardApi } from './dashboard/dashboard-api.ts';
 import { mediaApi } from './media/media-api.ts';
@@ -136,7 +137,7 @@ export function createApi(options: ApiOptions): Hono {
     const { matched, response } = await rest.handle(c.req.raw, { prefix: '/api', context });
     return matched ? response : c.json(NOT_FOUND, 404);
   });
-  mountWebhooks(app, { ...dependencies, webhookReader, onTemplateEvent: applyTemplateEvent });
+  mountWebhooks(app, { ...dependencies, webhookReader, onTemplateEvent: applyTemplateEvent, joinContacts });
   app.onError((error, c) => {
     dependencies.logger.error({ err: error, path: c.req.path }, 'request failed');
     return c.json({ error: { code: 'internal', message: 'Something went wrong on our side.' } }, 500);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startRun } from '@app/delivery/start-run';
 import { newId } from '@app/database/new-id';
-import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { purgeKeptContacts } from '../src/contacts/purge-kept-contacts.ts';
-import { storeEvents } from '../src/webhooks/store-events.ts';
+import { arriveWith, said } from './arriving-events.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
 
 type Contact = {
@@ -92,35 +91,8 @@ async function undo(mergeId: string): Promise<Undone> {
 const codeOf = async (answer: { json(): Promise<unknown> }) =>
   ((await answer.json()) as { code: string }).code;
 
-let messages = 0;
-function arrive(phone: string, body: string): Promise<unknown> {
-  const messageId = `wamid.${(messages += 1)}`;
-  const event: InboundEvent = {
-    type: 'message_received',
-    dedupKey: `message:${messageId}`,
-    occurredAt: Date.now(),
-    wabaId: '2',
-    phoneNumberId: '1',
-    raw: { from: phone.slice(1) },
-    origin: 'live',
-    direction: 'in',
-    messageId,
-    person: { phone, userId: null, parentUserId: null, username: null, name: 'Profile' },
-    content: { type: 'text', body },
-    context: null,
-    referral: null,
-    groupId: null,
-    errors: [],
-    historyStatus: null,
-  };
-  return storeEvents([{ event, workspaceId: api.workspaceId, channelId }], {
-    db: api.db,
-    liveEvents: api.liveEvents,
-    secrets,
-    logger: { info() {}, warn() {}, error() {} },
-    onTemplateEvent: async () => {},
-  });
-}
+const arrive = (phone: string, body: string): Promise<void> =>
+  arriveWith(api, { secrets, channelId })(said({ phone, name: 'Profile' }, body));
 
 async function addRun(
   runNo: number,

@@ -3,7 +3,7 @@ import { roles } from '@app/domain/auth/permissions';
 import type { ChannelPerson, InboundEvent } from '@app/domain/messaging/inbound-event';
 import { newId } from '@app/database/new-id';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
-import { storeEvents } from '../src/webhooks/store-events.ts';
+import { arriveWith, said } from './arriving-events.ts';
 
 type Contact = { id: string; version: number };
 
@@ -35,26 +35,8 @@ async function add(name: string, phone: string): Promise<Contact> {
 
 const erase = async (id: string) => (await admin.post(`/api/contacts/${id}/erase`)).status;
 
-function written(person: ChannelPerson, messageId: string): InboundEvent {
-  return {
-    type: 'message_received',
-    dedupKey: `message:${messageId}`,
-    occurredAt: Date.now(),
-    wabaId: '2',
-    phoneNumberId: '1',
-    raw: { from: person.phone, profile: person.name },
-    origin: 'live',
-    direction: 'in',
-    messageId,
-    person,
-    content: { type: 'text', body: 'Hello from Zebedee Quill' },
-    context: null,
-    referral: null,
-    groupId: null,
-    errors: [],
-    historyStatus: null,
-  };
-}
+const written = (person: ChannelPerson, messageId: string) =>
+  said(person, 'Hello from Zebedee Quill', { messageId, raw: { from: person.phone, profile: person.name } });
 
 const zebedee: ChannelPerson = {
   phone: PHONE,
@@ -64,17 +46,7 @@ const zebedee: ChannelPerson = {
   name: NAME,
 };
 
-const arrive = (...events: InboundEvent[]) =>
-  storeEvents(
-    events.map((event) => ({ event, workspaceId: api.workspaceId, channelId })),
-    {
-      db: api.db,
-      liveEvents: api.liveEvents,
-      secrets,
-      logger: { info() {}, warn() {}, error() {} },
-      onTemplateEvent: async () => {},
-    },
-  );
+const arrive = (...events: InboundEvent[]) => arriveWith(api, { secrets, channelId })(...events);
 
 const stopped: InboundEvent = {
   type: 'preference_changed',

@@ -1,3 +1,5 @@
+import { holdContacts } from '@app/database/contacts/hold-contacts';
+import { recordConsents } from '@app/database/contacts/record-consents';
 import { foldStatuses, type RecipientReport, type StatusReport } from './core/fold-statuses.ts';
 import { pauseRunFor, stopChannel } from './run-controls.ts';
 import type { SqlClient } from './sql-client.ts';
@@ -67,10 +69,10 @@ async function applyToRun(client: SqlClient, group: readonly RecipientReport[]):
 }
 
 async function applyFailureAction(client: SqlClient, recipient: RecipientReport): Promise<void> {
-  const { action, error, runNo, seq } = recipient;
+  const { action, error, runNo, seq, failedAt } = recipient;
   const code = error?.code ?? 'unknown';
   const detail = error?.details ?? error?.title ?? '';
-  if (action?.kind === 'opt_out') await recordOptOut(client, runNo, seq);
+  if (action?.kind === 'opt_out') await recordOptOut(client, runNo, seq, new Date(failedAt ?? Date.now()));
   if (action?.kind === 'hold_recipient') await holdRecipient(client, runNo, seq, action.hours);
   if (action?.kind === 'stop_campaign')
     await pauseRunFor(client, runNo, { reason: 'campaign_stopped', code, detail });
@@ -83,13 +85,18 @@ async function applyFailureAction(client: SqlClient, recipient: RecipientReport)
   }
 }
 
-/** The person stopped marketing on the platform's side. */
-export async function recordOptOut(client: SqlClient, runNo: number, seq: number): Promise<void> {
-  await client.query(
-    `UPDATE contacts SET opted_out_at = now(), updated_at = now(), version = version + 1
-     WHERE opted_out_at IS NULL AND id = (SELECT contact_id FROM delivery_recipients WHERE run_no = $1 AND seq = $2)`,
-    [runNo, seq],
-  );
+/** The person stopped marketing on the platform's side; `at` is when the platform said so. */
+export async function recordOptOut(
+  client: SqlClient,
+  runNo: number,
+  seq: number,
+  at = new Date(),
+): Promise<void> {
+  const recipient = await findRecipient(client, runNo, seq);
+  if (recipient)
+    await recordConsents(client, [
+      { ...recipient, kind: 'opt_out', source: 'person', sender: recipient.address, at },
+    ]);
 }
 
 /** No marketing to this person for some hours; earlier tries would extend the platform's block. */
@@ -99,11 +106,17 @@ export async function holdRecipient(
   seq: number,
   hours: number,
 ): Promise<void> {
-  await client.query(
-    `INSERT INTO marketing_holds (workspace_id, contact_id, until)
-     SELECT r.workspace_id, c.id, now() + make_interval(hours => $3)
-     FROM delivery_recipients r JOIN contacts c ON c.id = r.contact_id WHERE r.run_no = $1 AND r.seq = $2
-     ON CONFLICT (contact_id) DO UPDATE SET until = greatest(marketing_holds.until, excluded.until)`,
-    [runNo, seq, hours],
+  const recipient = await findRecipient(client, runNo, seq);
+  if (recipient) await holdContacts(client, [{ ...recipient, hours }]);
+}
+
+type Recipient = { workspaceId: string; contactId: string; address: string };
+
+async function findRecipient(client: SqlClient, runNo: number, seq: number): Promise<Recipient | undefined> {
+  const { rows } = await client.query<Recipient>(
+    `SELECT workspace_id AS "workspaceId", contact_id AS "contactId", address FROM delivery_recipients
+      WHERE run_no = $1 AND seq = $2 AND contact_id IS NOT NULL`,
+    [runNo, seq],
   );
+  return rows[0];
 }

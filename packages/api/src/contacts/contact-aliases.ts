@@ -9,7 +9,7 @@ export async function isAliasOfAnother(
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM contact_aliases a JOIN contacts o ON o.id = a.contact_id
-      WHERE a.workspace_id = $1 AND a.identifier = $2 AND a.contact_id IS DISTINCT FROM $3::uuid`,
+      WHERE a.workspace_id = $1 AND a.identifier = $2 AND a.until IS NULL AND a.contact_id IS DISTINCT FROM $3::uuid`,
     [workspaceId, phone, contactId],
   );
   return rowCount !== 0;

@@ -1,5 +1,5 @@
 import type { consent, timelineEvent } from '@app/contracts/contacts/contacts-contract';
-import { newId } from '@app/database/new-id';
+import { recordConsents } from '@app/database/contacts/record-consents';
 import { mergeLimits } from '@app/domain/contacts/merge-rules';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -35,9 +35,10 @@ export async function listTimeline(
     merge_id: string | null;
   }>(
     `SELECT event.*, at::text AS place FROM (
-       (SELECT 'm' || id AS id, 'message_' || direction AS kind, occurred_at AS at, coalesce(text, '[' || type || ']') AS text,
+       (SELECT 'm' || id AS id, 'message_' || direction AS kind, occurred_at AS at,
+               CASE WHEN revoked_at IS NOT NULL THEN '[deleted]' ELSE coalesce(text, '[' || type || ']') END AS text,
                NULL AS detail, NULL::uuid AS campaign_id, NULL::uuid AS merge_id
-          FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND (occurred_at, 'm' || id) < ($3::timestamptz, $4)
+          FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND target_id IS NULL AND (occurred_at, 'm' || id) < ($3::timestamptz, $4)
          ORDER BY occurred_at DESC, id DESC LIMIT $5)
        UNION ALL
        (SELECT 's' || id, kind, occurred_at, text, coalesce(recorded_by, source), NULL, NULL
@@ -123,24 +124,10 @@ export async function recordConsent(
     recordedBy,
   }: { contactId: string; kind: Consent['kind']; text: string; occurredAt: Date; recordedBy: string },
 ): Promise<Contact | null> {
-  const { rowCount } = await client.query(
-    'SELECT FROM contacts WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
-    [workspaceId, contactId],
-  );
-  if (rowCount === 0) return null;
-  await client.query(
-    `INSERT INTO contact_consents (id, workspace_id, contact_id, kind, source, text, recorded_by, occurred_at)
-     VALUES ($1, $2, $3, $4, 'staff', $5, $6, $7)`,
-    [newId(), workspaceId, contactId, kind, text, recordedBy, occurredAt],
-  );
-  await client.query(`SET LOCAL app.consent_recorded = 'yes'`);
-  await client.query(
-    `UPDATE contacts SET version = version + 1, updated_at = now(), opted_out_at =
-       (SELECT CASE kind WHEN 'opt_out' THEN occurred_at END FROM contact_consents
-         WHERE contact_id = $2 ORDER BY occurred_at DESC, id DESC LIMIT 1)
-      WHERE workspace_id = $1 AND id = $2`,
-    [workspaceId, contactId],
-  );
+  if (!(await findContact(client, workspaceId, contactId))) return null;
+  await recordConsents(client, [
+    { workspaceId, contactId, kind, source: 'staff', text, recordedBy, at: occurredAt },
+  ]);
   return findContact(client, workspaceId, contactId);
 }
 

@@ -1,3 +1,4 @@
+import { settleConsents } from '@app/database/contacts/record-consents';
 import type pg from 'pg';
 import { findErased, lockIdentifiers } from '../platform/erased-people.ts';
 import type { SecretBox } from '../platform/request-context.ts';
@@ -26,13 +27,14 @@ export async function removeContacts(
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await client.query<{ id: string; name: string }>(
     `WITH doomed AS (SELECT * FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE),
-          kept AS (INSERT INTO deleted_contacts (contact_id, workspace_id, contact, messages, consents, deleted_at, removal_id)
+          kept AS (INSERT INTO deleted_contacts (contact_id, workspace_id, contact, messages, consents, hold_until, deleted_at, removal_id)
                    SELECT d.id, d.workspace_id, to_jsonb(d),
                           (SELECT coalesce(jsonb_agg(to_jsonb(m)), '[]') FROM messages m WHERE m.contact_id = d.id),
-                          (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM contact_consents s WHERE s.contact_id = d.id), $3, $4
+                          (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM contact_consents s WHERE s.contact_id = d.id),
+                          (SELECT until FROM marketing_holds h WHERE h.contact_id = d.id), $3, $4
                      FROM doomed d
                    ON CONFLICT (contact_id) DO UPDATE SET contact = excluded.contact, messages = excluded.messages,
-                     consents = excluded.consents, deleted_at = excluded.deleted_at, removal_id = excluded.removal_id)
+                     consents = excluded.consents, hold_until = excluded.hold_until, deleted_at = excluded.deleted_at, removal_id = excluded.removal_id)
      SELECT id, name FROM doomed`,
     [workspaceId, contactIds, at, removalId ?? null],
   );
@@ -87,15 +89,17 @@ export async function restoreContacts(
      ON CONFLICT DO NOTHING RETURNING ${contactColumns}`,
     [workspaceId, allowed.map(({ contact_id: id }) => id)],
   );
-  await restoreBelongings(
-    client,
-    workspaceId,
-    rows.map(({ id }) => id),
-  );
-  return { contacts: rows.map(presentContact), found: kept.length, erased: kept.length - allowed.length };
+  const contacts = await restoreBelongings(client, workspaceId, rows);
+  return { contacts: contacts.map(presentContact), found: kept.length, erased: kept.length - allowed.length };
 }
 
-async function restoreBelongings(client: pg.PoolClient, workspaceId: string, contactIds: readonly string[]) {
+/** Answers with the contacts as they are by then: somebody may have stopped marketing meanwhile. */
+async function restoreBelongings(
+  client: pg.PoolClient,
+  workspaceId: string,
+  restored: readonly ContactRow[],
+): Promise<ContactRow[]> {
+  const contactIds = restored.map(({ id }) => id);
   for (const [table, column] of [
     ['messages', 'messages'],
     ['contact_consents', 'consents'],
@@ -107,9 +111,23 @@ async function restoreBelongings(client: pg.PoolClient, workspaceId: string, con
     );
   }
   await client.query(
+    `INSERT INTO marketing_holds (workspace_id, contact_id, until)
+     SELECT workspace_id, contact_id, hold_until FROM deleted_contacts
+      WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[]) AND hold_until > now() ON CONFLICT DO NOTHING`,
+    [workspaceId, contactIds],
+  );
+  await client.query(
     'DELETE FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])',
     [workspaceId, contactIds],
   );
+  const changed = await settleConsents(client, contactIds);
+  if (changed.length === 0) return [...restored];
+  const { rows } = await client.query<ContactRow>(
+    `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])
+      ORDER BY array_position($2::uuid[], id)`,
+    [workspaceId, contactIds],
+  );
+  return rows;
 }
 
 export async function restoreContact(

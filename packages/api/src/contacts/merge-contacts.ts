@@ -222,7 +222,7 @@ async function rememberAliases(
   await client.query(
     `INSERT INTO contact_aliases (workspace_id, identifier, contact_id, merge_id)
      SELECT $1, identifier, $2, $3 FROM unnest($4::text[]) AS identifier
-     ON CONFLICT (workspace_id, identifier) DO UPDATE SET contact_id = excluded.contact_id, merge_id = excluded.merge_id`,
+     ON CONFLICT (workspace_id, identifier) DO UPDATE SET contact_id = excluded.contact_id, merge_id = excluded.merge_id, until = NULL`,
     [workspaceId, survivorId, mergeId, identifiers],
   );
   await client.query(

@@ -84,7 +84,7 @@ export async function markDoubles(client: pg.PoolClient): Promise<void> {
 export async function markMerged(client: pg.PoolClient, workspaceId: string): Promise<void> {
   await client.query(
     `UPDATE import_rows r SET is_double = true FROM contact_aliases a JOIN contacts o ON o.id = a.contact_id
-      WHERE a.workspace_id = $1 AND a.identifier = r.phone
+      WHERE a.workspace_id = $1 AND a.identifier = r.phone AND a.until IS NULL
         AND NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone)`,
     [workspaceId],
   );

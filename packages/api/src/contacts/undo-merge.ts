@@ -1,19 +1,13 @@
 import { ownContacts } from '@app/delivery/follow-merges';
-import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
-import {
-  mergeLimits,
-  optOutAfterUndo,
-  undoFields,
-  type ConsentSince,
-  type UndoneFields,
-} from '@app/domain/contacts/merge-rules';
+import { mergeLimits, undoFields, type UndoneFields } from '@app/domain/contacts/merge-rules';
 import type pg from 'pg';
 import { readCustomFields } from '../platform/custom-field-rules.ts';
 import { findErased, lockIdentifiers } from '../platform/erased-people.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 import { findContact, type Contact } from './contacts-queries.ts';
 import { keptColumns, storedColumns } from './deleted-contacts.ts';
-import { asDate, identifiersOf, lockContacts, toMergeable, type KeptRow } from './mergeable-rows.ts';
+import { identifiersOf, lockContacts, toMergeable, type KeptRow } from './mergeable-rows.ts';
+import { partConsents } from './part-consents.ts';
 
 type MergeRow = {
   survivor_id: string;
@@ -87,12 +81,18 @@ export async function undoMerge(
   });
   if (refusal) return refusal;
 
-  const since = await readConsentSince(client, workspaceId, { merge, parts });
   // Before the others come back, because a number belongs to one contact at a time.
-  await writeSurvivor(client, { workspaceId, merge, fields, since, at });
+  await writeSurvivor(client, { workspaceId, merge, fields, at });
   const isBlockedSince = now.status === 'blocked' && after.status === 'active';
-  for (const part of parts)
-    await restorePart(client, { workspaceId, merge, part, since, isBlockedSince, at });
+  for (const part of parts) await restorePart(client, { workspaceId, merge, part, isBlockedSince, at });
+  await partConsents(client, workspaceId, {
+    survivorId: survivor.id,
+    mergedAt: merge.merged_at,
+    parts: parts.map(({ contact_id: contactId, contact }) => ({
+      contactId,
+      identifiers: identifiersOf(contact),
+    })),
+  });
   await restoreRecipients(client, merge);
   await restoreAliases(client, workspaceId, { mergeId, survivorId: survivor.id, parts });
   for (const contactId of [survivor.id, ...parts.map((part) => part.contact_id)])
@@ -161,67 +161,18 @@ async function findObstacle(
     : null;
 }
 
-type Since = { merge: MergeRow; parts: readonly Part[] };
-
-/** What was said about consent since the merge, and from whose number as far as a message tells. */
-async function readConsentSince(
-  client: pg.PoolClient,
-  workspaceId: string,
-  { merge, parts }: Since,
-): Promise<ConsentSince[]> {
-  const { rows: messages } = await client.query<{ text: string; occurred_at: Date; sender: string | null }>(
-    `SELECT text, occurred_at, payload->>'from' AS sender FROM messages
-      WHERE workspace_id = $1 AND contact_id = $2 AND direction = 'in' AND received_at >= $3 AND length(text) < 40`,
-    [workspaceId, merge.survivor_id, merge.merged_at],
-  );
-  const ownerOf = (sender: string | null) =>
-    parts.find(({ contact }) => sender !== null && contact.phone === `+${sender}`)?.contact_id ??
-    merge.survivor_id;
-  const said = messages.flatMap(({ text, occurred_at: at, sender }): ConsentSince[] => {
-    const word = readConsentKeyword(text);
-    if (!word) return [];
-    const kind = word === 'stop' ? 'opt_out' : 'opt_in';
-    return [{ kind, at: at.getTime(), contactId: ownerOf(sender), isByStaff: false }];
-  });
-  const saidAt = new Set(said.map(({ at }) => at));
-  const { rows: records } = await client.query<{
-    kind: ConsentSince['kind'];
-    source: string;
-    occurred_at: Date;
-  }>(
-    `SELECT kind, source, occurred_at FROM contact_consents
-      WHERE workspace_id = $1 AND contact_id = $2 AND occurred_at >= $3 AND id IS DISTINCT FROM $4::uuid AND id <> ALL ($5::uuid[])`,
-    [
-      ...[workspaceId, merge.survivor_id, merge.merged_at, merge.consent_id],
-      parts.flatMap((part) => part.consent_ids),
-    ],
-  );
-  const recorded = records
-    // A word that a message tells of is known with its number already.
-    .filter(({ source, occurred_at: at }) => source === 'staff' || !saidAt.has(at.getTime()))
-    .map(({ kind, source, occurred_at: at }): ConsentSince => ({
-      kind,
-      at: at.getTime(),
-      contactId: null,
-      isByStaff: source === 'staff',
-    }));
-  return [...said, ...recorded].toSorted((a, b) => a.at - b.at);
-}
-
 type Survivor = {
   workspaceId: string;
   merge: MergeRow;
   fields: UndoneFields;
-  since: readonly ConsentSince[];
   at: Date;
 };
 
 async function writeSurvivor(
   client: pg.PoolClient,
-  { workspaceId, merge, fields, since, at }: Survivor,
+  { workspaceId, merge, fields, at }: Survivor,
 ): Promise<void> {
   const { survivor_id: id, before } = merge;
-  const optedOutAt = before?.opted_out_at ? Date.parse(before.opted_out_at) : null;
   await client.query(`SET LOCAL app.consent_recorded = 'yes'`);
   await client.query('DELETE FROM contact_consents WHERE workspace_id = $1 AND id = $2', [
     workspaceId,
@@ -234,7 +185,7 @@ async function writeSurvivor(
       WHERE workspace_id = $1 AND id = $2`,
     [
       ...[workspaceId, id, fields.name, fields.phone, fields.platformUserId, fields.email, fields.tags],
-      ...[fields.status, asDate(optOutAfterUndo({ id, optedOutAt }, id, since))],
+      ...[fields.status, before?.opted_out_at],
       ...[JSON.stringify(fields.customValues), before?.last_message, before?.last_message_at],
       ...[before?.window_expires_at, at],
     ],
@@ -245,22 +196,16 @@ type Restored = {
   workspaceId: string;
   merge: MergeRow;
   part: Part;
-  since: readonly ConsentSince[];
   isBlockedSince: boolean;
   at: Date;
 };
 
 async function restorePart(
   client: pg.PoolClient,
-  { workspaceId, merge, part, since, isBlockedSince, at }: Restored,
+  { workspaceId, merge, part, isBlockedSince, at }: Restored,
 ): Promise<void> {
   const { contact_id: id, contact } = part;
-  const optedOutAt = contact.opted_out_at ? Date.parse(contact.opted_out_at) : null;
-  const row = {
-    ...contact,
-    status: isBlockedSince ? 'blocked' : contact.status,
-    opted_out_at: asDate(optOutAfterUndo({ id, optedOutAt }, merge.survivor_id, since)),
-  };
+  const row = { ...contact, status: isBlockedSince ? 'blocked' : contact.status };
   await client.query(
     `INSERT INTO contacts (${storedColumns}) SELECT ${keptColumns} FROM jsonb_populate_record(NULL::contacts, $1)`,
     [JSON.stringify(row)],
@@ -288,14 +233,15 @@ async function refreshLastMessage(
   contactId: string,
 ): Promise<void> {
   await client.query(
-    `UPDATE contacts c SET last_message = m.text, last_message_at = m.occurred_at
-       FROM (SELECT text, occurred_at FROM messages WHERE contact_id = $2 ORDER BY occurred_at DESC LIMIT 1) AS m
+    `UPDATE contacts c SET last_message = coalesce(m.text, '[deleted]'), last_message_at = m.occurred_at
+       FROM (SELECT text, occurred_at FROM messages WHERE contact_id = $2 AND target_id IS NULL ORDER BY occurred_at DESC LIMIT 1) AS m
       WHERE c.workspace_id = $1 AND c.id = $2 AND m.occurred_at > coalesce(c.last_message_at, '-infinity')`,
     [workspaceId, contactId],
   );
   await client.query(
     `UPDATE contacts c SET window_expires_at = m.until
-       FROM (SELECT max(occurred_at) + interval '24 hours' AS until FROM messages WHERE contact_id = $2 AND direction = 'in') AS m
+       FROM (SELECT max(occurred_at) + interval '24 hours' AS until FROM messages WHERE contact_id = $2 AND direction = 'in'
+                                   AND target_id IS NULL) AS m
       WHERE c.workspace_id = $1 AND c.id = $2 AND m.until > coalesce(c.window_expires_at, '-infinity')`,
     [workspaceId, contactId],
   );

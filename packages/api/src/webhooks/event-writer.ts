@@ -13,6 +13,10 @@ type Request<Item> = { items: readonly Item[]; settle: (error?: unknown) => void
 export type EventWriterOptions<Item> = {
   /** Stores all items in one transaction. */
   store: (items: readonly Item[]) => Promise<void>;
+  /** Whether an error lies in what was to be stored, so that trying it again would fail again. */
+  isFaultOfItem: (error: unknown) => boolean;
+  /** Keeps an item that cannot be stored where it belongs, as it came. */
+  setAside: (item: Item, error: unknown) => Promise<void>;
   /** Items in one transaction at most, unless a single request brings more. */
   maxBatch?: number;
   /** Items waiting at most, over all requests. */
@@ -23,10 +27,13 @@ export type EventWriterOptions<Item> = {
 
 /**
  * Commits many webhooks at once: while one transaction runs the next group gathers, and all requests of a group
- * are answered together. When a group fails its requests are stored one by one, so that none can spoil another.
+ * are answered together. When a group fails its requests are stored one by one, so that none can spoil another; a request that
+ * fails for what it holds is divided until the one bad item is found, which is set aside while its neighbours are stored.
  */
 export function createEventWriter<Item>({
   store,
+  isFaultOfItem,
+  setAside,
   maxBatch = 1_000,
   maxBuffered = 50_000,
   gatherMs = 2,
@@ -57,9 +64,20 @@ export function createEventWriter<Item>({
       await store(group.flatMap(({ items }) => items));
       group.forEach(({ settle }) => settle());
     } catch (error) {
-      if (group.length === 1) return group[0]?.settle(error);
-      for (const request of group) await storeGroup([request]);
+      if (group.length > 1) for (const request of group) await storeGroup([request]);
+      else for (const { items, settle } of group) await storeParts(items, error).then(() => settle(), settle);
     }
+  }
+
+  /** Stores items that failed together with this error, in halves. */
+  async function storeParts(items: readonly Item[], error: unknown): Promise<void> {
+    if (!isFaultOfItem(error)) throw error;
+    const [first] = items;
+    if (first === undefined) return;
+    if (items.length === 1) return setAside(first, error);
+    const half = items.length >> 1;
+    for (const part of [items.slice(0, half), items.slice(half)])
+      await store(part).catch((partError) => storeParts(part, partError));
   }
 
   return {

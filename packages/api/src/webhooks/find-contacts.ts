@@ -1,90 +1,150 @@
 import type pg from 'pg';
 import { newId } from '@app/database/new-id';
+import { cleanText, contactLimits } from '@app/domain/contacts/contact';
+import { isStandInName } from '@app/domain/contacts/stand-in-name';
 import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
-import { storableText } from './storable.ts';
+import { lookUpContacts, type KnownContact, type KnownPeople } from './known-people.ts';
 
 export type ContactRef = { workspaceId: string; contactId: string };
-export type PersonOf = { workspaceId: string; person: ChannelPerson };
+
+export type PersonOf = {
+  workspaceId: string;
+  person: ChannelPerson;
+  /** When the person was met under these identifiers, in milliseconds; 0 when nobody knows. */
+  at: number;
+  /** Whether somebody who is not known becomes a contact. */
+  mayAdd: boolean;
+};
+
+/** Makes one contact of two that the platform says are one person, and answers with the one that stays. */
+export type JoinContacts = (
+  client: pg.PoolClient,
+  pair: { workspaceId: string; contactIds: readonly [string, string]; phoneOf?: string },
+) => Promise<string>;
+
+const MAX_TRIES = 3;
 
 /**
- * The contact of each person, by phone number or else by the platform's own id, also by one that a merged contact had;
- * people who write for the first time become contacts under the name of their profile.
+ * The contact of each person, by the platform's own id or else by phone number, also by one that the contact had once. People who write
+ * for the first time become contacts under the name of their profile; known ones learn the number, id or name that was missing.
  */
-export async function findContacts(client: pg.PoolClient, people: readonly PersonOf[]) {
-  const wanted = new Map(people.filter(isKnowable).map((one) => [keyOf(one.workspaceId, one.person), one]));
-  // One order for everybody, so that two transactions that add the same people do not block each other.
-  const sorted = [...wanted.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
-  if (sorted.length > 0) await addMissing(client, sorted);
-  const { rows } = await client.query(
-    `SELECT c.id, c.workspace_id, c.phone, c.platform_user_id FROM contacts c
-       JOIN unnest($1::uuid[], $2::text[], $3::text[]) AS p (workspace_id, phone, user_id)
-         ON c.workspace_id = p.workspace_id AND (c.phone = p.phone OR c.platform_user_id = p.user_id)`,
-    personArrays(sorted),
-  );
-  // A contact that has the number itself goes before one that has it from a merge.
-  const ids = await findAliases(client, sorted);
-  for (const { id, workspace_id, phone, platform_user_id } of rows) {
-    if (platform_user_id) ids.set(`${workspace_id} ${platform_user_id}`, id);
-    if (phone) ids.set(`${workspace_id} ${phone}`, id);
+export async function findContacts(
+  client: pg.PoolClient,
+  people: readonly PersonOf[],
+  joinContacts: JoinContacts,
+): Promise<Map<PersonOf, string>> {
+  const knowable = people.filter(({ person }) => person.phone !== null || person.userId !== null);
+  if (knowable.length === 0) return new Map();
+  for (let attempt = 1; ; attempt += 1) {
+    const known = await lookUpContacts(client, knowable);
+    const found = new Map<PersonOf, KnownContact>();
+    for (const one of knowable) {
+      const contact = (await recognise(client, known, one, joinContacts)) ?? addPerson(known, one);
+      if (!contact) continue;
+      found.set(one, contact);
+      learn(known, contact, one);
+    }
+    // Somebody else added one of them meanwhile: look again.
+    if (!(await saveNew(client, known)) && attempt < MAX_TRIES) continue;
+    await saveChanged(client, known);
+    return new Map([...found].map(([one, contact]) => [one, known.idOf(contact)]));
   }
-  return {
-    idOf: (workspaceId: string, { phone, userId }: ChannelPerson): string | null =>
-      ids.get(`${workspaceId} ${phone}`) ?? ids.get(`${workspaceId} ${userId}`) ?? null,
-  };
 }
 
-async function findAliases(client: pg.PoolClient, people: readonly PersonOf[]): Promise<Map<string, string>> {
-  const { rows } = await client.query(
-    `SELECT a.contact_id, a.workspace_id, a.identifier FROM contact_aliases a JOIN contacts c ON c.id = a.contact_id
-       JOIN unnest($1::uuid[], $2::text[]) AS p (workspace_id, identifier)
-         ON a.workspace_id = p.workspace_id AND a.identifier = p.identifier`,
-    [
-      people.flatMap(({ workspaceId }) => [workspaceId, workspaceId]),
-      people.flatMap(({ person }) => [person.phone, person.userId]),
-    ],
-  );
-  return new Map(rows.map((row) => [`${row.workspace_id} ${row.identifier}`, row.contact_id]));
+/** A number that somebody gave up is theirs for what was written before. Two contacts that show up as one person become one. */
+async function recognise(
+  client: pg.PoolClient,
+  known: KnownPeople,
+  one: PersonOf,
+  joinContacts: JoinContacts,
+): Promise<KnownContact | undefined> {
+  const { workspaceId, person, at } = one;
+  const byUser = known.byUser(workspaceId, person.userId);
+  const formerly = at > 0 ? known.formerOwner(workspaceId, person.phone, at) : undefined;
+  const byPhone = formerly ?? known.byPhone(workspaceId, person.phone);
+  if (!byUser || !byPhone || byUser === byPhone)
+    return byUser ?? byPhone ?? known.byAlias(workspaceId, person.userId, person.phone);
+  // Who has an id of their own is somebody else, and the id is the surer sign.
+  if (byPhone.userId !== null || byUser.isNew || byPhone.isNew) return byUser;
+  const staying = await joinContacts(client, {
+    workspaceId,
+    contactIds: byUser.id < byPhone.id ? [byUser.id, byPhone.id] : [byPhone.id, byUser.id],
+    phoneOf: byPhone.id,
+  });
+  return known.unite(byUser, byPhone, staying);
 }
 
-async function addMissing(client: pg.PoolClient, people: readonly PersonOf[]): Promise<void> {
-  const [workspaceIds, phones, userIds] = personArrays(people);
-  // A known person who now also shows an id, or a number, stays one contact.
-  await client.query(
-    `UPDATE contacts c SET platform_user_id = p.user_id
-       FROM unnest($1::uuid[], $2::text[], $3::text[]) AS p (workspace_id, phone, user_id)
-      WHERE c.workspace_id = p.workspace_id AND c.phone = p.phone AND p.user_id IS NOT NULL AND c.platform_user_id IS NULL
-        AND NOT EXISTS (SELECT FROM contacts o WHERE o.workspace_id = p.workspace_id AND o.platform_user_id = p.user_id)`,
-    [workspaceIds, phones, userIds],
-  );
-  await client.query(
+function addPerson(known: KnownPeople, { workspaceId, person, mayAdd }: PersonOf): KnownContact | undefined {
+  if (!mayAdd) return undefined;
+  const { phone, userId, username } = person;
+  return known.add({
+    id: newId(),
+    workspaceId,
+    phone,
+    userId,
+    name: profileName(person) || cleanName(username) || phone || userId || '',
+    isNew: true,
+  });
+}
+
+function learn(known: KnownPeople, contact: KnownContact, { workspaceId, person }: PersonOf): void {
+  const { phone, userId, username } = person;
+  if (contact.userId === null && userId !== null && !known.byUser(workspaceId, userId))
+    known.change(contact, { userId });
+  if (contact.phone === null && phone !== null && !known.byPhone(workspaceId, phone))
+    known.change(contact, { phone });
+  const name = profileName(person);
+  if (name && name !== contact.name && isStandInName(contact.name, { ...contact, username }))
+    known.change(contact, { name });
+}
+
+/** False when one of them is there already. */
+async function saveNew(client: pg.PoolClient, known: KnownPeople): Promise<boolean> {
+  // One order for everybody, so that two transactions that add the same people do not block each other.
+  const added = known.added().toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  if (added.length === 0) return true;
+  const { rowCount } = await client.query(
     `INSERT INTO contacts (id, workspace_id, phone, platform_user_id, name)
-     SELECT p.* FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])
-              AS p (id, workspace_id, phone, user_id, name)
-      WHERE NOT EXISTS (SELECT FROM contacts c
-                         WHERE c.workspace_id = p.workspace_id AND (c.phone = p.phone OR c.platform_user_id = p.user_id))
-        AND NOT EXISTS (SELECT FROM contact_aliases a JOIN contacts c ON c.id = a.contact_id
-                         WHERE a.workspace_id = p.workspace_id AND a.identifier IN (p.phone, p.user_id))
-     ON CONFLICT DO NOTHING`,
-    [people.map(() => newId()), workspaceIds, phones, userIds, people.map(({ person }) => nameOf(person))],
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`,
+    columnsOf(added),
+  );
+  return rowCount === added.length;
+}
+
+async function saveChanged(client: pg.PoolClient, known: KnownPeople): Promise<void> {
+  const changed = known.changed().toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  if (changed.length === 0) return;
+  await client.query(
+    `UPDATE contacts c SET phone = p.phone, platform_user_id = p.user_id, name = p.name, updated_at = now(),
+            version = c.version + ((c.phone, c.name) IS DISTINCT FROM (p.phone, p.name))::integer
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) AS p (id, workspace_id, phone, user_id, name)
+      WHERE c.workspace_id = p.workspace_id AND c.id = p.id
+        AND NOT EXISTS (SELECT FROM contacts o WHERE o.workspace_id = p.workspace_id AND o.phone = p.phone AND o.id <> p.id)
+        AND NOT EXISTS (SELECT FROM contacts o WHERE o.workspace_id = p.workspace_id AND o.platform_user_id = p.user_id AND o.id <> p.id)`,
+    columnsOf(changed),
   );
 }
 
-function personArrays(people: readonly PersonOf[]) {
+function columnsOf(contacts: readonly KnownContact[]): unknown[] {
   return [
-    people.map(({ workspaceId }) => workspaceId),
-    people.map(({ person }) => person.phone),
-    people.map(({ person }) => person.userId),
-  ] as const satisfies unknown[];
+    contacts.map(({ id }) => id),
+    contacts.map(({ workspaceId }) => workspaceId),
+    contacts.map(({ phone }) => phone),
+    contacts.map(({ userId }) => userId),
+    contacts.map(({ name }) => name),
+  ];
 }
 
-function isKnowable({ person }: PersonOf): boolean {
-  return person.phone !== null || person.userId !== null;
-}
-
-function keyOf(workspaceId: string, { phone, userId }: ChannelPerson): string {
+function keyOf({ workspaceId, phone, userId }: KnownContact): string {
   return `${workspaceId} ${phone ?? userId}`;
 }
 
-function nameOf({ name, username, phone, userId }: ChannelPerson): string {
-  return storableText(name?.trim() || username || phone || userId || '');
+function profileName({ name }: ChannelPerson): string {
+  return cleanName(name);
+}
+
+function cleanName(name: string | null): string {
+  return cleanText((name ?? '').slice(0, 4 * contactLimits.name))
+    .slice(0, contactLimits.name)
+    .toWellFormed();
 }

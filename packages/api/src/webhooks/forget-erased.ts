@@ -26,7 +26,8 @@ export async function forgetErased<Event extends Arrived>(
 
 function identifiersOf({ event, workspaceId }: Arrived): PersonIdentifier[] {
   const person = personOf(event);
-  return [person?.phone, person?.userId].flatMap((identifier) =>
+  const next = event.type === 'identity_changed' ? [event.newPhone, event.newUserId] : [];
+  return [person?.phone, person?.userId, ...next].flatMap((identifier) =>
     identifier ? [{ workspaceId, identifier }] : [],
   );
 }

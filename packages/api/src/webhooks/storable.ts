@@ -1,3 +1,5 @@
+import type { InboundEvent } from '@app/domain/messaging/inbound-event';
+
 /** PostgreSQL stores neither NUL nor half surrogate pairs; both become the replacement character. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
@@ -6,4 +8,10 @@ export function storableText(text: string): string {
 /** JSON text of any value that a jsonb column takes. */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_, part) => (typeof part === 'string' ? storableText(part) : part)) ?? 'null';
+}
+
+/** An event in the platform's own words, with what it says of the person beside it. */
+export function storablePayload({ raw, contact }: Pick<InboundEvent, 'raw' | 'contact'>): string {
+  const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+  return storableJson(contact !== undefined && isObject ? { ...raw, _contact: contact } : raw);
 }

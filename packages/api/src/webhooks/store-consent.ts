@@ -1,28 +1,64 @@
 import type pg from 'pg';
-import type { PreferenceChanged } from '@app/domain/messaging/inbound-event';
-import { findContacts, type ContactRef } from './find-contacts.ts';
+import { holdContacts } from '@app/database/contacts/hold-contacts';
+import type {
+  ChannelPerson,
+  InboundEvent,
+  MessageStatusReported,
+  PreferenceChanged,
+} from '@app/domain/messaging/inbound-event';
+import { consentWord, type SaidByPerson } from './consent-words.ts';
+import { findContacts, type JoinContacts } from './find-contacts.ts';
 
-/** Applies stop and resume that people chose inside the app; answers with the contacts concerned. */
-export async function storeConsent(
+type Arrived = { event: InboundEvent; workspaceId: string };
+type Wish = { workspaceId: string; person: ChannelPerson; event: PreferenceChanged | MessageStatusReported };
+
+type Group = { events: readonly Arrived[]; joinContacts: JoinContacts; now: number };
+
+/**
+ * Reads what people chose inside the app, and what failures of messages that are not ours say of them; answers with the contacts
+ * concerned. A failure makes no contact of somebody who is not known.
+ */
+export async function readWishes(
   client: pg.PoolClient,
-  preferences: readonly { event: PreferenceChanged; workspaceId: string }[],
-): Promise<ContactRef[]> {
-  if (preferences.length === 0) return [];
-  const contacts = await findContacts(
+  { events, joinContacts, now }: Group,
+): Promise<SaidByPerson> {
+  const wishes = events.flatMap(readWish);
+  if (wishes.length === 0) return { contacts: [], words: [] };
+  const people = wishes.map(({ workspaceId, person, event }) => ({
+    ...{ workspaceId, person, at: event.occurredAt, mayAdd: event.type === 'preference_changed' },
+  }));
+  const contactIds = await findContacts(client, people, joinContacts);
+  const owned = wishes.flatMap((wish, index) => {
+    const contactId = contactIds.get(people[index]!); // one person per wish
+    return contactId === undefined ? [] : [{ ...wish, contactId }];
+  });
+  await holdContacts(
     client,
-    preferences.map(({ event, workspaceId }) => ({ workspaceId, person: event.person })),
+    owned.flatMap(({ event, workspaceId, contactId }) =>
+      event.type === 'message_status' && event.action?.kind === 'hold_recipient'
+        ? [{ workspaceId, contactId, hours: event.action.hours }]
+        : [],
+    ),
   );
-  const changed: ContactRef[] = [];
-  for (const { event, workspaceId } of [...preferences].sort(
-    (a, b) => a.event.occurredAt - b.event.occurredAt,
-  )) {
-    const contactId = contacts.idOf(workspaceId, event.person);
-    if (contactId === null) continue;
-    await client.query('UPDATE contacts SET opted_out_at = $2, version = version + 1 WHERE id = $1', [
-      contactId,
-      event.preference === 'stop' ? new Date(event.occurredAt) : null,
-    ]);
-    changed.push({ workspaceId, contactId });
-  }
-  return changed;
+  return {
+    contacts: owned.map(({ workspaceId, contactId }) => ({ workspaceId, contactId })),
+    words: owned.flatMap(({ event, person, ...ref }) => {
+      const choice = readChoice(event);
+      const said = { ...ref, event: { occurredAt: event.occurredAt, person } };
+      return choice === null ? [] : consentWord(said, choice, '', now);
+    }),
+  };
+}
+
+function readWish({ event, workspaceId }: Arrived): Wish[] {
+  if (event.type === 'preference_changed') return [{ workspaceId, person: event.person, event }];
+  const concerns = event.type === 'message_status' && event.groupId === null ? event.action?.kind : undefined;
+  return event.type === 'message_status' && (concerns === 'opt_out' || concerns === 'hold_recipient')
+    ? [{ workspaceId, person: event.recipient, event }]
+    : [];
+}
+
+function readChoice(event: Wish['event']): 'stop' | 'start' | null {
+  if (event.type === 'preference_changed') return event.preference === 'stop' ? 'stop' : 'start';
+  return event.action?.kind === 'opt_out' ? 'stop' : null;
 }

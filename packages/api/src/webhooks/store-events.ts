@@ -1,27 +1,24 @@
 import type pg from 'pg';
 import { applyStatuses } from '@app/delivery/apply-statuses';
 import type { Queries } from '@app/database/database';
-import { newId } from '@app/database/new-id';
-import type {
-  TemplateEvent,
-  InboundEvent,
-  MessageStatusReported,
-  PreferenceChanged,
-} from '@app/domain/messaging/inbound-event';
+import { recordConsents } from '@app/database/contacts/record-consents';
+import { readEventTime } from '@app/domain/messaging/event-time';
+import type { TemplateEvent, InboundEvent, MessageStatusReported } from '@app/domain/messaging/inbound-event';
 import type { LiveEvents } from '../platform/live-events.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { forgetErased } from './forget-erased.ts';
-import { storeConsent } from './store-consent.ts';
+import type { ContactRef, JoinContacts } from './find-contacts.ts';
+import { keepEvents, type StoredEvent } from './keep-events.ts';
+import { readWishes } from './store-consent.ts';
+import { storeIdentities } from './store-identities.ts';
 import { storeMessages, type OwnedMessage } from './store-messages.ts';
-import { storableJson } from './storable.ts';
-
-export type StoredEvent = { event: InboundEvent; workspaceId: string; channelId: string | null };
 
 /** Applies what the platform says of a template; runs in the transaction that stores the event. */
 export type TemplateEventHandler = (tx: Queries, workspaceId: string, event: TemplateEvent) => Promise<void>;
 
-type StoreDependencies = Pick<ApiDependencies, 'db' | 'liveEvents' | 'logger' | 'secrets'> & {
+type StoreDependencies = Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | 'logger' | 'secrets'> & {
   onTemplateEvent: TemplateEventHandler;
+  joinContacts: JoinContacts;
 };
 
 /** Two transactions may meet on the same rows (a send being settled, its status arriving); the loser tries again. */
@@ -59,18 +56,10 @@ async function storeAll(
   tx: Queries,
   client: pg.PoolClient,
   events: readonly StoredEvent[],
-  { onTemplateEvent, secrets }: StoreDependencies,
+  { clock, joinContacts, onTemplateEvent, secrets }: StoreDependencies,
 ): Promise<Changes> {
-  const statuses: (StoredEvent & { event: MessageStatusReported })[] = [];
-  const messages: OwnedMessage[] = [];
-  const others: StoredEvent[] = [];
-  for (const { event, workspaceId, channelId } of events) {
-    if (event.type === 'message_status' && event.tag !== null)
-      statuses.push({ event, workspaceId, channelId });
-    else if (event.type === 'message_received' && channelId !== null)
-      messages.push({ event, workspaceId, channelId });
-    else others.push({ event, workspaceId, channelId });
-  }
+  const now = clock().getTime();
+  const { statuses, messages, others } = sortEvents(events, now);
   const { unmatched } = await applyStatuses(
     client,
     statuses.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
@@ -78,19 +67,19 @@ async function storeAll(
   others.push(...unmatched.flatMap((place) => statuses[place] ?? []));
 
   const changes: Changes = { contacts: new Map(), templates: new Set() };
-  const note = (workspaceId: string, contactId: string) =>
-    changes.contacts.set(workspaceId, (changes.contacts.get(workspaceId) ?? new Set()).add(contactId));
-  const keptMessages = await forgetErased(client, secrets, messages);
-  for (const { workspaceId, contactId } of await storeMessages(client, keptMessages))
-    note(workspaceId, contactId);
-
-  const fresh = await storeOthers(client, await forgetErased(client, secrets, others));
-  const preferences = fresh.filter(
-    (stored): stored is StoredEvent & { event: PreferenceChanged } =>
-      stored.event.type === 'preference_changed',
-  );
-  for (const { workspaceId, contactId } of await storeConsent(client, preferences))
-    note(workspaceId, contactId);
+  const note = (concerned: readonly ContactRef[]) => {
+    for (const { workspaceId, contactId } of concerned)
+      changes.contacts.set(workspaceId, (changes.contacts.get(workspaceId) ?? new Set()).add(contactId));
+  };
+  const fresh = await keepEvents(client, await forgetErased(client, secrets, others), now);
+  // Before the messages, so that what somebody writes from a new number finds its contact.
+  note(await storeIdentities(client, { events: fresh, joinContacts, now }));
+  const kept = await forgetErased(client, secrets, messages);
+  const written = await storeMessages(client, { messages: kept, joinContacts, now });
+  const wished = await readWishes(client, { events: fresh, joinContacts, now });
+  await recordConsents(client, [...written.words, ...wished.words]);
+  note(written.contacts);
+  note(wished.contacts);
   for (const { event, workspaceId } of fresh) {
     if (!isTemplateEvent(event)) continue;
     await onTemplateEvent(tx, workspaceId, event);
@@ -99,25 +88,23 @@ async function storeAll(
   return changes;
 }
 
-/** Keeps events in the platform's own words; answers with those that were not there yet. */
-async function storeOthers(client: pg.PoolClient, events: readonly StoredEvent[]): Promise<StoredEvent[]> {
-  if (events.length === 0) return [];
-  const byId = new Map(events.map((stored) => [newId(), stored]));
-  const { rows } = await client.query(
-    `INSERT INTO platform_events (id, workspace_id, channel_id, kind, dedup_key, payload, occurred_at)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])
-     ON CONFLICT (workspace_id, dedup_key) DO NOTHING RETURNING id`,
-    [
-      [...byId.keys()],
-      events.map(({ workspaceId }) => workspaceId),
-      events.map(({ channelId }) => channelId),
-      events.map(({ event }) => event.type),
-      events.map(({ event }) => event.dedupKey),
-      events.map(({ event }) => storableJson(event.raw)),
-      events.map(({ event }) => new Date(event.occurredAt)),
-    ],
-  );
-  return rows.flatMap(({ id }) => byId.get(id) ?? []);
+type Sorted = {
+  statuses: (StoredEvent & { event: MessageStatusReported })[];
+  messages: OwnedMessage[];
+  others: StoredEvent[];
+};
+
+function sortEvents(events: readonly StoredEvent[], now: number): Sorted {
+  const sorted: Sorted = { statuses: [], messages: [], others: [] };
+  for (const { event: arrived, workspaceId, channelId } of events) {
+    const event = { ...arrived, occurredAt: readEventTime(arrived.occurredAt, now) };
+    if (event.type === 'message_status' && event.tag !== null)
+      sorted.statuses.push({ event, workspaceId, channelId });
+    else if (event.type === 'message_received' && channelId !== null)
+      sorted.messages.push({ event, workspaceId, channelId });
+    else sorted.others.push({ event, workspaceId, channelId });
+  }
+  return sorted;
 }
 
 function isTemplateEvent(event: InboundEvent): event is TemplateEvent {

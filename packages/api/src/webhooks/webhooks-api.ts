@@ -2,7 +2,10 @@ import type { Hono } from 'hono';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { createEventWriter, EventBufferFull } from './event-writer.ts';
-import { storeEvents, type StoredEvent, type TemplateEventHandler } from './store-events.ts';
+import type { JoinContacts } from './find-contacts.ts';
+import type { StoredEvent } from './keep-events.ts';
+import { isFaultOfEvent, setAside } from './set-aside.ts';
+import { storeEvents, type TemplateEventHandler } from './store-events.ts';
 import { createWebhookChannels, type WebhookChannel } from './webhook-channels.ts';
 import type { WebhookReader } from './webhook-reader.ts';
 
@@ -15,6 +18,7 @@ export type WebhookDependencies = Pick<
 > & {
   webhookReader: WebhookReader;
   onTemplateEvent: TemplateEventHandler;
+  joinContacts: JoinContacts;
 };
 
 /**
@@ -24,7 +28,11 @@ export type WebhookDependencies = Pick<
 export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): void {
   const { db, clock, logger, webhookReader } = dependencies;
   const findChannels = createWebhookChannels(db.systemPool, dependencies);
-  const writer = createEventWriter<StoredEvent>({ store: (events) => storeEvents(events, dependencies) });
+  const writer = createEventWriter<StoredEvent>({
+    store: (events) => storeEvents(events, dependencies),
+    isFaultOfItem: isFaultOfEvent,
+    setAside: (event, error) => setAside(event, error, dependencies),
+  });
 
   app.get('/webhooks/whatsapp/:slug', async (c) => {
     const channels = await findChannels(c.req.param('slug'), clock().getTime());

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   assignRecipients,
   mergeContacts,
-  optOutAfterUndo,
+  findConsentOwners,
   undoFields,
   type ConsentSince,
   type MergeableContact,
@@ -219,26 +219,17 @@ describe('the survivor after an undo', () => {
   });
 });
 
-describe('consent after an undo, of the survivor a and the merged b', () => {
-  const said = (kind: ConsentSince['kind'], contactId: string | null, isByStaff = false): ConsentSince => ({
-    kind,
-    at: 7,
-    contactId,
-    isByStaff,
-  });
-  test.each<[string, string, number | null, ConsentSince[], number | null]>([
-    ['as before', 'a', 3, [], 3],
-    ['as before without opt-out', 'b', null, [], null],
-    ['STOP from the own number', 'b', null, [said('opt_out', 'b')], 7],
-    ['STOP from the other number', 'a', null, [said('opt_out', 'b')], null],
-    ['an opt-out of unknown origin holds for all', 'b', null, [said('opt_out', null)], 7],
-    ['START from the own number', 'b', 3, [said('opt_in', 'b')], null],
-    ['START from the other number', 'a', 3, [said('opt_in', 'b')], 3],
-    ['an opt-in that staff recorded is of the survivor', 'a', 3, [said('opt_in', null, true)], null],
-    ['and of nobody else', 'b', 3, [said('opt_in', null, true)], 3],
-    ['an opt-in of unknown origin widens nothing', 'a', 3, [said('opt_in', null)], 3],
-    ['STOP after START', 'b', 3, [said('opt_in', 'b'), said('opt_out', 'b')], 7],
-  ])('%s', (_, id, optedOutAt, since, expected) => {
-    expect(optOutAfterUndo({ id, optedOutAt }, 'a', since)).toBe(expected);
+describe('words about consent after an undo, of the survivor a and the merged b', () => {
+  const parts = [{ contactId: 'b', identifiers: ['+2', 'GB.2'] }];
+  test.each<[string, ConsentSince, string[]]>([
+    ['STOP from the own number', { kind: 'opt_out', source: 'person', sender: '+2' }, ['b']],
+    ['START under the own platform id', { kind: 'opt_in', source: 'person', sender: 'GB.2' }, ['b']],
+    ['STOP from the number of the survivor', { kind: 'opt_out', source: 'person', sender: '+1' }, ['a']],
+    ['an opt-out of unknown origin', { kind: 'opt_out', source: 'person', sender: null }, ['a', 'b']],
+    ['an opt-out that staff noted', { kind: 'opt_out', source: 'staff', sender: null }, ['a', 'b']],
+    ['an opt-in that staff noted', { kind: 'opt_in', source: 'staff', sender: null }, ['a']],
+    ['an opt-in of unknown origin widens nothing', { kind: 'opt_in', source: 'person', sender: null }, []],
+  ])('%s', (_, word, owners) => {
+    expect(findConsentOwners(word, 'a', parts)).toEqual(owners);
   });
 });

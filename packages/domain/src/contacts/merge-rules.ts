@@ -197,29 +197,25 @@ function undoCustomValues(before: CustomValues, after: CustomValues, now: Custom
   );
 }
 
-/** Something that was said about consent since a merge, oldest first. */
+/** Something that was said about consent since a merge. */
 export type ConsentSince = {
   kind: 'opt_in' | 'opt_out';
-  at: number;
-  /** The contact from whose number it came; null when staff recorded it or nobody knows. */
-  contactId: string | null;
-  isByStaff: boolean;
+  source: 'person' | 'staff';
+  /** The number or platform id that said it; null when nobody knows. */
+  sender: string | null;
 };
 
 /**
- * When one of the contacts opted out, once a merge is undone. An opt-out since the merge holds for all of them unless it is known
- * whose number it came from; an opt-in only for the number that it came from, or for the survivor when staff recorded it.
+ * The contacts to which a word about consent belongs once a merge is undone: to the one whose number said it. Of a word without a
+ * known number an opt-out holds for all of them, and an opt-in for the survivor if staff noted it, else for nobody.
  */
-export function optOutAfterUndo(
-  contact: { id: string; optedOutAt: number | null },
+export function findConsentOwners(
+  { kind, source, sender }: ConsentSince,
   survivorId: string,
-  since: readonly ConsentSince[],
-): number | null {
-  let optedOutAt = contact.optedOutAt;
-  for (const { kind, at, contactId, isByStaff } of since) {
-    const isOwn = contactId === contact.id;
-    if (kind === 'opt_out' && (isOwn || contactId === null)) optedOutAt ??= at;
-    if (kind === 'opt_in' && (isOwn || (isByStaff && contact.id === survivorId))) optedOutAt = null;
-  }
-  return optedOutAt;
+  parts: readonly { contactId: string; identifiers: readonly string[] }[],
+): string[] {
+  if (source === 'person' && sender !== null)
+    return [parts.find(({ identifiers }) => identifiers.includes(sender))?.contactId ?? survivorId];
+  if (kind === 'opt_out') return [survivorId, ...parts.map(({ contactId }) => contactId)];
+  return source === 'staff' ? [survivorId] : [];
 }

@@ -27,6 +27,8 @@ type EventBase = {
   phoneNumberId: string | null;
   /** The smallest part of the payload that holds the whole event, as parsed. */
   raw: unknown;
+  /** What the payload says of the person beside the event itself, as parsed. */
+  contact?: unknown;
 };
 
 /** Who wrote or read. Phone and user id may each be missing, not both on a healthy event. */

@@ -1,0 +1,57 @@
+import { newId } from '@app/database/new-id';
+import { ownContacts } from '@app/delivery/follow-merges';
+import { isStandInName } from '@app/domain/contacts/stand-in-name';
+import type pg from 'pg';
+import { mergeIntoOne } from './merge-contacts.ts';
+
+type Pair = { workspaceId: string; contactIds: readonly [string, string]; phoneOf?: string };
+type Named = {
+  id: string;
+  version: number;
+  name: string;
+  phone: string | null;
+  userId: string | null;
+  window: Date | null;
+};
+
+/** Shown in the timeline as the one who merged. */
+const PLATFORM = 'WhatsApp';
+
+/**
+ * Makes one contact of two that the platform says are one person; the first one stays, and people can take it back like any other merge.
+ * Answers with the id that stays.
+ */
+export async function joinContacts(
+  client: pg.PoolClient,
+  { workspaceId, contactIds, phoneOf }: Pair,
+): Promise<string> {
+  const [survivorId] = contactIds;
+  await ownContacts(client, workspaceId);
+  const { rows } = await client.query<Named>(
+    `SELECT id, version, name, phone, platform_user_id AS "userId", window_expires_at AS window FROM contacts
+      WHERE workspace_id = $1 AND id = ANY ($2::uuid[])`,
+    [workspaceId, contactIds],
+  );
+  const named = rows.find(
+    (row) => !isStandInName(row.name, { ...row, username: null }) && row.id === survivorId,
+  );
+  const nameOf = named ?? rows.find((row) => !isStandInName(row.name, { ...row, username: null }));
+  const merged = await mergeIntoOne(client, workspaceId, {
+    mergeId: newId(),
+    survivorId,
+    contacts: rows.map(({ id, version }) => ({ contactId: id, version })),
+    picks: { phone: phoneOf, name: nameOf?.id },
+    customPicks: {},
+    userName: PLATFORM,
+    at: new Date(),
+  });
+  if (typeof merged === 'string') throw new Error(`two contacts of one person were not merged: ${merged}`);
+  // Both wrote from one account, so the window that one of them opened is open for the person.
+  const windows = rows.flatMap(({ window }) => window ?? []);
+  await client.query(
+    `UPDATE contacts SET window_expires_at = (SELECT max(until) FROM unnest($3::timestamptz[]) AS until)
+      WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, survivorId, windows],
+  );
+  return survivorId;
+}

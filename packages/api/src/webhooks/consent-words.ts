@@ -1,0 +1,23 @@
+import type { ConsentWord } from '@app/database/contacts/record-consents';
+import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
+import { readConsentTime } from '@app/domain/messaging/event-time';
+import type { ContactRef } from './find-contacts.ts';
+
+/** Contacts about whom something arrived, and what it says about their consent. */
+export type SaidByPerson = { contacts: ContactRef[]; words: ConsentWord[] };
+
+type Said = ContactRef & { event: { occurredAt: number; person: ChannelPerson } };
+
+/** What a person said about consent, under the identifier by which the platform names them. */
+export function consentWord(
+  { workspaceId, contactId, event: { occurredAt, person } }: Said,
+  choice: 'stop' | 'start',
+  text: string,
+  now: number,
+): ConsentWord {
+  const kind = choice === 'stop' ? 'opt_out' : 'opt_in';
+  return {
+    ...{ workspaceId, contactId, kind, source: 'person', text, sender: person.phone ?? person.userId },
+    at: new Date(readConsentTime(kind, occurredAt, now)),
+  };
+}

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { InboundEvent } from '@app/domain/messaging/inbound-event';
+import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
+import { arriveWith, chose, failed, said } from './arriving-events.ts';
+
+type Contact = { id: string; version: number; optedOutAt: string | null };
+
+const PHONE = '+14155552671';
+const OTHER = '+14155552672';
+const ann = { phone: PHONE };
+/** Seconds on one day, as the platform counts. */
+const at = (second: number) => Date.UTC(2026, 9, 1) + second * 1000;
+
+let api: ApiFixture;
+let admin: ApiCaller;
+let arrive: (...events: InboundEvent[]) => Promise<void>;
+beforeAll(async () => {
+  const secrets = await createTestSecretBox();
+  api = await openApiFixture({ secrets });
+  admin = await api.as('admin');
+  arrive = arriveWith(api, { secrets, channelId: await api.addChannel() });
+});
+afterAll(() => api.close());
+const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
+beforeEach(async () => {
+  for (const table of [
+    'contacts',
+    'deleted_contacts',
+    'contact_merges',
+    'contact_aliases',
+    'merged_contacts',
+  ])
+    await query(`DELETE FROM ${table}`);
+});
+
+async function add(phone = PHONE): Promise<Contact> {
+  const response = await admin.post('/api/contacts', { name: 'Ann', phone });
+  expect(response.status).toBe(200);
+  return response.json<Contact>();
+}
+const read = async (id: string) => (await admin.get(`/api/contacts/${id}`)).json<Contact>();
+const isOut = async (id: string) => (await read(id)).optedOutAt !== null;
+
+/** One word about consent on each of its ways, said at this second. */
+const ways = {
+  'keyword STOP': {
+    kind: 'opt_out',
+    tell: (_: string, s: number) => arrive(said(ann, 'STOP', { occurredAt: at(s) })),
+  },
+  'keyword START': {
+    kind: 'opt_in',
+    tell: (_: string, s: number) => arrive(said(ann, 'START', { occurredAt: at(s) })),
+  },
+  'setting stop': { kind: 'opt_out', tell: (_: string, s: number) => arrive(chose(ann, 'stop', at(s))) },
+  'setting resume': { kind: 'opt_in', tell: (_: string, s: number) => arrive(chose(ann, 'resume', at(s))) },
+  'refused delivery': {
+    kind: 'opt_out',
+    tell: (_: string, s: number) => arrive(failed(ann, { kind: 'opt_out' }, { occurredAt: at(s) })),
+  },
+  'opt-out noted by staff': { kind: 'opt_out', tell: (id: string, s: number) => note(id, 'opt_out', s) },
+  'opt-in noted by staff': { kind: 'opt_in', tell: (id: string, s: number) => note(id, 'opt_in', s) },
+} as const;
+type Way = keyof typeof ways;
+
+const note = async (id: string, kind: string, second: number) => {
+  const answer = await admin.post(`/api/contacts/${id}/consents`, {
+    kind,
+    text: 'on the phone',
+    occurredAt: new Date(at(second)).toISOString(),
+  });
+  expect(answer.status).toBe(200);
+};
+
+describe('the newest word decides by the time at which it was said', () => {
+  test.each<[Way, Way]>([
+    ['keyword START', 'keyword STOP'],
+    ['setting resume', 'setting stop'],
+    ['setting resume', 'keyword STOP'],
+    ['keyword START', 'refused delivery'],
+    ['opt-in noted by staff', 'keyword STOP'],
+    ['keyword STOP', 'keyword START'],
+    ['refused delivery', 'setting resume'],
+  ])('%s that arrives after a newer %s changes nothing', async (older, newer) => {
+    const { id } = await add();
+    await ways[newer].tell(id, 20);
+    await ways[older].tell(id, 10);
+    expect(await isOut(id)).toBe(ways[newer].kind === 'opt_out');
+  });
+
+  test('a START between two STOPs does not outdo the second one when it arrives last', async () => {
+    const { id } = await add();
+    for (const [text, second] of [
+      ['STOP', 10],
+      ['STOP', 30],
+      ['START', 20],
+    ] as const)
+      await arrive(said(ann, text, { occurredAt: at(second) }));
+    expect(await isOut(id)).toBe(true);
+  });
+
+  test('any words in any order and any groups end alike', async () => {
+    const word = fc.record({
+      way: fc.constantFrom(...(Object.keys(ways) as Way[])),
+      second: fc.integer({ min: 1, max: 9 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 6 }), async (words) => {
+        const { id } = await add();
+        for (const { way, second } of words) await ways[way].tell(id, second);
+        const newest = Math.max(...words.map(({ second }) => second));
+        const last = words.filter(({ second }) => second === newest);
+        expect(await isOut(id)).toBe(last.some(({ way }) => ways[way].kind === 'opt_out'));
+        await query('DELETE FROM contacts');
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('a word without a time, or from the future, widens nothing and stops at once', async () => {
+    const { id } = await add();
+    await arrive(said(ann, 'STOP', { occurredAt: at(5) }));
+    await arrive(said(ann, 'START', { occurredAt: 0 }), chose(ann, 'resume', Date.now() + 86_400_000));
+    expect(await isOut(id)).toBe(true);
+    await arrive(said(ann, 'START', { occurredAt: at(6) }));
+    expect(await isOut(id)).toBe(false);
+    await arrive(chose(ann, 'stop', 9e18));
+    expect(await isOut(id)).toBe(true);
+    const { rows } = await query('SELECT window_expires_at FROM contacts');
+    expect(rows).toEqual([{ window_expires_at: new Date(at(6) + 86_400_000) }]);
+  });
+
+  test('each word is kept once, with what was written', async () => {
+    const { id } = await add();
+    const stop = chose(ann, 'stop', at(9));
+    await arrive(said(ann, 'Stop.', { occurredAt: at(5) }));
+    await arrive(stop, { ...stop, dedupKey: 'a copy under another key' });
+    const { items } = await (await admin.get(`/api/contacts/${id}/consents`)).json<{ items: object[] }>();
+    expect(items).toMatchObject([
+      { kind: 'opt_out', source: 'person', text: '' },
+      { kind: 'opt_out', source: 'person', text: 'Stop.' },
+    ]);
+  });
+});
+
+describe('consent follows the contact', () => {
+  test('an import over somebody who opted out leaves that alone', async () => {
+    const { id } = await add();
+    await arrive(said(ann, 'STOP', { occurredAt: at(5) }));
+    const imported = await admin.request('/api/contacts/imports?duplicates=update', {
+      method: 'POST',
+      body: `name,phone\nAnna,${PHONE}\n`,
+    });
+    expect(await imported.json()).toMatchObject({ updated: 1 });
+    expect(await isOut(id)).toBe(true);
+  });
+
+  test('a START older than a merge that held an opt-out for all changes nothing when it comes later', async () => {
+    const [one, other] = [await add(), await add(OTHER)];
+    await arrive(said({ phone: OTHER }, 'STOP', { occurredAt: at(10) }));
+    const mergeId = crypto.randomUUID();
+    const merged = await admin.post('/api/contacts/merges', {
+      mergeId,
+      survivorId: one.id,
+      contacts: [await read(one.id), await read(other.id)].map(({ id, version }) => ({
+        contactId: id,
+        version,
+      })),
+    });
+    expect(merged.status).toBe(200);
+    await arrive(said({ phone: OTHER }, 'START', { occurredAt: at(5) }), chose(ann, 'resume', at(6)));
+    expect(await isOut(one.id)).toBe(true);
+    expect((await admin.post(`/api/contacts/merges/${mergeId}/undo`)).status).toBe(200);
+    expect(await isOut(one.id)).toBe(false);
+    expect(await isOut(other.id)).toBe(true);
+  });
+
+  test('an older word that came while contacts were one is outdone by the newer one of its own contact', async () => {
+    const [one, other] = [await add(), await add(OTHER)];
+    await note(other.id, 'opt_in', 20);
+    const mergeId = crypto.randomUUID();
+    await admin.post('/api/contacts/merges', {
+      mergeId,
+      survivorId: one.id,
+      contacts: [one, await read(other.id)].map(({ id, version }) => ({ contactId: id, version })),
+    });
+    await arrive(said({ phone: OTHER }, 'STOP', { occurredAt: at(10) }));
+    expect((await admin.post(`/api/contacts/merges/${mergeId}/undo`)).status).toBe(200);
+    expect([await isOut(one.id), await isOut(other.id)]).toEqual([false, false]);
+  });
+
+  test('what the platform says of a contact that was just deleted holds when the deletion is taken back', async () => {
+    const { id } = await add();
+    expect((await admin.delete(`/api/contacts/${id}`)).status).toBe(200);
+    await query('SELECT record_consents($1, $2, $3, $4, $5, $6, $7, $8)', [
+      ...[[api.workspaceId], [id], ['opt_out'], ['person'], [''], [null], [PHONE], [new Date(at(9))]],
+    ]);
+    await query(`SELECT hold_contacts($1, $2, ARRAY[now() + interval '5 hours'])`, [[api.workspaceId], [id]]);
+    const restored = await admin.post(`/api/contacts/${id}/restore`);
+    expect(await restored.json()).toMatchObject({ optedOutAt: new Date(at(9)).toISOString() });
+    expect((await query('SELECT FROM marketing_holds WHERE contact_id = $1', [id])).rowCount).toBe(1);
+  });
+
+  test("a deletion that is taken back keeps the platform's marketing hold", async () => {
+    const { id } = await add();
+    await arrive(failed(ann, { kind: 'hold_recipient', hours: 24 }));
+    const held = () => query('SELECT until FROM marketing_holds WHERE contact_id = $1', [id]);
+    const { rows: before } = await held();
+    expect(before).toHaveLength(1);
+    await admin.delete(`/api/contacts/${id}`);
+    expect((await held()).rows).toEqual([]);
+    await admin.post(`/api/contacts/${id}/restore`);
+    expect((await held()).rows).toEqual(before);
+  });
+
+  test('a failure of a message that is not ours makes no contact of a stranger', async () => {
+    await arrive(failed({ phone: '+14155559999' }, { kind: 'opt_out' }));
+    expect((await query('SELECT FROM contacts')).rowCount).toBe(0);
+  });
+});
