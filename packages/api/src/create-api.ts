@@ -13,7 +13,7 @@ import { bulkMessageApi } from './bulk-message/bulk-message-api.ts';
 import { mountCampaignFiles } from './campaigns/campaign-files.ts';
 import { campaignsApi } from './campaigns/campaigns-api.ts';
 import { channelsApi } from './channels/channels-api.ts';
-import { IMPORT_PATH, mountContactFiles } from './contacts/contact-files.ts';
+import { mountContactFiles } from './contacts/contact-files.ts';
 import { contactMergesApi } from './contacts/contact-merges-api.ts';
 import { contactRemovalsApi } from './contacts/contact-removals-api.ts';
 import { contactsApi } from './contacts/contacts-api.ts';
@@ -29,6 +29,7 @@ import { streamLiveEvents } from './platform/stream-live-events.ts';
 import { createAttemptLimit } from './platform/attempt-limit.ts';
 import { isCrossSite } from './platform/cross-site.ts';
 import { createHostCheck } from './platform/known-hosts.ts';
+import { limitBodies, refuseBody } from './platform/limit-bodies.ts';
 import { refuse } from './platform/refuse.ts';
 import type { ApiDependencies, RequestContext } from './platform/request-context.ts';
 import { applyTemplateEvent } from './templates/apply-template-event.ts';
@@ -45,8 +46,6 @@ export type ApiOptions = ApiDependencies & {
   /** Host names under which requests are answered, beside that of `publicUrl` and of loopback. */
   allowedHosts: readonly string[];
 };
-
-const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 const router = implement(contract).$context<RequestContext>().router({
   activity: activityApi,
@@ -90,17 +89,11 @@ export function createApi(options: ApiOptions): Hono {
   app.use('*', (c, next) => (isForUs(c.req.raw) ? next() : Promise.resolve(refuse('host_unknown'))));
   app.use('/api/*', async (c, next) => {
     if (isCrossSite(c.req.raw, dependencies.publicUrl)) return refuse('cross_site_request');
-    if (
-      Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES &&
-      !c.req.path.startsWith('/api/uploads') &&
-      c.req.path !== IMPORT_PATH
-    ) {
-      return c.json({ error: { code: 'body_too_large', message: 'The request is too large.' } }, 413);
-    }
     await next();
     c.header('cache-control', c.res.headers.get('cache-control') ?? 'no-store');
     return undefined;
   });
+  app.use('/api/*', limitBodies(authentication.readSession));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     try {
@@ -113,7 +106,7 @@ export function createApi(options: ApiOptions): Hono {
   app.all('/api/auth/*', (c) => authentication.handle(c.req.raw, readIpAddress(c.req.raw, c.env)));
   app.get('/api/events', async (c) => {
     const session = await authentication.readSession(c.req.raw);
-    if (!session) return c.json(SIGN_IN_PLEASE, 401);
+    if (!session) return refuse('signed_out');
     const isStillSignedIn = async () => (await authentication.readSession(c.req.raw))?.id === session.id;
     return streamLiveEvents(c.req.raw, session, {
       ...dependencies,
@@ -130,23 +123,22 @@ export function createApi(options: ApiOptions): Hono {
   app.all('/api/rpc/*', async (c) => {
     const context = await openContext(c.req.raw, c.env);
     const { matched, response } = await rpc.handle(c.req.raw, { prefix: '/api/rpc', context });
-    return matched ? response : c.json(NOT_FOUND, 404);
+    return matched ? response : refuse('address_unknown');
   });
   app.all('/api/*', async (c) => {
     const context = await openContext(c.req.raw, c.env);
     const { matched, response } = await rest.handle(c.req.raw, { prefix: '/api', context });
-    return matched ? response : c.json(NOT_FOUND, 404);
+    return matched ? response : refuse('address_unknown');
   });
   mountWebhooks(app, { ...dependencies, webhookReader, onTemplateEvent: applyTemplateEvent, joinContacts });
   app.onError((error, c) => {
+    const refusal = refuseBody(error);
+    if (refusal) return refusal;
     dependencies.logger.error({ err: error, path: c.req.path }, 'request failed');
-    return c.json({ error: { code: 'internal', message: 'Something went wrong on our side.' } }, 500);
+    return refuse('internal');
   });
   return app;
 }
-
-const SIGN_IN_PLEASE = { error: { code: 'UNAUTHORIZED', message: 'Please sign in.' } };
-const NOT_FOUND = { error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } };
 
 /** A thrown error that is no declared refusal is a bug: it is logged with its request id and stays inside. */
 async function reportBugs<Result>({

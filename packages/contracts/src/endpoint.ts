@@ -7,7 +7,15 @@ import { errorTable, type ErrorCode } from './errors.ts';
 /** Who may call an endpoint: anybody, anybody who is signed in, or holders of every named permission. */
 export type Access = 'public' | 'signed-in' | Permission | readonly Permission[];
 
-export type EndpointMeta = { access: Access };
+export type EndpointMeta = {
+  access: Access;
+  /** Bytes that a request of somebody signed in may have. */
+  largestBody: number;
+};
+
+const ORDINARY_BODY = 1024 * 1024;
+/** For what names up to a hundred thousand contacts, and as many that are left out. */
+export const CONTACT_LIST_BODY = 8 * 1024 * 1024;
 
 /** Where a refusal belongs: the form field (dotted path) and figures for its sentence. */
 export const errorDetails = z
@@ -34,6 +42,7 @@ export function endpoint<
   summary: string;
   input: Input;
   output: Output;
+  largestBody?: number;
   errors?: readonly Code[];
 }) {
   // The keys are exactly the codes listed; Object.fromEntries cannot say so.
@@ -41,7 +50,7 @@ export function endpoint<
     (promise.errors ?? []).map((code) => [code, { ...errorTable[code], data: errorDetails }]),
   ) as unknown as Record<Code, ErrorEntry>;
   return oc
-    .$meta<EndpointMeta>({ access: promise.access })
+    .$meta<EndpointMeta>({ access: promise.access, largestBody: promise.largestBody ?? ORDINARY_BODY })
     .route({
       method: promise.method,
       path: promise.path,

@@ -8,9 +8,15 @@ export const errorTable = {
     message: 'This server does not answer under this name: PUBLIC_URL or ALLOWED_HOSTS must name it.',
   },
   cross_site_request: { status: 403, message: 'Requests from other sites are refused.' },
+  signed_out: { status: 401, message: 'Please sign in.' },
   address_unknown: { status: 404, message: 'There is nothing at this address.' },
   body_too_large: { status: 413, message: 'The request is too large.' },
+  server_busy: { status: 503, message: 'The server is busy. Please try again in a moment.' },
   body_interrupted: { status: 400, message: 'The request ended before it was complete.' },
+  internal: { status: 500, message: 'Something went wrong on our side.' },
+  webhook_unsigned: { status: 401, message: 'The signature is wrong.' },
+  webhook_token_wrong: { status: 403, message: 'The verify token is wrong.' },
+
   too_many_enquiries: { status: 429, message: 'Too many messages. Please try again later.' },
 
   idempotency_key_reused: { status: 409, message: 'This idempotency key was used for a different request.' },

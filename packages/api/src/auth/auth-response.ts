@@ -12,7 +12,6 @@ const refusals = {
   },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   email_taken: { status: 409, message: 'An account with this email address already exists' },
-  body_too_large: { status: 413, message: 'The request is too large.' },
   invalid_input: { status: 422, message: 'Please correct the marked fields.' },
   reset_link_invalid: { status: 422, message: 'This link has expired or was already used.' },
   account_locked: { status: 429, message: 'Too many failed sign-ins. Please try again later.' },

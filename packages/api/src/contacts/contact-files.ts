@@ -6,7 +6,7 @@ import { contactExport } from '@app/contracts/contacts/contacts-contract';
 import { exportContacts } from './export-contacts.ts';
 import { receiveImport } from './receive-import.ts';
 
-export const IMPORT_PATH = '/api/contacts/imports';
+const IMPORT_PATH = '/api/contacts/imports';
 const EXPORT_PATH = '/api/contacts/export';
 
 type OpenContext = (request: Request, environment: unknown) => Promise<RequestContext>;

@@ -1,6 +1,10 @@
 import type { Hono } from 'hono';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
+import { SMALL_BODY } from '../platform/body-rules.ts';
+import { openBody, type BodyReader } from '../platform/read-body.ts';
+import { refuse } from '../platform/refuse.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
+import { createTurns } from '../platform/turns.ts';
 import { createEventWriter, EventBufferFull } from './event-writer.ts';
 import type { JoinContacts } from './find-contacts.ts';
 import type { StoredEvent } from './keep-events.ts';
@@ -11,6 +15,8 @@ import type { WebhookReader } from './webhook-reader.ts';
 
 /** The platform sends up to 3 MB; anything larger is not from it. */
 const MAX_BODY_BYTES = 3 * 1024 * 1024;
+const LARGE_AT_ONCE = { atOnce: 8, mostWaiting: 200 };
+const LARGE_WITHIN_MS = 20_000;
 
 export type WebhookDependencies = Pick<
   ApiDependencies,
@@ -34,6 +40,8 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     setAside: (event, error) => setAside(event, error, dependencies),
   });
 
+  const readLarge = createLargeReader();
+
   app.get('/webhooks/whatsapp/:slug', async (c) => {
     const channels = await findChannels(c.req.param('slug'), clock().getTime());
     const query = new URL(c.req.url).searchParams;
@@ -41,26 +49,44 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
       const challenge = webhookReader.answerHandshake(query, verifyToken);
       if (challenge !== null) return c.text(challenge);
     }
-    return c.text('The verify token is wrong.', 403);
+    return refuse('webhook_token_wrong');
   });
 
   app.post('/webhooks/whatsapp/:slug', async (c) => {
-    if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES)
-      return c.text('The body is too large.', 413);
-    const rawBody = new Uint8Array(await c.req.arrayBuffer());
-    if (rawBody.byteLength > MAX_BODY_BYTES) return c.text('The body is too large.', 413);
     const channels = await findChannels(c.req.param('slug'), clock().getTime());
     const signature = c.req.header('x-hub-signature-256') ?? null;
+    // Whom nobody here knows, and who signs nothing, is not listened to.
+    if (channels.length === 0 || signature === null) return refuse('webhook_unsigned');
+    const body = openBody(c.req.raw);
+    const isWhole = (await body.readUpTo(SMALL_BODY)) || (await readLarge(body, c.req.param('slug')));
+    if (!isWhole) return refuse('body_too_large');
+    const rawBody = body.bytes();
     const signer = channels.find(({ appSecret }) => webhookReader.isSigned(appSecret, rawBody, signature));
-    if (!signer) return c.text('The signature is wrong.', 401);
+    if (!signer) return refuse('webhook_unsigned');
     try {
       await writer.write(assignChannels(webhookReader.parse(rawBody), signer, channels));
       return c.text('OK');
     } catch (error) {
       if (!(error instanceof EventBufferFull)) logger.error({ err: error }, 'a webhook could not be stored');
-      return c.text('Please try again.', 503);
+      return refuse('server_busy');
     }
   });
+}
+
+/**
+ * Before the whole body is there nobody has proved who they are: only so many large ones of one workspace are read at
+ * a time, and none of them may keep its place for long. The platform sends in a moment, and again when it is refused.
+ */
+function createLargeReader() {
+  const turns = createTurns(LARGE_AT_ONCE);
+  return async (body: BodyReader, slug: string): Promise<boolean> => {
+    const giveBack = await turns.take(slug);
+    const timer = setTimeout(() => void body.giveUp(), LARGE_WITHIN_MS);
+    return body.readUpTo(MAX_BODY_BYTES).finally(() => {
+      clearTimeout(timer);
+      giveBack();
+    });
+  };
 }
 
 /** An event belongs to the channel of its number; a number that is not ours is kept without a channel. */

@@ -6,7 +6,7 @@ import {
   quietHours,
   variables,
 } from '../campaigns/campaigns-contract.ts';
-import { endpoint, id, instant } from '../endpoint.ts';
+import { CONTACT_LIST_BODY, endpoint, id, instant } from '../endpoint.ts';
 
 const messageForAudience = { audience, message: messageChoice, variables: variables.default({}) };
 
@@ -17,6 +17,7 @@ export const bulkMessageContract = {
     access: ['campaigns:read', 'contacts:read'],
     summary: 'The message as the first three contacts would get it',
     input: z.strictObject(messageForAudience),
+    largestBody: CONTACT_LIST_BODY,
     output: z.object({
       total: z.number(),
       messages: z
@@ -45,6 +46,7 @@ export const bulkMessageContract = {
       quietHours: quietHours.nullable().default(null),
       idempotencyKey,
     }),
+    largestBody: CONTACT_LIST_BODY,
     output: z.object({
       campaignId: id,
       recipients: z.number(),

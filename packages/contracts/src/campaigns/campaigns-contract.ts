@@ -2,7 +2,7 @@ import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
 import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
 import { z } from 'zod';
 import { segmentRules } from '../contacts/segments-contract.ts';
-import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+import { CONTACT_LIST_BODY, endpoint, id, instant, page, pageInput } from '../endpoint.ts';
 
 const contactIds = z.array(id).max(100_000).readonly();
 
@@ -223,6 +223,7 @@ export const campaignsContract = {
     access: 'campaigns:create',
     summary: 'Creates a draft or scheduled campaign',
     input: z.strictObject(draft),
+    largestBody: CONTACT_LIST_BODY,
     output: campaignDetails,
     errors: [
       'template_not_found',
@@ -240,6 +241,7 @@ export const campaignsContract = {
     access: 'campaigns:update',
     summary: 'Replaces a campaign; once sending began only its name changes',
     input: z.strictObject({ campaignId: id, version: z.number(), ...draft }),
+    largestBody: CONTACT_LIST_BODY,
     output: campaignDetails,
     errors: [
       'campaign_not_found',
@@ -269,6 +271,7 @@ export const campaignsContract = {
     access: 'campaigns:read',
     summary: 'Who would get a message, who is left out and why, cost and time',
     input: z.strictObject({ message: messageChoice, audience }),
+    largestBody: CONTACT_LIST_BODY,
     output: preflight,
     errors: ['template_not_found'],
   }),
@@ -278,6 +281,7 @@ export const campaignsContract = {
     access: ['campaigns:read', 'contacts:read'],
     summary: 'How many contacts an audience names, each once',
     input: z.strictObject({ audience }),
+    largestBody: CONTACT_LIST_BODY,
     output: z.object({ chosen: z.number() }),
   }),
   findInAudience: endpoint({
@@ -286,6 +290,7 @@ export const campaignsContract = {
     access: ['campaigns:read', 'contacts:read'],
     summary: 'Which of these contacts an audience names now',
     input: z.strictObject({ audience, contactIds: z.array(id).max(200).readonly() }),
+    largestBody: CONTACT_LIST_BODY,
     output: z.object({ contactIds: z.array(id) }),
   }),
   start: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, id, instant, page } from '../endpoint.ts';
+import { CONTACT_LIST_BODY, endpoint, id, instant, page } from '../endpoint.ts';
 import { contactChoice } from './contacts-contract.ts';
 
 export const contactRemoval = z.object({
@@ -21,6 +21,7 @@ export const contactRemovalsContract = {
     access: 'contacts:delete',
     summary: 'Deletes many contacts with their conversations; what takes longer goes on in the background',
     input: z.strictObject({ removalId: id, choice: contactChoice }),
+    largestBody: CONTACT_LIST_BODY,
     output: contactRemoval,
     errors: ['segment_not_found', 'contact_removal_not_found'],
   }),

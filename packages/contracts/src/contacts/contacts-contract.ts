@@ -7,7 +7,7 @@ import {
   readEmailAddress,
 } from '@app/domain/contacts/contact';
 import { z } from 'zod';
-import { endpoint, guardInput, id, instant, page, pageInput } from '../endpoint.ts';
+import { CONTACT_LIST_BODY, endpoint, guardInput, id, instant, page, pageInput } from '../endpoint.ts';
 import { customValues, customValuesInput } from './custom-fields-contract.ts';
 
 export const contact = z.object({
@@ -221,6 +221,7 @@ export const contactsContract = {
       removeTags: tags.default([]),
       status: status.optional(),
     }),
+    largestBody: CONTACT_LIST_BODY,
     output: z.object({ chosen: z.number(), changed: z.number() }),
     errors: ['segment_not_found'],
   }),

@@ -1,0 +1,51 @@
+import { contract } from '@app/contracts/contract';
+import type { EndpointMeta } from '@app/contracts/endpoint';
+
+export type BodyRule = {
+  /** Bytes at most; `streamed` for a route that reads piece by piece, keeps none of it and checks the caller first. */
+  most: number | 'streamed';
+  /** Strangers may call it, so that they hear of a body that is too large and not of a sign-in. */
+  isPublic: boolean;
+};
+
+/** What a stranger may send, and what everybody may before it is asked who they are. */
+export const SMALL_BODY = 64 * 1024;
+export const LARGEST_UPLOAD_PART = 4 * 1024 * 1024;
+const SIGN_IN_FORM = 16 * 1024;
+
+type Route = { method: string | null; path: RegExp; rule: BodyRule };
+
+/** The routes beside the contract that take a body. */
+const plainRoutes: readonly Route[] = [
+  { method: null, path: /^\/api\/auth\//, rule: { most: SIGN_IN_FORM, isPublic: true } },
+  { method: 'POST', path: /^\/api\/contacts\/imports$/, rule: { most: 'streamed', isPublic: false } },
+  {
+    method: 'PATCH',
+    path: /^\/api\/uploads\/[^/]+$/,
+    rule: { most: LARGEST_UPLOAD_PART, isPublic: false },
+  },
+];
+
+const routes = [...plainRoutes, ...Object.entries(contract).flatMap(listRoutes)];
+
+/** An address that nobody knows takes what a stranger may send. */
+const unknown: BodyRule = { most: SMALL_BODY, isPublic: false };
+
+/** How much a request to an address below `/api` may bring, from its first line alone. */
+export function findBodyRule(method: string, path: string): BodyRule {
+  const found = routes.find((route) => (route.method ?? method) === method && route.path.test(path));
+  return found?.rule ?? unknown;
+}
+
+/** Every endpoint has two addresses: its own, and that of the typed client. */
+function listRoutes([feature, endpoints]: [string, object]): Route[] {
+  return Object.entries(endpoints).flatMap(([name, { '~orpc': promise }]) => {
+    const { access, largestBody } = promise.meta as EndpointMeta; // set by endpoint() for every contract
+    const rule = { most: largestBody, isPublic: access === 'public' };
+    const path = String(promise.route.path).replaceAll(/\{\w+\}/g, '[^/]+');
+    return [
+      { method: promise.route.method as string, path: new RegExp(`^/api${path}/?$`), rule },
+      { method: null, path: new RegExp(`^/api/rpc/${feature}/${name}/?$`), rule },
+    ];
+  });
+}
