@@ -63,6 +63,7 @@ const plainAddresses = [
   ].map((name) => ['POST', `/api/auth/${name}`] as const),
   ['PATCH', `/api/uploads/${crypto.randomUUID()}`],
   ['POST', '/api/contacts/imports'],
+  ['POST', '/api/contacts/export'],
   ['POST', '/api/nothing'],
   ['POST', '/api/rpc/nothing'],
   ['POST', '/webhooks/whatsapp/acme'],
@@ -93,13 +94,11 @@ describe('a body without an end and without a declared length', () => {
     const others = api.app.routes
       .filter(({ method, path }) => method !== 'GET' && !known.has(path))
       .map(({ method, path }) => `${method} ${path}`);
-    expect(new Set(others)).toEqual(
-      new Set([
-        'POST /api/contacts/imports',
-        'PATCH /api/uploads/:uploadId',
-        'POST /webhooks/whatsapp/:slug',
-      ]),
-    );
+    const asked = plainAddresses.map(([method, path]) => `${method} ${path}`);
+    for (const route of others) {
+      const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`);
+      expect([route, asked.some((address) => pattern.test(address))]).toEqual([route, true]);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { contract } from '@app/contracts/contract';
-import type { EndpointMeta } from '@app/contracts/endpoint';
+import { CONTACT_LIST_BODY, type EndpointMeta } from '@app/contracts/endpoint';
 
 export type BodyRule = {
   /** Bytes at most; `streamed` for a route that reads piece by piece, keeps none of it and checks the caller first. */
@@ -10,7 +10,7 @@ export type BodyRule = {
 
 /** What a stranger may send, and what everybody may before it is asked who they are. */
 export const SMALL_BODY = 64 * 1024;
-export const LARGEST_UPLOAD_PART = 4 * 1024 * 1024;
+const LARGEST_UPLOAD_PART = 4 * 1024 * 1024;
 const SIGN_IN_FORM = 16 * 1024;
 
 type Route = { method: string | null; path: RegExp; rule: BodyRule };
@@ -19,6 +19,11 @@ type Route = { method: string | null; path: RegExp; rule: BodyRule };
 const plainRoutes: readonly Route[] = [
   { method: null, path: /^\/api\/auth\//, rule: { most: SIGN_IN_FORM, isPublic: true } },
   { method: 'POST', path: /^\/api\/contacts\/imports$/, rule: { most: 'streamed', isPublic: false } },
+  {
+    method: 'POST',
+    path: /^\/api\/contacts\/export$/,
+    rule: { most: CONTACT_LIST_BODY, isPublic: false },
+  },
   {
     method: 'PATCH',
     path: /^\/api\/uploads\/[^/]+$/,
