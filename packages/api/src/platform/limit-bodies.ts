@@ -24,7 +24,7 @@ export function limitBodies(readSession: (request: Request) => Promise<Session |
     if (most === 'streamed') return next();
     const body = openBody(request);
     const handOn = () => {
-      c.req.raw = new Request(request, { body: body.bytes() });
+      c.req.raw = new Request(request, { method: request.method, body: body.bytes() });
       return next();
     };
     if (await body.readUpTo(Math.min(most, SMALL_BODY))) return handOn();

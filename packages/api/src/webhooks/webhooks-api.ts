@@ -81,7 +81,7 @@ function createLargeReader() {
   const turns = createTurns(LARGE_AT_ONCE);
   return async (body: BodyReader, slug: string): Promise<boolean> => {
     const giveBack = await turns.take(slug);
-    const timer = setTimeout(() => void body.giveUp(), LARGE_WITHIN_MS);
+    const timer = setTimeout(() => body.giveUp(), LARGE_WITHIN_MS);
     return body.readUpTo(MAX_BODY_BYTES).finally(() => {
       clearTimeout(timer);
       giveBack();
