@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, keepPicture, test } from './journey.ts';
+import { expect, expectAccessible, keepPicture, test } from './journey.ts';
 
 // The browser itself says when it has no connection and when the session is over.
 const EXPECTED =
@@ -48,6 +48,68 @@ test('pages that were never opened are readable without a connection', async ({ 
   await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText(/offline/i)).toHaveCount(0);
+});
+
+test('what is not on the device says so, and comes by itself with the connection', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/contacts');
+  await waitUntilKept(page);
+  await page.context().setOffline(true);
+  await page.getByRole('row').filter({ hasText: 'ann.lee@example.com' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('This page was not opened on this device yet.')).toBeVisible();
+  await expect(page.getByText(/Unexpected Application Error|dynamically imported/)).toHaveCount(0);
+  await keepPicture(page, 'offline-page-to-come');
+  await expectAccessible(page);
+  // Another page that is here opens meanwhile.
+  await openLink(page, 'Campaigns');
+  await expect(page.getByText('Welcome Campaign').first()).toBeVisible();
+  await page.goBack();
+  await expect(main.getByText('This page was not opened on this device yet.')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Ann Lee', level: 1 })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+});
+
+test('a dialog that is not on the device says so and opens with the connection', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/contacts');
+  await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Custom Fields' }).click();
+  await expect(page.getByText('This opens as soon as the connection is back.')).toBeVisible();
+  await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('dialog', { name: 'Custom Fields' })).toBeVisible({ timeout: 20_000 });
+});
+
+test('a search without a connection searches what is here, and says so', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/contacts');
+  await waitUntilKept(page);
+  await page.context().setOffline(true);
+  await page.getByRole('searchbox').first().fill('ann');
+  await expect(page.getByText(/only the .* kept on this device/)).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'ann.lee@example.com' })).toBeVisible();
+  for (const row of (await page.getByRole('row').allTextContents()).slice(1))
+    expect(row.toLowerCase()).toContain('ann');
+  await keepPicture(page, 'offline-search');
+  await page.getByRole('searchbox').first().fill('nobody at all');
+  await expect(page.getByText('No contacts found')).toBeVisible();
+  for (const [link, found] of [
+    ['Templates', 'Welcome Message'],
+    ['Campaigns', 'Welcome Campaign'],
+  ] as const) {
+    await openLink(page, link);
+    await page.getByRole('searchbox').first().fill(found.slice(0, 5));
+    await expect(page.getByText(/kept on this device/)).toBeVisible();
+    await expect(page.getByText(found).first()).toBeVisible();
+    await page.getByRole('searchbox').first().fill('nothing like it');
+    await expect(page.getByText(found)).toHaveCount(0);
+  }
+  await page.context().setOffline(false);
+  await expect(page.getByText(/kept on this device/)).toHaveCount(0);
 });
 
 test('the next visit paints from the last one before the server answers, then reads anew', async ({

@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { useIsReachable } from '../shared/live-events.ts';
 import { useLocale } from '../shared/messages.ts';
 import { keepOfflineData } from '../shared/offline-data.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { readSavedSession } from '../shared/saved-session.ts';
 import { findSession } from '../shared/session.ts';
 import { ConfirmProvider } from '../ui/confirm.tsx';
+import { OfflineContext } from '../ui/connection.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
 import { interfaceWords } from './interface-words.ts';
@@ -27,13 +29,16 @@ export async function openDashboard(): Promise<void> {
 export function DashboardApp() {
   // `t` is a plain function, so a new language draws everything anew; the data stays in the query cache.
   const locale = useLocale();
+  const isReachable = useIsReachable();
   return (
     <QueryClientProvider client={queryClient}>
       <UiWordsProvider words={interfaceWords()}>
-        <ConfirmProvider>
-          <RouterProvider key={locale} router={router} />
-          <Toaster />
-        </ConfirmProvider>
+        <OfflineContext value={!isReachable}>
+          <ConfirmProvider>
+            <RouterProvider key={locale} router={router} />
+            <Toaster />
+          </ConfirmProvider>
+        </OfflineContext>
       </UiWordsProvider>
     </QueryClientProvider>
   );

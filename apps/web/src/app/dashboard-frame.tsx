@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { Permission } from '@app/domain/auth/permissions';
 import { PresenceWidget } from '../shared/activity/presence-widget.tsx';
 import { useIdleTracking } from '../shared/activity/use-idle.ts';
@@ -11,19 +11,16 @@ import { paths } from '../shared/paths.ts';
 import { can, hasSessionEnded, useSession } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
 import { IconButton } from '../ui/button.tsx';
+import { lazyPart } from '../ui/load-file.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { LoadingText } from './loading-text.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const AccessDenied = lazy(async () => ({ default: (await import('./access-denied.tsx')).AccessDenied }));
-const CommandPalette = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
-}));
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const AccessDenied = lazyPart(async () => (await import('./access-denied.tsx')).AccessDenied);
+const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette);
+const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 
 /** Everything under /dashboard: lets nobody in without a session, then draws sidebar and page. */
 export function DashboardFrame() {

@@ -11,6 +11,8 @@ export function interfaceWords(): UiWords {
     retry: t('ui.retry'),
     errorTitle: t('ui.errorTitle'),
     loading: t('ui.loading'),
+    offlineTitle: t('ui.offlineTitle'),
+    offlineText: t('ui.offlineText'),
     search: t('ui.search'),
     clear: t('ui.clear'),
     filters: t('ui.filters'),

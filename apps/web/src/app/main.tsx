@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
 import { loadMessages, preferredLocale, switchLocale } from '../shared/messages.ts';
 import { isPublicPath } from '../shared/paths.ts';
+import { loadFile } from '../ui/load-file.ts';
 import '../ui/theme.css';
 import { DashboardApp, openDashboard } from './dashboard-app.tsx';
-import { reloadAfterUpdate } from './reload-after-update.ts';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root');
@@ -18,8 +18,7 @@ async function start(place: Element): Promise<void> {
     const { startPublicPages } = await import('./public-app.tsx');
     return startPublicPages(place, (page) => root.render(page));
   }
-  reloadAfterUpdate();
-  await switchLocale(preferredLocale());
-  await Promise.all([loadMessages('common'), openDashboard()]);
+  await loadFile(() => switchLocale(preferredLocale()));
+  await Promise.all([loadFile(() => loadMessages('common')), openDashboard()]);
   root.render(<DashboardApp />);
 }

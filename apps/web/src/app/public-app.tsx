@@ -1,7 +1,7 @@
 import { Component, useEffect, useState } from 'react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { takeOver } from '../shared/early-input.ts';
-import { loadMessages, preferredLocale, switchLocale, useLocale } from '../shared/messages.ts';
+import { loadMessages, preferredLocale, switchLocale, t, useLocale } from '../shared/messages.ts';
 import { isPublicPath } from '../shared/paths.ts';
 import { goTo, usePublicPath } from '../shared/public-navigation.ts';
 import { Toaster } from '../ui/toast.tsx';
@@ -58,7 +58,8 @@ function PublicPage() {
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
     if (loadedPages.has(path)) return;
-    loadPublicPage(path).then(() => setLoads((loads) => loads + 1), setFailure);
+    const fail = (error: unknown) => setFailure(new Error(t('common.fileMissing'), { cause: error }));
+    loadPublicPage(path).then(() => setLoads((loads) => loads + 1), fail);
   }, [path]);
   if (failure !== undefined) throw failure;
   const loaded = loadedPages.get(path);

@@ -13,14 +13,15 @@ import { contactsRoutes } from '../features/contacts/contacts-routes.tsx';
 import { dashboardRoutes } from '../features/dashboard/dashboard-routes.tsx';
 import { templatesRoutes } from '../features/templates/templates-routes.tsx';
 import type { FeatureRoute, FeatureVisit } from '../shared/feature-route.ts';
-import { loadMessages } from '../shared/messages.ts';
 import { publicPaths } from '../shared/paths.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { isSignedIn } from '../shared/session.ts';
+import { loadFile } from '../ui/load-file.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { LeaveDashboard } from './leave-dashboard.tsx';
-import { LoadingText } from './loading-text.tsx';
 import { navigation } from './navigation.tsx';
+import { LoadingText } from './loading-text.tsx';
+import { routePage } from './route-page.tsx';
 import { RouterErrorPage } from './router-error-page.tsx';
 
 const featureRoutes: readonly FeatureRoute[] = [
@@ -91,10 +92,14 @@ export const router = createRouter({
   defaultPendingMs: 400,
   defaultPendingComponent: LoadingText,
   defaultErrorComponent: RouterErrorPage,
-  defaultNotFoundComponent: lazyRouteComponent(() => import('./not-found-page.tsx'), 'NotFoundPage'),
+  defaultNotFoundComponent: lazyRouteComponent(
+    () => loadFile(() => import('./not-found-page.tsx')),
+    'NotFoundPage',
+  ),
 });
 
 function mount(route: FeatureRoute, parent: AnyRoute): AnyRoute {
+  const { load, component } = routePage(route);
   return createRoute({
     getParentRoute: () => parent,
     path: route.path,
@@ -102,9 +107,10 @@ function mount(route: FeatureRoute, parent: AnyRoute): AnyRoute {
     loader: async ({ params, location }) => {
       // Strangers are about to be sent to the sign-in page: their queries would only be refused.
       if (isSignedIn()) void startPrefetch(route, { queryClient, params, search: location.search });
-      await loadMessages(...route.messages);
+      // Without a connection the page says so itself, in its place.
+      await load().catch(() => undefined);
     },
-    component: lazyRouteComponent(async () => ({ default: await route.page() })),
+    component,
   });
 }
 

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../shared/api.ts';
+import { whileReachable } from '../shared/kept-rows.ts';
 import { can } from '../shared/session.ts';
 
 const FOUND_OF_EACH = 5;
@@ -10,7 +11,7 @@ export const SHORTEST_SEARCH = 2;
 export function useFoundItems(search: string) {
   const isWanted = search.length >= SHORTEST_SEARCH;
   const input = { search, limit: FOUND_OF_EACH };
-  const options = { placeholderData: keepPreviousData, staleTime: 10_000 } as const;
+  const options = { placeholderData: whileReachable, staleTime: 10_000 } as const;
   const contacts = useQuery(
     orpc.contacts.list.queryOptions({
       input,

@@ -1,5 +1,6 @@
-import { createContext, lazy, Suspense, use, useCallback, useState } from 'react';
+import { createContext, Suspense, use, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
+import { lazyPart } from './load-file.ts';
 
 export interface ConfirmRequest {
   /** The question, such as 'Are you sure you want to delete this contact?'. */
@@ -23,9 +24,7 @@ interface Question {
 
 let lastId = 0;
 const ConfirmContext = createContext<Confirm | undefined>(undefined);
-const ConfirmDialog = lazy(() =>
-  import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
-);
+const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 
 /** `if (await confirm({ title })) …` in a dialog of the product. */
 export function useConfirm(): Confirm {

@@ -1,9 +1,10 @@
 import { EllipsisVertical } from 'lucide-react';
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { IconButton } from './button.tsx';
 import { Checkbox } from './choice.tsx';
 import { classNames } from './class-names.ts';
 import type { Column } from './data-table.tsx';
+import { lazyPart } from './load-file.ts';
 import type { MenuEntry } from './menu.tsx';
 import { useUiWords } from './ui-words.tsx';
 
@@ -21,7 +22,7 @@ interface RowProps<Row> {
   onMenu: (id: string, open: boolean) => void;
 }
 
-const Menu = lazy(() => import('./menu.tsx').then((module) => ({ default: module.Menu })));
+const Menu = lazyPart(async () => (await import('./menu.tsx')).Menu);
 
 // Scrolling draws the rows that come in and leaves those that stay; `memo` alone forgets the row's type.
 export const TableRow = memo(PlainRow) as typeof PlainRow;

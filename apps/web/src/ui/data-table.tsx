@@ -4,8 +4,9 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react';
 import { Checkbox } from './choice.tsx';
 import { classNames } from './class-names.ts';
+import { useIsOffline } from './connection.tsx';
 import { TableCard, TableRow } from './data-table-row.tsx';
-import { ErrorState, Skeleton } from './states.tsx';
+import { ErrorState, OfflineState, Skeleton } from './states.tsx';
 import type { MenuEntry } from './menu.tsx';
 import { useUiWords } from './ui-words.tsx';
 import { useMediaQuery } from './use-media-query.ts';
@@ -173,6 +174,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return <div className="rounded-card border border-border bg-raised">{empty}</div>;
   }
 
+  const isOffline = useIsOffline();
   return (
     <div
       role="grid"
@@ -193,7 +195,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       )}
       {status === 'loading' && rows.length === 0 ? (
-        <SkeletonRows columns={shown} tracks={tracks} asCards={asCards} offset={selectable ? 1 : 0} />
+        isOffline ? (
+          <OfflineState />
+        ) : (
+          <SkeletonRows columns={shown} tracks={tracks} asCards={asCards} offset={selectable ? 1 : 0} />
+        )
       ) : null}
       <div ref={body} role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {

@@ -1,7 +1,8 @@
-import { CircleAlert, Inbox, RotateCw } from 'lucide-react';
+import { CircleAlert, Inbox, RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { useIsOffline } from './connection.tsx';
 import { useUiWords } from './ui-words.tsx';
 
 /** Nothing here: the spec's sentence as title, what to do next as action. */
@@ -75,7 +76,20 @@ export function Skeleton({ className }: { className?: string | undefined }) {
   return <span aria-hidden className={classNames('skeleton block h-4', className)} />;
 }
 
-/** Skeletons for a whole region, announced once as loading. */
+/** In place of what was asked for and is not on this device; it comes by itself with the connection. */
+export function OfflineState({ text, action }: { text?: ReactNode; action?: ReactNode }) {
+  const words = useUiWords();
+  return (
+    <EmptyState
+      icon={<WifiOff />}
+      title={words.offlineTitle}
+      text={text ?? words.offlineText}
+      action={action}
+    />
+  );
+}
+
+/** Skeletons for a whole region, announced once as loading; without a connection it says that nothing is on its way. */
 export function SkeletonRegion({
   children,
   className,
@@ -84,6 +98,14 @@ export function SkeletonRegion({
   className?: string | undefined;
 }) {
   const words = useUiWords();
+  const isOffline = useIsOffline();
+  if (isOffline) {
+    return (
+      <div role="status">
+        <OfflineState />
+      </div>
+    );
+  }
   return (
     <div role="status" className={className}>
       <span className="sr-only">{words.loading}</span>

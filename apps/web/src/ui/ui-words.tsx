@@ -9,6 +9,8 @@ export interface UiWords {
   retry: string;
   errorTitle: string;
   loading: string;
+  offlineTitle: string;
+  offlineText: string;
   search: string;
   clear: string;
   filters: string;

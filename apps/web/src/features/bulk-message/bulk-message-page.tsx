@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, RotateCcw } from 'lucide-react';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { formatDateTime } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
@@ -10,6 +10,7 @@ import { useSession } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Banner, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
@@ -25,8 +26,8 @@ import { ContactsStep } from './contacts-step.tsx';
 import { stepFooter } from './step-footer.ts';
 import type { SentBulkMessage } from './use-send-bulk-message.ts';
 
-const MessageStep = lazy(async () => ({ default: (await import('./message-step.tsx')).MessageStep }));
-const ReviewStep = lazy(async () => ({ default: (await import('./review-step.tsx')).ReviewStep }));
+const MessageStep = lazyPart(async () => (await import('./message-step.tsx')).MessageStep);
+const ReviewStep = lazyPart(async () => (await import('./review-step.tsx')).ReviewStep);
 
 export function BulkMessagePage() {
   const session = useSession();

@@ -1,5 +1,5 @@
 import { Eye, Pencil, Send } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useCustomFields } from '../../shared/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
@@ -27,6 +27,7 @@ import { TestSendButton } from '../../shared/sending/test-send-button.tsx';
 import { useTemplate } from '../../shared/sending/template-queries.ts';
 import { UnfilledWarning } from '../../shared/sending/variable-fields.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -35,7 +36,7 @@ import type { BulkMessageDraft } from './bulk-message-draft.ts';
 import { stepFooter } from './step-footer.ts';
 import { useSendBulkMessage, type SentBulkMessage } from './use-send-bulk-message.ts';
 
-const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
+const PreviewDialog = lazyPart(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
 
 export interface ReviewStepProps {
   draft: BulkMessageDraft;

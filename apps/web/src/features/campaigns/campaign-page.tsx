@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { ButtonLink } from '../../shared/links.tsx';
@@ -12,6 +12,7 @@ import { can } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { CampaignAbout, CampaignMessage } from './campaign-about.tsx';
@@ -23,9 +24,9 @@ import { RecipientsTable } from './recipients-table.tsx';
 import { UnknownRecipients } from './unknown-recipients.tsx';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
-const CampaignFormDialog = lazy(async () => ({
-  default: (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
-}));
+const CampaignFormDialog = lazyPart(
+  async () => (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
+);
 
 export function CampaignPage() {
   useLiveCampaigns();

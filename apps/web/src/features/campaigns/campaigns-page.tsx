@@ -1,15 +1,17 @@
 import { CircleCheck, Megaphone, Percent, Plus, Send } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { campaignStatuses, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
+import { OfflineSearchNote } from '../../shared/offline-search-note.tsx';
 import { can } from '../../shared/session.ts';
 import { readOneOf, readText, useUrlState } from '../../shared/url-state.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid, PageFrame } from '../../ui/page-frame.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { CardGridSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
@@ -18,9 +20,9 @@ import { CampaignCard } from './campaign-card.tsx';
 import { useCampaigns, useCampaignSummary, useLiveCampaigns } from './campaigns-queries.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
-const CampaignFormDialog = lazy(async () => ({
-  default: (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
-}));
+const CampaignFormDialog = lazyPart(
+  async () => (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
+);
 
 interface CampaignsSearch {
   search: string;
@@ -130,6 +132,7 @@ export function CampaignsPage() {
         </Toolbar>
       }
     >
+      {'searched' in list ? <OfflineSearchNote searched={list.searched} /> : null}
       {list.isPending ? (
         <CardGridSkeleton />
       ) : list.isError && list.campaigns.length === 0 ? (

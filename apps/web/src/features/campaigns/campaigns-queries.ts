@@ -1,13 +1,8 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-  type InfiniteData,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { orpc, type api } from '../../shared/api.ts';
+import { holdsText, useKeptRows, whileReachable } from '../../shared/kept-rows.ts';
 import { useLiveEvent, type LivePayload } from '../../shared/live-events.ts';
 
 type CampaignsPageData = Awaited<ReturnType<typeof api.campaigns.list>>;
@@ -36,13 +31,18 @@ export function hasBegun({ startedAt, counts }: Campaign): boolean {
 }
 
 export function useCampaigns(filter: CampaignsFilter) {
-  const query = useInfiniteQuery({ ...campaignsOptions(filter), placeholderData: keepPreviousData });
-  const campaigns = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  return { ...query, campaigns, matching: query.data?.pages[0]?.matching };
+  const query = useInfiniteQuery({ ...campaignsOptions(filter), placeholderData: whileReachable });
+  const kept = useKeptRows<Campaign>(query, campaignsOptions({ search: '', status: '' }).queryKey);
+  const answered = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+  if (!kept) return { ...query, campaigns: answered, matching: query.data?.pages[0]?.matching };
+  const campaigns = kept
+    .filter(({ status }) => filter.status === '' || status === filter.status)
+    .filter(({ name }) => holdsText([name], filter.search));
+  return { ...query, isPending: false, campaigns, matching: campaigns.length, searched: kept.length };
 }
 
 export function useCampaignSummary() {
-  return useQuery(orpc.campaigns.summarize.queryOptions({ input: {}, placeholderData: keepPreviousData }));
+  return useQuery(orpc.campaigns.summarize.queryOptions({ input: {}, placeholderData: whileReachable }));
 }
 
 export function useCampaign(campaignId: string) {

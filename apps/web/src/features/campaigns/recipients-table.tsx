@@ -1,9 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Users } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
+import { whileReachable } from '../../shared/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -117,7 +118,7 @@ export function RecipientsTable({
       }),
       initialPageParam: undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
-      placeholderData: keepPreviousData,
+      placeholderData: whileReachable,
       enabled: isStarted,
     }),
   );

@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { mergeLimits } from '@app/domain/contacts/merge-rules';
 import { Ban, CircleCheck, Merge, TagIcon, TagsIcon, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { removeChosen } from './bulk-removal.ts';
@@ -16,7 +17,7 @@ import { refreshContacts } from './contacts-queries.ts';
 import { choiceOf, filterWords, type ContactSelection } from './use-contact-selection.ts';
 import { mayMerge } from './use-merge.ts';
 
-const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
+const MergeDialog = lazyPart(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 
 export type BulkChange = { addTags?: string[]; removeTags?: string[]; status?: 'active' | 'blocked' };
 

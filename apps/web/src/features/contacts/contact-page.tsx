@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ClipboardCheck, EllipsisVertical, Eraser, Pencil, Trash2, UserX } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { readFailure } from '../../shared/api.ts';
 import { customValueText, useCustomFields } from '../../shared/custom-fields.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -15,6 +15,7 @@ import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
@@ -25,11 +26,11 @@ import { TimelinePanel } from './timeline-panel.tsx';
 import { useDeleteContact } from './use-delete-contact.ts';
 import { useEraseContact } from './use-erase-contact.ts';
 
-const loadContactDialog = async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog });
-const loadConsentDialog = async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog });
+const loadContactDialog = async () => (await import('./contact-dialog.tsx')).ContactDialog;
+const loadConsentDialog = async () => (await import('./consent-dialog.tsx')).ConsentDialog;
 const dialogs = [loadContactDialog, loadConsentDialog];
-const ContactDialog = lazy(loadContactDialog);
-const ConsentDialog = lazy(loadConsentDialog);
+const ContactDialog = lazyPart(loadContactDialog);
+const ConsentDialog = lazyPart(loadConsentDialog);
 
 function readContactSearch(search: Record<string, unknown>) {
   return { dialog: readOneOf(search, 'dialog', ['', 'edit', 'consent']) };

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ban, CircleCheck, Download, Plus, Tags, Upload, Users } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { formatNumber } from '../../shared/formats.ts';
 import { useLiveEvent } from '../../shared/live-events.ts';
 import { t } from '../../shared/messages.ts';
@@ -8,6 +8,7 @@ import { can, useSession } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
@@ -19,19 +20,17 @@ import { ImportBanner } from './import-banner.tsx';
 import { RemovalBanner } from './removal-banner.tsx';
 import { mayMerge } from './use-merge.ts';
 
-const loadContactDialog = async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog });
-const loadSegmentDialog = async () => ({ default: (await import('./segment-dialog.tsx')).SegmentDialog });
-const loadImportDialog = async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog });
+const loadContactDialog = async () => (await import('./contact-dialog.tsx')).ContactDialog;
+const loadSegmentDialog = async () => (await import('./segment-dialog.tsx')).SegmentDialog;
+const loadImportDialog = async () => (await import('./import-dialog.tsx')).ImportDialog;
 const dialogs = [loadContactDialog, loadSegmentDialog, loadImportDialog];
-const ContactDialog = lazy(loadContactDialog);
-const SegmentDialog = lazy(loadSegmentDialog);
-const ImportDialog = lazy(loadImportDialog);
-const DuplicatesDialog = lazy(async () => ({
-  default: (await import('./duplicates-dialog.tsx')).DuplicatesDialog,
-}));
-const CustomFieldsDialog = lazy(async () => ({
-  default: (await import('./custom-fields-dialog.tsx')).CustomFieldsDialog,
-}));
+const ContactDialog = lazyPart(loadContactDialog);
+const SegmentDialog = lazyPart(loadSegmentDialog);
+const ImportDialog = lazyPart(loadImportDialog);
+const DuplicatesDialog = lazyPart(async () => (await import('./duplicates-dialog.tsx')).DuplicatesDialog);
+const CustomFieldsDialog = lazyPart(
+  async () => (await import('./custom-fields-dialog.tsx')).CustomFieldsDialog,
+);
 
 export function ContactsPage() {
   const [url, setUrl] = useUrlState(readContactsSearch);

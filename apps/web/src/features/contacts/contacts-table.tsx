@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import type { ContactSort } from '@app/domain/contacts/contact';
 import { readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
+import { useKeptRows } from '../../shared/kept-rows.ts';
 import { t, useLocale } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
@@ -12,10 +13,13 @@ import { useDebounced } from '../../shared/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, type Sort } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { whileReachable } from '../../shared/kept-rows.ts';
+import { OfflineSearchNote } from '../../shared/offline-search-note.tsx';
 import { BulkEditBar } from './bulk-edit-bar.tsx';
 import { contactColumns } from './contact-columns.tsx';
 import { listOptions, type Contact, type ContactsSearch } from './contacts-queries.ts';
 import type { SetUrl } from './contacts-toolbar.tsx';
+import { findKeptContacts } from './kept-contacts.ts';
 import { useContactSelection } from './use-contact-selection.ts';
 import { useDeleteContact } from './use-delete-contact.ts';
 import { useEraseContact } from './use-erase-contact.ts';
@@ -36,19 +40,27 @@ export function useContactList({ search: typed, filter, sort }: ContactsSearch) 
   const search = useDebounced(typed.trim(), 20);
   const list = useInfiniteQuery({
     ...listOptions({ search, filter, sort }),
-    placeholderData: (before) => before,
+    placeholderData: whileReachable,
   });
   const isSegmentGone = list.isError && readFailure(list.error).code === 'segment_not_found';
+  const kept = useKeptRows<Contact>(
+    list,
+    listOptions({ search: '', filter: 'all', sort: 'newest' }).queryKey,
+  );
+  const found = useMemo(
+    () => kept && findKeptContacts(kept, { search, filter, sort }),
+    [kept, search, filter, sort],
+  );
   const rows = useMemo(
-    () => (isSegmentGone ? [] : (list.data?.pages.flatMap((page) => page.items) ?? [])),
-    [list.data, isSegmentGone],
+    () => found ?? (isSegmentGone ? [] : (list.data?.pages.flatMap((page) => page.items) ?? [])),
+    [found, list.data, isSegmentGone],
   );
   const selection = useContactSelection(`${search}\n${filter}`, rows);
-  return { search, filter, sort, list, rows, isSegmentGone, selection };
+  return { search, filter, sort, list, rows, isSegmentGone, selection, searched: found && kept?.length };
 }
 
 export function ContactsTable({ contacts, setUrl }: { contacts: ContactList; setUrl: SetUrl }) {
-  const { search, filter, sort, list, rows, isSegmentGone, selection } = contacts;
+  const { search, filter, sort, list, rows, isSegmentGone, selection, searched } = contacts;
   const locale = useLocale();
   const columns = useMemo(() => contactColumns(locale), [locale]);
   const askToDelete = useDeleteContact();
@@ -62,13 +74,22 @@ export function ContactsTable({ contacts, setUrl }: { contacts: ContactList; set
 
   return (
     <>
+      {searched === undefined ? null : <OfflineSearchNote searched={searched} />}
       <DataTable
         label={t('contacts.title')}
         columns={columns}
         rows={rows}
         rowId={(contact) => contact.id}
         rowName={(contact) => contact.name}
-        status={list.isPending ? 'loading' : list.isError && !list.data && !isSegmentGone ? 'error' : 'ready'}
+        status={
+          searched !== undefined
+            ? 'ready'
+            : list.isPending
+              ? 'loading'
+              : list.isError && !list.data && !isSegmentGone
+                ? 'error'
+                : 'ready'
+        }
         errorText={list.error ? failureText(list.error) : undefined}
         onRetry={() => void list.refetch()}
         empty={<NoContacts isFiltered={isFiltered} isSegmentGone={isSegmentGone} setUrl={setUrl} />}

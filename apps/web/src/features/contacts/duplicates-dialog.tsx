@@ -1,16 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 
-const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
+const MergeDialog = lazyPart(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 
 type Group = Awaited<ReturnType<typeof api.contactMerges.listDuplicates>>['items'][number];
 

@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cleanText } from '@app/domain/contacts/contact';
 import { isConditionValid, segmentLimits, type SegmentRules } from '@app/domain/contacts/segment-rules';
 import { api, orpc, readFailure } from '../../shared/api.ts';
+import { whileReachable } from '../../shared/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
@@ -201,7 +202,7 @@ function MatchingCount({ rules }: { rules: SegmentRules | undefined }) {
     orpc.segments.count.queryOptions({
       input: { rules: settled ?? emptyRules },
       enabled: settled !== undefined,
-      placeholderData: keepPreviousData,
+      placeholderData: whileReachable,
     }),
   );
   return (

@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock, FileText, Layers, Plus, RefreshCw } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { templateCategories, templateStatuses } from '@app/domain/templates/template';
 import { orpc } from '../../shared/api.ts';
 import { formatNumber } from '../../shared/formats.ts';
+import { useKeptRows, whileReachable } from '../../shared/kept-rows.ts';
 import { useLiveEvent } from '../../shared/live-events.ts';
 import { t } from '../../shared/messages.ts';
+import { OfflineSearchNote } from '../../shared/offline-search-note.tsx';
 import { can } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
@@ -19,11 +21,14 @@ import { CardGridSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
 import { TemplateCard, type TemplateAct } from './template-card.tsx';
 import { categoryLabel, statusLabel, templateFailureText } from './template-words.ts';
 import {
   channelOptions,
+  findKeptTemplates,
   listOptions,
+  plainListOptions,
   readTemplatesSearch,
   refreshTemplates,
   summaryOptions,
@@ -31,9 +36,9 @@ import {
   type TemplatesSearch,
 } from './templates-queries.ts';
 
-const loadDialogs = async () => ({ default: (await import('./template-dialogs.tsx')).TemplateDialogs });
+const loadDialogs = async () => (await import('./template-dialogs.tsx')).TemplateDialogs;
 const dialogs = [loadDialogs];
-const TemplateDialogs = lazy(loadDialogs);
+const TemplateDialogs = lazyPart(loadDialogs);
 
 export function TemplatesPage() {
   const [url, setUrl] = useUrlState(readTemplatesSearch);
@@ -165,26 +170,34 @@ function TemplatesGrid({
   const search = useDeferredValue(url.search);
   const list = useInfiniteQuery({
     ...listOptions({ search, category, status, sort }),
-    placeholderData: (before) => before,
+    placeholderData: whileReachable,
   });
-  if (list.isPending) return <CardGridSkeleton hasPicture />;
+  const isFiltered = search !== '' || category !== 'all' || status !== 'all';
+  const kept = useKeptRows<Template>(list, plainListOptions.queryKey);
+  if (list.isPending && !kept) return <CardGridSkeleton hasPicture />;
   if (list.isError && !list.data)
     return (
       <Panel>
         <ErrorState text={templateFailureText(list.error)} onRetry={() => void list.refetch()} />
       </Panel>
     );
-  const templates = list.data.pages.flatMap((page) => page.items);
+  const templates = kept
+    ? findKeptTemplates(kept, { search, category, status, sort })
+    : (list.data?.pages.flatMap((page) => page.items) ?? []);
+  const note = kept ? <OfflineSearchNote searched={kept.length} /> : null;
   if (templates.length === 0) {
-    const isFiltered = search !== '' || category !== 'all' || status !== 'all';
     return (
-      <Panel>
-        <NoTemplates isFiltered={isFiltered} onClear={onClear} onCreate={onCreate} />
-      </Panel>
+      <>
+        {note}
+        <Panel>
+          <NoTemplates isFiltered={isFiltered} onClear={onClear} onCreate={onCreate} />
+        </Panel>
+      </>
     );
   }
   return (
     <>
+      {note}
       <CardGrid label={t('templates.list')}>
         {templates.map((template) => (
           <TemplateCard

@@ -1,6 +1,7 @@
 import { templateCategories, templateStatuses } from '@app/domain/templates/template';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
+import { holdsText } from '../../shared/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
 
@@ -41,6 +42,21 @@ export function listOptions({
     initialPageParam: undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   });
+}
+
+export const plainListOptions = listOptions({ search: '', category: 'all', status: 'all', sort: 'newest' });
+
+/** What the server would find among these templates. */
+export function findKeptTemplates(
+  templates: readonly Template[],
+  { search, category, status, sort }: Omit<TemplatesSearch, 'dialog' | 'template'>,
+): Template[] {
+  const found = templates
+    .filter((one) => category === 'all' || one.category === category)
+    .filter((one) => status === 'all' || one.status === status)
+    .filter(({ name, content }) => holdsText([name, content], search));
+  if (sort === 'name') return found.toSorted((a, b) => a.name.localeCompare(b.name));
+  return sort === 'oldest' ? found.toReversed() : found;
 }
 
 export const summaryOptions = orpc.templates.summarize.queryOptions({ input: {} });

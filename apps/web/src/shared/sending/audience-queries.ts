@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import { orpc } from '../api.ts';
+import { whileReachable } from '../kept-rows.ts';
 import { useDebounced } from '../use-debounced.ts';
 import {
   isJudgedHere,
@@ -25,7 +26,7 @@ export function usePickableContacts(search: string) {
       }),
       initialPageParam: undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
-      placeholderData: keepPreviousData,
+      placeholderData: whileReachable,
     }),
   );
   const contacts = useMemo<PickableContact[]>(
@@ -64,7 +65,7 @@ export function useMatchingCount(filter: AudienceFilter): number | undefined {
   const { data } = useQuery(
     orpc.campaigns.countAudience.queryOptions({
       input: { audience: { filter } },
-      placeholderData: keepPreviousData,
+      placeholderData: whileReachable,
     }),
   );
   return data?.chosen;
@@ -81,7 +82,7 @@ export function useChosenCount(selection: AudienceSelection): {
     orpc.campaigns.countAudience.queryOptions({
       input: { audience: toAudience(settled) },
       enabled: needsServer && settled.filters.length > 0,
-      placeholderData: keepPreviousData,
+      placeholderData: whileReachable,
     }),
   );
   if (isSelectionEmpty(selection)) return { count: 0, isCounting: false };

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Ban, BellOff, Clock, Copy, Hourglass, PhoneOff, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PlannedAudience } from '@app/domain/delivery/audience';
@@ -7,6 +7,7 @@ import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.ts
 import { orpc, type api } from '../api.ts';
 import { failureText } from '../failure-text.ts';
 import { formatDuration, formatMoney, formatNumber } from '../formats.ts';
+import { whileReachable } from '../kept-rows.ts';
 import { ButtonLink } from '../links.tsx';
 import { t } from '../messages.ts';
 import { paths } from '../paths.ts';
@@ -21,7 +22,7 @@ export function usePreflight(message: MessageChoice | null, audience: PlannedAud
     orpc.campaigns.preflight.queryOptions({
       input: { message: message ?? { customMessage: '-' }, audience },
       enabled: message !== null,
-      placeholderData: keepPreviousData,
+      placeholderData: whileReachable,
       staleTime: 5_000,
     }),
   );

@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { orpc, type api } from '../api.ts';
+import { whileReachable } from '../kept-rows.ts';
 
 export type Template = Awaited<ReturnType<typeof api.templates.get>>;
 
@@ -17,7 +18,7 @@ export function useApprovedTemplates(search: string) {
       }),
       initialPageParam: undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
-      placeholderData: keepPreviousData,
+      placeholderData: whileReachable,
     }),
   );
   const templates = useMemo(

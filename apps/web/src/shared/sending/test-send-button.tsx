@@ -1,13 +1,12 @@
 import { FlaskConical } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
 import type { api } from '../api.ts';
 import { t } from '../messages.ts';
 import { can } from '../session.ts';
-import { Button, type ButtonVariant } from '../../ui/button.tsx';
 
-const TestSendDialog = lazy(async () => ({
-  default: (await import('./test-send-dialog.tsx')).TestSendDialog,
-}));
+const TestSendDialog = lazyPart(async () => (await import('./test-send-dialog.tsx')).TestSendDialog);
 
 type TestMessage = Omit<Parameters<typeof api.campaigns.sendTest>[0], 'phone'>;
 

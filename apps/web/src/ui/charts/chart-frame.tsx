@@ -1,8 +1,9 @@
 import { Ellipsis } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
+import { lazyPart } from '../load-file.ts';
 import { Panel } from '../page-frame.tsx';
 import { SkeletonRegion, Skeleton } from '../states.tsx';
 import { useUiWords } from '../ui-words.tsx';
@@ -10,7 +11,7 @@ import { chartColor } from './chart-series.ts';
 import type { ChartPoint, ChartSeries } from './chart-series.ts';
 
 const loadFiles = () => import('./chart-files.ts');
-const Menu = lazy(async () => ({ default: (await import('../menu.tsx')).Menu }));
+const Menu = lazyPart(async () => (await import('../menu.tsx')).Menu);
 
 export interface ChartFrameProps {
   /** The question that the chart answers. */
