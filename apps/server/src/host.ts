@@ -47,8 +47,8 @@ export class PortTaken extends Error {
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const DATABASE_NAME = 'messaging';
-/** Of each of the two pools; the engine, its listener and the webhooks share the second one. */
-const POOL_SIZE = 20;
+/** For interactive work, and as many of system scope, which sign-in, the engine, the listeners and the webhooks share. */
+const POOL_SIZE = 16;
 const PRUNE_EVERY_MS = 10 * 60_000;
 
 /** Wires every part: this is the only place that knows which implementation is real. */
@@ -63,12 +63,12 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     const db = await openDatabase({
       url,
       poolSize: POOL_SIZE,
-      onError: (error) => logger.warn({ reason: error.message }, 'a database connection was lost'),
+      onError: (err) => logger.warn({ err }, 'a database connection was lost'),
     });
     closers.push(() => db.close());
 
-    const liveEvents = await openLiveEvents(db, (error) =>
-      logger.warn({ reason: error.message }, 'live events reconnect'),
+    const liveEvents = await openLiveEvents(db, (err) =>
+      logger.warn({ err }, 'live events could not be told or heard'),
     );
     closers.push(() => liveEvents.close());
     const secrets = createSecretBox(config.secretKey);

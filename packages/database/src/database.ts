@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
+import { openPool } from './open-pool.ts';
+import { openQueries } from './open-queries.ts';
+import { hideValues } from './query-error.ts';
 
 /** A transaction (or plain connection) that speaks drizzle's query builder. */
 export type Queries = Pick<
@@ -12,43 +16,84 @@ export type Queries = Pick<
 /** What runs inside a transaction: the query builder, and the same connection for hand-written SQL. */
 export type Work<Result> = (tx: Queries, client: pg.PoolClient) => Promise<Result>;
 
+/**
+ * What a piece of work of a person may take. Each kind has connections of its own, so that many of one kind make only
+ * their like wait: `counting` goes through many rows to tell a number, `long` changes as many as a whole audience.
+ */
+export type WorkKind = 'interactive' | 'counting' | 'long';
+
 export type Database = {
   /** Runs `work` in one transaction that sees only the rows of `workspaceId`; an error rolls all of it back. */
-  inWorkspace<Result>(workspaceId: string, work: Work<Result>): Promise<Result>;
+  inWorkspace<Result>(workspaceId: string, work: Work<Result>, kind?: WorkKind): Promise<Result>;
   /** Runs `work` in one transaction that sees every workspace: for sign-in, webhooks, deliveries and jobs only. */
   inSystem<Result>(work: Work<Result>): Promise<Result>;
   /** Connections of system scope for hand-written SQL (delivery engine, webhooks). */
   systemPool: pg.Pool;
+  /** Of system scope too: an import holds one of them for as long as its file takes to arrive. */
+  importPool: pg.Pool;
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = {
   /** `postgres://…` address. A superuser is fine: queries then run as the unprivileged role `messaging_app`. */
   url: string;
-  /** Most connections of each of the two pools. */
+  /** Most connections for interactive work, and most of system scope. */
   poolSize?: number;
+  /** Other times than those of the product, for tests. */
+  times?: { statementMs?: number; waitMs?: number };
   onError?: (error: Error) => void;
 };
 
+/** Together with `poolSize` twice and the listeners they stay below the 100 connections of a server as it comes, for two processes. */
+const FEW = 3;
+export const MOST_IMPORTS = 4;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
 const APP_ROLE = 'messaging_app';
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
-const MIGRATION_LOCK = 7_302_118;
 
-/** Opens both pools. Call `migrateDatabase` first. */
-export async function openDatabase({ url, poolSize = 10, onError }: DatabaseOptions): Promise<Database> {
+/** Opens the pools. Call `migrateDatabase` first. */
+export async function openDatabase({
+  url,
+  poolSize = 10,
+  times,
+  onError,
+}: DatabaseOptions): Promise<Database> {
   const role = await readRoleToAssume(url);
-  const workspacePool = openPool(url, { role, poolSize, onError });
-  const systemPool = openPool(url, { role, scope: 'system', poolSize, onError });
+  const shared = { role, onError };
+  const few = Math.min(FEW, poolSize);
+  const workspacePools: Record<WorkKind, pg.Pool> = {
+    interactive: openPool(url, {
+      ...{ ...shared, size: poolSize, statementMs: 20 * SECOND, waitMs: 5 * SECOND },
+      ...times,
+    }),
+    counting: openPool(url, {
+      ...{ ...shared, size: few, statementMs: 20 * SECOND, waitMs: 20 * SECOND },
+      ...times,
+    }),
+    long: openPool(url, { ...shared, size: few, statementMs: 10 * MINUTE, waitMs: 20 * SECOND, ...times }),
+  };
+  const systemPool = openPool(url, {
+    ...{ ...shared, scope: 'system', size: poolSize, statementMs: 5 * MINUTE, waitMs: 10 * SECOND },
+    ...times,
+  });
+  const importPool = openPool(url, {
+    ...{ ...shared, scope: 'system', size: MOST_IMPORTS, statementMs: 30 * MINUTE, waitMs: 5 * SECOND },
+    ...times,
+  });
+  const pools = [...Object.values(workspacePools), systemPool, importPool];
   return {
-    inWorkspace: (workspaceId, work) =>
-      runTransaction(workspacePool, async (tx, client) => {
+    inWorkspace: (workspaceId, work, kind = 'interactive') =>
+      runTransaction(workspacePools[kind], async (tx, client) => {
         await client.query(`SELECT set_config('app.workspace_id', $1, true)`, [workspaceId]);
         return work(tx, client);
       }),
     inSystem: (work) => runTransaction(systemPool, work),
     systemPool,
+    importPool,
     close: async () => {
-      await Promise.all([workspacePool.end(), systemPool.end()]);
+      await Promise.all(pools.map((pool) => pool.end()));
     },
   };
 }
@@ -59,7 +104,7 @@ async function runTransaction<Result>(pool: pg.Pool, work: Work<Result>): Promis
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    const result = await work(drizzle(client), client);
+    const result = await work(openQueries(client), client);
     await client.query('COMMIT');
     return result;
   } catch (error) {
@@ -73,13 +118,14 @@ async function runTransaction<Result>(pool: pg.Pool, work: Work<Result>): Promis
 /** Brings the database to the newest schema; several processes may call it at once. */
 export async function migrateDatabase(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
+  hideValues(admin);
   await admin.connect();
   try {
-    await admin.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await admin.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
     const role = await prepareDatabase(admin);
-    const pool = openPool(url, { role, scope: 'system', poolSize: 1 });
+    const pool = openPool(url, { role, scope: 'system', size: 1, statementMs: 0, waitMs: MINUTE });
     try {
-      await migrate(drizzle(pool), { migrationsFolder: MIGRATIONS_FOLDER });
+      await migrate(openQueries(pool), { migrationsFolder: MIGRATIONS_FOLDER });
     } finally {
       await pool.end();
     }
@@ -132,29 +178,4 @@ async function readRoleToAssume(url: string): Promise<string | undefined> {
   } finally {
     await client.end();
   }
-}
-
-function openPool(
-  url: string,
-  {
-    role,
-    scope,
-    poolSize,
-    onError,
-  }: {
-    role: string | undefined;
-    scope?: 'system';
-    poolSize: number;
-    onError?: ((error: Error) => void) | undefined;
-  },
-): pg.Pool {
-  const options = [role && `-c role=${role}`, scope && `-c app.scope=${scope}`].filter(Boolean).join(' ');
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, ...(options && { options }) });
-  // An idle connection that the server closes must not end the process; the next query opens a new one.
-  pool.on('error', (error) => onError?.(error));
-  // A connection that is closing belongs to no pool any more, and may still hear that the server stops.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  // Nor one that is in use but between two queries: its next query fails, and that is where it is handled.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
 }

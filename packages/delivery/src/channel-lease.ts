@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { Fence } from './claim-recipients.ts';
 import type { SqlClient } from './sql-client.ts';
@@ -11,7 +12,7 @@ export type ChannelLease = Fence & {
   holdUntil: number;
 };
 
-const aliveLock = 7302123;
+const aliveLock = advisoryLocks.engineAlive;
 /** A holder that did not renew for so long and whose connection is gone was killed. */
 const silentMs = 1_000;
 
@@ -26,9 +27,9 @@ export function channelIsFreeSql(leaseMs: number): string {
       AND pg_try_advisory_xact_lock(hashtextextended(d.owner, ${aliveLock}))))`;
 }
 
-/** Shows that `owner` lives for as long as this connection does. */
+/** Shows that `owner` lives for as long as this connection does, once an earlier one of its own is gone. */
 export async function showAlive(client: SqlClient, owner: string): Promise<void> {
-  await client.query(`SELECT pg_advisory_lock(hashtextextended($1, ${aliveLock}))`, [owner]);
+  await client.query(`SELECT pg_try_advisory_lock(hashtextextended($1, ${aliveLock}))`, [owner]);
 }
 
 /** Becomes the one sender of a number, when it is free. Null when somebody else holds it. */

@@ -1,3 +1,4 @@
+import { keepListening, type Listening } from '@app/database/keep-listening';
 import type pg from 'pg';
 import {
   type ChannelLease,
@@ -69,7 +70,7 @@ class Engine {
   readonly #acts: EngineActs;
   /** Leases are kept alive while the rest ends. */
   readonly #renewals: EngineActs;
-  #listener: pg.PoolClient | undefined;
+  #listening: Listening | undefined;
   #isLooking = false;
   #isTelling = false;
   #mustLookAgain = false;
@@ -84,7 +85,7 @@ class Engine {
   }
 
   async start(): Promise<void> {
-    await this.#listen();
+    this.#listening = await this.#listen();
     this.#acts.repeat(this.#options.pollMs ?? 500, noLook, () => this.#look());
     this.#renewals.repeat(this.#leaseMs / 10, noDatabase, () => this.#renew());
     this.#acts.repeat(foldEveryMs, noDatabase, () => this.#fold());
@@ -104,31 +105,26 @@ class Engine {
     await this.#renewals.settle(1_000);
     this.#held.clear();
     await this.#fold().catch(() => undefined);
-    await this.#progress.flush();
-    this.#listener?.release(true);
-    this.#listener = undefined;
+    // Without a database nobody can be told; the next process tells.
+    await this.#progress.flush().catch(() => undefined);
+    await this.#listening?.close();
   }
 
-  async #listen(): Promise<void> {
-    if (this.#acts.isClosed || this.#listener) return;
-    const client = await this.#options.systemPool.connect();
-    if (this.#acts.isClosed) return client.release();
-    const forget = (): void => {
-      if (this.#listener !== client) return;
-      this.#listener = undefined;
-      client.release(true);
-    };
-    client.on('error', forget);
-    client.on('end', forget);
-    client.on('notification', ({ channel, payload }) => {
-      if (channel === wakeChannelName) this.#wake(payload ?? '');
-      if (channel === replyChannelName) this.#noteReply(payload ?? '');
-      if (channel === channelChangedName)
-        void this.#acts.begin('A changed channel could not be reopened', () => this.#reopen(payload ?? ''));
+  #listen(): Promise<Listening> {
+    const { systemPool, ownerId, logger } = this.#options;
+    return keepListening({
+      pool: systemPool,
+      channels: [wakeChannelName, replyChannelName, channelChangedName],
+      onNotification: (channel, payload) => {
+        if (channel === wakeChannelName) this.#wake(payload);
+        if (channel === replyChannelName) this.#noteReply(payload);
+        if (channel === channelChangedName)
+          void this.#acts.begin('A changed channel could not be reopened', () => this.#reopen(payload));
+      },
+      onGap: () => void this.#lookNow(),
+      onTrouble: (error) => logger.warn('The engine does not hear of changes', { error: String(error) }),
+      beat: (client) => showAlive(client, ownerId),
     });
-    this.#listener = client;
-    await showAlive(client, this.#options.ownerId);
-    await client.query(`LISTEN ${wakeChannelName}; LISTEN ${replyChannelName}; LISTEN ${channelChangedName}`);
   }
 
   #wake(channelId: string): void {
@@ -177,7 +173,6 @@ class Engine {
 
   async #findWork(): Promise<void> {
     const { systemPool } = this.#options;
-    if (!this.#listener) await this.#listen();
     for (const [channelId, { sender }] of this.#held) {
       if (sender.isIdle) {
         this.#held.delete(channelId);

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import type { SqlClient } from './sql-client.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function foldDeltas(client: SqlClient): Promise<number[]> {
 
 const foldSql = `
 WITH alone AS MATERIALIZED (
-  SELECT pg_try_advisory_xact_lock(7302122) AS is_alone
+  SELECT pg_try_advisory_xact_lock(${advisoryLocks.foldCounters}) AS is_alone
 ), taken AS (
   DELETE FROM delivery_deltas WHERE (SELECT is_alone FROM alone)
     AND ctid = ANY(ARRAY(SELECT ctid FROM delivery_deltas LIMIT 5000)) RETURNING *

@@ -1,7 +1,8 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import type { Audience } from '@app/domain/delivery/audience';
 import type { SqlClient } from './sql-client.ts';
 
-const LOCK = 7302122;
+const LOCK = advisoryLocks.contactsOfWorkspace;
 
 /**
  * Who freezes an audience holds its workspace's contacts together with others who do, until the transaction ends; who merges contacts

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import type { RunMessage } from '@app/domain/delivery/run-message';
 import { chosenContactsSql, mayReceiveSql } from './audience-sql.ts';
@@ -35,7 +36,9 @@ export async function startRun(
   wanted: StartRunInput,
   { largeFrom = LARGE_AUDIENCE, headSize = LARGE_AUDIENCE_HEAD } = {},
 ): Promise<StartRunResult> {
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7302120))`, [wanted.campaignId]);
+  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.runOfCampaign}))`, [
+    wanted.campaignId,
+  ]);
   const known = await client.query<{ run_no: string }>(
     'SELECT run_no FROM delivery_runs WHERE campaign_id = $1',
     [wanted.campaignId],
@@ -72,7 +75,10 @@ export async function startRun(
  * People who were frozen before are recognised by contact and by number. Does nothing when the run is frozen already.
  */
 export async function freezeRest(client: SqlClient, runNo: number): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock(7302121, ($1::bigint % 1000000007)::integer)', [runNo]);
+  await client.query(
+    `SELECT pg_advisory_xact_lock(${advisoryLocks.restOfRun}, ($1::bigint % 1000000007)::integer)`,
+    [runNo],
+  );
   const { rows } = await client.query<{
     workspace_id: string;
     category: MessageCategory;

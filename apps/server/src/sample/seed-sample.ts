@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import { eq } from 'drizzle-orm';
 import { seedSampleAccounts } from '@app/api/auth/seed-accounts';
 import type { SecretBox } from '@app/api/platform/request-context';
@@ -32,7 +33,7 @@ export async function seedSample(
     verifyTokenEncrypted: await secrets.seal(sandboxChannel.verifyToken),
   };
   await db.inSystem(async (tx, client) => {
-    await client.query('SELECT pg_advisory_xact_lock(7302122)');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.sample]);
     const [known] = await tx.select().from(channels).where(eq(channels.workspaceId, workspaceId));
     if (known) {
       if (known.phoneNumberId !== sandboxChannel.phoneNumberId) return;

@@ -1,10 +1,10 @@
 import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { accounts, sessions, users, verifications } from '@app/database/auth/auth-tables';
 import type { Database } from '@app/database/database';
 import { newId } from '@app/database/new-id';
+import { openQueries } from '@app/database/open-queries';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@app/domain/auth/sign-up-rules';
 import type { Logger } from '../platform/request-context.ts';
 
@@ -44,7 +44,7 @@ export function createSessionEngine({
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     logger: { level: 'error', log: (_level, message) => logger.error({}, `sign-in: ${message}`) },
-    database: drizzleAdapter(drizzle(db.systemPool), {
+    database: drizzleAdapter(openQueries(db.systemPool), {
       provider: 'pg',
       schema: { user: users, session: sessions, account: accounts, verification: verifications },
     }),

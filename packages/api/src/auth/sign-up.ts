@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import { sql } from 'drizzle-orm';
 import { accounts, memberships, users } from '@app/database/auth/auth-tables';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
@@ -17,8 +18,6 @@ import { announceSignIn, publishToWorkspace } from './announce-sign-in.ts';
 import { AuthRefusal } from './auth-response.ts';
 import type { AuthParts, Caller } from './auth-parts.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
-
-const SIGN_UP_LOCK = 7_302_121;
 
 /** Signed in at once, or waiting until an admin has activated the account. */
 export type SignedUp = SignedIn | { isPending: true };
@@ -69,7 +68,7 @@ function createAccount(
 ): Promise<{ isActive: boolean; workspaceId: string | null }> {
   return db.inSystem(async (tx) => {
     // Two first accounts at the same moment must not both become admin of an installation.
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${SIGN_UP_LOCK})`);
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.signUp})`);
     const { place, workspaceId: joined } = await findSignUpPlace(tx, isLocalOnly);
     const decision = decideSignUp(place, form.role);
     const userId = newId();

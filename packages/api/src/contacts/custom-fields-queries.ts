@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import type { customField } from '@app/contracts/contacts/custom-fields-contract';
 import { newId } from '@app/database/new-id';
 import { customFieldLimits, makeFieldKey, type CustomFieldType } from '@app/domain/contacts/custom-field';
@@ -201,7 +202,7 @@ async function isLabelTaken(client: pg.PoolClient, workspaceId: string, label: s
 
 /** One change of the fields of a workspace at a time: their number, labels and order are looked at before. */
 async function lockFields(client: pg.PoolClient, workspaceId: string): Promise<void> {
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('custom fields ' || $1, 0))`, [
+  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.customFields}))`, [
     workspaceId,
   ]);
 }

@@ -1,7 +1,8 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { advisoryLocks } from '@app/database/advisory-locks';
 import type pg from 'pg';
 import type { Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
+import { openQueries } from '@app/database/open-queries';
 import { readCustomFields } from '../platform/custom-field-rules.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 import type { CustomFieldRule } from '@app/domain/contacts/custom-field';
@@ -140,7 +141,7 @@ async function saveStaged(client: pg.PoolClient, run: ImportRun): Promise<void> 
   await client.query('ANALYZE import_rows');
   await client.query('BEGIN');
   // Two imports of the same numbers in different order would otherwise block each other for good.
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('contact import ' || $1, 0))`, [
+  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.contactImport}))`, [
     run.workspaceId,
   ]);
   await client.query(`SET LOCAL gin_pending_list_limit = '64MB'`);
@@ -156,7 +157,7 @@ async function saveStaged(client: pg.PoolClient, run: ImportRun): Promise<void> 
   }
   signal.throwIfAborted();
   await refuseIfErasedSince(client, run);
-  await run.beforeCommit(drizzle(client));
+  await run.beforeCommit(openQueries(client));
   await client.query('COMMIT');
 }
 

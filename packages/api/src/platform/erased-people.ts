@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import type pg from 'pg';
 import type { SecretBox } from './request-context.ts';
 
@@ -69,7 +70,7 @@ export async function lockIdentifiers(
   identifiers: readonly string[],
 ): Promise<void> {
   await client.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended('person ' || $1 || ' ' || identifier, 0))
+    `SELECT pg_advisory_xact_lock(hashtextextended($1::text || ' ' || identifier, ${advisoryLocks.person}))
        FROM unnest($2::text[]) AS identifier`,
     [workspaceId, identifiers.toSorted()],
   );

@@ -1,14 +1,23 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import type { Database } from '@app/database/database';
+import { keepListening } from '@app/database/keep-listening';
+import { databaseTrouble } from '@app/database/query-error';
 import type { LiveTopic } from '@app/domain/live/live-topics';
 
 export type LiveEvent = { id: number; topic: LiveTopic; payload: Record<string, unknown> };
 export type LiveListener = (event: LiveEvent) => void;
 
 export type LiveEvents = {
-  /** Stores the event and tells every process; call it after the change is committed. */
+  /**
+   * Stores the event and tells every process; call it after the change is committed. Never rejects, because the change
+   * is saved: what cannot be told now is told as soon as the database can be reached.
+   */
   publish(workspaceId: string, topic: LiveTopic, payload?: Record<string, unknown>): Promise<void>;
-  /** Hears every later event of the workspace; the answer ends the subscription. */
-  subscribe(workspaceId: string, listener: LiveListener): () => void;
+  /**
+   * Hears every later event of the workspace, and of a gap, when some of them may be missing; the answer ends the
+   * subscription.
+   */
+  subscribe(workspaceId: string, listener: LiveListener, onGap?: () => void): () => void;
   /** The events after `lastId`, oldest first, or null when some of them are no longer kept. */
   readSince(workspaceId: string, lastId: number): Promise<LiveEvent[] | null>;
   /** The events of the last `ms` milliseconds, oldest first, or null when some of them are no longer kept. */
@@ -22,67 +31,66 @@ const NOTIFY_CHANNEL = 'live_events';
 const KEPT_EVENTS = 2_000;
 const KEPT_MS = 3_600_000;
 
+const RETRY_MS = 500;
+const MOST_UNTOLD = 1_000;
+
+type Untold = { workspaceId: string; topic: LiveTopic; payload: Record<string, unknown> };
+type Subscriber = { listener: LiveListener; onGap: () => void };
+
 /**
  * Live events over PostgreSQL alone, for any number of processes. Ids of one workspace are given out under
  * an advisory lock, so that they become visible in order and a resumed stream misses none.
  */
-export async function openLiveEvents(db: Database, onError: (error: Error) => void): Promise<LiveEvents> {
-  const listeners = new Map<string, Set<LiveListener>>();
-  let closed = false;
-  let connection = await listen();
+export async function openLiveEvents(db: Database, onError: (error: unknown) => void): Promise<LiveEvents> {
+  const subscribers = new Map<string, Set<Subscriber>>();
+  const untold: Untold[] = [];
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
 
-  async function listen() {
-    const client = await db.systemPool.connect();
-    client.on('notification', ({ payload }) => payload && deliver(payload));
-    let isReleased = false;
-    // A server that shuts down says so, and then closes the connection: two errors, one loss.
-    const release = (error?: Error) => {
-      if (!isReleased) client.release(error ?? true);
-      isReleased = true;
-    };
-    client.on('error', (error) => {
-      if (isReleased) return;
+  const listening = await keepListening({
+    pool: db.systemPool,
+    channels: [NOTIFY_CHANNEL],
+    onNotification(_, notification) {
+      const { workspaceId, id, topic, payload } = JSON.parse(notification);
+      for (const { listener } of subscribers.get(workspaceId) ?? []) listener({ id, topic, payload });
+    },
+    onGap() {
+      for (const own of subscribers.values()) for (const { onGap } of own) onGap();
+    },
+    onTrouble: onError,
+  });
+
+  async function tell(event: Untold): Promise<void> {
+    try {
+      await store(db, event);
+    } catch (error) {
       onError(error);
-      release(error);
-      void reconnect();
-    });
-    await client.query(`LISTEN ${NOTIFY_CHANNEL}`);
-    return { release };
-  }
-
-  async function reconnect(): Promise<void> {
-    for (let delay = 100; !closed; delay = Math.min(delay * 2, 5_000)) {
-      try {
-        connection = await listen();
-        return;
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, delay));
-      }
+      // Anything else would fail again.
+      if (databaseTrouble(error) === undefined || isClosed) return;
+      untold.push(event);
+      // So many gather only while no process hears any: each then has its pages read everything anew.
+      if (untold.length > MOST_UNTOLD) untold.shift();
+      retry ??= setTimeout(tellAgain, RETRY_MS);
     }
   }
 
-  function deliver(notification: string): void {
-    const { workspaceId, id, topic, payload } = JSON.parse(notification);
-    for (const listener of listeners.get(workspaceId) ?? []) listener({ id, topic, payload });
+  async function tellAgain(): Promise<void> {
+    retry = undefined;
+    const [event] = untold.splice(0, 1);
+    if (!event) return;
+    await tell(event);
+    if (!retry) await tellAgain();
   }
 
   return {
-    async publish(workspaceId, topic, payload = {}) {
-      await db.systemPool.query(
-        `WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended($1::text, 7))),
-              stored AS (INSERT INTO live_events (workspace_id, topic, payload)
-                         SELECT $1::uuid, $2, $3::jsonb FROM turn RETURNING id)
-         SELECT pg_notify('${NOTIFY_CHANNEL}', json_build_object(
-           'workspaceId', $1::text, 'id', id, 'topic', $2::text, 'payload', $3::json)::text) FROM stored`,
-        [workspaceId, topic, JSON.stringify(payload)],
-      );
-    },
-    subscribe(workspaceId, listener) {
-      const own = listeners.get(workspaceId) ?? new Set();
-      listeners.set(workspaceId, own.add(listener));
+    publish: (workspaceId, topic, payload = {}) => tell({ workspaceId, topic, payload }),
+    subscribe(workspaceId, listener, onGap = () => undefined) {
+      const own = subscribers.get(workspaceId) ?? new Set();
+      const subscriber = { listener, onGap };
+      subscribers.set(workspaceId, own.add(subscriber));
       return () => {
-        own.delete(listener);
-        if (own.size === 0) listeners.delete(workspaceId);
+        own.delete(subscriber);
+        if (own.size === 0 && subscribers.get(workspaceId) === own) subscribers.delete(workspaceId);
       };
     },
     async readSince(workspaceId, lastId) {
@@ -112,10 +120,22 @@ export async function openLiveEvents(db: Database, onError: (error: Error) => vo
       return Number(rows[0].id);
     },
     async close() {
-      closed = true;
-      connection.release();
+      isClosed = true;
+      clearTimeout(retry);
+      await listening.close();
     },
   };
+}
+
+async function store(db: Database, { workspaceId, topic, payload }: Untold): Promise<void> {
+  await db.systemPool.query(
+    `WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended($1::text, ${advisoryLocks.liveEvents}))),
+          stored AS (INSERT INTO live_events (workspace_id, topic, payload)
+                     SELECT $1::uuid, $2, $3::jsonb FROM turn RETURNING id)
+     SELECT pg_notify('${NOTIFY_CHANNEL}', json_build_object(
+       'workspaceId', $1::text, 'id', id, 'topic', $2::text, 'payload', $3::json)::text) FROM stored`,
+    [workspaceId, topic, JSON.stringify(payload)],
+  );
 }
 
 function toLiveEvent(row: { id: string; topic: LiveTopic; payload: LiveEvent['payload'] }): LiveEvent {

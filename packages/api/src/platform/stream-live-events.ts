@@ -17,7 +17,7 @@ export type StreamWatcher = { onOpen(): void; onBeat(): void; onClose(): void };
 /**
  * One server-sent event stream per browser, shared by its tabs where it can be. It resumes after `Last-Event-ID`, or begins
  * with what happened in the last `age` milliseconds, for which the tab has been reading; when the events in between are no
- * longer kept, a `resync` event tells the browser to read everything anew.
+ * longer kept, or this process could not hear them, a `resync` event tells the browser to read everything anew.
  */
 export async function streamLiveEvents(
   request: Request,
@@ -31,6 +31,7 @@ export async function streamLiveEvents(
       let lastSent = 0;
       let isCaughtUp = false;
       let isStopped = false;
+      let hasGap = false;
       const waiting: LiveEvent[] = [];
       const write = (text: string) => controller.enqueue(encoder.encode(text));
       const endUnlessSignedIn = async () => {
@@ -46,9 +47,13 @@ export async function streamLiveEvents(
         if (event.topic === 'users') void endUnlessSignedIn();
         write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify(event.payload)}\n\n`);
       };
+      // Without an id: who resumes after what was told last misses nothing either.
+      const resync = () => write('event: resync\ndata: {}\n\n');
       // Listening begins before the past is read, so that nothing falls between the two.
-      const unsubscribe = liveEvents.subscribe(session.workspaceId, (event) =>
-        isCaughtUp ? send(event) : waiting.push(event),
+      const unsubscribe = liveEvents.subscribe(
+        session.workspaceId,
+        (event) => (isCaughtUp ? send(event) : waiting.push(event)),
+        () => (isCaughtUp ? resync() : (hasGap = true)),
       );
       const heartbeat = setInterval(() => {
         write(': still here\n\n');
@@ -67,6 +72,7 @@ export async function streamLiveEvents(
         write('retry: 1000\n\n');
         await catchUp(request, session, liveEvents, { write, send });
         isCaughtUp = true;
+        if (hasGap && !isStopped) resync();
         waiting.forEach(send);
       } catch (error) {
         stop();

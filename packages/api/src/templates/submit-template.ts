@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import { templates } from '@app/database/templates/templates-tables';
 import type { Queries } from '@app/database/database';
 import type { ChannelTemplateDraft } from '@app/domain/messaging/channel-template';
@@ -95,7 +96,9 @@ async function markPending(
   { workspaceId, templateId, kind }: Submission,
 ): Promise<StoredTemplate | undefined> {
   // Two templates of one name would otherwise choose the same free name at the same time.
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${workspaceId}::text, 11))`);
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${workspaceId}::text, ${advisoryLocks.templateSubmission}))`,
+  );
   const template = await findTemplate(tx, workspaceId, templateId);
   if (!template) return undefined;
   return update(tx, template, {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { applyStatuses } from '@app/delivery/apply-statuses';
 import type { Queries } from '@app/database/database';
 import { recordConsents } from '@app/database/contacts/record-consents';
+import { databaseCode } from '@app/database/query-error';
 import { readEventTime } from '@app/domain/messaging/event-time';
 import type { TemplateEvent, InboundEvent, MessageStatusReported } from '@app/domain/messaging/inbound-event';
 import type { LiveEvents } from '../platform/live-events.ts';
@@ -35,12 +36,10 @@ export async function storeEvents(
       const changes = await dependencies.db.inSystem((tx, client) =>
         storeAll(tx, client, events, dependencies),
       );
-      await announce(dependencies.liveEvents, changes).catch((error) =>
-        dependencies.logger.warn({ err: error }, 'a live event was not announced'),
-      );
+      await announce(dependencies.liveEvents, changes);
       return;
     } catch (error) {
-      if (attempt >= MAX_TRIES || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+      if (attempt >= MAX_TRIES || !RETRYABLE.has(databaseCode(error) ?? '')) throw error;
     }
   }
 }

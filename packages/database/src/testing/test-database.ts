@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { advisoryLocks } from '../advisory-locks.ts';
 import { migrateDatabase } from '../database.ts';
 import { findInstalledServer, startTestCluster } from './test-cluster.ts';
 
@@ -12,7 +13,6 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-const TEMPLATE_LOCK = 7_302_119;
 let ownServer: Promise<string> | undefined;
 
 /**
@@ -39,7 +39,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 async function prepareTemplate(server: string, admin: pg.Client): Promise<string> {
   const template = `template_${hashSchema()}`;
   if (await exists(admin, template)) return template;
-  await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+  await admin.query('SELECT pg_advisory_lock($1)', [advisoryLocks.testTemplate]);
   try {
     if (await exists(admin, template)) return template;
     // Renamed when complete: a run that dies half-way leaves no half-migrated template.
@@ -49,7 +49,7 @@ async function prepareTemplate(server: string, admin: pg.Client): Promise<string
     await migrateDatabase(databaseUrl(server, draft));
     await admin.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
   } finally {
-    await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+    await admin.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.testTemplate]);
   }
   return template;
 }

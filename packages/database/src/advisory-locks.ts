@@ -1,0 +1,36 @@
+/**
+ * Every advisory lock of the product. The number is the key itself, the first of its two halves, or the seed of the hash
+ * of a text, so that no two of them ever wait for each other; no other file says one.
+ */
+export const advisoryLocks = {
+  /** One process migrates at a time. */
+  migration: 7_302_118,
+  /** With the first run of a partition: who makes it. Stands in the migrations too. */
+  partition: 7_302_119,
+  /** Hash of a campaign: its run begins once. */
+  runOfCampaign: 7_302_120,
+  /** With a run: who freezes the rest of its audience. */
+  restOfRun: 7_302_121,
+  /** One process folds counters at a time. */
+  foldCounters: 7_302_122,
+  /** Hash of an engine's owner: it lives for as long as its connection does. */
+  engineAlive: 7_302_123,
+  /** Sign-ups wait for each other, so that one of them is the first. */
+  signUp: 7_302_124,
+  /** The sample workspace is made once. */
+  sample: 7_302_125,
+  /** Hash of a workspace: who freezes an audience, and who merges contacts. */
+  contactsOfWorkspace: 7_302_126,
+  /** Hash of a workspace: its live events get their ids in the order of their commits. */
+  liveEvents: 7_302_127,
+  /** Hash of a workspace: its templates are submitted one after the other. */
+  templateSubmission: 7_302_128,
+  /** Hash of a person's identifier: who erases it, and who adds it. */
+  person: 7_302_129,
+  /** Hash of a workspace: its imports are saved one after the other. */
+  contactImport: 7_302_130,
+  /** Hash of a workspace: its custom fields change one after the other. */
+  customFields: 7_302_131,
+  /** Test databases: who builds the template that they are copied from. */
+  testTemplate: 7_302_132,
+} as const;

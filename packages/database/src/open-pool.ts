@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { hideConnectErrors, hideValues } from './query-error.ts';
+
+export type PoolOptions = {
+  size: number;
+  /** How long one statement may take. */
+  statementMs: number;
+  /** How long a piece of work waits for a connection, before it is told that the server is busy. */
+  waitMs: number;
+  /** The unprivileged role that a superuser assumes. */
+  role: string | undefined;
+  scope?: 'system';
+  onError?: ((error: Error) => void) | undefined;
+};
+
+/** Connections whose waiting ends, whose statements end, and whose errors hold no values. */
+export function openPool(url: string, { size, role, scope, onError, ...times }: PoolOptions): pg.Pool {
+  const settings = {
+    ...(role && { role }),
+    ...(scope && { 'app.scope': scope }),
+    statement_timeout: times.statementMs,
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: times.waitMs,
+    // A connection whose network went away without a word is noticed.
+    keepAlive: true,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  });
+  hideConnectErrors(pool);
+  // An idle connection that the server closes must not end the process; the next query opens a new one.
+  pool.on('error', (error) => onError?.(error));
+  pool.on('connect', (client) => {
+    hideValues(client);
+    // A connection in use, or on its way out of the pool, may hear that the server stops: its next query says so.
+    client.on('error', () => undefined);
+  });
+  return pool;
+}
