@@ -4,6 +4,7 @@ import { implement, ORPCError, ValidationError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract } from '@app/contracts/contract';
+import { errorTable } from '@app/contracts/errors';
 import { Hono } from 'hono';
 import { activityApi } from './activity/activity-api.ts';
 import { trackPresence } from './activity/track-presence.ts';
@@ -28,6 +29,7 @@ import { templatesApi } from './templates/templates-api.ts';
 import { streamLiveEvents } from './platform/stream-live-events.ts';
 import { createAttemptLimit } from './platform/attempt-limit.ts';
 import { isCrossSite } from './platform/cross-site.ts';
+import { judgeFailure } from './platform/judge-failure.ts';
 import { createHostCheck } from './platform/known-hosts.ts';
 import { limitBodies, refuseBody } from './platform/limit-bodies.ts';
 import { refuse } from './platform/refuse.ts';
@@ -135,7 +137,7 @@ export function createApi(options: ApiOptions): Hono {
     const refusal = refuseBody(error);
     if (refusal) return refusal;
     dependencies.logger.error({ err: error, path: c.req.path }, 'request failed');
-    return refuse('internal');
+    return refuse(judgeFailure(error));
   });
   return app;
 }
@@ -153,8 +155,9 @@ async function reportBugs<Result>({
   } catch (error) {
     if (error instanceof ORPCError && error.status < 500) throw describeBadInput(error);
     context.logger.error({ err: error, requestId: context.requestId }, 'request failed');
-    throw new ORPCError('INTERNAL_SERVER_ERROR', {
-      message: 'Something went wrong on our side.',
+    const code = judgeFailure(error);
+    throw new ORPCError(code === 'internal' ? 'INTERNAL_SERVER_ERROR' : code, {
+      ...errorTable[code],
       data: { requestId: context.requestId },
     });
   }

@@ -34,6 +34,8 @@ export type SentMail = Parameters<Mailer['send']>[0];
 
 export type ApiFixture = {
   app: Hono;
+  /** Address of a superuser. */
+  databaseUrl: string;
   db: Database;
   liveEvents: LiveEvents;
   /** The workspace of the four roles: `admin@acme.test`, `manager@acme.test` … with `PASSWORD`. */
@@ -94,6 +96,7 @@ export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): 
   };
   return {
     app,
+    databaseUrl: database.url,
     db,
     liveEvents,
     workspaceId,

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '@app/database/database';
+import { LISTENER_NAME } from '@app/database/keep-listening';
+import pg from 'pg';
+import { openLiveEvents } from '../src/platform/live-events.ts';
 import { openApiFixture, type ApiFixture } from './api-fixture.ts';
 
 let api: ApiFixture;
@@ -8,7 +12,12 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** The topics that a stream begins with, up to and with the one that is awaited. */
-async function readTopics(path: string, until: string, lastEventId?: number): Promise<string[]> {
+async function readTopics(
+  path: string,
+  until: string,
+  lastEventId?: number,
+  onOpen: () => unknown = () => undefined,
+): Promise<string[]> {
   const response = await (
     await api.as('viewer')
   ).request(path, { headers: lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) } });
@@ -17,6 +26,7 @@ async function readTopics(path: string, until: string, lastEventId?: number): Pr
   while (!text.includes(`event: ${until}\n`)) {
     const chunk = await reader?.read();
     if (!chunk || chunk.done) break;
+    if (!text.includes('event:') && new TextDecoder().decode(chunk.value).includes('event:')) await onOpen();
     text += new TextDecoder().decode(chunk.value);
   }
   await reader?.cancel();
@@ -49,4 +59,44 @@ test('a stream that broke off goes on after the last event that it told', async 
   await api.liveEvents.publish(api.workspaceId, 'channels');
   expect(await readTopics('/api/events', 'channels', last)).toContain('channels');
   expect(await readTopics('/api/events', 'resync', 1_000_000_000)).toEqual(['resync']);
+});
+
+describe('while events cannot be told', () => {
+  test('a saved change is answered as saved', async () => {
+    const admin = await api.as('admin');
+    await api.db.systemPool.query('ALTER TABLE live_events RENAME TO live_events_away');
+    try {
+      const answer = await admin.post('/api/contacts', { name: 'Ann', phone: '+447700900001' });
+      expect(answer.status).toBe(200);
+    } finally {
+      await api.db.systemPool.query('ALTER TABLE live_events_away RENAME TO live_events');
+    }
+  });
+
+  test('they are kept and told when the database has time again, each once', async () => {
+    const db = await openDatabase({ url: api.databaseUrl, poolSize: 2, times: { waitMs: 100 } });
+    const liveEvents = await openLiveEvents(db, () => undefined);
+    const told: string[] = [];
+    liveEvents.subscribe(api.workspaceId, ({ topic }) => told.push(topic));
+    const held = await db.systemPool.connect();
+    await liveEvents.publish(api.workspaceId, 'imports');
+    await liveEvents.publish(api.workspaceId, 'channels');
+    expect(told).toEqual([]);
+    held.release();
+    await expect.poll(() => told).toEqual(['imports', 'channels']);
+    await liveEvents.close();
+    await db.close();
+  });
+});
+
+test('an open stream whose process lost its connection has its page read everything anew', async () => {
+  const admin = new pg.Client({ connectionString: api.databaseUrl });
+  await admin.connect();
+  const endListener = () =>
+    admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
+      [LISTENER_NAME],
+    );
+  expect(await readTopics('/api/events', 'resync', undefined, endListener)).toEqual(['ready', 'resync']);
+  await admin.end();
 });

@@ -15,6 +15,9 @@ export type ListeningOptions = {
 
 export type Listening = { close(): Promise<void> };
 
+/** As the server's list of connections shows it. */
+export const LISTENER_NAME = 'messaging listener';
+
 const BEAT_MS = 5_000;
 const SILENT_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
@@ -58,10 +61,13 @@ async function listenAgain(options: ListeningOptions, closing: AbortSignal): Pro
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     await waitFor(pause, closing);
     if (closing.aborted) return undefined;
-    const connection = await listen(options).catch((error: unknown) => void options.onTrouble(error));
-    if (!connection) continue;
-    if (!closing.aborted) return connection;
-    connection.release();
+    try {
+      const connection = await listen(options);
+      if (!closing.aborted) return connection;
+      connection.release();
+    } catch (error) {
+      options.onTrouble(error);
+    }
   }
 }
 
@@ -77,7 +83,8 @@ async function listen({ pool, channels, onNotification, ...options }: ListeningO
   client.on('end', lose);
   client.on('notification', ({ channel, payload }) => onNotification(channel, payload ?? ''));
   try {
-    await client.query(channels.map((channel) => `LISTEN ${channel}`).join('; '));
+    const listens = channels.map((channel) => `LISTEN ${channel}`);
+    await client.query([`SET application_name = '${LISTENER_NAME}'`, ...listens].join('; '));
     await beat(client);
   } catch (error) {
     client.release(true);

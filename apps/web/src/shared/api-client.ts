@@ -45,7 +45,7 @@ export function readFailure(error: unknown): ApiFailure {
   if (error instanceof ORPCError) {
     const data = (error.data ?? {}) as Partial<ApiFailure>; // every refusal of our API has this shape
     return {
-      code: error.status >= 500 ? 'internal' : error.code,
+      code: error.status >= 500 && error.code !== 'server_busy' ? 'internal' : error.code,
       field: data.field ?? data.issues?.[0]?.field ?? null,
       values: data.values ?? {},
       issues: data.issues ?? [],

@@ -8,5 +8,6 @@ export function failureText(error: unknown): string {
   if (code === 'FORBIDDEN') return t('common.error.forbidden');
   if (code === 'NOT_FOUND') return t('common.error.notFound');
   if (code === 'TOO_MANY_REQUESTS') return t('common.error.tooMany');
+  if (code === 'server_busy') return t('common.error.busy');
   return t('common.error.internal');
 }

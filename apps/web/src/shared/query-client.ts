@@ -18,7 +18,8 @@ export const queryClient = new ServerDataClient({
       staleTime: 15_000,
       gcTime: 10 * 60_000,
       // Refusals stay refusals; only a lost connection or a failing server is worth another try.
-      retry: (count, error) => count < 2 && ['offline', 'internal'].includes(readFailure(error).code),
+      retry: (count, error) =>
+        count < 2 && ['offline', 'internal', 'server_busy'].includes(readFailure(error).code),
       retryDelay: (attempt) => FIRST_RETRY_MS * 2 ** attempt,
     },
     // Refused at once without a connection: one that waited would be sent long after the person gave it up.
