@@ -42,6 +42,7 @@ export function createMortalProcess(
         return (...values: [never]) => flaky(() => target.query(...values) as unknown as Promise<unknown>);
       if (name === 'connect')
         return async () => {
+          if (self.isDead) return never;
           const client = await target.connect();
           taken.add(client);
           const release = client.release.bind(client);
