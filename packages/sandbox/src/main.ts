@@ -4,6 +4,11 @@ const port = Number(process.env['SANDBOX_PORT'] ?? 3010);
 const host = process.env['HOST'] ?? '127.0.0.1';
 const callbackUrl = process.env['SANDBOX_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/webhooks/whatsapp/sample';
 
+/** Other names under which people reach it, separated by commas. */
+const names = (process.env['SANDBOX_HOSTS'] ?? '')
+  .split(',')
+  .map((name) => name.trim())
+  .filter(Boolean);
 const stateFile = process.env['SANDBOX_STATE_FILE'];
 
 const sandbox = createSandbox({ whatsappCallbackUrl: callbackUrl, ...(stateFile ? { stateFile } : {}) });
@@ -23,7 +28,7 @@ process.on('SIGINT', stop);
 if (process.connected) process.on('disconnect', stop);
 
 try {
-  const server = await sandbox.start({ port, host, mailPort: port === 0 ? 0 : port + 1 });
+  const server = await sandbox.start({ port, host, mailPort: port === 0 ? 0 : port + 1, names });
   console.log(`Sandbox ready on ${server.url} (mail on port ${server.mailPort})`);
   process.send?.({ type: 'ready', port: server.port, mailPort: server.mailPort });
 } catch (error) {

@@ -1,14 +1,18 @@
 import { Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { limitBodies } from './core/body-limits.ts';
+import { refuseOtherSites } from './core/known-callers.ts';
 import { MailBox } from './core/mail-box.ts';
 import { listen, type ListeningServer } from './core/node-server.ts';
 import { pageRoutes } from './page/page-routes.ts';
 import { authenticate } from './whatsapp-cloud/access.ts';
 import type { Behaviour } from './whatsapp-cloud/behaviour.ts';
-import { GraphError, newTraceId } from './whatsapp-cloud/errors.ts';
+import { GraphError, newTraceId, tooLarge } from './whatsapp-cloud/errors.ts';
+import { routedPath } from './whatsapp-cloud/graph-paths.ts';
 import { Platform } from './whatsapp-cloud/platform.ts';
 import { controlRoutes } from './whatsapp-cloud/routes/controls.ts';
 import { graphRoutes } from './whatsapp-cloud/routes/graph.ts';
-import { downloadMedia } from './whatsapp-cloud/routes/media.ts';
+import { mediaIdIn } from './whatsapp-cloud/nodes/media-node.ts';
 import { nodeControlRoutes } from './whatsapp-cloud/routes/node-controls.ts';
 import { keepState } from './whatsapp-cloud/state-file.ts';
 import { handleSend } from './whatsapp-cloud/send-endpoint.ts';
@@ -31,6 +35,8 @@ export interface Sandbox {
     port: number;
     host?: string;
     mailPort?: number;
+    /** Names under which it answers besides loopback and `host`, with or without a port. */
+    names?: readonly string[];
   }): Promise<ListeningServer & { mailPort: number | null }>;
   close(): Promise<void>;
 }
@@ -43,7 +49,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
   const stopKeeping = options.stateFile === undefined ? undefined : keepState(whatsapp, options.stateFile);
   const mailBox = new MailBox(() => whatsapp.changed());
-  const app = new Hono();
+  const app = new Hono({ getPath: routedPath });
+  app.use('*', refuseOtherSites);
+  app.use(
+    '*',
+    limitBodies((c, bytes) => c.json(tooLarge(bytes).toBody(newTraceId()), 413)),
+  );
   app.route('/', pageRoutes(whatsapp, mailBox));
   app.route('/_sandbox/whatsapp', controlRoutes(whatsapp));
   app.route('/_sandbox/whatsapp', nodeControlRoutes(whatsapp));
@@ -60,13 +71,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.get('/_sandbox/health', (c) => c.json({ ok: true }));
   app.get('/lookaside/whatsapp_business/attachments/', (c) => {
     authenticate(whatsapp, c.req.header('authorization'), c.req.query('access_token'));
-    const media = downloadMedia(whatsapp, c.req.query());
+    const media = whatsapp.store.media.get(mediaIdIn(c.req.query()) ?? '');
     if (!media) return c.text('Not found', 404);
     return c.body(new Uint8Array(media.bytes), 200, { 'content-type': media.mimeType });
   });
   app.route('/graph', graphRoutes(whatsapp));
   app.onError((error, c) => {
-    if (error instanceof GraphError) return c.json(error.toBody(newTraceId()), 401);
+    if (error instanceof GraphError)
+      return c.json(error.toBody(newTraceId()), error.status(400) as ContentfulStatusCode);
     return c.json({ error: { message: error.message } }, 500);
   });
 
@@ -79,11 +91,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       ),
     ],
     fetch: async (request) => app.fetch(request),
-    async start({ port, host = '127.0.0.1', mailPort }) {
+    async start({ port, host = '127.0.0.1', mailPort, names }) {
       server = await listen(
         { handleFast: (request, response) => handleSend(whatsapp, request, response), fetch: app.fetch },
         port,
         host,
+        names,
       );
       return { ...server, mailPort: mailPort === undefined ? null : await mailBox.listen(mailPort, host) };
     },

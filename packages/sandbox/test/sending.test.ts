@@ -54,7 +54,7 @@ test('pages through the list of messages', async () => {
 });
 
 test.each([
-  ['no token', { authorization: '' }, 401, 190, undefined],
+  ['no token', { authorization: '' }, 401, 104, undefined],
   ['an unknown token', { authorization: 'Bearer nobody' }, 401, 190, undefined],
   ['an expired token', { authorization: 'Bearer sandbox-expired-token' }, 401, 190, 463],
   ['a token without permission', { authorization: 'Bearer sandbox-powerless-token' }, 403, 10, undefined],

@@ -11,9 +11,8 @@ export function authenticate(
   const header = /^(?:Bearer|OAuth)\s+(.+)$/i.exec(authorization ?? '')?.[1]?.trim();
   const value = header ?? queryToken;
   if (!value) {
-    throw new GraphError(190, {
+    throw new GraphError(104, {
       message: 'An access token is required to request this resource.',
-      status: 401,
     });
   }
   const token = platform.store.tokens.get(value);

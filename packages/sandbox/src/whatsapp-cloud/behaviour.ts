@@ -45,6 +45,9 @@ export interface Behaviour {
   templatesPerHour: number;
   /** Calls an hour to management endpoints per account before 80007; 0 = no limit. */
   managementCallsPerHour: number;
+  /** Versions before this one are gone, versions after `newestVersion` do not exist yet. */
+  oldestVersion: number;
+  newestVersion: number;
   seed: number;
 }
 
@@ -75,6 +78,8 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   pricingEra: '2026-10',
   templatesPerHour: 100,
   managementCallsPerHour: 0,
+  oldestVersion: 21,
+  newestVersion: 26,
   seed: 1,
 };
 
@@ -132,6 +137,8 @@ const checks: Record<keyof Behaviour, Check> = {
   pricingEra: oneOf('2025', '2026-10'),
   templatesPerHour: amount,
   managementCallsPerHour: amount,
+  oldestVersion: amount,
+  newestVersion: amount,
   seed: isNumber,
 };
 

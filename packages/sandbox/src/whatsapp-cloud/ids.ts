@@ -100,6 +100,11 @@ const countryByPrefix: readonly (readonly [string, string])[] = [
   ['20', 'EG'], ['7', 'RU'], ['1', 'US'],
 ];
 
+/** The country code in front of a number; one digit where the table does not know it. */
+export function dialCodeOf(digits: string): string {
+  return countryByPrefix.find(([prefix]) => digits.startsWith(prefix))?.[0] ?? digits.slice(0, 1);
+}
+
 export function countryOf(digits: string): string {
   return countryByPrefix.find(([prefix]) => digits.startsWith(prefix))?.[1] ?? 'ZZ';
 }

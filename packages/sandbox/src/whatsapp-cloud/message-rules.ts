@@ -1,5 +1,8 @@
-import { isObject, listOf, objectOf, objectsOf, textOf, type JsonObject } from '../core/json.ts';
+import { isObject, objectOf, objectsOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
+import { invalid, missing } from './content-checks.ts';
 import { GraphError } from './errors.ts';
+import { checkInteractive } from './interactive-rules.ts';
+import { checkMediaContent } from './media-content.ts';
 
 export interface OutgoingMessage {
   type: string;
@@ -10,12 +13,6 @@ export interface OutgoingMessage {
   isUserId: boolean;
   tag: string;
   body: JsonObject;
-}
-
-const mediaTypes = new Set(['image', 'video', 'audio', 'document', 'sticker']);
-
-export function isMediaType(type: string): boolean {
-  return mediaTypes.has(type);
 }
 
 /** Checks the envelope and the content of a send; throws the error that the platform answers at once. */
@@ -32,7 +29,7 @@ export function readMessage(body: unknown): OutgoingMessage {
       details: `Message type ${JSON.stringify(body['type'])} is not supported`,
     });
   }
-  const content = body[type];
+  const content = readContent(body, type);
   if (type === 'contacts' ? !Array.isArray(content) : !isObject(content)) missing(type);
   check(objectOf(content), body);
   return {
@@ -43,6 +40,14 @@ export function readMessage(body: unknown): OutgoingMessage {
     tag: readTag(body['biz_opaque_callback_data']),
     body,
   };
+}
+
+/** The content may be JSON text inside of JSON. */
+function readContent(body: JsonObject, type: string): unknown {
+  const content = body[type];
+  if (typeof content !== 'string') return content;
+  body[type] = parseJson(content);
+  return body[type];
 }
 
 function readRecipient(body: JsonObject): { input: string; isUserId: boolean } {
@@ -64,10 +69,15 @@ function readRecipient(body: JsonObject): { input: string; isUserId: boolean } {
     return { input: to, isUserId: false };
   }
   const userId = textOf(body['recipient']);
-  if (userId !== undefined && /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(userId)) {
+  if (userId !== undefined && isUserId(userId)) {
     return { input: userId, isUserId: true };
   }
   throw new GraphError(100, { message: '(#100) The parameter to is required.' });
+}
+
+/** A business-scoped user id: country code, dot, letters and digits. */
+export function isUserId(text: string): boolean {
+  return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(text);
 }
 
 function readTag(value: unknown): string {
@@ -89,11 +99,11 @@ const contentChecks: Record<string, ContentCheck> = {
     if (body.length > 4096)
       throw new GraphError(100, { details: 'text.body is longer than 4096 characters' });
   },
-  image: (media) => checkMedia('image', media, true),
-  video: (media) => checkMedia('video', media, true),
-  document: (media) => checkMedia('document', media, true),
-  audio: (media) => checkMedia('audio', media, false),
-  sticker: (media) => checkMedia('sticker', media, false),
+  image: (media) => checkMediaContent('image', media, true),
+  video: (media) => checkMediaContent('video', media, true),
+  document: (media) => checkMediaContent('document', media, true),
+  audio: (media) => checkMediaContent('audio', media, false),
+  sticker: (media) => checkMediaContent('sticker', media, false),
   location: (location) => {
     for (const [name, limit] of [
       ['latitude', 90],
@@ -128,139 +138,3 @@ const contentChecks: Record<string, ContentCheck> = {
     }
   },
 };
-
-function checkMedia(type: string, media: JsonObject, mayHaveCaption: boolean): void {
-  const id = textOf(media['id']);
-  const link = textOf(media['link']);
-  if (!id && !link) missing(`${type}.id or ${type}.link`);
-  if (id && link) invalid(`${type} has both id and link`);
-  if (link && !/^https?:\/\//i.test(link)) invalid(`${type}.link must be an http address`);
-  const caption = textOf(media['caption']);
-  if (caption !== undefined && !mayHaveCaption)
-    throw new GraphError(100, { details: `${type} takes no caption` });
-  if ((caption?.length ?? 0) > 1024) invalid(`${type}.caption is longer than 1024 characters`);
-}
-
-function checkInteractive(interactive: JsonObject): void {
-  const type = textOf(interactive['type']);
-  const check = type === undefined ? undefined : interactiveChecks[type];
-  if (type === undefined || !check)
-    invalid(`interactive.type ${JSON.stringify(interactive['type'])} is not known`);
-  if (type !== 'product') {
-    const limit = type === 'list' ? 4096 : 1024;
-    need(objectOf(interactive['body'])['text'], 'interactive.body.text', limit);
-  }
-  if (interactive['footer'] !== undefined)
-    need(objectOf(interactive['footer'])['text'], 'interactive.footer.text', 60);
-  const header = interactive['header'];
-  if (header !== undefined) checkInteractiveHeader(objectOf(header), type);
-  if (!isObject(interactive['action'])) missing('interactive.action');
-  check(interactive['action'], interactive);
-}
-
-function checkInteractiveHeader(header: JsonObject, type: string): void {
-  const kind = textOf(header['type']);
-  if (kind === 'text') return need(header['text'], 'interactive.header.text', 60);
-  if (type === 'list' || type === 'product_list') invalid(`the header of a ${type} must be text`);
-  if (kind !== 'image' && kind !== 'video' && kind !== 'document')
-    invalid('interactive.header.type is not known');
-  checkMedia(kind, objectOf(header[kind]), false);
-}
-
-const interactiveChecks: Record<string, (action: JsonObject, interactive: JsonObject) => void> = {
-  button: (action) => {
-    const buttons = objectsOf(action['buttons']);
-    if (buttons.length < 1 || buttons.length > 3)
-      invalid('interactive.action.buttons must hold 1 to 3 buttons');
-    const replies = buttons.map((button) => objectOf(button['reply']));
-    for (const reply of replies) {
-      need(reply['title'], 'button title', 20);
-      need(reply['id'], 'button id', 256);
-      if (textOf(reply['id']) !== textOf(reply['id'])?.trim()) invalid('button id has spaces at its edge');
-    }
-    distinct(
-      replies.map((reply) => textOf(reply['title'])),
-      'button title',
-    );
-    distinct(
-      replies.map((reply) => textOf(reply['id'])),
-      'button id',
-    );
-  },
-  list: (action) => {
-    need(action['button'], 'list button', 20);
-    const sections = objectsOf(action['sections']);
-    if (sections.length < 1 || sections.length > 10) invalid('a list has 1 to 10 sections');
-    for (const section of sections) {
-      if (sections.length > 1 || section['title'] !== undefined) need(section['title'], 'section title', 24);
-    }
-    const rows = sections.flatMap((section) => objectsOf(section['rows']));
-    if (rows.length < 1 || rows.length > 10) invalid('a list has 1 to 10 rows in total');
-    for (const row of rows) {
-      need(row['id'], 'row id', 200);
-      need(row['title'], 'row title', 24);
-      if ((textOf(row['description'])?.length ?? 0) > 72)
-        invalid('row description is longer than 72 characters');
-    }
-    distinct(
-      rows.map((row) => textOf(row['id'])),
-      'row id',
-    );
-  },
-  cta_url: (action) => {
-    const parameters = objectOf(action['parameters']);
-    need(parameters['display_text'], 'display_text', 20);
-    if (!/^https?:\/\//.test(textOf(parameters['url']) ?? '')) invalid('url must be an http address');
-  },
-  flow: (action) => {
-    const parameters = objectOf(action['parameters']);
-    if (!parameters['flow_id'] === !parameters['flow_name']) invalid('give flow_id or flow_name');
-    need(parameters['flow_cta'], 'flow_cta', 30);
-  },
-  product: (action) => {
-    need(action['catalog_id'], 'catalog_id', 512);
-    need(action['product_retailer_id'], 'product_retailer_id', 512);
-  },
-  product_list: (action, interactive) => {
-    if (!isObject(interactive['header'])) missing('interactive.header');
-    const sections = objectsOf(action['sections']);
-    if (sections.length < 1 || sections.length > 10) invalid('a product list has 1 to 10 sections');
-    const products = sections.flatMap((section) => listOf(section['product_items']));
-    if (products.length < 1 || products.length > 30) invalid('a product list has 1 to 30 products');
-  },
-  catalog_message: () => {},
-  location_request_message: () => {},
-  voice_call: (action) => {
-    const ttl = Number(objectOf(action['parameters'])['ttl_minutes'] ?? 10_080);
-    if (!(ttl >= 1 && ttl <= 43_200)) invalid('ttl_minutes must lie between 1 and 43200');
-  },
-  carousel: (action) => {
-    const cards = objectsOf(action['cards']);
-    if (cards.length < 2 || cards.length > 10) invalid('a carousel has 2 to 10 cards');
-    for (const card of cards) {
-      if ((textOf(objectOf(card['body'])['text'])?.length ?? 0) > 160)
-        invalid('card body is longer than 160 characters');
-    }
-  },
-  // Two names are in use for this type; both are taken.
-  contact_request: () => {},
-  request_contact_info: () => {},
-};
-
-function need(value: unknown, name: string, limit: number): void {
-  const text = textOf(value);
-  if (text === undefined || text === '') missing(name);
-  if (text.length > limit) invalid(`${name} is longer than ${limit} characters`);
-}
-
-function distinct(values: (string | undefined)[], name: string): void {
-  if (new Set(values).size !== values.length) invalid(`every ${name} must be different`);
-}
-
-function missing(name: string): never {
-  throw new GraphError(131008, { details: `Required parameter ${name} is missing` });
-}
-
-function invalid(details: string): never {
-  throw new GraphError(131009, { details });
-}

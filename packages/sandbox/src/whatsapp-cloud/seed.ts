@@ -48,6 +48,7 @@ export function addAccount(store: Store, id: string, name: string, appId: string
     override: null,
     templateCreations: [],
     managementCalls: [],
+    createdAt: Date.now(),
   };
   store.accounts.set(id, account);
   store.addTemplate({
@@ -99,6 +100,7 @@ export function addNumber(store: Store, account: Account, id: string, values: Js
     settings: {},
     registrations: [],
     blocked: new Set(),
+    createdAt: Date.now(),
   };
   store.numbers.set(id, number);
   return number;

@@ -1,10 +1,11 @@
-import { isObject, objectOf, objectsOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
+import { isObject, objectOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
 import { authenticate, numberOf } from './access.ts';
 import { GraphError, newTraceId } from './errors.ts';
 import { userIdOf } from './ids.ts';
 import { receiveAutomaticAnswer } from './inbound.ts';
 import { isUnitedStatesNumber, magicEffectOf, type MagicEffect } from './magic-numbers.ts';
-import { isMediaType, readMessage, type OutgoingMessage } from './message-rules.ts';
+import { readMessage, type OutgoingMessage } from './message-rules.ts';
+import { isMediaType, mediaIdsIn } from './media-content.ts';
 import type { Platform } from './platform.ts';
 import type { BusinessNumber, Template } from './store.ts';
 import { checkTemplateSend, templateNotFound } from './template-send-rules.ts';
@@ -14,7 +15,8 @@ export interface SendRequest {
   numberId: string;
   authorization: string | undefined;
   queryToken?: string | undefined;
-  body: string;
+  /** JSON text, or parameters that were read already. */
+  body: string | JsonObject;
   /** `X-Sandbox-Force-Error`: any code of the table. */
   forcedError?: string | undefined;
   endpoint: 'messages' | 'marketing_messages';
@@ -40,7 +42,7 @@ export function sendMessage(platform: Platform, request: SendRequest): SendReply
     if (request.forcedError !== undefined) throw new GraphError(Number(request.forcedError) || 0);
     const app = authenticate(platform, request.authorization, request.queryToken);
     const number = numberOf(platform, app, request.numberId);
-    const body = parseJson(request.body);
+    const body = typeof request.body === 'string' ? parseJson(request.body) : request.body;
     if (isObject(body) && body['status'] !== undefined) return markRead(platform, number, body, traceId);
     const { answer, isCut } = acceptMessage(platform, number, readMessage(body), request.endpoint);
     const reply: SendReply = { status: 200, body: JSON.stringify(answer), traceId };
@@ -127,18 +129,8 @@ function findTemplate(platform: Platform, number: BusinessNumber, message: Outgo
 
 /** An upload belongs to the number that made it. */
 function checkMedia(platform: Platform, number: BusinessNumber, message: OutgoingMessage): void {
-  const ids: string[] = [];
-  if (isMediaType(message.type)) ids.push(textOf(objectOf(message.body[message.type])['id']) ?? '');
-  if (message.type === 'template') {
-    for (const component of objectsOf(objectOf(message.body['template'])['components'])) {
-      for (const parameter of objectsOf(component['parameters'])) {
-        const type = textOf(parameter['type']) ?? '';
-        if (isMediaType(type)) ids.push(textOf(objectOf(parameter[type])['id']) ?? '');
-      }
-    }
-  }
-  for (const id of ids) {
-    if (id !== '' && platform.store.media.get(id)?.numberId !== number.id) {
+  for (const id of mediaIdsIn(message.body[message.type], message.type)) {
+    if (platform.store.media.get(id)?.numberId !== number.id) {
       throw new GraphError(131009, {
         details: `The media ${id} does not exist or belongs to another number`,
       });

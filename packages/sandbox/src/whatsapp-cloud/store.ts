@@ -31,6 +31,8 @@ export interface Account {
   override: CallbackOverride | null;
   templateCreations: number[];
   managementCalls: number[];
+  isEnabledForInsights?: boolean;
+  createdAt?: number;
 }
 
 export interface BusinessNumber {
@@ -52,7 +54,24 @@ export interface BusinessNumber {
   profile: JsonObject;
   settings: JsonObject;
   registrations: number[];
+  /** Digits or business-scoped user ids. */
   blocked: Set<string>;
+  createdAt?: number;
+  newDisplayName?: string;
+  username?: string;
+  /** What `conversational_automation` was set to. */
+  automation?: JsonObject;
+  commerce?: { isCartEnabled: boolean; isCatalogVisible: boolean };
+  compliance?: JsonObject;
+  publicKey?: string;
+  qrCodes?: QrCode[];
+}
+
+/** A code that opens a chat with a text already written. */
+export interface QrCode {
+  code: string;
+  message: string;
+  createdAt: number;
 }
 
 export interface Template {
@@ -72,6 +91,8 @@ export interface Template {
   sends: number;
   edits: number[];
   createdAt: number;
+  /** The entry of the template library that it was made from. */
+  libraryName?: string;
 }
 
 export interface Media {
@@ -133,6 +154,10 @@ export class Store {
 
   templatesOf(accountId: string): Template[] {
     return [...this.templates.values()].filter((template) => template.accountId === accountId);
+  }
+
+  numbersOf(accountId: string): BusinessNumber[] {
+    return [...this.numbers.values()].filter((number) => number.accountId === accountId);
   }
 
   addMedia(media: Media): void {

@@ -1,6 +1,8 @@
 import { listOf, objectOf, objectsOf, textOf, type JsonObject } from '../core/json.ts';
-import { GraphError } from './errors.ts';
 import type { Template } from './store.ts';
+import { checkButtons } from './template-buttons.ts';
+import { checkCarousel, checkOffer, checkProductButtons } from './template-offers.ts';
+import { refuseTemplate as refuse } from './template-refusal.ts';
 import { findComponent, variablesIn } from './template-variables.ts';
 
 export type TemplateDraft = Pick<
@@ -85,8 +87,14 @@ export function readComponents(
     checkFooter(findComponent(components, 'FOOTER'));
   }
   checkButtons(objectsOf(findComponent(components, 'BUTTONS')?.['buttons']));
+  checkProductButtons(components, category);
   checkOffer(components, category);
-  checkCarousel(findComponent(components, 'CAROUSEL'));
+  checkCarousel(components, (card) => {
+    checkHeader(findComponent(card, 'HEADER'), category, parameterFormat, hasHandle);
+    const text = findComponent(card, 'BODY');
+    if (text) checkBody(text, parameterFormat);
+    checkButtons(objectsOf(findComponent(card, 'BUTTONS')?.['buttons']));
+  });
   return components;
 }
 
@@ -95,6 +103,12 @@ function upperCaseEnums(component: JsonObject): JsonObject {
   for (const key of ['type', 'format']) {
     const text = textOf(upper[key]);
     if (text !== undefined) upper[key] = text.toUpperCase();
+  }
+  if (Array.isArray(upper['cards'])) {
+    upper['cards'] = objectsOf(upper['cards']).map((card) => ({
+      ...card,
+      components: objectsOf(card['components']).map(upperCaseEnums),
+    }));
   }
   if (Array.isArray(upper['buttons'])) {
     upper['buttons'] = objectsOf(upper['buttons']).map((button) => ({
@@ -205,60 +219,6 @@ function checkExamples(component: JsonObject, text: string, parameterFormat: str
   refuse('components', `component of type ${type} is missing expected field(s) (example)`, 2388043);
 }
 
-// prettier-ignore
-const mostOfType: Record<string, number> = {
-  QUICK_REPLY: 10, URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1, FLOW: 1, VOICE_CALL: 1, OTP: 1, MPM: 1, SPM: 1, CATALOG: 1,
-  REQUEST_CONTACT_INFO: 1,
-};
-
-function checkButtons(buttons: JsonObject[]): void {
-  if (buttons.length > 10) refuse('components', 'A template has at most 10 buttons.', 2388040);
-  const types = buttons.map((button) => textOf(button['type']) ?? '');
-  for (const type of new Set(types)) {
-    const most = mostOfType[type];
-    if (most === undefined) refuse('components', `Button type ${type || '(none)'} is not known.`);
-    if (types.filter((other) => other === type).length > most)
-      refuse('components', `At most ${most} buttons of type ${type}.`);
-  }
-  // Quick replies stand together, before or after all others.
-  const changes = types.filter(
-    (type, at) => at > 0 && (type === 'QUICK_REPLY') !== (types[at - 1] === 'QUICK_REPLY'),
-  ).length;
-  if (changes > 1) refuse('components', 'Quick replies must stand together.');
-  for (const button of buttons) checkButton(button);
-}
-
-function checkButton(button: JsonObject): void {
-  const type = textOf(button['type']);
-  const text = textOf(button['text']) ?? '';
-  const needsText = type === 'QUICK_REPLY' || type === 'URL' || type === 'PHONE_NUMBER' || type === 'FLOW';
-  if (needsText && text === '') refuse('components', 'A button has no text.');
-  if (text.length > 25) refuse('components', 'A button text is longer than 25 characters.', 2388040);
-  if (text.includes('{{')) refuse('components', 'A button text cannot have variables.');
-  if (type === 'PHONE_NUMBER' && !/^\+?[\d\s-]{5,20}$/.test(textOf(button['phone_number']) ?? '')) {
-    refuse('components', 'A button has no valid phone number.');
-  }
-  if (type === 'COPY_CODE') {
-    const example = textOf(Array.isArray(button['example']) ? button['example'][0] : button['example']) ?? '';
-    if (example === '' || example.length > 15)
-      refuse('components', 'A code button needs an example of 1 to 15 characters.');
-  }
-  if (type === 'URL') checkUrl(button);
-}
-
-function checkUrl(button: JsonObject): void {
-  const url = textOf(button['url']) ?? '';
-  if (!/^https?:\/\/[^\s]+$/.test(url)) refuse('components', 'A button has no valid URL.');
-  if (url.length > 2000) refuse('components', 'A button URL is longer than 2000 characters.', 2388040);
-  if (!url.includes('{{')) return;
-  if (variablesIn(url).length !== 1 || !/\{\{\s*\w+\s*\}\}$/.test(url)) {
-    refuse('components', 'A button URL can have one variable, at its end.');
-  }
-  const example = button['example'];
-  const first = Array.isArray(example) ? example[0] : example;
-  if (!textOf(first)) refuse('components', 'A button URL with a variable needs an example.', 2388043);
-}
-
 function checkAuthentication(components: JsonObject[]): void {
   const body = findComponent(components, 'BODY');
   if (textOf(body?.['text']))
@@ -274,39 +234,7 @@ function checkAuthentication(components: JsonObject[]): void {
   if (!['COPY_CODE', 'ONE_TAP', 'ZERO_TAP'].includes(otpType)) refuse('components', 'otp_type is not known.');
 }
 
-function checkOffer(components: JsonObject[], category: Template['category']): void {
-  const offer = findComponent(components, 'LIMITED_TIME_OFFER');
-  if (!offer) return;
-  if (category !== 'MARKETING') refuse('components', 'A limited-time offer is for marketing.');
-  const text = textOf(objectOf(offer['limited_time_offer'])['text']) ?? '';
-  if (text === '' || text.length > 16)
-    refuse('components', 'The text of the offer has 1 to 16 characters.', 2388040);
-  if (findComponent(components, 'FOOTER')) refuse('components', 'A limited-time offer has no footer.');
-}
-
-function checkCarousel(carousel: JsonObject | undefined): void {
-  if (!carousel) return;
-  const cards = objectsOf(carousel['cards']);
-  if (cards.length < 1 || cards.length > 10) refuse('components', 'A carousel has 1 to 10 cards.');
-  const shapes = cards.map((card) =>
-    objectsOf(card['components'])
-      .map((part) => textOf(part['type'])?.toUpperCase())
-      .join(),
-  );
-  if (new Set(shapes).size > 1) refuse('components', 'All cards of a carousel have the same parts.');
-}
-
 /** True when the review will reject it: two variables side by side. */
 export function hasAdjacentVariables(components: readonly JsonObject[]): boolean {
   return /\}\}\s*\{\{/.test(textOf(findComponent(components, 'BODY')?.['text']) ?? '');
-}
-
-function refuse(parameter: string, reason: string, subcode?: number): never {
-  throw new GraphError(100, {
-    message: `Invalid parameter`,
-    details: `${parameter}: ${reason}`,
-    userTitle: 'Message template is not valid',
-    userMessage: reason,
-    ...(subcode === undefined ? {} : { subcode }),
-  });
 }

@@ -3,7 +3,10 @@ import { listOf, textOf, type JsonObject } from '../../core/json.ts';
 import { numberOf } from '../access.ts';
 import { GraphError } from '../errors.ts';
 import type { Platform } from '../platform.ts';
-import { originOf, readParameters, type GraphEnv } from './graph-env.ts';
+import { showNode } from '../nodes/node-type.ts';
+import { profileNode } from '../nodes/number-node.ts';
+import { nodeContext, originOf, type GraphEnv } from './graph-env.ts';
+import { readParameters, requireProduct } from './parameters.ts';
 
 const lengths: Record<string, number> = { about: 139, address: 256, description: 512, email: 128 };
 const verticals =
@@ -15,19 +18,14 @@ export function businessProfileRoutes(platform: Platform): Hono<GraphEnv> {
 
   app.get('/:id/whatsapp_business_profile', (c) => {
     const number = numberOf(platform, c.get('graphApp'), c.req.param('id'));
-    const asked = c.req.query('fields')?.split(',') ?? Object.keys(number.profile);
-    const profile: JsonObject = { messaging_product: 'whatsapp' };
-    for (const field of asked)
-      if (number.profile[field] !== undefined) profile[field] = number.profile[field];
-    return c.json({ data: [profile] });
+    const shown = showNode(profileNode, number, c.req.query('fields'), nodeContext(platform, c));
+    return c.json({ data: [{ messaging_product: 'whatsapp', ...shown }] });
   });
 
   app.post('/:id/whatsapp_business_profile', async (c) => {
     const number = numberOf(platform, c.get('graphApp'), c.req.param('id'));
     const body = await readParameters(c);
-    if (body['messaging_product'] !== 'whatsapp') {
-      throw new GraphError(100, { message: '(#100) The parameter messaging_product is required.' });
-    }
+    requireProduct(body);
     const changes: JsonObject = {};
     for (const [field, limit] of Object.entries(lengths)) {
       const text = textOf(body[field]);

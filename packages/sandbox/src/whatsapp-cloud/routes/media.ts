@@ -1,14 +1,13 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { numberOf } from '../access.ts';
 import { GraphError, unknownNode } from '../errors.ts';
-import type { JsonObject } from '../../core/json.ts';
 import type { Platform } from '../platform.ts';
 import type { Media } from '../store.ts';
-import { originOf, type GraphEnv } from './graph-env.ts';
+import type { GraphEnv } from './graph-env.ts';
+import { readParameters, requireProduct } from './parameters.ts';
 
 const MEGABYTE = 1024 * 1024;
-const ADDRESS_LIFE_MS = 5 * 60_000;
 const UPLOAD_LIFE_MS = 30 * 24 * 3_600_000;
 
 // prettier-ignore
@@ -27,10 +26,8 @@ export function mediaRoutes(platform: Platform): Hono<GraphEnv> {
 
   app.post('/:id/media', async (c) => {
     const number = numberOf(platform, c.get('graphApp'), c.req.param('id'));
-    const form = await c.req.parseBody();
-    if (form['messaging_product'] !== 'whatsapp') {
-      throw new GraphError(100, { message: '(#100) The parameter messaging_product is required.' });
-    }
+    const form = await readParameters(c);
+    requireProduct(form);
     const file = form['file'];
     if (!(file instanceof File))
       throw new GraphError(100, { message: '(#100) The parameter file is required.' });
@@ -66,41 +63,9 @@ export function mediaRoutes(platform: Platform): Hono<GraphEnv> {
   return app;
 }
 
-/** The answer of `GET /{media-id}`, with an address that lives five minutes. */
-export function showMedia(c: Parameters<typeof originOf>[0], media: Media): JsonObject {
-  const expires = Date.now() + ADDRESS_LIFE_MS;
-  const query = new URLSearchParams({
-    mid: media.id,
-    ext: String(expires),
-    hash: signatureOf(media.id, expires),
-  });
-  return {
-    messaging_product: 'whatsapp',
-    url: `${originOf(c)}/lookaside/whatsapp_business/attachments/?${query.toString()}`,
-    mime_type: media.mimeType,
-    sha256: media.sha256.toString('hex'),
-    file_size: media.bytes.length,
-    id: media.id,
-  };
-}
-
 export function usableMedia(platform: Platform, id: string, numberId: string | undefined): Media {
   const media = platform.store.media.get(id);
   if (!media || (numberId && media.numberId !== numberId)) throw unknownNode(id);
   if (Date.now() - media.createdAt > UPLOAD_LIFE_MS) throw unknownNode(id);
   return media;
-}
-
-/** The bytes for a valid address, else undefined (the platform answers 404). */
-export function downloadMedia(platform: Platform, query: Record<string, string>): Media | undefined {
-  const id = query['mid'] ?? '';
-  const expires = Number(query['ext']);
-  if (!(expires > Date.now()) || query['hash'] !== signatureOf(id, expires)) return undefined;
-  return platform.store.media.get(id);
-}
-
-const key = randomBytes(16);
-
-function signatureOf(id: string, expires: number): string {
-  return createHmac('sha256', key).update(`${id}/${expires}`).digest('base64url');
 }

@@ -1,26 +1,19 @@
 import { Hono } from 'hono';
-import { listOf, objectOf, textOf, type JsonObject } from '../../core/json.ts';
+import { textOf, type JsonObject } from '../../core/json.ts';
 import { accountOf } from '../access.ts';
 import { GraphError, unknownNode } from '../errors.ts';
-import { pageOf, selectFields } from '../node-answers.ts';
+import { showEdge } from '../nodes/node-type.ts';
+import { templateNode } from '../nodes/template-node.ts';
 import type { Platform } from '../platform.ts';
 import type { Template } from '../store.ts';
 import { reviewLater } from '../template-review.ts';
 import { readCategory, readComponents, readTemplate, readTtl } from '../template-rules.ts';
-import { originOf, readParameters, type GraphEnv } from './graph-env.ts';
+import { fromLibrary } from '../template-library.ts';
+import { nodeContext, type GraphEnv } from './graph-env.ts';
+import { namesOf, readParameters } from './parameters.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const usualFields = [
-  'name',
-  'parameter_format',
-  'components',
-  'language',
-  'status',
-  'category',
-  'sub_category',
-];
-
 export function messageTemplateRoutes(platform: Platform): Hono<GraphEnv> {
   const app = new Hono<GraphEnv>();
 
@@ -28,17 +21,8 @@ export function messageTemplateRoutes(platform: Platform): Hono<GraphEnv> {
     const account = accountOf(platform, c.get('graphApp'), c.req.param('id'));
     const query = c.req.query();
     const all = platform.store.templatesOf(account.id);
-    const items = all
-      .filter((template) => matches(template, query))
-      .map((template) =>
-        selectFields(showTemplate(platform, template, originOf(c)), query['fields'], usualFields),
-      );
-    const page = pageOf(items, {
-      limit: query['limit'],
-      after: query['after'],
-      before: query['before'],
-      url: c.req.url,
-    });
+    const found = all.filter((template) => matches(template, query));
+    const page = showEdge(templateNode, found, query, nodeContext(platform, c));
     if (query['summary']) {
       page['summary'] = {
         total_count: all.length,
@@ -51,7 +35,7 @@ export function messageTemplateRoutes(platform: Platform): Hono<GraphEnv> {
 
   app.post('/:id/message_templates', async (c) => {
     const account = accountOf(platform, c.get('graphApp'), c.req.param('id'));
-    const body = parseNestedJson(await readParameters(c));
+    const body = fromLibrary(await readParameters(c));
     const draft = readTemplate(body, (handle) => platform.store.handles.has(handle.split('\n')[0] ?? ''));
     if (platform.store.findTemplate(account.id, draft.name, draft.language)) {
       throw new GraphError(100, {
@@ -84,6 +68,9 @@ export function messageTemplateRoutes(platform: Platform): Hono<GraphEnv> {
       sends: 0,
       edits: [],
       createdAt: now,
+      ...(textOf(body['library_template_name'])
+        ? { libraryName: textOf(body['library_template_name']) ?? '' }
+        : {}),
     };
     platform.store.addTemplate(template);
     account.templateCreations.push(now);
@@ -135,7 +122,7 @@ export function editTemplate(platform: Platform, template: Template, parameters:
       userMessage: `A template that is ${template.status} cannot be edited.`,
     });
   }
-  const body = parseNestedJson(parameters);
+  const body = parameters;
   const category = body['category'] === undefined ? template.category : readCategory(body['category']);
   if (category !== template.category && template.status === 'APPROVED') {
     throw new GraphError(100, { details: 'The category of an approved template cannot be changed' });
@@ -154,25 +141,6 @@ export function editTemplate(platform: Platform, template: Template, parameters:
   return { success: true };
 }
 
-export function showTemplate(platform: Platform, template: Template, origin: string): JsonObject {
-  return {
-    id: template.id,
-    name: template.name,
-    language: template.language,
-    status: template.status,
-    category: template.category,
-    previous_category: template.previousCategory,
-    correct_category: template.correctCategory,
-    parameter_format: template.parameterFormat,
-    components: template.components.map((component) => withSampleAddress(platform, component, origin)),
-    rejected_reason: template.rejectedReason,
-    quality_score: { score: template.qualityScore, date: Math.floor(template.createdAt / 1000) },
-    message_send_ttl_seconds: template.ttlSeconds,
-  };
-}
-
-export const usualTemplateFields = usualFields;
-
 function templateOf(platform: Platform, appId: string, id: string): Template {
   const template = platform.store.templates.get(id);
   const account = template && platform.store.accounts.get(template.accountId);
@@ -180,20 +148,9 @@ function templateOf(platform: Platform, appId: string, id: string): Template {
   return template;
 }
 
-// Form bodies carry components as JSON text.
-function parseNestedJson(body: JsonObject): JsonObject {
-  const components = body['components'];
-  if (typeof components !== 'string') return body;
-  try {
-    return { ...body, components: JSON.parse(components) as unknown };
-  } catch {
-    throw new GraphError(100, { details: 'components is not JSON' });
-  }
-}
-
 function matches(template: Template, query: Record<string, string>): boolean {
   const equal = (wanted: string | undefined, value: string) =>
-    wanted === undefined || wanted.toUpperCase().split(',').includes(value.toUpperCase());
+    namesOf(wanted?.toUpperCase())?.includes(value.toUpperCase()) ?? true;
   const content = JSON.stringify(template.components).toLowerCase();
   const anywhere = query['name_or_content']?.toLowerCase();
   return (
@@ -234,9 +191,7 @@ function findDoomed(templates: Template[], query: JsonObject): Template[] {
   const ids = query['hsm_ids'];
   let doomed: Template[];
   if (ids !== undefined) {
-    const wanted = (
-      Array.isArray(ids) ? listOf(ids).map(String) : (textOf(ids) ?? '').replace(/[[\]"\s]/g, '').split(',')
-    ).slice(0, 100);
+    const wanted = (namesOf(ids) ?? []).slice(0, 100);
     doomed = templates.filter((template) => wanted.includes(template.id));
     if (doomed.length !== wanted.length) doomed = [];
   } else if (name === undefined)
@@ -253,16 +208,4 @@ function findDoomed(templates: Template[], query: JsonObject): Template[] {
     });
   }
   return doomed;
-}
-
-// Reads show an address of the sample, not the upload handle that the create call had.
-function withSampleAddress(platform: Platform, component: JsonObject, origin: string): JsonObject {
-  if (component['type'] !== 'HEADER' || !component['example'] || component['format'] === 'TEXT')
-    return component;
-  const handle = textOf(listOf(objectOf(component['example'])['header_handle'])[0]) ?? '';
-  if (!platform.store.handles.has(handle)) return component;
-  return {
-    ...component,
-    example: { header_handle: [`${origin}/_sandbox/whatsapp/samples/${encodeURIComponent(handle)}`] },
-  };
 }

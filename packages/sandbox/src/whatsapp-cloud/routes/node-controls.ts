@@ -5,7 +5,8 @@ import { addAccount, addApp, addNumber, sampleIds } from '../seed.ts';
 import type { BusinessNumber } from '../store.ts';
 import { setTemplateCategory, setTemplateQuality, setTemplateStatus } from '../template-review.ts';
 import { readCategory } from '../template-rules.ts';
-import { showNumber } from './phone-numbers.ts';
+import { showNode } from '../nodes/node-type.ts';
+import { numberNode } from '../nodes/number-node.ts';
 
 /** `/_sandbox/whatsapp/numbers` and `/templates`: what the platform's own staff would change. */
 export function nodeControlRoutes(platform: Platform): Hono {
@@ -96,6 +97,14 @@ export function nodeControlRoutes(platform: Platform): Hono {
   });
 
   return app;
+}
+
+const shownFields =
+  'display_phone_number,verified_name,quality_rating,status,code_verification_status,name_status,platform_type,' +
+  'throughput,whatsapp_business_manager_messaging_limit,is_pin_enabled,health_status,webhook_configuration';
+
+function showNumber(platform: Platform, number: BusinessNumber): JsonObject {
+  return showNode(numberNode, number, shownFields, { platform, origin: '', url: '' });
 }
 
 function changeNumberState(platform: Platform, number: BusinessNumber, body: JsonObject): string | undefined {

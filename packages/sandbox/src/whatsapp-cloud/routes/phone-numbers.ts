@@ -1,34 +1,30 @@
 import { Hono } from 'hono';
-import { objectOf, objectsOf, textOf, type JsonObject } from '../../core/json.ts';
+import { isObject, objectOf, objectsOf, textOf, type JsonObject } from '../../core/json.ts';
 import { verifyCallback } from '../../core/webhook-sender.ts';
 import { accountOf, numberOf } from '../access.ts';
 import { GraphError } from '../errors.ts';
-import { pageOf, selectFields } from '../node-answers.ts';
+import { isUserId } from '../message-rules.ts';
+import { showEdge } from '../nodes/node-type.ts';
+import { blockedUsersOf, numberNode, settingsOf } from '../nodes/number-node.ts';
+import { pageOf } from '../node-answers.ts';
 import type { Platform } from '../platform.ts';
 import { addNumber } from '../seed.ts';
 import type { BusinessNumber } from '../store.ts';
-import { readParameters, type GraphEnv } from './graph-env.ts';
+import { nodeContext, type GraphEnv } from './graph-env.ts';
+import { readParameters, requireProduct, required } from './parameters.ts';
 
 const HOURS_72_MS = 72 * 3_600_000;
 const SANDBOX_CODE = '123456';
+const MOST_BLOCKED = 64_000;
+const settingNames = ['calling', 'user_identity_change', 'payload_encryption', 'storage_configuration'];
 
 export function phoneNumberRoutes(platform: Platform): Hono<GraphEnv> {
   const app = new Hono<GraphEnv>();
 
   app.get('/:id/phone_numbers', (c) => {
     const account = accountOf(platform, c.get('graphApp'), c.req.param('id'));
-    const query = c.req.query();
-    const items = [...platform.store.numbers.values()]
-      .filter((number) => number.accountId === account.id)
-      .map((number) => selectFields(showNumber(platform, number), query['fields'], usualNumberFields));
-    return c.json(
-      pageOf(items, {
-        limit: query['limit'],
-        after: query['after'],
-        before: query['before'],
-        url: c.req.url,
-      }),
-    );
+    const numbers = platform.store.numbersOf(account.id);
+    return c.json(showEdge(numberNode, numbers, c.req.query(), nodeContext(platform, c)));
   });
 
   app.post('/:id/phone_numbers', async (c) => {
@@ -48,14 +44,18 @@ export function phoneNumberRoutes(platform: Platform): Hono<GraphEnv> {
 
   app.post('/:id/request_code', async (c) => {
     const number = numberOf(platform, c.get('graphApp'), c.req.param('id'));
-    await readParameters(c);
     if (number.isVerified) throw new GraphError(136024);
+    const body = await readParameters(c);
+    required(body, 'code_method', 'language');
+    if (!/^(SMS|VOICE)$/i.test(textOf(body['code_method']) ?? ''))
+      throw new GraphError(100, { message: '(#100) Param code_method must be one of {SMS, VOICE}' });
     return c.json({ success: true });
   });
 
   app.post('/:id/verify_code', async (c) => {
     const number = numberOf(platform, c.get('graphApp'), c.req.param('id'));
     const body = await readParameters(c);
+    required(body, 'code');
     if (textOf(body['code']) !== SANDBOX_CODE) throw new GraphError(136025);
     number.isVerified = true;
     return c.json({ success: true });
@@ -86,82 +86,44 @@ export function phoneNumberRoutes(platform: Platform): Hono<GraphEnv> {
 
   app.get('/:id/settings', (c) => {
     const number = numberOf(platform, c.get('graphApp'), c.req.param('id'));
-    return c.json({ ...number.settings, storage_configuration: { status: 'DEFAULT' } });
+    return c.json(settingsOf(number));
   });
   app.post('/:id/settings', async (c) => {
     const number = numberOf(platform, c.get('graphApp'), c.req.param('id'));
-    Object.assign(number.settings, await readParameters(c));
+    const body = await readParameters(c);
+    const changes = settingNames.filter((name) => body[name] !== undefined);
+    if (changes.length === 0)
+      throw new GraphError(100, { message: '(#100) Give at least one setting to change' });
+    for (const name of changes) {
+      if (!isObject(body[name]))
+        throw new GraphError(100, { message: `(#100) Param ${name} must be an object` });
+      number.settings[name] = body[name];
+    }
+    platform.changed();
     return c.json({ success: true });
   });
 
   app.get('/:id/block_users', (c) => {
     const number = numberOf(platform, c.get('graphApp'), c.req.param('id'));
-    return c.json({
-      data: [...number.blocked].map((digits) => ({ messaging_product: 'whatsapp', wa_id: digits })),
-    });
+    return c.json(pageOf(blockedUsersOf(number), { ...c.req.query(), url: c.req.url }));
   });
   app.post('/:id/block_users', async (c) => {
     const number = numberOf(platform, c.get('graphApp'), c.req.param('id'));
     const users = blockedUsers(await readParameters(c));
-    for (const { wa_id } of users) number.blocked.add(wa_id);
+    if (number.blocked.size + users.length > MOST_BLOCKED) throw new GraphError(139101);
+    for (const user of users) number.blocked.add(user.wa_id ?? user.user_id ?? '');
+    platform.changed();
     return c.json({ messaging_product: 'whatsapp', block_users: { added_users: users } });
   });
   app.delete('/:id/block_users', async (c) => {
     const number = numberOf(platform, c.get('graphApp'), c.req.param('id'));
     const users = blockedUsers(await readParameters(c));
-    for (const { wa_id } of users) number.blocked.delete(wa_id);
+    for (const user of users) number.blocked.delete(user.wa_id ?? user.user_id ?? '');
+    platform.changed();
     return c.json({ messaging_product: 'whatsapp', block_users: { removed_users: users } });
   });
 
   return app;
-}
-
-export const usualNumberFields = [
-  'verified_name',
-  'code_verification_status',
-  'display_phone_number',
-  'quality_rating',
-  'platform_type',
-  'throughput',
-  'webhook_configuration',
-];
-
-export function showNumber(platform: Platform, number: BusinessNumber): JsonObject {
-  const account = platform.store.accounts.get(number.accountId);
-  const appUrl = account && platform.store.targetFor({ ...account, override: null }, 'messages')?.url;
-  return {
-    id: number.id,
-    display_phone_number: number.displayPhoneNumber,
-    verified_name: number.verifiedName,
-    quality_rating: number.qualityRating,
-    quality_score: { score: number.qualityRating },
-    status: number.status,
-    code_verification_status: number.isVerified ? 'VERIFIED' : 'NOT_VERIFIED',
-    name_status: 'APPROVED',
-    platform_type: number.isRegistered ? 'CLOUD_API' : 'NOT_APPLICABLE',
-    throughput: { level: number.throughputLevel },
-    whatsapp_business_manager_messaging_limit: number.tier,
-    messaging_limit_tier: number.tier,
-    account_mode: 'LIVE',
-    is_official_business_account: false,
-    is_pin_enabled: number.pin !== null,
-    country_dial_code: number.digits.slice(0, 2),
-    health_status: {
-      can_send_message: number.status === 'CONNECTED' ? 'AVAILABLE' : 'BLOCKED',
-      entities: [
-        {
-          entity_type: 'PHONE_NUMBER',
-          id: number.id,
-          can_send_message: number.status === 'CONNECTED' ? 'AVAILABLE' : 'BLOCKED',
-        },
-      ],
-    },
-    webhook_configuration: {
-      ...(appUrl ? { application: appUrl } : {}),
-      ...(account?.override ? { whatsapp_business_account: account.override.url } : {}),
-      ...(number.override ? { phone_number: number.override.url } : {}),
-    },
-  };
 }
 
 /** `POST /{phone-number-id}`: PIN, display name or the callback of this number alone. */
@@ -172,6 +134,21 @@ export async function changeNumber(number: BusinessNumber, body: JsonObject): Pr
       throw new GraphError(100, { message: '(#100) The parameter pin must have 6 digits.' });
     number.pin = pin;
   }
+  const name = textOf(body['new_display_name']);
+  if (name !== undefined) {
+    if (name.length < 3 || name.length > 512)
+      throw new GraphError(100, { message: '(#100) The display name is too short or too long' });
+    number.newDisplayName = name;
+  }
+  const known = [
+    'pin',
+    'new_display_name',
+    'webhook_configuration',
+    'search_visibility',
+    'connection_status',
+  ];
+  if (!known.some((parameter) => body[parameter] !== undefined))
+    throw new GraphError(100, { message: '(#100) Give at least one parameter to change' });
   const configuration = body['webhook_configuration'];
   if (configuration !== undefined) number.override = await readOverride(objectOf(configuration));
   return { success: true };
@@ -202,9 +179,25 @@ function countRegistration(number: BusinessNumber): void {
   number.registrations.push(now);
 }
 
-function blockedUsers(body: JsonObject): { input: string; wa_id: string }[] {
-  const users = objectsOf(body['block_users']).map((entry) => textOf(entry['user']) ?? '');
-  if (users.length === 0 || users.includes(''))
-    throw new GraphError(100, { details: 'block_users needs users' });
-  return users.map((input) => ({ input, wa_id: input.replace(/\D/g, '') }));
+interface BlockedUser {
+  input: string;
+  wa_id?: string;
+  user_id?: string;
+}
+
+function blockedUsers(body: JsonObject): BlockedUser[] {
+  requireProduct(body);
+  const users = objectsOf(body['block_users']);
+  if (users.length === 0)
+    throw new GraphError(100, { message: '(#100) The parameter block_users is required.' });
+  return users.map((entry) => {
+    const phone = textOf(entry['user']) ?? '';
+    const userId = textOf(entry['user_id']) ?? '';
+    if (/^\+?[\d\s\-().]{5,24}$/.test(phone)) return { input: phone, wa_id: phone.replace(/\D/g, '') };
+    const givenId = userId || phone;
+    if (isUserId(givenId)) return { input: givenId, user_id: givenId };
+    throw new GraphError(139100, {
+      details: `${phone || userId || '(none)'} is not a user that can be blocked`,
+    });
+  });
 }

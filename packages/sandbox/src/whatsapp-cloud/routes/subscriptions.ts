@@ -3,7 +3,9 @@ import { textOf } from '../../core/json.ts';
 import { accountOf } from '../access.ts';
 import { GraphError, unknownNode } from '../errors.ts';
 import type { Platform } from '../platform.ts';
-import { readParameters, type GraphEnv } from './graph-env.ts';
+import { subscribedAppsOf } from '../nodes/account-node.ts';
+import type { GraphEnv } from './graph-env.ts';
+import { namesOf, readParameters } from './parameters.ts';
 import { readOverride, requireHandshake } from './phone-numbers.ts';
 
 export function subscriptionRoutes(platform: Platform): Hono<GraphEnv> {
@@ -36,10 +38,7 @@ export function subscriptionRoutes(platform: Platform): Hono<GraphEnv> {
       });
     }
     await requireHandshake(url, verifyToken);
-    const fields = textOf(query['fields'])
-      ?.split(',')
-      .map((field) => field.trim())
-      .filter(Boolean);
+    const fields = namesOf(query['fields'])?.filter(Boolean);
     Object.assign(graphApp, {
       callbackUrl: url,
       verifyToken,
@@ -58,15 +57,7 @@ export function subscriptionRoutes(platform: Platform): Hono<GraphEnv> {
 
   app.get('/:id/subscribed_apps', (c) => {
     const account = accountOf(platform, c.get('graphApp'), c.req.param('id'));
-    const data = [...account.subscribedAppIds].map((id) => ({
-      whatsapp_business_api_data: {
-        id,
-        name: platform.store.apps.get(id)?.name ?? id,
-        link: 'https://apps.example/',
-      },
-      ...(account.override ? { override_callback_uri: account.override.url } : {}),
-    }));
-    return c.json({ data });
+    return c.json({ data: subscribedAppsOf(platform, account) });
   });
 
   app.post('/:id/subscribed_apps', async (c) => {

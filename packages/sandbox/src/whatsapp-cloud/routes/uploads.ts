@@ -4,7 +4,8 @@ import { textOf } from '../../core/json.ts';
 import { GraphError, unknownNode } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 import type { Upload } from '../store.ts';
-import { readParameters, type GraphEnv } from './graph-env.ts';
+import type { GraphEnv } from './graph-env.ts';
+import { readParameters } from './parameters.ts';
 
 const allowedTypes = new Set(['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'video/mp4']);
 const LARGEST = 100 * 1024 * 1024;
