@@ -23,7 +23,13 @@ export function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'ma
   });
   return {
     async send({ to, subject, text, replyTo }) {
-      await transport.sendMail({ from: mailFrom, to: [...to], subject, text, ...(replyTo && { replyTo }) });
+      await transport.sendMail({
+        from: mailFrom,
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(replyTo && { replyTo }),
+      });
     },
   };
 }

@@ -28,6 +28,7 @@ import { ENQUIRIES, landingApi } from './landing/landing-api.ts';
 import { templatesApi } from './templates/templates-api.ts';
 import { streamLiveEvents } from './platform/stream-live-events.ts';
 import { createAttemptLimit } from './platform/attempt-limit.ts';
+import { describeCaller } from './platform/caller.ts';
 import { isCrossSite } from './platform/cross-site.ts';
 import { judgeFailure } from './platform/judge-failure.ts';
 import { createHostCheck } from './platform/known-hosts.ts';
@@ -80,8 +81,7 @@ export function createApi(options: ApiOptions): Hono {
     return {
       ...dependencies,
       requestId: crypto.randomUUID(),
-      ipAddress: readIpAddress(request, environment),
-      userAgent: request.headers.get('user-agent'),
+      ...describeCaller(request, readIpAddress(request, environment)),
       session: await authentication.readSession(request),
       enquiryLimit,
     };

@@ -140,8 +140,16 @@ export async function signIn(app: Hono, email: string, password = PASSWORD): Pro
 /** The refusal inside an answer of `/api/auth/*`. */
 export async function readRefusal(
   response: ApiResponse,
-): Promise<{ code: string; message: string; fields?: Record<string, string> }> {
-  return (await response.json<{ error: { code: string; message: string } }>()).error;
+): Promise<{ code: string; message: string; fields: Record<string, string>; retryAfterSeconds?: number }> {
+  type Details = { issues?: { field: string; message: string }[]; retryAfterSeconds?: number };
+  const { error } = await response.json<{ error: { code: string; message: string; details?: Details } }>();
+  const { issues = [], retryAfterSeconds } = error.details ?? {};
+  return {
+    code: error.code,
+    message: error.message,
+    fields: Object.fromEntries(issues.map(({ field, message }) => [field, message])),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
 }
 
 /** The `cookie` header that a browser would send after this answer. */

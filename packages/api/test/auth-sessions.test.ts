@@ -112,11 +112,12 @@ describe('signing in', () => {
 describe('a session', () => {
   test('is null for strangers and for cookies with a forged or cut signature', async () => {
     const cookie = readCookies(await signInAs('agent@acme.test', PASSWORD, { rememberMe: true }));
+    const [token = ''] = /messaging\.session_token=[^;]+/.exec(cookie) ?? [];
     for (const forged of [
       '',
       'messaging.session_token=abc.def',
-      cookie.slice(0, -8),
-      cookie.replace('.session_token=', '.session_token=x'),
+      token.slice(0, -8),
+      token.replace('.session_token=', '.session_token=x'),
     ]) {
       const answer = await createCaller(api.app, forged).get('/api/session');
       expect(answer.status).toBe(200);
@@ -186,6 +187,111 @@ describe('a session', () => {
     const stranger = await api.stranger.post('/api/auth/refresh-session');
     expect(stranger.status).toBe(401);
   });
+});
+
+describe('signing in again in the same browser', () => {
+  const signInWith = (cookie: string, email: string, password = PASSWORD) =>
+    api.stranger.request('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ email, password }),
+    });
+  const isOpen = async (cookie: string) =>
+    (await (await createCaller(api.app, cookie).get('/api/session')).json()) !== null;
+
+  test.each(['agent@acme.test', 'manager@acme.test', 'admin@other.test'])(
+    'as %s ends the session and the streams that it had, and no other',
+    async (email) => {
+      const [earlier, elsewhere] = [
+        readCookies(await signInWith('', 'agent@acme.test')),
+        readCookies(await signInWith('', 'agent@acme.test')),
+      ];
+      const stream = await createCaller(api.app, earlier).get('/api/events');
+      const reader = stream.body!.getReader(); // a 200 of this route always has a body
+      expect((await signInWith(earlier, email, 'Wrong1234')).status).toBe(401);
+      expect(await isOpen(earlier)).toBe(true);
+
+      const answer = await signInWith(earlier, email);
+      expect(answer.status).toBe(200);
+      expect(readCookies(answer)).not.toContain(/session_token=[^.]+/.exec(earlier)![0]);
+      let isOver = false;
+      while (!isOver) isOver = (await reader.read()).done;
+      expect(await isOpen(earlier)).toBe(false);
+      expect(await isOpen(readCookies(answer))).toBe(true);
+      expect(await isOpen(elsewhere)).toBe(true);
+    },
+  );
+
+  test('with Remember me keeps the cookie when it is refreshed, though it was not remembered before', async () => {
+    const earlier = readCookies(await signInAs('agent@acme.test', PASSWORD, { rememberMe: false }));
+    expect(earlier).toContain('dont_remember');
+    const again = await api.stranger.request('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: earlier },
+      body: JSON.stringify({ email: 'agent@acme.test', password: PASSWORD, rememberMe: true }),
+    });
+    expect(again.headers.getSetCookie().join()).toMatch(/dont_remember=;[^,]*Max-Age=0/);
+  });
+});
+
+test('a token that somebody else chose opens nothing, before or after signing in', async () => {
+  const planted = 'messaging.session_token=planted.token; messaging.session_token=x';
+  const answer = await api.stranger.request('/api/auth/sign-in/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: planted },
+    body: JSON.stringify({ email: 'agent@acme.test', password: PASSWORD }),
+  });
+  expect(answer.status).toBe(200);
+  expect(readCookies(answer)).not.toContain('planted');
+  expect(await (await createCaller(api.app, planted).get('/api/session')).json()).toBeNull();
+});
+
+test('a name of the browser is kept, and cut where nobody reads on', async () => {
+  const answer = await api.stranger.request('/api/auth/sign-in/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': `Long browser ${'x'.repeat(12_000)}` },
+    body: JSON.stringify({ email: 'manager@acme.test', password: PASSWORD }),
+  });
+  expect(answer.status).toBe(200);
+  const caller = createCaller(api.app, readCookies(answer));
+  await caller.request('/api/contacts', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': `Long browser ${'y'.repeat(12_000)}` },
+    body: JSON.stringify({ name: 'Ann', phone: '+14155552671' }),
+  });
+  const { rows } = await api.db.systemPool.query<{ length: number }>(
+    `SELECT length(user_agent) FROM sessions WHERE user_agent LIKE 'Long browser%'
+     UNION ALL SELECT length(user_agent) FROM activities WHERE user_agent LIKE 'Long browser%'`,
+  );
+  expect(rows.map(({ length }) => length)).toEqual([500, 500, 500]);
+});
+
+test('under https every cookie is sent over https only', async () => {
+  const secure = await openApiFixture({ publicUrl: 'https://messages.example.com' });
+  try {
+    const answer = await secure.stranger.post('/api/auth/sign-in/email', {
+      email: 'agent@acme.test',
+      password: PASSWORD,
+      rememberMe: false,
+    });
+    expect(answer.status).toBe(200);
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.map((cookie) => cookie.slice(0, cookie.indexOf('='))).toSorted()).toEqual([
+      '__Secure-messaging.device',
+      '__Secure-messaging.dont_remember',
+      '__Secure-messaging.session_token',
+    ]);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; HttpOnly/);
+      expect(cookie).toMatch(/; Secure/);
+      expect(cookie).toMatch(/; SameSite=(Lax|Strict)/);
+      expect(cookie).not.toMatch(/Domain=/);
+    }
+    const session = await createCaller(secure.app, readCookies(answer)).get('/api/session');
+    expect(await session.json()).toMatchObject({ user: { email: 'agent@acme.test' } });
+  } finally {
+    await secure.close();
+  }
 });
 
 test('a live stream is cut when the person behind it is deactivated', async () => {

@@ -17,7 +17,25 @@ export const errorTable = {
   internal: { status: 500, message: 'Something went wrong on our side.' },
   webhook_unsigned: { status: 401, message: 'The signature is wrong.' },
   webhook_token_wrong: { status: 403, message: 'The verify token is wrong.' },
+  invalid_input: { status: 422, message: 'Please correct the marked fields.' },
 
+  invalid_credentials: { status: 401, message: 'Invalid email or password' },
+  account_inactive: {
+    status: 403,
+    message: 'This account is not active. An administrator of your workspace can activate it.',
+  },
+  sample_locked: {
+    status: 403,
+    message: 'The sample workspace is locked on a server that others can reach.',
+  },
+  email_taken: { status: 409, message: 'An account with this email address already exists' },
+  reset_link_invalid: { status: 422, message: 'This link has expired or was already used.' },
+  account_locked: { status: 429, message: 'Too many failed sign-ins. Please try again later.' },
+  sign_in_slowed: {
+    status: 429,
+    message: 'Many wrong passwords were tried for this address. Please try again in a moment.',
+  },
+  too_many_attempts: { status: 429, message: 'Too many attempts. Please try again later.' },
   too_many_enquiries: { status: 429, message: 'Too many messages. Please try again later.' },
 
   idempotency_key_reused: { status: 409, message: 'This idempotency key was used for a different request.' },

@@ -5,17 +5,20 @@ export type SessionData = NonNullable<Awaited<ReturnType<typeof api.auth.getSess
 
 export type SignInHints = Awaited<ReturnType<typeof api.auth.getSignInHints>>;
 
+type RefusalDetails = { issues?: { field: string; code: string }[]; retryAfterSeconds?: number };
+
 /** Why `/api/auth/*` refused, for the form that asked. */
 export class SignInFailure extends Error {
   override name = 'SignInFailure';
   /** `invalid_credentials`, `email_taken` …, or `offline` and `internal`. */
   readonly code: string;
-  readonly fields: Record<string, string>;
+  /** The code of what is wrong with each field. */
+  readonly problems: Record<string, string>;
   readonly retryAfterSeconds: number;
-  constructor(code: string, fields: Record<string, string> = {}, retryAfterSeconds = 0) {
+  constructor(code: string, { issues = [], retryAfterSeconds = 0 }: RefusalDetails = {}) {
     super(code);
     this.code = code;
-    this.fields = fields;
+    this.problems = Object.fromEntries(issues.map((issue) => [issue.field, issue.code]));
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -74,10 +77,6 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
   }
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  const { code = 'internal', fields, retryAfterSeconds } = answer.error ?? {};
-  throw new SignInFailure(
-    response.status >= 500 && code !== 'busy' ? 'internal' : code,
-    fields,
-    retryAfterSeconds,
-  );
+  const { code = 'internal', details } = answer.error ?? {};
+  throw new SignInFailure(response.status >= 500 && code !== 'server_busy' ? 'internal' : code, details);
 }

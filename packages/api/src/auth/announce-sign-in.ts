@@ -2,8 +2,9 @@ import { and, eq, lt } from 'drizzle-orm';
 import { sessions, users } from '@app/database/auth/auth-tables';
 import type { ActivityEntry } from '../platform/audit-log.ts';
 import { recordActivity } from '../platform/audit-log.ts';
+import type { Caller } from '../platform/caller.ts';
 import type { Session } from '../platform/request-context.ts';
-import type { AuthParts, Caller } from './auth-parts.ts';
+import type { AuthParts } from './auth-parts.ts';
 
 /** Keeps the time of the sign-in, clears the person's sessions that are over, and tells the workspace. */
 export async function announceSignIn(parts: AuthParts, caller: Caller, session: Session): Promise<void> {

@@ -1,17 +1,23 @@
-import type { ApiDependencies } from '../platform/request-context.ts';
 import type { AttemptLimit } from '../platform/attempt-limit.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import type { KnownDevices } from './known-devices.ts';
 import type { SessionReader } from './read-session.ts';
 import type { SessionEngine } from './session-engine.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** What the sign-in routes share. */
-export type AuthParts = Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | 'publicUrl' | 'isLocalOnly'> & {
+export type AuthParts = Pick<
+  ApiDependencies,
+  'db' | 'clock' | 'liveEvents' | 'logger' | 'mailer' | 'publicUrl' | 'isLocalOnly'
+> & {
   engine: SessionEngine;
   sessions: SessionReader;
+  devices: KnownDevices;
   hashing: WorkQueue;
+  /** What nobody waits for. */
+  afterAnswer: WorkQueue;
   signInLimit: AttemptLimit;
   signUpLimit: AttemptLimit;
   resetLimit: AttemptLimit;
+  resetMailLimit: AttemptLimit;
 };
-
-export type Caller = { ipAddress: string | null; userAgent: string | null };

@@ -1,16 +1,17 @@
-import { roles } from '@app/domain/auth/permissions';
-import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
+import { createAttemptLimit } from '../platform/attempt-limit.ts';
+import { describeCaller, type Caller } from '../platform/caller.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { announceSignOut } from './announce-sign-in.ts';
-import { createAttemptLimit } from '../platform/attempt-limit.ts';
-import type { AuthParts, Caller } from './auth-parts.ts';
+import { readBody, readSignInForm, readSignUpForm, readText } from './auth-forms.ts';
+import type { AuthParts } from './auth-parts.ts';
 import { answer, answerRefusal, AuthRefusal } from './auth-response.ts';
 import type { Authentication } from './authentication.ts';
 import { describeSession } from './describe-session.ts';
+import { createKnownDevices } from './known-devices.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { createSessionReader } from './read-session.ts';
 import { createSessionEngine } from './session-engine.ts';
 import { signIn } from './sign-in.ts';
-import { afterPasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { signUp } from './sign-up.ts';
 import { createWorkQueue, QueueFull } from './work-queue.ts';
 
@@ -24,20 +25,29 @@ export type AuthenticationOptions = Pick<
 
 const HASHES_AT_ONCE = 2;
 const LONGEST_HASH_QUEUE = 500;
+const LINKS_AT_ONCE = 2;
+const LONGEST_LINK_QUEUE = 1000;
 const FAILED_SIGN_INS = { max: 100, windowMs: 5 * 60_000 };
 const SIGN_UPS = { max: 60, windowMs: 3_600_000 };
-const RESET_MAILS = { max: 10, windowMs: 3_600_000 };
+const RESET_REQUESTS = { max: 30, windowMs: 15 * 60_000 };
+/** The window is shorter than a link lives, so that whoever gets no further mail has a link that works. */
+const RESET_MAILS = { max: 5, windowMs: 15 * 60_000 };
 
 /** Sign-in with e-mail and password, on server sessions in signed HttpOnly cookies. */
 export function createAuthentication(options: AuthenticationOptions): Authentication {
   const parts = assembleParts(options);
   const routes: Record<string, (request: Request, caller: Caller) => Promise<Response>> = {
     'POST /api/auth/sign-in/email': async (request, caller) => {
-      const { session, cookies } = await signIn(parts, caller, readSignInForm(await readBody(request)));
+      const { session, cookies } = await signIn(
+        parts,
+        request,
+        caller,
+        readSignInForm(await readBody(request)),
+      );
       return answer({ session: describeSession(session) }, cookies);
     },
     'POST /api/auth/sign-up/email': async (request, caller) => {
-      const signedUp = await signUp(parts, caller, readSignUpForm(await readBody(request)));
+      const signedUp = await signUp(parts, request, caller, readSignUpForm(await readBody(request)));
       return 'isPending' in signedUp
         ? answer({ session: null, isPending: true })
         : answer({ session: describeSession(signedUp.session), isPending: false }, signedUp.cookies);
@@ -49,16 +59,14 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       return answer({ isSignedOut: true }, headers.getSetCookie());
     },
     'POST /api/auth/request-password-reset': async (request, caller) => {
-      const { email } = await readBody(request);
-      await requestPasswordReset(parts, caller, { email: typeof email === 'string' ? email : '' });
+      requestPasswordReset(parts, request, caller, { email: readText(await readBody(request), 'email') });
       return answer({ isAccepted: true });
     },
     'POST /api/auth/reset-password': async (request) => {
-      const { token, password } = await readBody(request);
-      if (typeof token !== 'string' || typeof password !== 'string')
-        throw new AuthRefusal('reset_link_invalid');
-      await resetPassword(parts, { token, password });
-      return answer({ isChanged: true });
+      const body = await readBody(request);
+      const form = { token: readText(body, 'token'), password: readText(body, 'password') };
+      const { cookies } = await resetPassword(parts, request, form);
+      return answer({ isChanged: true }, cookies);
     },
     'POST /api/auth/refresh-session': async (request) => {
       const { headers } = await parts.engine.api.getSession({
@@ -75,12 +83,12 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
     async handle(request, ipAddress) {
       const route = routes[`${request.method} ${new URL(request.url).pathname.replace(/\/$/, '')}`];
       try {
-        if (!route) throw new AuthRefusal('not_found');
-        return await route(request, { ipAddress, userAgent: request.headers.get('user-agent') });
+        if (!route) throw new AuthRefusal('address_unknown');
+        return await route(request, describeCaller(request, ipAddress));
       } catch (error) {
         if (error instanceof AuthRefusal) return answerRefusal(error);
         if (error instanceof QueueFull)
-          return answerRefusal(new AuthRefusal('busy', { retryAfterSeconds: 5 }));
+          return answerRefusal(new AuthRefusal('server_busy', { retryAfterSeconds: 5 }));
         throw error;
       }
     },
@@ -95,17 +103,14 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
     publicUrl,
     logger,
     refuseSignIn: (userId) => findReasonAgainstSession({ db, isLocalOnly }, userId),
-    mailResetLink: ({ email }, token) => {
-      mailer
-        .send(writeResetMail(email, `${publicUrl}/forgot-password?token=${encodeURIComponent(token)}`))
-        .catch((error: unknown) => logger.warn({ err: error }, 'a reset link could not be mailed'));
-    },
-    afterPasswordReset: (user) => afterPasswordReset({ db, liveEvents }, user),
   });
+  const isSecure = publicUrl.startsWith('https:');
   return {
     db,
     clock,
     liveEvents,
+    logger,
+    mailer,
     publicUrl,
     isLocalOnly,
     engine,
@@ -113,29 +118,16 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
       db,
       clock,
       secret,
-      cookieName: publicUrl.startsWith('https:')
-        ? '__Secure-messaging.session_token'
-        : 'messaging.session_token',
+      cookieName: isSecure ? '__Secure-messaging.session_token' : 'messaging.session_token',
       isSampleOpen: isLocalOnly,
     }),
+    devices: createKnownDevices({ secret, clock, isSecure }),
     hashing: createWorkQueue(HASHES_AT_ONCE, LONGEST_HASH_QUEUE),
+    afterAnswer: createWorkQueue(LINKS_AT_ONCE, LONGEST_LINK_QUEUE),
     signInLimit: createAttemptLimit(FAILED_SIGN_INS, clock),
     signUpLimit: createAttemptLimit(SIGN_UPS, clock),
-    resetLimit: createAttemptLimit(RESET_MAILS, clock),
-  };
-}
-
-function writeResetMail(to: string, link: string) {
-  return {
-    to: [to],
-    subject: 'Choose a new password',
-    text: [
-      'Somebody, hopefully you, asked to reset the password of your account.',
-      '',
-      `Choose a new one here: ${link}`,
-      '',
-      'The link works once, for one hour. If it was not you, ignore this mail: nothing has changed.',
-    ].join('\n'),
+    resetLimit: createAttemptLimit(RESET_REQUESTS, clock),
+    resetMailLimit: createAttemptLimit(RESET_MAILS, clock),
   };
 }
 
@@ -151,48 +143,4 @@ async function findReasonAgainstSession(
   );
   if (!rows.some((row) => row.is_active)) return 'account_inactive';
   return rows.some((row) => isLocalOnly || !row.is_sample) ? null : 'sample_locked';
-}
-
-async function readBody(request: Request): Promise<Record<string, unknown>> {
-  const text = await request.text();
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
-  } catch {
-    // Told below, like every other body that is no JSON object.
-  }
-  throw new AuthRefusal('invalid_input', { fields: { body: 'Send a JSON object.' } });
-}
-
-function readSignInForm(body: Record<string, unknown>): {
-  email: string;
-  password: string;
-  rememberMe: boolean;
-} {
-  const { email, password, rememberMe = false } = body;
-  const fields = {
-    ...((typeof email !== 'string' || !email.trim()) && { email: 'Email is required' }),
-    ...((typeof password !== 'string' || !password) && { password: 'Password is required' }),
-    ...(typeof rememberMe !== 'boolean' && { rememberMe: 'Send true or false.' }),
-  };
-  if (typeof email !== 'string' || typeof password !== 'string' || Object.keys(fields).length > 0)
-    throw new AuthRefusal('invalid_input', { fields });
-  return { email, password, rememberMe: rememberMe === true };
-}
-
-function readSignUpForm(body: Record<string, unknown>): SignUpForm {
-  const text = (name: string) => (typeof body[name] === 'string' ? body[name] : '');
-  const role = roles.find((known) => known === (body.role ?? 'agent'));
-  if (!role) throw new AuthRefusal('invalid_input', { fields: { role: 'Choose one of the roles.' } });
-  const password = text('password');
-  return {
-    firstName: text('firstName'),
-    lastName: text('lastName'),
-    email: text('email'),
-    phoneNumber: text('phoneNumber'),
-    role,
-    password,
-    // The form compares the two; callers by hand need not send it twice.
-    confirmPassword: body.confirmPassword === undefined ? password : text('confirmPassword'),
-  };
 }

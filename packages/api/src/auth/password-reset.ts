@@ -1,55 +1,82 @@
-import { APIError } from 'better-auth/api';
+import { networkOf } from '@app/domain/auth/network-of';
 import { checkEmail, checkPassword, normaliseEmail } from '@app/domain/auth/sign-up-rules';
+import { hashPassword } from 'better-auth/crypto';
+import type { Caller } from '../platform/caller.ts';
+import type { Mailer } from '../platform/request-context.ts';
 import { publishToWorkspace } from './announce-sign-in.ts';
-import type { AuthParts, Caller } from './auth-parts.ts';
+import { refuseBadFields } from './auth-forms.ts';
+import type { AuthParts } from './auth-parts.ts';
 import { AuthRefusal } from './auth-response.ts';
-import { forgetFailures } from './sign-in-failures.ts';
-import { refuseBadFields } from './sign-up.ts';
+import { createResetLink, findResetLink, takeResetLink } from './reset-links.ts';
 
-/** Answers the same, and as fast, whether or not the address has an account: the mail goes out behind it. */
-export async function requestPasswordReset(
+/**
+ * Answers before anything is looked up, so that the answer cannot tell whether the address has an account. Strangers
+ * cannot use up somebody's links: each one goes to the owner and works for longer than they can hold up the next.
+ */
+export function requestPasswordReset(
   parts: AuthParts,
+  request: Request,
   caller: Caller,
   form: { email: string },
-): Promise<void> {
+): void {
   const problem = checkEmail(form.email);
   if (problem) refuseBadFields({ email: problem });
   const email = normaliseEmail(form.email);
-  for (const key of [`from ${caller.ipAddress}`, `to ${email}`]) {
-    const limit = parts.resetLimit.begin(key);
+  const device = parts.devices.find(request, email);
+  if (device === null) {
+    const limit = parts.resetLimit.begin(networkOf(caller.ipAddress));
     if (!limit.isAllowed)
       throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
   }
-  await parts.db.systemPool.query('DELETE FROM verifications WHERE expires_at < $1', [parts.clock()]);
-  await parts.engine.api.requestPasswordReset({ body: { email } });
+  if (!parts.resetMailLimit.begin(device === null ? `to ${email}` : `device ${device}`).isAllowed) return;
+  setTimeout(() => {
+    parts.afterAnswer
+      .run(() => mailResetLink(parts, email), { isFirst: device !== null })
+      .catch((error: unknown) => parts.logger.warn({ err: error }, 'a reset link could not be made'));
+  });
 }
 
-/** Takes a new password for the token of a mailed link and ends every session of the account. */
+/** Takes a new password for the token of a mailed link and ends every session and every other link of the account. */
 export async function resetPassword(
   parts: AuthParts,
+  request: Request,
   form: { token: string; password: string },
-): Promise<void> {
+): Promise<{ cookies: string[] }> {
   const problem = checkPassword(form.password);
   if (problem) refuseBadFields({ password: problem });
-  try {
-    await parts.hashing.run(() =>
-      parts.engine.api.resetPassword({ body: { token: form.token, newPassword: form.password } }),
-    );
-  } catch (error) {
-    if (error instanceof APIError && error.statusCode < 500) throw new AuthRefusal('reset_link_invalid');
-    throw error;
-  }
+  const { db, clock } = parts;
+  // Looked up before the hash, which only a real link is worth.
+  if (!(await findResetLink(db, form.token, clock()))) throw new AuthRefusal('reset_link_invalid');
+  const passwordHash = await parts.hashing.run(() => hashPassword(form.password));
+  const person = await takeResetLink(db, { token: form.token, passwordHash }, clock());
+  if (!person) throw new AuthRefusal('reset_link_invalid');
+  for (const workspaceId of person.workspaceIds) await publishToWorkspace(parts, workspaceId);
+  // Whoever reads the mail of an address owns it.
+  return { cookies: [parts.devices.remember(request, person.email)] };
 }
 
-/** Whoever reads the mail of an address owns the account: its lock-out ends, and open streams close. */
-export async function afterPasswordReset(
-  parts: Pick<AuthParts, 'db' | 'liveEvents'>,
-  user: { id: string; email: string },
+async function mailResetLink(
+  { db, clock, mailer, publicUrl, logger }: AuthParts,
+  email: string,
 ): Promise<void> {
-  await forgetFailures(parts.db, user.email);
-  const { rows } = await parts.db.systemPool.query<{ workspace_id: string }>(
-    'SELECT workspace_id FROM memberships WHERE user_id = $1',
-    [user.id],
-  );
-  for (const { workspace_id: workspaceId } of rows) await publishToWorkspace(parts, workspaceId);
+  const token = await createResetLink(db, email, clock());
+  if (token === null) return;
+  // Not waited for: a slow mail server must not hold up the links of others.
+  mailer
+    .send(writeResetMail(email, `${publicUrl}/forgot-password?token=${encodeURIComponent(token)}`))
+    .catch((error: unknown) => logger.warn({ err: error }, 'a reset link could not be mailed'));
+}
+
+function writeResetMail(to: string, link: string): Parameters<Mailer['send']>[0] {
+  return {
+    to,
+    subject: 'Choose a new password',
+    text: [
+      'Somebody, hopefully you, asked to reset the password of your account.',
+      '',
+      `Choose a new one here: ${link}`,
+      '',
+      'The link works once, for one hour. If it was not you, ignore this mail: nothing has changed.',
+    ].join('\n'),
+  };
 }

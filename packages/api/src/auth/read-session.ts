@@ -2,6 +2,7 @@ import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
 import type { Database } from '@app/database/database';
 import { resolvePermissions, type RolePermissionOverrides, type Role } from '@app/domain/auth/permissions';
 import type { Clock, Session } from '../platform/request-context.ts';
+import { readCookie } from './read-cookie.ts';
 import { SESSION_SECONDS } from './session-engine.ts';
 
 /** A session that is used lives on; its row is written at most this often. */
@@ -28,6 +29,8 @@ type SessionRow = {
 export type SessionReader = {
   readByRequest(request: Request): Promise<Session | null>;
   readByToken(token: string): Promise<Session | null>;
+  /** The token that the request brings with our signature, whether or not a session stands behind it. */
+  readToken(request: Request): Promise<string | null>;
 };
 
 /**
@@ -71,39 +74,24 @@ export function createSessionReader({
     return toSession({ ...row, expires_at: expiresAt });
   }
 
+  const readToken = (request: Request) => readSignedToken(request, cookieName, secret);
   return {
     readByToken,
+    readToken,
     async readByRequest(request) {
-      const token = await readSignedToken(request, cookieName, secret);
+      const token = await readToken(request);
       return token === null ? null : readByToken(token);
     },
   };
 }
 
 /** The token in the session cookie when our signature stands behind it; a guess costs no query. */
-export async function readSignedToken(
-  request: Request,
-  cookieName: string,
-  secret: string,
-): Promise<string | null> {
+async function readSignedToken(request: Request, cookieName: string, secret: string): Promise<string | null> {
   const value = readCookie(request.headers.get('cookie') ?? '', cookieName);
   const dot = value?.lastIndexOf('.') ?? -1;
   if (!value || dot < 1) return null;
   const token = value.slice(0, dot);
   return constantTimeEqual(value.slice(dot + 1), await makeSignature(token, secret)) ? token : null;
-}
-
-function readCookie(header: string, name: string): string | null {
-  for (const part of header.split(';')) {
-    const equals = part.indexOf('=');
-    if (part.slice(0, equals).trim() !== name) continue;
-    try {
-      return decodeURIComponent(part.slice(equals + 1).trim());
-    } catch {
-      return null;
-    }
-  }
-  return null;
 }
 
 function toSession(row: SessionRow): Session {

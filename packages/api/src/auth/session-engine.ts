@@ -5,27 +5,23 @@ import { accounts, sessions, users, verifications } from '@app/database/auth/aut
 import type { Database } from '@app/database/database';
 import { newId } from '@app/database/new-id';
 import { openQueries } from '@app/database/open-queries';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@app/domain/auth/sign-up-rules';
 import type { Logger } from '../platform/request-context.ts';
+import { openSessionPlugin } from './open-session-endpoint.ts';
 
 export const SESSION_SECONDS = 24 * 60 * 60;
-
-const RESET_LINK_SECONDS = 60 * 60;
 
 /** The host's own finding of the client's address travels to the engine under this name only. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
 export type SessionEngine = ReturnType<typeof createSessionEngine>;
 
-/** Passwords, session rows and signed cookies. It is never reachable from outside by itself. */
+/** Session rows and signed cookies. It is never reachable from outside by itself. */
 export function createSessionEngine({
   db,
   secret,
   publicUrl,
   logger,
   refuseSignIn,
-  mailResetLink,
-  afterPasswordReset,
 }: {
   db: Database;
   secret: string;
@@ -33,9 +29,6 @@ export function createSessionEngine({
   logger: Logger;
   /** Asked after the right password: the code of a reason against a session, or null. */
   refuseSignIn: (userId: string) => Promise<string | null>;
-  /** Must return at once, so that known addresses take no longer than unknown ones. */
-  mailResetLink: (user: { id: string; email: string }, token: string) => void;
-  afterPasswordReset: (user: { id: string; email: string }) => Promise<void>;
 }) {
   return betterAuth({
     baseURL: publicUrl,
@@ -48,18 +41,7 @@ export function createSessionEngine({
       provider: 'pg',
       schema: { user: users, session: sessions, account: accounts, verification: verifications },
     }),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: MIN_PASSWORD_LENGTH,
-      maxPasswordLength: MAX_PASSWORD_LENGTH,
-      resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => mailResetLink(user, token),
-      onPasswordReset: ({ user }) => afterPasswordReset(user),
-    },
-    // Whoever reads the table cannot use the links that are on their way.
-    verification: { storeIdentifier: 'hashed' },
+    plugins: [openSessionPlugin],
     session: { expiresIn: SESSION_SECONDS, updateAge: 0 },
     advanced: {
       cookiePrefix: 'messaging',

@@ -1,3 +1,4 @@
+import { hashPassword } from 'better-auth/crypto';
 import { advisoryLocks } from '@app/database/advisory-locks';
 import { sql } from 'drizzle-orm';
 import { accounts, memberships, users } from '@app/database/auth/auth-tables';
@@ -5,44 +6,39 @@ import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import type { Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
 import { decideSignUp, type SignUpDecision, type SignUpPlace } from '@app/domain/auth/sign-up-decision';
-import {
-  checkSignUp,
-  normaliseEmail,
-  signUpSentences,
-  type SignUpForm,
-  type SignUpProblem,
-} from '@app/domain/auth/sign-up-rules';
+import { checkSignUp, normaliseEmail, type SignUpForm } from '@app/domain/auth/sign-up-rules';
+import { networkOf } from '@app/domain/auth/network-of';
 import { TRIAL_DAYS } from '@app/domain/landing/plans';
 import { recordActivity } from '../platform/audit-log.ts';
+import type { Caller } from '../platform/caller.ts';
 import { announceSignIn, publishToWorkspace } from './announce-sign-in.ts';
+import { refuseBadFields } from './auth-forms.ts';
+import type { AuthParts } from './auth-parts.ts';
 import { AuthRefusal } from './auth-response.ts';
-import type { AuthParts, Caller } from './auth-parts.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 
 /** Signed in at once, or waiting until an admin has activated the account. */
 export type SignedUp = SignedIn | { isPending: true };
 
-export async function signUp(parts: AuthParts, caller: Caller, form: SignUpForm): Promise<SignedUp> {
+export async function signUp(
+  parts: AuthParts,
+  request: Request,
+  caller: Caller,
+  form: SignUpForm,
+): Promise<SignedUp> {
   refuseBadFields(checkSignUp(form));
-  const limit = parts.signUpLimit.begin(caller.ipAddress ?? 'unknown');
+  const limit = parts.signUpLimit.begin(networkOf(caller.ipAddress));
   if (!limit.isAllowed)
     throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
-  const { engine, hashing } = parts;
   const email = normaliseEmail(form.email);
-  const passwordHash = await hashing.run(async () => (await engine.$context).password.hash(form.password));
+  const passwordHash = await parts.hashing.run(() => hashPassword(form.password));
   const created = await createAccount(parts, caller, { ...form, email }, passwordHash);
   if (created.workspaceId) await publishToWorkspace(parts, created.workspaceId);
   if (!created.isActive) return { isPending: true };
-  const signedIn = await hashing.run(() =>
-    openSession(parts, caller, { email, password: form.password, rememberMe: true }),
-  );
+  const { userId } = created;
+  const signedIn = await openSession(parts, request, caller, { userId, email, rememberMe: true });
   await announceSignIn(parts, caller, signedIn.session);
   return signedIn;
-}
-
-export function refuseBadFields(problems: Record<string, SignUpProblem>): void {
-  const fields = Object.entries(problems).map(([field, problem]) => [field, signUpSentences[problem]]);
-  if (fields.length > 0) throw new AuthRefusal('invalid_input', { fields: Object.fromEntries(fields) });
 }
 
 /** The workspace that a new account would join, and by which rules. */
@@ -65,7 +61,7 @@ function createAccount(
   caller: Caller,
   form: SignUpForm,
   passwordHash: string,
-): Promise<{ isActive: boolean; workspaceId: string | null }> {
+): Promise<{ userId: string; isActive: boolean; workspaceId: string | null }> {
   return db.inSystem(async (tx) => {
     // Two first accounts at the same moment must not both become admin of an installation.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.signUp})`);
@@ -75,7 +71,7 @@ function createAccount(
     const isNew = await addUser(tx, userId, form, decision);
     if (!isNew && decision.isActive) throw new AuthRefusal('email_taken');
     // A request for an address that has an account gets the same answer as any other request.
-    if (!isNew) return { isActive: false, workspaceId: null };
+    if (!isNew) return { userId, isActive: false, workspaceId: null };
     const now = clock();
     const workspaceId = joined ?? (await createFirstWorkspace(tx, now));
     await tx
@@ -94,7 +90,7 @@ function createAccount(
       { type: 'create', resource: 'users', description },
       now,
     );
-    return { isActive: decision.isActive, workspaceId };
+    return { userId, isActive: decision.isActive, workspaceId };
   });
 }
 

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { landingContract } from '@app/contracts/landing/landing-contract';
 import { salesEnquiries } from '@app/database/landing/landing-tables';
+import { networkOf } from '@app/domain/auth/network-of';
 import { newId } from '@app/database/new-id';
 import type { Database } from '@app/database/database';
 import type { RequestContext } from '../platform/request-context.ts';
@@ -13,28 +14,28 @@ export const ENQUIRIES = { max: 10, windowMs: 3_600_000 };
 export const landingApi = os.router({
   sendEnquiry: os.sendEnquiry.handler(async ({ input, context, errors }) => {
     const { db, clock, enquiryLimit, ipAddress, mailer, logger } = context;
-    if (!enquiryLimit.begin(ipAddress ?? '').isAllowed) throw errors.too_many_enquiries();
+    if (!enquiryLimit.begin(networkOf(ipAddress)).isAllowed) throw errors.too_many_enquiries();
     await db.inSystem((tx) =>
       tx.insert(salesEnquiries).values({ id: newId(), ...input, ipAddress, createdAt: clock() }),
     );
     // It is stored: a mail server that is away must not make the visitor write it again.
-    tellAdmins().catch((error: unknown) =>
-      logger.warn({ err: error }, 'a sales enquiry could not be mailed'),
-    );
+    const logFailure = (error: unknown) => logger.warn({ err: error }, 'a sales enquiry could not be mailed');
+    tellAdmins().catch(logFailure);
     return { isReceived: true as const };
 
     async function tellAdmins(): Promise<void> {
-      const to = await findAdminAddresses(db);
-      if (to.length === 0) return;
       const { name, email, company, message } = input;
-      await mailer.send({
-        to,
+      const mail = {
         replyTo: email,
         subject: `Sales enquiry from ${name.replaceAll(/\s+/g, ' ')}`,
         text: [`Name: ${name}`, `Email: ${email}`, company && `Company: ${company}`, '', message]
           .filter((line, index) => index > 2 || line)
           .join('\n'),
-      });
+      };
+      const sending = (await findAdminAddresses(db)).map((to) =>
+        mailer.send({ ...mail, to }).catch(logFailure),
+      );
+      await Promise.all(sending);
     }
   }),
 });

@@ -1,5 +1,6 @@
 import { isPermitted, type Permission } from '@app/domain/auth/permissions';
 import type { Hono } from 'hono';
+import { describeCaller } from '../platform/caller.ts';
 import type { ApiDependencies, Session } from '../platform/request-context.ts';
 import { findMedia, presentMedia, type StoredMedia } from './media-queries.ts';
 import { receivePart } from './receive-upload.ts';
@@ -32,8 +33,7 @@ export function mountMedia(app: Hono, dependencies: MediaRoutes): void {
         userId: user.id,
         userName: `${user.firstName} ${user.lastName}`.trim() || user.email,
       },
-      ipAddress: readIpAddress(c.req.raw, c.env),
-      userAgent: c.req.header('user-agent') ?? null,
+      ...describeCaller(c.req.raw, readIpAddress(c.req.raw, c.env)),
     };
     const part = await receivePart(dependencies, { actor, uploadId, offset, bytes });
     switch (part.outcome) {

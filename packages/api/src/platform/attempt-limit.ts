@@ -20,7 +20,8 @@ export function createAttemptLimit(
       const now = clock().getTime();
       const known = windows.get(key);
       if (!known || known.endsAt <= now) {
-        if (windows.size >= MOST_KEYS) forgetEnded(windows, now);
+        if (windows.size >= MOST_KEYS) makeRoom(windows, now);
+        windows.delete(key); // so that the order is that of their beginnings
         windows.set(key, { count: 1, endsAt: now + windowMs });
         return { isAllowed: true };
       }
@@ -36,7 +37,10 @@ export function createAttemptLimit(
   };
 }
 
-function forgetEnded(windows: Map<string, { endsAt: number }>, now: number): void {
-  for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
-  if (windows.size >= MOST_KEYS) windows.clear();
+/** The oldest windows go: were all forgotten, whoever comes from many addresses could reset every limit. */
+function makeRoom(windows: Map<string, { endsAt: number }>, now: number): void {
+  for (const [key, { endsAt }] of windows) {
+    if (endsAt > now && windows.size < MOST_KEYS) return;
+    windows.delete(key);
+  }
 }

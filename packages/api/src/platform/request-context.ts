@@ -61,7 +61,8 @@ export type Logger = {
 
 /** Sends plain mail from the installation's own address; rejects when the mail server does not take it. */
 export type Mailer = {
-  send(mail: { to: readonly string[]; subject: string; text: string; replyTo?: string }): Promise<void>;
+  /** To one person: people whom the same mail goes to are not shown to each other. */
+  send(mail: { to: string; subject: string; text: string; replyTo?: string }): Promise<void>;
 };
 
 export type SecretBox = {

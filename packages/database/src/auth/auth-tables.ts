@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '@app/domain/auth/permissions';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -65,11 +65,4 @@ export const memberships = pgTable('memberships', {
   lastSeenAt: instant('last_seen_at'),
   isIdle: boolean('is_idle').notNull().default(false),
   createdAt: instant('created_at').notNull().defaultNow(),
-});
-
-export const signInFailures = pgTable('sign_in_failures', {
-  emailHash: text('email_hash').primaryKey(),
-  failures: integer().notNull(),
-  lockedUntil: instant('locked_until'),
-  lastFailedAt: instant('last_failed_at').notNull(),
 });

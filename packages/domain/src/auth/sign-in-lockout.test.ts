@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { lockMinutesAfter } from './sign-in-lockout.ts';
+import { waitSecondsAfter } from './sign-in-lockout.ts';
+
+const MINUTE = 60;
 
 test.each([
   [1, 0],
@@ -10,6 +12,19 @@ test.each([
   [20, 60],
   [25, 120],
   [200, 1440],
-])('after %i wrong passwords an address waits %i minutes', (failures, minutes) => {
-  expect(lockMinutesAfter(failures)).toBe(minutes);
+])('after %i wrong passwords a network or device waits %i minutes', (failures, minutes) => {
+  expect(waitSecondsAfter('network', failures)).toBe(minutes * MINUTE);
+  expect(waitSecondsAfter('device', failures)).toBe(minutes * MINUTE);
+});
+
+test.each([
+  [10, 0],
+  [19, 0],
+  [20, 1],
+  [21, 2],
+  [25, 32],
+  [26, 60],
+  [100_000, 60],
+])('after %i wrong passwords of all strangers together each waits %i seconds', (failures, seconds) => {
+  expect(waitSecondsAfter('strangers', failures)).toBe(seconds);
 });

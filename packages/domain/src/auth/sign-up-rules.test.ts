@@ -38,6 +38,7 @@ describe('checkSignUp', () => {
     [{ phoneNumber: '12+34' }, { phoneNumber: 'Please enter a valid phone number' }],
     [{ phoneNumber: '()-' }, { phoneNumber: 'Please enter a valid phone number' }],
     [{ confirmPassword: 'Welcome124' }, { confirmPassword: 'Passwords do not match' }],
+    [{ lastName: 'Lee\0' }, { lastName: 'This text holds a character that cannot be stored' }],
     [{ firstName: 'x'.repeat(101) }, { firstName: 'First name must be at most 100 characters long' }],
   ])('%o', (change, errors) => {
     expect(sentences({ ...good, ...change })).toEqual(errors);
@@ -80,10 +81,17 @@ test.each([
   ['ann@example..com', false],
   ['<ann@example.com>', false],
   [`${'a'.repeat(250)}@example.com`, false],
+  ['ann\u200b@example.com', false],
+  ['ann\0@example.com', false],
+  ['ann\ud800@example.com', false],
 ])('address %s', (email, isGood) => {
   expect(checkEmail(email) === null).toBe(isGood);
 });
 
-test('addresses are compared in small letters', () => {
-  expect(normaliseEmail(' Ann@Example.COM ')).toBe('ann@example.com');
+test.each([
+  [' Ann@Example.COM ', 'ann@example.com'],
+  ['\u00a0ann@example.com\n', 'ann@example.com'],
+  ['RENE\u0301@example.com', 'ren\u00e9@example.com'],
+])('the address %j is compared as %s', (email, compared) => {
+  expect(normaliseEmail(email)).toBe(compared);
 });

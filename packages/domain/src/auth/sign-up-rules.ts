@@ -1,3 +1,4 @@
+import { isStorableText } from '../text/storable-text.ts';
 import type { Role } from './permissions.ts';
 
 /** The roles a person may ask for, in the order in which the sign-up form offers them. */
@@ -34,6 +35,7 @@ export const signUpSentences = {
   passwordTooPlain:
     'Password must contain at least one uppercase letter, one lowercase letter, and one number',
   passwordsDiffer: 'Passwords do not match',
+  textUnstorable: 'This text holds a character that cannot be stored',
 } as const;
 
 export type SignUpProblem = keyof typeof signUpSentences;
@@ -55,6 +57,7 @@ export function checkSignUp(form: SignUpForm): SignUpProblems {
 /** Why a password may not be chosen, or null. */
 export function checkPassword(password: string): SignUpProblem | null {
   if (!password) return 'passwordMissing';
+  if (!isStorableText(password)) return 'textUnstorable';
   if (password.length < MIN_PASSWORD_LENGTH) return 'passwordTooShort';
   if (password.length > MAX_PASSWORD_LENGTH) return 'passwordTooLong';
   const isMixed = /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\d/.test(password);
@@ -66,16 +69,18 @@ export function checkEmail(email: string): SignUpProblem | null {
   const address = email.trim();
   if (!address) return 'emailMissing';
   const looksRight = /^[^\s@<>()[\],;:\\"]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address);
-  return looksRight && address.length <= MAX_EMAIL_LENGTH ? null : 'emailInvalid';
+  // An invisible character makes two addresses of what people read as one.
+  return looksRight && !/\p{C}/u.test(address) && address.length <= MAX_EMAIL_LENGTH ? null : 'emailInvalid';
 }
 
-/** Addresses are compared without regard to case and outer spaces. */
+/** Addresses are compared without regard to case, outer spaces and the way in which accents are written. */
 export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return email.trim().normalize('NFC').toLowerCase();
 }
 
 function checkName(name: string, field: 'firstName' | 'lastName'): SignUpProblem | null {
   if (!name.trim()) return `${field}Missing`;
+  if (!isStorableText(name)) return 'textUnstorable';
   return name.trim().length > MAX_NAME_LENGTH ? `${field}TooLong` : null;
 }
 

@@ -3,20 +3,31 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** The path of every text inside a JSON value that cannot be stored; the key itself when a key cannot. */
+type Place = { value: unknown; key: string; parent: Place | undefined };
+
+/**
+ * The path of every text inside a JSON value that cannot be stored; the key itself when a key cannot.
+ * Values may be nested as deep as their sender likes, so it calls nothing once more for each level.
+ */
 export function findUnstorableText(value: unknown): string[][] {
   const found: string[][] = [];
-  collect(value, [], found);
+  const open: Place[] = [{ value, key: '', parent: undefined }];
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { value: part } = place;
+    if (typeof part === 'string') {
+      if (!isStorableText(part)) found.push(pathOf(place));
+    } else if (typeof part === 'object' && part !== null) {
+      for (const [key, inner] of Object.entries(part).reverse()) {
+        if (isStorableText(key)) open.push({ value: inner, key, parent: place });
+        else found.push(pathOf(place));
+      }
+    }
+  }
   return found;
 }
 
-function collect(value: unknown, path: string[], found: string[][]): void {
-  if (typeof value === 'string') {
-    if (!isStorableText(value)) found.push(path);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, part] of Object.entries(value)) {
-      if (isStorableText(key)) collect(part, [...path, key], found);
-      else found.push(path);
-    }
-  }
+function pathOf(place: Place): string[] {
+  const path: string[] = [];
+  for (let at = place; at.parent; at = at.parent) path.push(at.key);
+  return path.reverse();
 }

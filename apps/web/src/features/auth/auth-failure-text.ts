@@ -1,3 +1,4 @@
+import { signUpSentences, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
 import { t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
 import { SignInFailure } from '../../shared/sign-in-calls.ts';
@@ -9,8 +10,9 @@ const sentences: Record<string, MessageKey> = {
   email_taken: 'auth.failure.email_taken',
   reset_link_invalid: 'auth.failure.reset_link_invalid',
   account_locked: 'auth.failure.account_locked',
+  sign_in_slowed: 'auth.failure.sign_in_slowed',
   too_many_attempts: 'auth.failure.too_many_attempts',
-  busy: 'auth.failure.busy',
+  server_busy: 'auth.failure.busy',
   offline: 'auth.failure.offline',
 };
 
@@ -18,5 +20,16 @@ const sentences: Record<string, MessageKey> = {
 export function authFailureText(error: unknown, fallback: MessageKey): string {
   if (!(error instanceof SignInFailure)) return t(fallback);
   const minutes = Math.max(1, Math.ceil(error.retryAfterSeconds / 60));
-  return t(sentences[error.code] ?? fallback, { minutes });
+  const seconds = Math.max(1, error.retryAfterSeconds);
+  return t(sentences[error.code] ?? fallback, { minutes, seconds });
+}
+
+/** The sentence at each field that the server refused; a problem that the form does not know has none. */
+export function fieldFailureTexts(error: unknown): Record<string, string> {
+  if (!(error instanceof SignInFailure)) return {};
+  return Object.fromEntries(
+    Object.entries(error.problems)
+      .filter((entry): entry is [string, SignUpProblem] => entry[1] in signUpSentences)
+      .map(([field, problem]) => [field, t(`auth.problem.${problem}`)]),
+  );
 }

@@ -8,7 +8,7 @@ import { postNewPassword, postPasswordResetRequest } from '../../shared/sign-in-
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
-import { authFailureText } from './auth-failure-text.ts';
+import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { keepTypedEmail, readTypedEmail } from './typed-email.ts';
@@ -123,7 +123,9 @@ function useSubmission() {
       await call();
       setDone(true);
     } catch (thrown) {
-      setFailure(authFailureText(thrown, 'common.error.internal'));
+      const [field] = Object.values(fieldFailureTexts(thrown));
+      if (field) setError(field);
+      else setFailure(authFailureText(thrown, 'common.error.internal'));
     } finally {
       setSending(false);
     }

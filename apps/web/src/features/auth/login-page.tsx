@@ -11,7 +11,7 @@ import { Checkbox } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { authFailureText } from './auth-failure-text.ts';
+import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
 import { SampleSignIn } from './sample-sign-in.tsx';
@@ -54,7 +54,9 @@ export function LoginPage() {
       await signIn({ ...form, email: normaliseEmail(form.email) });
       goTo(target, { replace: true });
     } catch (error) {
-      setFailure(authFailureText(error, 'auth.failure.signIn'));
+      const fields = fieldFailureTexts(error);
+      setErrors(fields);
+      if (Object.keys(fields).length === 0) setFailure(authFailureText(error, 'auth.failure.signIn'));
       setSending(false);
     }
   }

@@ -8,12 +8,11 @@ import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { goTo } from '../../shared/public-navigation.ts';
 import { signUp } from '../../shared/sign-in.ts';
-import { SignInFailure } from '../../shared/sign-in-calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { authFailureText } from './auth-failure-text.ts';
+import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
@@ -75,7 +74,7 @@ export function RegisterPage() {
       if ((await signUp(form)) === 'pending') setPending(true);
       else goTo(paths.dashboard, { replace: true });
     } catch (error) {
-      const fields = error instanceof SignInFailure ? error.fields : {};
+      const fields = fieldFailureTexts(error);
       setErrors(fields);
       if (Object.keys(fields).length === 0) setFailure(authFailureText(error, 'auth.failure.signUp'));
     } finally {

@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '@app/database/database';
+import { newId } from '@app/database/new-id';
+import { forgetFailures } from './sign-in-failures.ts';
+
+export const RESET_LINK_SECONDS = 60 * 60;
+
+/** A token for the account of this address, or null without one; only its hash is kept. */
+export async function createResetLink(db: Database, email: string, now: Date): Promise<string | null> {
+  await db.systemPool.query('DELETE FROM verifications WHERE expires_at < $1', [now]);
+  const token = randomBytes(24).toString('base64url');
+  const { rowCount } = await db.systemPool.query(
+    `INSERT INTO verifications (id, identifier, value, expires_at, created_at, updated_at)
+     SELECT $1, $2, u.id::text, $3, $4, $4 FROM users u WHERE u.email = $5`,
+    [newId(), identify(token), new Date(now.getTime() + RESET_LINK_SECONDS * 1000), now, email],
+  );
+  return rowCount === 1 ? token : null;
+}
+
+export async function findResetLink(db: Database, token: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.systemPool.query(
+    'SELECT FROM verifications WHERE identifier = $1 AND expires_at > $2',
+    [identify(token), now],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Sets the password of the link's account; its sessions, its lock-outs and every link on its way to it end in the same
+ * transaction. Null when the link is not good any more: of two links used at once, one wins.
+ */
+export async function takeResetLink(
+  db: Database,
+  { token, passwordHash }: { token: string; passwordHash: string },
+  now: Date,
+): Promise<{ email: string; workspaceIds: string[] } | null> {
+  return db.inSystem(async (_, client) => {
+    const { rows } = await client.query<{ id: string; email: string }>(
+      `SELECT id, email FROM users WHERE id::text = (
+         SELECT value FROM verifications WHERE identifier = $1) FOR UPDATE`,
+      [identify(token)],
+    );
+    const [person] = rows;
+    if (!person) return null;
+    const taken = await client.query('DELETE FROM verifications WHERE identifier = $1 AND expires_at > $2', [
+      identify(token),
+      now,
+    ]);
+    if (taken.rowCount !== 1) return null;
+    await client.query('DELETE FROM verifications WHERE value = $1', [person.id]);
+    await client.query(
+      `UPDATE accounts SET password = $2, updated_at = $3 WHERE user_id = $1 AND provider_id = 'credential'`,
+      [person.id, passwordHash, now],
+    );
+    await client.query('DELETE FROM sessions WHERE user_id = $1', [person.id]);
+    await forgetFailures(client, person.email);
+    const memberships = await client.query<{ workspace_id: string }>(
+      'SELECT workspace_id FROM memberships WHERE user_id = $1',
+      [person.id],
+    );
+    return { email: person.email, workspaceIds: memberships.rows.map((row) => row.workspace_id) };
+  });
+}
+
+function identify(token: string): string {
+  return createHash('sha256').update(`reset-password ${token}`).digest('base64url');
+}
