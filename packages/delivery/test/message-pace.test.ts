@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MessagePace } from '../src/core/message-pace.ts';
+import { seededRandom } from './support/simulation.ts';
 
 /** Sends as fast as the pace allows over a way with jitter and returns when each message arrived. */
 function sendThrough(
@@ -76,6 +77,22 @@ test('on a steady way it uses at least 99 % of what is allowed', () => {
     const seconds = ((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)) / 1_000;
     expect((arrivals.length - 1) / seconds / limit).toBeGreaterThanOrEqual(0.99);
   }
+});
+
+test('first answers that are slow, over cold connections, do not let later messages come too early', () => {
+  const ways = Array.from({ length: 4_000 }, (_, place) =>
+    place < 60 ? { there: 40 - place / 2, back: 5 } : { there: 1, back: 1 },
+  );
+  expect(mostInAnyWindow(sendThrough(1_000, 1_000, ways), 1_000)).toBeLessThanOrEqual(1_000);
+});
+
+test('answers that are slow now and then hold up only themselves', () => {
+  const random = seededRandom(1);
+  const ways = Array.from({ length: 15_000 }, () => ({ there: 1, back: random() < 0.02 ? 100 : 2 }));
+  const arrivals = sendThrough(1_000, 1_000, ways);
+  const seconds = ((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)) / 1_000;
+  expect((arrivals.length - 1) / seconds / 1_000).toBeGreaterThanOrEqual(0.99);
+  expect(mostInAnyWindow(arrivals, 1_000)).toBeLessThanOrEqual(1_000);
 });
 
 test('it starts without a burst, as if the window before had been full', () => {

@@ -1,5 +1,11 @@
 /** Something that left: `arrivedBy` tells the pace when its answer came back. */
-export type PaceTicket = { readonly slot: number; readonly leftAt: number };
+export type PaceTicket = {
+  readonly slot: number;
+  readonly generation: number;
+  readonly leftAt: number;
+  /** When the answer was expected at the earliest. */
+  readonly expectedAt: number;
+};
 
 export type MessagePaceOptions = {
   /** Most messages in any `windowMs`; at least 1. */
@@ -13,10 +19,12 @@ export type MessagePaceOptions = {
 /**
  * Decides when the next message may leave so that the receiver never sees more than `limit` in any sliding window.
  *
- * Message k may leave one window after message k - limit arrived. When that arrived is not known, but it was before its
- * answer came back; of that trip the shortest round trip ever seen is common to all messages and cancels out (nearly: the two
- * ways differ, and clocks are read a little early). So waiting counts from the answer less that trip, and jitter on the way
- * cannot push two messages together. Until enough trips were seen nothing is taken off.
+ * There are as many slots as messages are allowed in a window. A message takes the slot that is free first, and frees it one window
+ * after it arrived: so no slot, and no window, sees too many. One whose answer is slow holds up its own slot and no other.
+ * When a message arrived is not known, but it was before its answer came back; of that trip the shortest round trip ever seen is common
+ * to all messages and cancels out (nearly: the two ways differ, and clocks are read a little early). So waiting counts from
+ * the answer less that trip, and jitter on the way cannot push two messages together. The trip is taken off at the moment of leaving,
+ * when more of them are known: the first ones, over cold connections, are long. Until enough were seen nothing is taken off.
  *
  * A new pace knows nothing of messages that left before it, so it assumes a full window, evenly spread.
  */
@@ -24,8 +32,12 @@ export class MessagePace {
   #limit: number;
   readonly #windowMs: number;
   readonly #burstMs: number;
-  #arrivals: Float64Array;
-  #next = 0;
+  /** By slot, when its answer came; until then, when it comes at the earliest. */
+  #answers: Float64Array;
+  /** The slots as a heap: the one that is free first stands first. */
+  #heap: Int32Array;
+  /** By slot, where it stands in the heap. */
+  #places: Int32Array;
   #dueAt: number;
   #shortestTrip = Infinity;
   #trips = 0;
@@ -36,7 +48,8 @@ export class MessagePace {
     this.#windowMs = windowMs;
     this.#burstMs = burstMs;
     this.#dueAt = now;
-    this.#arrivals = evenlySpread(this.#limit, windowMs, now);
+    this.#answers = evenlySpread(this.#limit, windowMs, now);
+    [this.#heap, this.#places] = [ascending(this.#limit), ascending(this.#limit)];
   }
 
   get limit(): number {
@@ -45,16 +58,17 @@ export class MessagePace {
 
   /** Earliest time for the next message; it may leave when this is not after `now`. */
   nextAt(): number {
-    const oldest = this.#arrivals[this.#next % this.#limit] ?? 0;
-    return Math.max(oldest + this.#windowMs, this.#dueAt - this.#burstMs);
+    const common = this.#trips > seasonedTrips ? this.#shortestTrip * commonShare : 0;
+    return Math.max(this.#answerAt(0) - common + marginMs + this.#windowMs, this.#dueAt - this.#burstMs);
   }
 
   leave(now: number): PaceTicket {
-    const slot = this.#next % this.#limit;
-    this.#arrivals[slot] = now + marginMs;
-    this.#next += 1;
+    const slot = this.#heap[0] ?? 0;
+    const expectedAt = this.#trips > 0 ? now + this.#shortestTrip : now;
+    this.#answers[slot] = expectedAt;
+    this.#sink(0);
     this.#dueAt = Math.max(this.#dueAt, now - this.#burstMs) + this.#windowMs / this.#limit;
-    return { slot: slot + this.#generation * SLOT_SPACE, leftAt: now };
+    return { slot, generation: this.#generation, leftAt: now, expectedAt };
   }
 
   /** The answer to a message came: it arrived there at the latest one shortest return trip before. */
@@ -62,10 +76,11 @@ export class MessagePace {
     const trip = now - ticket.leftAt;
     if (trip < this.#shortestTrip) this.#shortestTrip = trip;
     this.#trips += 1;
-    const common = this.#trips > seasonedTrips ? this.#shortestTrip * commonShare : 0;
-    const slot = ticket.slot - this.#generation * SLOT_SPACE;
-    if (slot < 0 || slot >= this.#limit || this.#arrivals[slot] !== ticket.leftAt + marginMs) return;
-    this.#arrivals[slot] = now - common + marginMs;
+    const { slot, generation, expectedAt } = ticket;
+    // Another message may have the slot by now.
+    if (generation !== this.#generation || this.#answers[slot] !== expectedAt) return;
+    this.#answers[slot] = Math.max(expectedAt, now);
+    this.#sink(this.#places[slot] ?? 0);
   }
 
   /** Changes the limit from now on; what left before counts as evenly spread at the old limit. */
@@ -73,18 +88,47 @@ export class MessagePace {
     const next = Math.max(1, Math.floor(limit));
     if (next === this.#limit) return;
     this.#limit = next;
-    this.#arrivals = evenlySpread(next, this.#windowMs, now);
-    this.#next = 0;
+    this.#answers = evenlySpread(next, this.#windowMs, now);
+    [this.#heap, this.#places] = [ascending(next), ascending(next)];
     this.#dueAt = now;
     this.#generation += 1;
   }
+
+  #answerAt(place: number): number {
+    return this.#answers[this.#heap[place] ?? 0] ?? Infinity;
+  }
+
+  /** The slot at `place` is free later than before: moves it behind those that are free sooner. */
+  #sink(place: number): void {
+    const slot = this.#heap[place] ?? 0;
+    const answeredAt = this.#answers[slot] ?? 0;
+    let hole = place;
+    for (;;) {
+      let child = 2 * hole + 1;
+      if (child >= this.#limit) break;
+      if (child + 1 < this.#limit && this.#answerAt(child + 1) < this.#answerAt(child)) child += 1;
+      if (this.#answerAt(child) >= answeredAt) break;
+      this.#put(hole, this.#heap[child] ?? 0);
+      hole = child;
+    }
+    this.#put(hole, slot);
+  }
+
+  #put(place: number, slot: number): void {
+    this.#heap[place] = slot;
+    this.#places[slot] = place;
+  }
 }
 
-const SLOT_SPACE = 2 ** 32;
 const commonShare = 0.95;
 const seasonedTrips = 20;
 const marginMs = 2;
 
+function ascending(length: number): Int32Array {
+  return Int32Array.from({ length }, (_, place) => place);
+}
+
 function evenlySpread(limit: number, windowMs: number, now: number): Float64Array {
-  return Float64Array.from({ length: limit }, (_, place) => now - windowMs + (place * windowMs) / limit);
+  const from = now - windowMs - marginMs;
+  return Float64Array.from({ length: limit }, (_, place) => from + (place * windowMs) / limit);
 }
