@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@app/database/new-id';
 import type { OutboundMessage, SendResult } from '@app/domain/messaging/channel-port';
 import { keepQuietHours } from '../src/campaigns/keep-quiet-hours.ts';
+import { startDueCampaigns } from '../src/campaigns/start-due-campaigns.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
 
 type Details = {
@@ -147,6 +148,27 @@ describe('quiet hours', () => {
       [started.id],
     );
     expect(rows[0].resume_at.toISOString().slice(11, 16)).toBe(quiet.to);
+  });
+
+  it('hold back a scheduled campaign by the clock that starts it', async () => {
+    const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+    const created = await admin.post('/api/campaigns', {
+      name: 'Tonight',
+      message: { customMessage: 'Hi {{name}}' },
+      audience: { contactIds },
+      quietHours: loud,
+      status: 'scheduled',
+      scheduledAt: at(2.4).toISOString(),
+    });
+    const { id } = await created.json<Details>();
+    const logger = { info() {}, warn() {}, error() {} };
+    await startDueCampaigns({ db: api.db, liveEvents: api.liveEvents, logger, clock: () => at(2.5) });
+    expect((await (await admin.get(`/api/campaigns/${id}`)).json<Details>()).status).toBe('paused');
+    const { rows } = await api.db.systemPool.query(
+      'SELECT resume_at FROM delivery_runs WHERE campaign_id = $1',
+      [id],
+    );
+    expect(rows[0].resume_at.toISOString().slice(11, 16)).toBe(loud.to);
   });
 
   it('pause a campaign that is sending when they begin', async () => {
