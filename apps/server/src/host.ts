@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
@@ -21,6 +21,7 @@ import { seedSample } from './sample/seed-sample.ts';
 import { syncSandboxTemplates } from './sample/sync-sandbox-templates.ts';
 import type { Config } from './config.ts';
 import { createDiskMediaStore } from './disk-media-store.ts';
+import { createHttpServer } from './http-server.ts';
 import { createMailer } from './mailer.ts';
 import { readCallerAddress } from './read-caller.ts';
 import { createS3MediaStore } from './s3-media-store.ts';
@@ -121,7 +122,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       allowedHosts: config.allowedHosts,
     });
     if (existsSync(join(WEB_FOLDER, 'index.html'))) serveWeb(app, WEB_FOLDER);
-    const server = createServer(getRequestListener(app.fetch));
+    const server = createHttpServer(getRequestListener(app.fetch));
     await listen(server, config);
     closers.push(() => closeServer(server));
     const address = server.address();

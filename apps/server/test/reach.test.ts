@@ -155,6 +155,44 @@ describe('names of the server', () => {
   });
 });
 
+describe('a stranger who sends without an end', () => {
+  const MEGABYTE = 1024 * 1024;
+  /** Sends up to 300 MB in chunks and tells what had left when the answer came. */
+  const pour = (path: string) =>
+    new Promise<{ status: number; megabytes: number }>((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port: host.port, path, method: 'POST', headers: json });
+      const piece = Buffer.alloc(MEGABYTE, ' ');
+      let written = 0;
+      const write = () => {
+        while (written < 300 && !sent.destroyed) {
+          written += 1;
+          if (!sent.write(piece)) return void sent.once('drain', write);
+        }
+        sent.end();
+      };
+      sent.once('response', (response) => {
+        resolve({ status: response.statusCode ?? 0, megabytes: written });
+        sent.destroy();
+      });
+      sent.on('error', reject);
+      write();
+    });
+
+  test.each([
+    ['/api/auth/sign-in/email', 413],
+    ['/api/sales-enquiries', 413],
+    ['/api/rpc/landing/sendEnquiry', 413],
+    ['/api/rpc/contacts/create', 401],
+    ['/api/contacts/imports', 401],
+    ['/webhooks/whatsapp/sample', 401],
+  ])('is refused early at %s', async (path, status) => {
+    await start();
+    const answer = await pour(path);
+    expect(answer.status).toBe(status);
+    expect(answer.megabytes).toBeLessThan(40);
+  });
+});
+
 describe('the address of a caller', () => {
   test.each([
     ['0', '127.0.0.1'],

@@ -8,6 +8,9 @@ import { createTurns, QueueTooLong } from './turns.ts';
 const WITHOUT_BODY = new Set(['GET', 'HEAD']);
 /** Large bodies of one workspace and one kind that are in memory at a time; the others wait in the network. */
 const LARGE_AT_ONCE = { atOnce: 4, mostWaiting: 100 };
+/** To parse a large body takes the whole process for a moment: one after the other, and others come in between. */
+const ONE_AFTER_THE_OTHER = { atOnce: 1, mostWaiting: Infinity };
+const LONGEST_MOMENT_MS = 250;
 
 /**
  * Stands before every handler and reads the body for it: counted, at most `SMALL_BODY` before it is asked who calls, and
@@ -15,6 +18,7 @@ const LARGE_AT_ONCE = { atOnce: 4, mostWaiting: 100 };
  */
 export function limitBodies(readSession: (request: Request) => Promise<Session | null>): MiddlewareHandler {
   const turns = createTurns(LARGE_AT_ONCE);
+  const moments = createTurns(ONE_AFTER_THE_OTHER);
 
   return async (c, next) => {
     const request = c.req.raw;
@@ -34,7 +38,11 @@ export function limitBodies(readSession: (request: Request) => Promise<Session |
     if (body.declared !== null && body.declared > most) return refuse('body_too_large');
     const giveBack = await turns.take(`${session.workspaceId} ${most}`);
     try {
-      return (await body.readUpTo(most)) ? await handOn() : refuse('body_too_large');
+      if (!(await body.readUpTo(most))) return refuse('body_too_large');
+      const giveUpMoment = await moments.take('');
+      setTimeout(giveUpMoment, LONGEST_MOMENT_MS);
+      await new Promise((resolve) => setImmediate(resolve));
+      return await handOn().finally(giveUpMoment);
     } finally {
       giveBack();
     }

@@ -3,7 +3,7 @@ export class QueueTooLong extends Error {
 }
 
 export type Turns = {
-  /** Resolves when the turn has come; the answer gives it back. Rejects when too many wait already. */
+  /** Resolves when the turn has come; the answer gives it back, once. Rejects when too many wait already. */
   take(key: string): Promise<() => void>;
 };
 
@@ -14,7 +14,10 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
     take(key) {
       const line = lines.get(key) ?? { held: 0, waiting: [] };
       lines.set(key, line);
+      let isHeld = true;
       const giveBack = () => {
+        if (!isHeld) return;
+        isHeld = false;
         const next = line.waiting.shift();
         if (next) return next();
         line.held -= 1;
