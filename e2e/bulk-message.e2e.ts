@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  actKey,
   callSandbox,
   expect,
   expectAccessible,
@@ -108,7 +109,7 @@ test('a segment is an audience; quiet hours hold it back; a deleted one is named
   await addContacts(page, tag, 3);
   const name = `Season ${tag}`;
   const rules = { match: 'all', conditions: [{ kind: 'has_tag', value: tag }] };
-  const added = await page.request.post('/api/segments', { data: { name, rules } });
+  const added = await page.request.post('/api/segments', { headers: actKey(), data: { name, rules } });
   const { id } = await added.json();
   await page.goto('/dashboard/bulk-message');
   await page.getByRole('button', { name: 'Choose segments' }).click();
@@ -132,7 +133,7 @@ test('a segment is an audience; quiet hours hold it back; a deleted one is named
   await page.getByLabel('To', { exact: true }).fill('23:59');
   await expect(page.getByText(/^That is a quiet hour: the first message leaves at /)).toBeVisible();
 
-  await page.request.delete(`/api/segments/${id}`);
+  await page.request.delete(`/api/segments/${id}`, { headers: actKey() });
   await page.getByRole('button', { name: 'Send to 2 contacts' }).click();
   await expect(page.getByText(/A chosen segment was deleted/).first()).toBeVisible();
   await expect(page.getByText(`The segment “${name}” was deleted.`).first()).toBeVisible();
@@ -202,6 +203,7 @@ async function addContacts(page: Page, tag: string, count: number): Promise<stri
   const phones = Array.from({ length: count }, () => `+49151${String(Math.random()).slice(2, 10)}`);
   for (const [index, phone] of phones.entries()) {
     const answer = await page.request.post('/api/contacts', {
+      headers: actKey(),
       data: { name: `Spring ${index}`, phone, tags: [tag] },
     });
     expect(answer.ok(), await answer.text()).toBe(true);

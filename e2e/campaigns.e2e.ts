@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  actKey,
   callSandbox,
   expect,
   expectAccessible,
@@ -91,7 +92,9 @@ test('a campaign follows its segment until it starts', async ({ openAs }) => {
   const tag = `loyal${Date.now()}`;
   const rules = (value: string) => ({ match: 'all', conditions: [{ kind: 'has_tag', value }] });
   const segment = { name: `Loyal ${tag}`, rules: rules('vip') };
-  const { id } = await (await page.request.post('/api/segments', { data: segment })).json();
+  const { id } = await (
+    await page.request.post('/api/segments', { headers: actKey(), data: segment })
+  ).json();
   await page.goto('/dashboard/campaigns?form=new');
   const dialog = page.getByRole('dialog', { name: 'Create Campaign' });
   await dialog.getByLabel('Campaign Name *').fill(`Segment ${tag}`);
@@ -110,7 +113,7 @@ test('a campaign follows its segment until it starts', async ({ openAs }) => {
   await page.reload();
   await expect(page.getByText(`${segment.name}: Has the tag “${tag}”`)).toBeVisible();
   await expect(page.getByText('Nobody will get this message')).toBeVisible();
-  await page.request.delete(`/api/segments/${id}`);
+  await page.request.delete(`/api/segments/${id}`, { headers: actKey() });
   await page.reload();
   await expect(page.getByText(`The segment “${segment.name}” was deleted.`)).toBeVisible();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -241,6 +244,7 @@ async function createCampaign(
 ): Promise<string> {
   const templates = await (await page.request.get('/api/templates?status=approved&search=Order')).json();
   const created = await page.request.post('/api/campaigns', {
+    headers: actKey(),
     data: { name, message: { templateId: templates.items[0].id }, audience: { contactIds }, ...more },
   });
   expect(created.ok(), await created.text()).toBe(true);
@@ -251,6 +255,7 @@ async function addContacts(page: Page, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const created = await page.request.post('/api/contacts', {
+      headers: actKey(),
       data: { name: `Person ${index}`, phone: `+49151${String(Math.random()).slice(2, 10)}` },
     });
     expect(created.ok(), await created.text()).toBe(true);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+import { actKey, expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
 
 async function addAll(page: Page, people: readonly object[]): Promise<string[]> {
   const ids: string[] = [];
   for (const data of people) {
-    const response = await page.request.post('/api/contacts', { data });
+    const response = await page.request.post('/api/contacts', { headers: actKey(), data });
     ids.push((await response.json()).id);
   }
   return ids;

@@ -1,11 +1,11 @@
-import { expect, expectAccessible, keepPicture, test } from './journey.ts';
+import { actKey, expect, expectAccessible, keepPicture, test } from './journey.ts';
 
 test.use({ allowedConsole: [/Failed to load resource/] });
 
 test('a person is erased, and cannot be added again', async ({ openAs }) => {
   const page = await openAs('manager');
   const person = { name: 'Odette Vane', phone: '+447911000777' };
-  const { id } = await (await page.request.post('/api/contacts', { data: person })).json();
+  const { id } = await (await page.request.post('/api/contacts', { headers: actKey(), data: person })).json();
   await page.goto(`/dashboard/contacts/${id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Erase' }).click();
@@ -30,7 +30,7 @@ test('a person is erased, and cannot be added again', async ({ openAs }) => {
 test('a viewer cannot erase', async ({ openAs }) => {
   const [manager, viewer] = [await openAs('manager'), await openAs('viewer')];
   const data = { name: 'Pelle Frost', phone: '+447911000778' };
-  const { id } = await (await manager.request.post('/api/contacts', { data })).json();
+  const { id } = await (await manager.request.post('/api/contacts', { headers: actKey(), data })).json();
   await viewer.goto(`/dashboard/contacts/${id}`);
   await expect(viewer.getByRole('heading', { name: data.name })).toBeVisible();
   await expect(viewer.getByRole('button', { name: 'More actions' })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+import { actKey, expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
 
 // A refused save and a refused import are shown to the person; the browser notes them on its own.
 test.use({ allowedConsole: [/Failed to load resource/] });
@@ -60,6 +60,7 @@ test('two people edit one contact: the second is told and nothing is overwritten
   const first = await openAs('manager');
   const second = await openAs('agent');
   const created = await first.request.post('/api/contacts', {
+    headers: actKey(),
     data: { name: 'Shared Person', phone: '+447911000002' },
   });
   const { id } = await created.json();
@@ -75,7 +76,7 @@ test('two people edit one contact: the second is told and nothing is overwritten
   await second.getByRole('button', { name: 'Keep my changes' }).click();
   await expect(second.getByRole('dialog').getByLabel('Name')).toHaveValue('Renamed Person');
   await expect(second.getByRole('dialog').getByLabel('Email')).toHaveValue('typed@example.com');
-  await first.request.delete(`/api/contacts/${id}`);
+  await first.request.delete(`/api/contacts/${id}`, { headers: actKey() });
   await second.getByRole('button', { name: 'Save' }).click();
   await expect(second.getByText(/^Somebody deleted this contact/)).toBeVisible();
 
@@ -157,7 +158,10 @@ test('a file with other headings is mapped, checked, imported as an update and t
   openAs,
 }) => {
   const page = await openAs('manager');
-  await page.request.post('/api/contacts', { data: { name: 'Old Name', phone: '+447911200001' } });
+  await page.request.post('/api/contacts', {
+    headers: actKey(),
+    data: { name: 'Old Name', phone: '+447911200001' },
+  });
   await page.goto('/dashboard/contacts?dialog=import');
   const dialog = page.getByRole('dialog');
   await dialog
@@ -180,6 +184,7 @@ test('several contacts get a tag at once; the page of one shows consent and time
   const page = await openAs('agent');
   for (const index of [1, 2])
     await page.request.post('/api/contacts', {
+      headers: actKey(),
       data: { name: `Group Member ${index}`, phone: `+44791130000${index}` },
     });
   await page.goto('/dashboard/contacts?search=group%20member');

@@ -81,6 +81,11 @@ function watchConsole(page: Page, allowed: readonly RegExp[]): string[] {
   return complaints;
 }
 
+/** Headers for an act of its own that a journey does without its page. */
+export function actKey(): Record<string, string> {
+  return { 'idempotency-key': crypto.randomUUID() };
+}
+
 /** The sandbox reviews the sample's templates a moment after both have started. */
 export async function waitForSampleTemplates(openAs: OpenAs): Promise<void> {
   const page = await openAs('admin');

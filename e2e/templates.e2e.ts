@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+import { actKey, expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
 
 test.describe('a template', () => {
   test('is written with a live preview, approved, found, previewed, copied, changed and deleted', async ({
@@ -218,6 +218,7 @@ async function createTemplate(
   text = 'Hello there, dear customer.',
 ): Promise<string> {
   const created = await page.request.post('/api/templates', {
+    headers: actKey(),
     data: { name, components: [{ type: 'body', text }] },
   });
   expect(created.ok(), await created.text()).toBe(true);

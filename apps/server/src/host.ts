@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createAuthentication } from '@app/api/auth/create-authentication';
 import { takeOutRemovedValues } from '@app/api/contacts/take-out-values';
 import { createApi } from '@app/api/create-api';
+import { pruneActs } from '@app/api/platform/idempotency';
 import { openLiveEvents, pruneLiveEvents } from '@app/api/platform/live-events';
 import type { ApiDependencies, Logger, SecretBox } from '@app/api/platform/request-context';
 import { parseWebhook } from '@app/providers/whatsapp-cloud/parse-webhook';
@@ -95,6 +96,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     };
     const pruning = setInterval(() => {
       pruneLiveEvents(db).catch(() => undefined);
+      pruneActs(db).catch((error) => logger.warn({ err: error }, 'old idempotency keys stay for now'));
       takeOutRemovedValues(db).catch((error) => logger.warn({ err: error }, 'deleted values stay for now'));
     }, PRUNE_EVERY_MS);
     closers.push(async () => clearInterval(pruning));

@@ -21,7 +21,13 @@ export type HostFixture = {
   database: pg.Pool;
   workspaceId: string;
   /** `fetch` with the cookies of the sample administrator; a body is sent as JSON. */
-  call<Answer>(method: string, path: string, body?: unknown): Promise<{ status: number; body: Answer }>;
+  call<Answer>(
+    method: string,
+    path: string,
+    body?: unknown,
+    /** Each call is an act of its own, unless the test says otherwise. */
+    idempotencyKey?: string,
+  ): Promise<{ status: number; body: Answer }>;
   sandbox<Answer>(path: string, body?: unknown): Promise<Answer>;
   /** Delivers a webhook as the platform would; `secret` signs it. */
   deliver(body: unknown, options?: { secret?: string | null }): Promise<number>;
@@ -90,10 +96,14 @@ export async function openHostFixture(): Promise<HostFixture> {
     sandboxUrl: sandboxServer.url,
     database,
     workspaceId: rows[0].id,
-    async call(method, path, body) {
+    async call(method, path, body, idempotencyKey = crypto.randomUUID()) {
       const response = await fetch(`${url}${path}`, {
         method,
-        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        headers: {
+          cookie,
+          'idempotency-key': idempotencyKey,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await response.text();

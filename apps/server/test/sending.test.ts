@@ -52,13 +52,14 @@ function audienceOf(tag: string) {
   return { filter: { tags: [tag] } };
 }
 
-async function sendBulk(tag: string, extra: Record<string, unknown> = {}) {
-  return host.call<{ campaignId: string; recipients: number; code?: string }>('POST', '/api/bulk-messages', {
-    audience: audienceOf(tag),
-    message: { templateId },
-    idempotencyKey: crypto.randomUUID(),
-    ...extra,
-  });
+async function sendBulk(tag: string, extra: Record<string, unknown> = {}, idempotencyKey?: string) {
+  const message = { audience: audienceOf(tag), message: { templateId }, ...extra };
+  return host.call<{ campaignId: string; recipients: number; code?: string }>(
+    'POST',
+    '/api/bulk-messages',
+    message,
+    idempotencyKey,
+  );
 }
 
 async function readCampaign(id: string): Promise<Campaign> {
@@ -103,7 +104,7 @@ describe('a bulk message', () => {
     await addContacts('double-click', phones);
     const idempotencyKey = crypto.randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => sendBulk('double-click', { idempotencyKey })),
+      Array.from({ length: 10 }, () => sendBulk('double-click', {}, idempotencyKey)),
     );
     expect(new Set(answers.map(({ body }) => body.campaignId)).size).toBe(1);
     const campaignId = answers[0]?.body.campaignId ?? '';
@@ -117,12 +118,12 @@ describe('a bulk message', () => {
   it('refuses the same key for another request', async () => {
     await addContacts('key-reuse', numbers(2, 1100));
     const idempotencyKey = crypto.randomUUID();
-    const { body } = await sendBulk('key-reuse', { idempotencyKey });
+    const { body } = await sendBulk('key-reuse', {}, idempotencyKey);
     await eventually(
       () => readCampaign(body.campaignId),
       ({ status }) => status === 'completed',
     );
-    const reused = await sendBulk('double-click', { idempotencyKey });
+    const reused = await sendBulk('double-click', {}, idempotencyKey);
     expect([reused.status, reused.body.code]).toEqual([409, 'idempotency_key_reused']);
   });
 

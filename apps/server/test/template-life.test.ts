@@ -132,7 +132,6 @@ describe('a template on the sandbox', () => {
       audience: { contactIds: [contact.body.id] },
       message: { templateId: id },
       variables: { code: { text: 'A-17' }, firstName: { field: 'name' } },
-      idempotencyKey: crypto.randomUUID(),
     });
     expect(sent).toMatchObject({ status: 200 });
     const path = '/_sandbox/whatsapp/messages?recipient=447700918888';

@@ -82,6 +82,7 @@ export function createApi(options: ApiOptions): Hono {
       ...dependencies,
       requestId: crypto.randomUUID(),
       ...describeCaller(request, readIpAddress(request, environment)),
+      idempotencyKey: request.headers.get('idempotency-key'),
       session: await authentication.readSession(request),
       enquiryLimit,
     };

@@ -24,7 +24,7 @@ export type ApiResponse = Omit<Response, 'json'> & { json<Body = unknown>(): Pro
 export type ApiCaller = {
   request(path: string, init?: RequestInit): Promise<ApiResponse>;
   get(path: string): Promise<ApiResponse>;
-  post(path: string, body?: unknown): Promise<ApiResponse>;
+  post(path: string, body?: unknown, idempotencyKey?: string): Promise<ApiResponse>;
   put(path: string, body?: unknown): Promise<ApiResponse>;
   patch(path: string, body?: unknown): Promise<ApiResponse>;
   delete(path: string, body?: unknown): Promise<ApiResponse>;
@@ -164,15 +164,19 @@ export function createCaller(app: Hono, cookie: string): ApiCaller {
   const request = async (path: string, init: RequestInit = {}): Promise<ApiResponse> => {
     const headers = new Headers(init.headers);
     if (cookie) headers.set('cookie', cookie);
+    // Each request is an act of its own, unless the test says otherwise.
+    if (!headers.has('idempotency-key') && (init.method ?? 'GET') !== 'GET')
+      headers.set('idempotency-key', crypto.randomUUID());
     return (await app.request(`${PUBLIC_URL}${path}`, { ...init, headers })) as ApiResponse; // types the body only
   };
-  const send = (method: string) => (path: string, body?: unknown) =>
+  const send = (method: string) => (path: string, body?: unknown, idempotencyKey?: string) =>
     request(path, {
       method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
+      headers: {
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   return {
     request,

@@ -197,7 +197,6 @@ describe('a segment as the audience of a bulk message', () => {
     caller.post('/api/bulk-messages', {
       audience: { filter: { segmentId } },
       message: { templateId },
-      idempotencyKey: newId(),
       ...changes,
     });
 

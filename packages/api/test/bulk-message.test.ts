@@ -39,14 +39,14 @@ async function addTemplate(status: string): Promise<string> {
   return id;
 }
 
-function send(changes: Record<string, unknown> = {}): Promise<ApiResponse> {
-  return agent.post('/api/bulk-messages', {
+function send(changes: Record<string, unknown> = {}, idempotencyKey?: string): Promise<ApiResponse> {
+  const message = {
     audience: { filter: { tags: ['club'] } },
     message: { templateId },
     variables: { code: { text: 'X1' } },
-    idempotencyKey: newId(),
     ...changes,
-  });
+  };
+  return agent.post('/api/bulk-messages', message, idempotencyKey);
 }
 
 async function countCampaigns(): Promise<number> {
@@ -58,7 +58,7 @@ describe('a bulk send', () => {
   it('records one campaign however often the same key arrives', async () => {
     const before = await countCampaigns();
     const idempotencyKey = newId();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send({ idempotencyKey })));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send({}, idempotencyKey)));
     const sent = await Promise.all(answers.map((answer) => answer.json<Sent>()));
     expect(new Set(sent.map(({ campaignId }) => campaignId)).size).toBe(1);
     expect(sent[0]).toMatchObject({ recipients: 3, scheduledAt: null });
@@ -72,7 +72,7 @@ describe('a bulk send', () => {
       '+447700913003',
       '+447700913004',
     ]);
-    const reused = await send({ idempotencyKey, message: { customMessage: 'Hi' } });
+    const reused = await send({ message: { customMessage: 'Hi' } }, idempotencyKey);
     expect((await reused.json<{ code: string }>()).code).toBe('idempotency_key_reused');
   });
 

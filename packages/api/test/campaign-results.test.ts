@@ -103,11 +103,11 @@ describe('results of a campaign', () => {
 describe('retry of the failed', () => {
   it('starts one campaign for exactly those whose message failed, however often it is asked for', async () => {
     const { id } = await start();
-    const early = await admin.post(`/api/campaigns/${id}/retry-failed`, { idempotencyKey: 'retry-early-1' });
+    const early = await admin.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-early-1');
     expect([early.status, (await early.json<Refusal>()).code]).toEqual([409, 'campaign_act_refused']);
     await finish(id);
     const answers = await Promise.all(
-      [1, 2].map(() => admin.post(`/api/campaigns/${id}/retry-failed`, { idempotencyKey: 'retry-key-1' })),
+      [1, 2].map(() => admin.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-key-1')),
     );
     const retries = await Promise.all(answers.map((each) => each.json<Details>()));
     expect(retries.map((retry) => retry.id)).toEqual([retries[0]?.id, retries[0]?.id]);
@@ -123,10 +123,10 @@ describe('retry of the failed', () => {
       `UPDATE delivery_runs SET state = 'completed', completed_at = now() WHERE campaign_id = $1`,
       [id],
     );
-    const nobody = await admin.post(`/api/campaigns/${id}/retry-failed`, { idempotencyKey: 'retry-key-2' });
+    const nobody = await admin.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-key-2');
     expect([nobody.status, (await nobody.json<Refusal>()).code]).toEqual([422, 'campaign_audience_empty']);
     const other = await api.asOther();
-    const foreign = await other.post(`/api/campaigns/${id}/retry-failed`, { idempotencyKey: 'retry-key-3' });
+    const foreign = await other.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-key-3');
     expect(foreign.status).toBe(404);
   });
 });

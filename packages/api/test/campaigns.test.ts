@@ -196,7 +196,7 @@ describe('roles', () => {
   it.each(roles)('hold for %s', async (role) => {
     const caller = await api.as(role);
     const { id } = await create();
-    const bulk = { message: { templateId }, audience: { contactIds }, idempotencyKey: newId() };
+    const bulk = { message: { templateId }, audience: { contactIds } };
     expect({
       read: (await caller.get('/api/campaigns')).status,
       create: (await caller.post('/api/campaigns', draft())).status,

@@ -1,4 +1,4 @@
-import { oc } from '@orpc/contract';
+import { oc, type OpenAPI } from '@orpc/contract';
 import type { Permission } from '@app/domain/auth/permissions';
 import { z } from 'zod';
 import { findUnstorableText } from '@app/domain/text/storable-text';
@@ -7,8 +7,17 @@ import { errorTable, type ErrorCode } from './errors.ts';
 /** Who may call an endpoint: anybody, anybody who is signed in, or holders of every named permission. */
 export type Access = 'public' | 'signed-in' | Permission | readonly Permission[];
 
+/**
+ * What a second request of the same act does. `keyed`: what creates, sends or deletes takes an idempotency key, kept in the
+ * transaction of the act. `keyed-outside`: the same for an act that reaches beyond the database; its key is committed
+ * before the effect. Harmless acts say why they are; a key that is given is honoured where they say so.
+ */
+export type Repeat = 'keyed' | 'keyed-outside' | { harmless: string; honoursKey?: true };
+
 export type EndpointMeta = {
   access: Access;
+  /** Null for what only reads. */
+  repeat: Repeat | null;
   /** Bytes that a request of somebody signed in may have. */
   largestBody: number;
 };
@@ -16,6 +25,20 @@ export type EndpointMeta = {
 const ORDINARY_BODY = 1024 * 1024;
 /** For what names up to a hundred thousand contacts, and as many that are left out. */
 export const CONTACT_LIST_BODY = 8 * 1024 * 1024;
+
+/** For endpoints that read, and are no GET because their input is long. */
+export const readsOnly = { harmless: 'It reads and changes nothing.' } as const satisfies Repeat;
+/** For changes of a whole value that name the version they saw. */
+export const versioned = {
+  harmless: 'It names the version that it changes: a second one finds another version and is refused.',
+  honoursKey: true,
+} as const satisfies Repeat;
+
+const KEY_REFUSALS = [
+  'idempotency_key_required',
+  'idempotency_key_reused',
+  'idempotency_answer_gone',
+] as const;
 
 /** Where a refusal belongs: the form field (dotted path) and figures for its sentence. */
 export const errorDetails = z
@@ -31,35 +54,60 @@ type ErrorEntry = { status: number; message: string; data: typeof errorDetails }
  * One promise between web and server: method and path below `/api`, who may call it, what goes in and comes
  * out, and each refusal a caller may meet. `path` parameters are written `{contactId}` and stand in `input`.
  */
-export function endpoint<
-  Input extends z.ZodType,
-  Output extends z.ZodType,
-  Code extends ErrorCode = never,
->(promise: {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: `/${string}`;
-  access: Access;
-  summary: string;
-  input: Input;
-  output: Output;
-  largestBody?: number;
-  errors?: readonly Code[];
-}) {
-  // The keys are exactly the codes listed; Object.fromEntries cannot say so.
+export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code extends ErrorCode = never>(
+  promise: {
+    path: `/${string}`;
+    access: Access;
+    summary: string;
+    input: Input;
+    output: Output;
+    largestBody?: number;
+    errors?: readonly Code[];
+  } & ({ method: 'GET'; repeat?: never } | { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; repeat: Repeat }),
+) {
+  const repeat = promise.repeat ?? null;
+  const codes: ErrorCode[] = [...(promise.errors ?? []), ...refusalsOf(repeat)];
+  // The keys are the codes listed, and those of the key that handlers do not throw; Object.fromEntries cannot say so.
   const declared = Object.fromEntries(
-    (promise.errors ?? []).map((code) => [code, { ...errorTable[code], data: errorDetails }]),
+    codes.map((code) => [code, { ...errorTable[code], data: errorDetails }]),
   ) as unknown as Record<Code, ErrorEntry>;
   return oc
-    .$meta<EndpointMeta>({ access: promise.access, largestBody: promise.largestBody ?? ORDINARY_BODY })
+    .$meta<EndpointMeta>({
+      access: promise.access,
+      repeat,
+      largestBody: promise.largestBody ?? ORDINARY_BODY,
+    })
     .route({
       method: promise.method,
       path: promise.path,
       summary: promise.summary,
       inputStructure: 'compact',
+      ...(takesKey(repeat) && { spec: (spec) => describeKey(spec, typeof repeat === 'string') }),
     })
     .input(guardInput(promise.method, promise.input))
     .output(promise.output)
     .errors(declared);
+}
+
+export function takesKey(repeat: Repeat | null): boolean {
+  return typeof repeat === 'string' || repeat?.honoursKey === true;
+}
+
+function refusalsOf(repeat: Repeat | null): readonly ErrorCode[] {
+  if (!takesKey(repeat)) return [];
+  return repeat === 'keyed-outside' ? [...KEY_REFUSALS, 'outcome_unknown'] : KEY_REFUSALS;
+}
+
+function describeKey(spec: OpenAPI.OperationObject, required: boolean): OpenAPI.OperationObject {
+  const header: OpenAPI.ParameterObject = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required,
+    description:
+      'A text of your own for this act. The same key with the same request is done once and answered the same for at least 24 hours.',
+    schema: { type: 'string', minLength: 8, maxLength: 200 },
+  };
+  return { ...spec, parameters: [...(spec.parameters ?? []), header] };
 }
 
 /** What changes something refuses fields that it does not know, and everything refuses text that no row can hold. */

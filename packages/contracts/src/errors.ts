@@ -39,7 +39,16 @@ export const errorTable = {
   too_many_attempts: { status: 429, message: 'Too many attempts. Please try again later.' },
   too_many_enquiries: { status: 429, message: 'Too many messages. Please try again later.' },
 
+  idempotency_key_required: {
+    status: 400,
+    message: 'This act needs a header Idempotency-Key of 8 to 200 characters, one for each act.',
+  },
   idempotency_key_reused: { status: 409, message: 'This idempotency key was used for a different request.' },
+  idempotency_answer_gone: { status: 409, message: 'This was done before; its answer is no longer kept.' },
+  outcome_unknown: {
+    status: 409,
+    message: 'Nobody knows whether this was done. Look first; only a new key does it again.',
+  },
 
   contact_not_found: { status: 404, message: 'There is no such contact.' },
   contact_phone_taken: { status: 409, message: 'A contact with this phone number already exists.' },

@@ -13,6 +13,7 @@ import { UiWordsProvider } from '../ui/ui-words.tsx';
 import { interfaceWords } from './interface-words.ts';
 import { loadAheadWhenIdle } from './load-ahead.ts';
 import { offlineRoutes, router } from './router.tsx';
+import { guardSecondHalf } from './second-half.ts';
 
 /** So long what the HTML shows stays; a page that is still not there then tells why itself. */
 const PATIENCE_MS = 5_000;
@@ -22,6 +23,7 @@ export async function openDashboard(): Promise<void> {
   // Before the router asks for the first page's data.
   keepOfflineData(queryClient, { readOwner, build: readBuild() });
   loadAheadWhenIdle(offlineRoutes);
+  guardSecondHalf(document);
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   await Promise.race([findSession().then(() => router.load()), patience]);
 }

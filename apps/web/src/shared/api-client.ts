@@ -2,12 +2,29 @@ import { createORPCClient, ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '@app/contracts/contract';
+import { createActMemory } from './act-memory.ts';
+import { isReading } from './reading-calls.ts';
 
-type Api = ContractRouterClient<typeof contract>;
+/** What travels beside the input of a call. */
+type CallContext = { idempotencyKey?: string };
+type Api = ContractRouterClient<typeof contract, CallContext>;
 
-const link = new RPCLink({
+const actOnce = createActMemory((error) =>
+  ['offline', 'internal', 'server_busy'].includes(readFailure(error).code),
+);
+
+const link = new RPCLink<CallContext>({
   url: () => `${location.origin}/api/rpc`,
+  headers: ({ context: { idempotencyKey } }) => (idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
   interceptors: [
+    async ({ next, ...call }) => {
+      const { path, input, signal } = call;
+      const perform = (idempotencyKey: string) => next({ ...call, context: { idempotencyKey } });
+      if (isReading(path.at(-1) ?? '')) return next();
+      const act = `${path.join('.')} ${JSON.stringify(input)}`;
+      // What can be given up by itself is shared with nobody.
+      return actOnce(signal ? `${act} ${(lastAbortable += 1)}` : act, perform);
+    },
     async ({ next }) => {
       try {
         return await next();
@@ -19,6 +36,8 @@ const link = new RPCLink({
     },
   ],
 });
+
+let lastAbortable = 0;
 
 /** The server's promises as functions: `await api.contacts.list({ search: 'ann' })`. */
 export const api: Api = createORPCClient(link);

@@ -9,5 +9,7 @@ export function failureText(error: unknown): string {
   if (code === 'NOT_FOUND') return t('common.error.notFound');
   if (code === 'TOO_MANY_REQUESTS') return t('common.error.tooMany');
   if (code === 'server_busy') return t('common.error.busy');
+  if (code === 'outcome_unknown') return t('common.error.outcomeUnknown');
+  if (code === 'idempotency_answer_gone') return t('common.error.doneBefore');
   return t('common.error.internal');
 }

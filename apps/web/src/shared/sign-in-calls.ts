@@ -1,4 +1,5 @@
 import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
+import { createActMemory } from './act-memory.ts';
 import type { api } from './api-client.ts';
 
 export type SessionData = NonNullable<Awaited<ReturnType<typeof api.auth.getSession>>>;
@@ -64,7 +65,14 @@ async function fetchJson<Answer>(path: string): Promise<Answer> {
   return response.json();
 }
 
-async function post<Answer>(path: string, body: object): Promise<Answer> {
+// The server finds a repeated one by its address or token; nothing is kept for another try.
+const actOnce = createActMemory(() => false);
+
+function post<Answer>(path: string, body: object): Promise<Answer> {
+  return actOnce(`${path} ${JSON.stringify(body)}`, () => send<Answer>(path, body));
+}
+
+async function send<Answer>(path: string, body: object): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(`/api/auth/${path}`, {

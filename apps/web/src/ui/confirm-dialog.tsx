@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import type { ConfirmRequest } from './confirm.tsx';
 import { backdropStyle } from './dialog.tsx';
@@ -19,8 +19,12 @@ export function ConfirmDialog({
   const words = useUiWords();
   const [open, setOpen] = useState(true);
   const [working, setWorking] = useState(false);
+  const isAnswered = useRef(false);
 
   async function confirm() {
+    // The second half of a double click comes before the button is drawn anew, or while the dialog fades out.
+    if (isAnswered.current) return;
+    isAnswered.current = true;
     if (request.work) {
       setWorking(true);
       try {

@@ -1,9 +1,7 @@
-import { implement } from '@orpc/server';
 import { activityContract } from '@app/contracts/activity/activity-contract';
 import { VIEW_EVERY_MS } from '@app/domain/activity/activity-rules';
 import { isPermitted } from '@app/domain/auth/permissions';
-import { guardAccess } from '../platform/guard-access.ts';
-import type { RequestContext } from '../platform/request-context.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import {
   findActivities,
   findMembers,
@@ -14,7 +12,7 @@ import {
   summariseActivities,
 } from './activity-queries.ts';
 
-const os = implement(activityContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(activityContract);
 
 const DAY_MS = 24 * 3_600_000;
 /** Timers of browsers are not exact, and several tabs of one person count once. */

@@ -1,13 +1,10 @@
-import { implement } from '@orpc/server';
 import { bulkMessageContract } from '@app/contracts/bulk-message/bulk-message-contract';
-import { guardAccess } from '../platform/guard-access.ts';
-import { actOnce } from '../platform/idempotency.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { findMessage } from '../platform/messaging/choose-message.ts';
-import type { RequestContext } from '../platform/request-context.ts';
 import { previewBulkMessage } from './preview-bulk-message.ts';
 import { recordBulkMessage } from './record-bulk-message.ts';
 
-const os = implement(bulkMessageContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(bulkMessageContract);
 
 export const bulkMessageApi = os.router({
   preview: os.preview.handler(({ input, context, errors }) =>
@@ -22,24 +19,18 @@ export const bulkMessageApi = os.router({
   ),
 
   send: os.send.handler(async ({ input, context, errors }) => {
-    const { idempotencyKey, ...request } = input;
-    const { workspaceId } = context.session;
-    // The key comes first: the same click again hears the first answer, whatever changed since.
-    const once = await context.inWorkspace((tx, client) =>
-      actOnce(client, { workspaceId, key: idempotencyKey, request }, async () => {
-        const recorded = await recordBulkMessage(tx, client, context, request);
-        if (typeof recorded === 'string') throw errors[recorded]();
-        await context.recordActivity(tx, {
-          type: 'send',
-          resource: 'bulk-message',
-          description: `${recorded.scheduledAt ? 'Scheduled' : 'Sent'} a bulk message to ${recorded.recipients} contacts`,
-          metadata: { campaignId: recorded.campaignId },
-        });
-        return recorded;
-      }),
-    );
-    if (once === 'reused') throw errors.idempotency_key_reused();
-    await context.publish('campaigns', { campaignId: once.answer.campaignId });
-    return once.answer;
+    const recorded = await context.inWorkspace(async (tx, client) => {
+      const outcome = await recordBulkMessage(tx, client, context, input);
+      if (typeof outcome === 'string') throw errors[outcome]();
+      await context.recordActivity(tx, {
+        type: 'send',
+        resource: 'bulk-message',
+        description: `${outcome.scheduledAt ? 'Scheduled' : 'Sent'} a bulk message to ${outcome.recipients} contacts`,
+        metadata: { campaignId: outcome.campaignId },
+      });
+      return outcome;
+    });
+    await context.publish('campaigns', { campaignId: recorded.campaignId });
+    return recorded;
   }),
 });

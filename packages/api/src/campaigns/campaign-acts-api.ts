@@ -1,4 +1,3 @@
-import { implement } from '@orpc/server';
 import { campaignsContract } from '@app/contracts/campaigns/campaigns-contract';
 import { campaigns } from '@app/database/campaigns/campaigns-tables';
 import type { Queries } from '@app/database/database';
@@ -6,17 +5,16 @@ import { cancelRun, pauseRun, resolveUnknown, resumeRun } from '@app/delivery/ru
 import { allowsAct, type CampaignAct } from '@app/domain/campaigns/campaign-status';
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { guardAccess } from '../platform/guard-access.ts';
-import { actOnce } from '../platform/idempotency.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { describeSegments } from '../platform/messaging/audience-segments.ts';
 import { startCampaign } from '../platform/messaging/start-campaign.ts';
-import type { RequestContext, SignedInContext } from '../platform/request-context.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
 import type { CampaignRow } from '../platform/messaging/campaign-overview.ts';
-import { findCampaign, presentCampaignDetails } from './campaigns-queries.ts';
+import { findCampaign, lockCampaign, presentCampaignDetails } from './campaigns-queries.ts';
 import { retryFailed } from './retry-failed.ts';
 import { sendTestMessage } from './send-test-message.ts';
 
-const os = implement(campaignsContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(campaignsContract);
 
 type ActRefusal = 'campaign_not_found' | 'campaign_act_refused';
 
@@ -88,31 +86,20 @@ export const campaignActsApi = {
   }),
 
   retryFailed: os.retryFailed.handler(async ({ input, context, errors }) => {
-    const { campaignId, idempotencyKey } = input;
-    const { workspaceId } = context.session;
-    const once = await context.inWorkspace((tx, client) =>
-      actOnce(
-        client,
-        { workspaceId, key: idempotencyKey, request: { retryFailed: campaignId } },
-        async () => {
-          const retried = await retryFailed(tx, client, context, campaignId);
-          // Thrown, so that neither the key nor the half-made campaign stays.
-          if (typeof retried === 'string') throw errors[retried]();
-          await context.recordActivity(tx, {
-            type: 'send',
-            resource: 'campaigns',
-            description: 'Sent again to the failed recipients of a campaign',
-            metadata: { campaignId, retryId: retried.campaignId },
-          });
-          return retried;
-        },
-      ),
-    );
-    if (once === 'reused') throw errors.idempotency_key_reused();
-    const retryId = once.answer.campaignId;
-    const row = await context.inWorkspace((tx) => findCampaign(tx, workspaceId, retryId));
+    const { campaignId } = input;
+    const row = await context.inWorkspace(async (tx, client) => {
+      const retried = await retryFailed(tx, client, context, campaignId);
+      if (typeof retried === 'string') throw errors[retried]();
+      await context.recordActivity(tx, {
+        type: 'send',
+        resource: 'campaigns',
+        description: 'Sent again to the failed recipients of a campaign',
+        metadata: { campaignId, retryId: retried.campaignId },
+      });
+      return findCampaign(tx, context.session.workspaceId, retried.campaignId);
+    });
     if (!row) throw errors.campaign_not_found();
-    await context.publish('campaigns', { campaignId: retryId });
+    await context.publish('campaigns', { campaignId: row.id });
     return presentCampaignDetails(context, row);
   }),
 
@@ -138,7 +125,7 @@ export const campaignActsApi = {
   resolveUnknown: os.resolveUnknown.handler(async ({ input, context, errors }) => {
     const { workspaceId } = context.session;
     const result = await context.inWorkspace(async (tx, client) => {
-      const row = await findCampaign(tx, workspaceId, input.campaignId);
+      const row = await lockCampaign(tx, workspaceId, input.campaignId);
       if (!row) return 'campaign_not_found' satisfies ActRefusal;
       if (row.runNo === null) return 'campaign_act_refused' satisfies ActRefusal;
       const decision = input.decision === 'mark_sent' ? 'mark_sent' : 'mark_not_sent_and_send';
@@ -167,7 +154,7 @@ async function act<Refusal extends string>(
 ): Promise<CampaignRow | Refusal | ActRefusal> {
   const { workspaceId } = context.session;
   const result = await context.inWorkspace(async (tx, client) => {
-    const row = await findCampaign(tx, workspaceId, campaignId);
+    const row = await lockCampaign(tx, workspaceId, campaignId);
     if (!row) return 'campaign_not_found';
     // A second Start of a campaign that is on its way is no mistake: it changes nothing.
     if (name === 'start' && row.status === 'running') return row;

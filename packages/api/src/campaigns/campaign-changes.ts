@@ -8,6 +8,7 @@ import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { PlannedAudience } from '@app/domain/delivery/audience';
 import { and, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
+import { canonicalJson } from '../platform/canonical-json.ts';
 import { resolveAudience } from '../platform/messaging/audience-segments.ts';
 import { findMessage, isSendable, type MessageChoice } from '../platform/messaging/choose-message.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -144,16 +145,8 @@ function isOnlyRenamed(stored: typeof campaigns.$inferSelect, draft: Omit<Campai
   // jsonb gives keys back in its own order, so both sides are put into one.
   return (
     isSameMessage &&
-    canonical(audience) === canonical(stored.audience) &&
-    canonical(variables) === canonical(stored.variables)
-  );
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+    canonicalJson(audience) === canonicalJson(stored.audience) &&
+    canonicalJson(variables) === canonicalJson(stored.variables)
   );
 }
 

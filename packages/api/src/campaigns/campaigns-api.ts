@@ -1,19 +1,17 @@
-import { implement } from '@orpc/server';
 import { campaignsContract } from '@app/contracts/campaigns/campaigns-contract';
 import { countAudience, findInAudience } from '@app/delivery/audience-preview';
 import { successRate } from '@app/domain/campaigns/campaign-status';
-import { guardAccess } from '../platform/guard-access.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { resolveAudience } from '../platform/messaging/audience-segments.ts';
 import { findMessage } from '../platform/messaging/choose-message.ts';
 import { checkBeforeSending } from '../platform/messaging/preflight.ts';
-import type { RequestContext } from '../platform/request-context.ts';
 import { campaignActsApi } from './campaign-acts-api.ts';
 import { listRecipients } from './campaign-recipients.ts';
 import { removeCampaign, saveCampaign, updateCampaign } from './campaign-changes.ts';
 import { countByStatus } from '../platform/messaging/campaign-overview.ts';
 import { findCampaign, listCampaigns, presentCampaignDetails } from './campaigns-queries.ts';
 
-const os = implement(campaignsContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(campaignsContract);
 
 export const campaignsApi = os.router({
   ...campaignActsApi,

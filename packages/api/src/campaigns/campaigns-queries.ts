@@ -1,6 +1,6 @@
 import { containsPattern } from '@app/database/contains-pattern';
 import type { Queries } from '@app/database/database';
-import { campaignsNow } from '@app/database/campaigns/campaigns-tables';
+import { campaigns, campaignsNow } from '@app/database/campaigns/campaigns-tables';
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
@@ -50,6 +50,23 @@ export async function findCampaign(
     .from(campaignsNow)
     .where(and(eq(campaignsNow.workspaceId, workspaceId), eq(campaignsNow.id, campaignId)));
   return row ?? null;
+}
+
+/**
+ * The campaign as it is now, with its row held until the transaction ends: what an act decides by its status is still true
+ * when it is done, whoever else acts, the scheduler included.
+ */
+export async function lockCampaign(
+  tx: Queries,
+  workspaceId: string,
+  campaignId: string,
+): Promise<CampaignRow | null> {
+  const [held] = await tx
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId)))
+    .for('update');
+  return held ? findCampaign(tx, workspaceId, campaignId) : null;
 }
 
 export async function presentCampaignDetails(

@@ -8,7 +8,7 @@ import { retryName } from '@app/domain/campaigns/retry-name';
 import type pg from 'pg';
 import { startCampaign } from '../platform/messaging/start-campaign.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { findCampaign } from './campaigns-queries.ts';
+import { lockCampaign } from './campaigns-queries.ts';
 
 type Refusal = Extract<
   ErrorCode,
@@ -30,7 +30,7 @@ export async function retryFailed(
   campaignId: string,
 ): Promise<{ campaignId: string } | Refusal> {
   const { workspaceId, user } = session;
-  const source = await findCampaign(tx, workspaceId, campaignId);
+  const source = await lockCampaign(tx, workspaceId, campaignId);
   if (!source) return 'campaign_not_found';
   if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
   const audience = { failedOf: campaignId };

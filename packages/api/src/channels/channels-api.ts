@@ -1,13 +1,11 @@
 import { channelsContract } from '@app/contracts/channels/channels-contract';
 import { channels } from '@app/database/channels/channels-tables';
 import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
-import { implement } from '@orpc/server';
 import { and, eq } from 'drizzle-orm';
-import { guardAccess } from '../platform/guard-access.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { readConnection, type ChannelConnection } from '../platform/messaging/channel-connection.ts';
-import type { RequestContext } from '../platform/request-context.ts';
 
-const os = implement(channelsContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(channelsContract);
 
 export const channelsApi = os.router({
   getStatus: os.getStatus.handler(async ({ context }) => {

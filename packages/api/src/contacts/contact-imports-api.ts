@@ -1,11 +1,9 @@
-import { implement } from '@orpc/server';
 import { contactsContract } from '@app/contracts/contacts/contacts-contract';
-import { guardAccess } from '../platform/guard-access.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
-import type { RequestContext } from '../platform/request-context.ts';
 import { cancelImport, findImport, listImports, undoImport } from './contact-imports-queries.ts';
 
-const os = implement(contactsContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(contactsContract);
 
 export const contactImportsApi = {
   listImports: os.listImports.handler(({ context }) =>

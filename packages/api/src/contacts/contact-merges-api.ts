@@ -1,12 +1,10 @@
-import { implement } from '@orpc/server';
 import { contactMergesContract } from '@app/contracts/contacts/contact-merges-contract';
-import { guardAccess } from '../platform/guard-access.ts';
-import type { RequestContext } from '../platform/request-context.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { listDuplicates } from './contact-duplicates.ts';
 import { mergeIntoOne } from './merge-contacts.ts';
 import { undoMerge } from './undo-merge.ts';
 
-const os = implement(contactMergesContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(contactMergesContract);
 
 export const contactMergesApi = os.router({
   listDuplicates: os.listDuplicates.handler(({ input, context }) =>

@@ -1,12 +1,11 @@
-import { implement } from '@orpc/server';
 import { contactRemovalsContract } from '@app/contracts/contacts/contact-removals-contract';
-import { guardAccess } from '../platform/guard-access.ts';
-import type { RequestContext, SignedInContext } from '../platform/request-context.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
 import { freezeChoice } from './contact-choice.ts';
 import { beginRemoval, findRemoval, listOpenRemovals, undoRemoval } from './contact-removals.ts';
 import { runRemoval } from './run-removals.ts';
 
-const os = implement(contactRemovalsContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(contactRemovalsContract);
 
 /** What is done within this time is done when the answer comes; the rest goes on behind it. */
 const ANSWER_AFTER_MS = 500;

@@ -1,8 +1,6 @@
-import { implement } from '@orpc/server';
 import { contactFilterSql, type BindValue } from '@app/database/contacts/contact-filter';
 import { contactsContract } from '@app/contracts/contacts/contacts-contract';
-import { guardAccess } from '../platform/guard-access.ts';
-import type { RequestContext } from '../platform/request-context.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { addContact, changeContact } from './contact-changes.ts';
 import { listConsents, listTimeline, recordConsent } from './contact-history.ts';
 import type { CustomRefusal } from './custom-values.ts';
@@ -20,7 +18,7 @@ import {
   type Contact,
 } from './contacts-queries.ts';
 
-const os = implement(contactsContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(contactsContract);
 
 /** The caller's clock may be a little ahead of ours. */
 const CLOCK_SKEW_MS = 60_000;

@@ -1,7 +1,5 @@
-import { implement } from '@orpc/server';
 import { customFieldsContract } from '@app/contracts/contacts/custom-fields-contract';
-import { guardAccess } from '../platform/guard-access.ts';
-import type { RequestContext } from '../platform/request-context.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import {
   addCustomField,
   changeCustomField,
@@ -11,7 +9,7 @@ import {
   reorderCustomFields,
 } from './custom-fields-queries.ts';
 
-const os = implement(customFieldsContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(customFieldsContract);
 
 /** Refusals that belong to one field of a form. */
 const atLabel = { data: { field: 'label' } };

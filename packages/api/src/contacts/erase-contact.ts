@@ -40,6 +40,7 @@ export async function eraseContact(
     await erasePlatformEvents(client, workspaceId, person);
     await eraseActivities(client, workspaceId, ids, person);
   }
+  await eraseKeptAnswers(client, workspaceId, [...ids, ...identifiers]);
   return true;
 }
 
@@ -195,6 +196,14 @@ async function eraseActivities(
   await client.query(
     `UPDATE activities SET description = replace(description, $2, '${ERASED}') WHERE workspace_id = $1 AND search_text LIKE $3`,
     [workspaceId, phone, containsPattern(phone)],
+  );
+}
+
+/** Acts stay done; their answers, which are kept for those who press twice, tell of nobody. */
+async function eraseKeptAnswers(client: pg.PoolClient, workspaceId: string, marks: readonly string[]) {
+  await client.query(
+    'UPDATE idempotency_keys SET response = NULL WHERE workspace_id = $1 AND response::text LIKE ANY ($2)',
+    [workspaceId, marks.map(containsPattern)],
   );
 }
 

@@ -1,7 +1,5 @@
-import { implement } from '@orpc/server';
 import { segmentsContract } from '@app/contracts/contacts/segments-contract';
-import { guardAccess } from '../platform/guard-access.ts';
-import type { RequestContext } from '../platform/request-context.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { countContacts } from './contacts-queries.ts';
 import {
   addSegment,
@@ -12,7 +10,7 @@ import {
   removeSegment,
 } from './segments-queries.ts';
 
-const os = implement(segmentsContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(segmentsContract);
 
 /** Refusals that belong to the name field of a form. */
 const atName = { data: { field: 'name' } };

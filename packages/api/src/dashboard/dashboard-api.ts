@@ -1,11 +1,9 @@
-import { implement } from '@orpc/server';
 import { dashboardContract } from '@app/contracts/dashboard/dashboard-contract';
-import { guardAccess } from '../platform/guard-access.ts';
-import type { RequestContext } from '../platform/request-context.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { readHealth } from './read-health.ts';
 import { readOverview } from './read-overview.ts';
 
-const os = implement(dashboardContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(dashboardContract);
 
 export const dashboardApi = os.router({
   getOverview: os.getOverview.handler(({ input, context }) =>

@@ -1,20 +1,30 @@
-import { implement } from '@orpc/server';
+import { implement, ORPCError, os as bare } from '@orpc/server';
+import { errorTable } from '@app/contracts/errors';
 import { landingContract } from '@app/contracts/landing/landing-contract';
 import { salesEnquiries } from '@app/database/landing/landing-tables';
 import { networkOf } from '@app/domain/auth/network-of';
 import { newId } from '@app/database/new-id';
 import type { Database } from '@app/database/database';
+import { keepOnce } from '../platform/keep-once.ts';
 import type { RequestContext } from '../platform/request-context.ts';
-
-const os = implement(landingContract).$context<RequestContext>();
 
 /** A form that anybody may send must not fill the table or the administrators' mail boxes. */
 export const ENQUIRIES = { max: 10, windowMs: 3_600_000 };
 
+/** Before anything is written for a visitor. */
+const limitEnquiries = bare.$context<RequestContext>().middleware(({ context, next }) => {
+  if (context.enquiryLimit.begin(networkOf(context.ipAddress)).isAllowed) return next();
+  throw new ORPCError('too_many_enquiries', errorTable.too_many_enquiries);
+});
+
+const os = implement(landingContract, { initialInputValidationIndex: -2 })
+  .$context<RequestContext>()
+  .use(limitEnquiries)
+  .use(keepOnce);
+
 export const landingApi = os.router({
-  sendEnquiry: os.sendEnquiry.handler(async ({ input, context, errors }) => {
-    const { db, clock, enquiryLimit, ipAddress, mailer, logger } = context;
-    if (!enquiryLimit.begin(networkOf(ipAddress)).isAllowed) throw errors.too_many_enquiries();
+  sendEnquiry: os.sendEnquiry.handler(async ({ input, context }) => {
+    const { db, clock, ipAddress, mailer, logger } = context;
     await db.inSystem((tx) =>
       tx.insert(salesEnquiries).values({ id: newId(), ...input, ipAddress, createdAt: clock() }),
     );

@@ -2,14 +2,12 @@ import { mediaContract } from '@app/contracts/media/media-contract';
 import { media, mediaUploads } from '@app/database/media/media-tables';
 import { newId } from '@app/database/new-id';
 import { BYTES_PER_MEGABYTE, mediaRules } from '@app/domain/media/media';
-import { implement } from '@orpc/server';
 import { and, eq, sql } from 'drizzle-orm';
-import { guardAccess } from '../platform/guard-access.ts';
-import type { RequestContext } from '../platform/request-context.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { findMedia, listMedia, lockUpload, presentMedia } from './media-queries.ts';
 import { removeParts } from './receive-upload.ts';
 
-const os = implement(mediaContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(mediaContract);
 
 /** A forgotten upload keeps its bytes for a day, in case its tab comes back. */
 const UPLOAD_LIFETIME = sql`interval '1 day'`;
@@ -34,7 +32,9 @@ export const mediaApi = os.router({
       await tx.insert(mediaUploads).values(created);
       return { upload: created, abandoned: old };
     });
-    for (const old of abandoned) await removeParts(context.mediaStore, old);
+    await context.afterCommit(() =>
+      Promise.all(abandoned.map((old) => removeParts(context.mediaStore, old))),
+    );
     return { id: upload.id, size: upload.size, received: 0 };
   }),
 
@@ -85,7 +85,7 @@ export const mediaApi = os.router({
       });
       return row;
     });
-    await context.mediaStore.remove(removed.storageKey);
+    await context.afterCommit(() => context.mediaStore.remove(removed.storageKey));
     return {};
   }),
 });

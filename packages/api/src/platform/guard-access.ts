@@ -47,6 +47,7 @@ export function openSignedInContext(context: RequestContext, session: Session) {
       recorded = true;
       return recordActivity(tx, actor, entry, context.clock());
     },
+    afterCommit: async (work) => void (await work()),
     publish: (topic, payload) => context.liveEvents.publish(workspaceId, topic, payload),
   };
   return { context: signedIn, hasRecorded: () => recorded };

@@ -77,6 +77,8 @@ export type RequestContext = ApiDependencies & {
   requestId: string;
   ipAddress: string | null;
   userAgent: string | null;
+  /** The caller's own text for this act; the same act under the same key is done once. */
+  idempotencyKey: string | null;
   session: Session | null;
   enquiryLimit: AttemptLimit;
 };
@@ -88,6 +90,8 @@ export type SignedInContext = RequestContext & {
   inWorkspace<Result>(work: Work<Result>): Promise<Result>;
   /** Writes an audit entry in the caller's name, inside the transaction of the change that it tells of. */
   recordActivity(tx: Queries, entry: ActivityEntry): Promise<void>;
+  /** For what must not happen unless the change is committed, such as the removal of a file. */
+  afterCommit(work: () => Promise<unknown>): Promise<void>;
   /** Tells every open browser of the workspace, after the change is committed. */
   publish(topic: LiveTopic, payload?: Record<string, unknown>): Promise<void>;
 };

@@ -14,11 +14,10 @@ import {
   type TemplateComponent,
   type TemplateStatus,
 } from '@app/domain/templates/template';
-import { implement } from '@orpc/server';
 import { and, eq } from 'drizzle-orm';
-import { guardAccess } from '../platform/guard-access.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { readConnection, type ChannelConnection } from '../platform/messaging/channel-connection.ts';
-import type { RequestContext, SignedInContext } from '../platform/request-context.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
 import { adoptHeaderMedia } from './header-media.ts';
 import { submitTemplate } from './submit-template.ts';
 import { syncTemplates } from './sync-templates.ts';
@@ -31,7 +30,7 @@ import {
   type StoredTemplate,
 } from './templates-queries.ts';
 
-const os = implement(templatesContract).$context<RequestContext>().use(guardAccess);
+const os = implementEndpoints(templatesContract);
 
 export const templatesApi = os.router({
   list: os.list.handler(({ input, context }) =>

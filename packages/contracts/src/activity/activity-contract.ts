@@ -61,6 +61,7 @@ export const activityContract = {
     method: 'POST',
     path: '/activities/views',
     access: 'signed-in',
+    repeat: { harmless: 'A note that somebody looked; it is kept at most once in a while.' },
     summary: 'Notes that the caller viewed a page, or pressed a button of it',
     input: z.discriminatedUnion('type', [
       z.strictObject({ type: z.literal('page_view'), page: z.enum(['dashboard']) }),
@@ -84,6 +85,7 @@ export const activityContract = {
     method: 'POST',
     path: '/presence',
     access: 'signed-in',
+    repeat: { harmless: 'It sets a whole value.' },
     summary: 'Tells whether the caller is at work or idle',
     input: z.object({ state: z.enum(['active', 'idle']) }),
     output: z.object({ state: z.enum(['active', 'idle']) }),

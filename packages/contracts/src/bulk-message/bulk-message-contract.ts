@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  audience,
-  idempotencyKey,
-  messageChoice,
-  quietHours,
-  variables,
-} from '../campaigns/campaigns-contract.ts';
-import { CONTACT_LIST_BODY, endpoint, id, instant } from '../endpoint.ts';
+import { audience, messageChoice, quietHours, variables } from '../campaigns/campaigns-contract.ts';
+import { CONTACT_LIST_BODY, endpoint, id, instant, readsOnly } from '../endpoint.ts';
 
 const messageForAudience = { audience, message: messageChoice, variables: variables.default({}) };
 
@@ -15,6 +9,7 @@ export const bulkMessageContract = {
     method: 'POST',
     path: '/bulk-messages/preview',
     access: ['campaigns:read', 'contacts:read'],
+    repeat: readsOnly,
     summary: 'The message as the first three contacts would get it',
     input: z.strictObject(messageForAudience),
     largestBody: CONTACT_LIST_BODY,
@@ -39,12 +34,12 @@ export const bulkMessageContract = {
     method: 'POST',
     path: '/bulk-messages',
     access: ['campaigns:create', 'messages:create'],
+    repeat: 'keyed',
     summary: 'Sends or schedules a message to an audience and records it as a campaign',
     input: z.strictObject({
       ...messageForAudience,
       scheduledAt: instant.nullable().default(null),
       quietHours: quietHours.nullable().default(null),
-      idempotencyKey,
     }),
     largestBody: CONTACT_LIST_BODY,
     output: z.object({
@@ -55,7 +50,6 @@ export const bulkMessageContract = {
       quietUntil: instant.nullable(),
     }),
     errors: [
-      'idempotency_key_reused',
       'bulk_message_no_contacts',
       'bulk_message_no_content',
       'campaign_audience_empty',

@@ -2,7 +2,16 @@ import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
 import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
 import { z } from 'zod';
 import { segmentRules } from '../contacts/segments-contract.ts';
-import { CONTACT_LIST_BODY, endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+import {
+  CONTACT_LIST_BODY,
+  endpoint,
+  id,
+  instant,
+  page,
+  pageInput,
+  readsOnly,
+  versioned,
+} from '../endpoint.ts';
 
 const contactIds = z.array(id).max(100_000).readonly();
 
@@ -170,8 +179,6 @@ const draft = {
   quietHours: quietHours.nullable().default(null),
 };
 const one = z.object({ campaignId: id });
-/** The caller's own key for an act that sends: the same key never sends twice. */
-export const idempotencyKey = z.string().min(8).max(200);
 
 /** A campaign that is resumed before its start begins to send then. */
 const sendingRefusals = [
@@ -221,6 +228,7 @@ export const campaignsContract = {
     method: 'POST',
     path: '/campaigns',
     access: 'campaigns:create',
+    repeat: 'keyed',
     summary: 'Creates a draft or scheduled campaign',
     input: z.strictObject(draft),
     largestBody: CONTACT_LIST_BODY,
@@ -239,6 +247,7 @@ export const campaignsContract = {
     method: 'PUT',
     path: '/campaigns/{campaignId}',
     access: 'campaigns:update',
+    repeat: versioned,
     summary: 'Replaces a campaign; once sending began only its name changes',
     input: z.strictObject({ campaignId: id, version: z.number(), ...draft }),
     largestBody: CONTACT_LIST_BODY,
@@ -260,6 +269,7 @@ export const campaignsContract = {
     method: 'DELETE',
     path: '/campaigns/{campaignId}',
     access: 'campaigns:delete',
+    repeat: 'keyed',
     summary: 'Deletes a campaign; one that is sending stops first',
     input: one,
     output: z.object({}),
@@ -269,6 +279,7 @@ export const campaignsContract = {
     method: 'POST',
     path: '/campaigns/preflight',
     access: 'campaigns:read',
+    repeat: readsOnly,
     summary: 'Who would get a message, who is left out and why, cost and time',
     input: z.strictObject({ message: messageChoice, audience }),
     largestBody: CONTACT_LIST_BODY,
@@ -279,6 +290,7 @@ export const campaignsContract = {
     method: 'POST',
     path: '/campaigns/audience-size',
     access: ['campaigns:read', 'contacts:read'],
+    repeat: readsOnly,
     summary: 'How many contacts an audience names, each once',
     input: z.strictObject({ audience }),
     largestBody: CONTACT_LIST_BODY,
@@ -288,6 +300,7 @@ export const campaignsContract = {
     method: 'POST',
     path: '/campaigns/audience-members',
     access: ['campaigns:read', 'contacts:read'],
+    repeat: readsOnly,
     summary: 'Which of these contacts an audience names now',
     input: z.strictObject({ audience, contactIds: z.array(id).max(200).readonly() }),
     largestBody: CONTACT_LIST_BODY,
@@ -297,6 +310,7 @@ export const campaignsContract = {
     method: 'POST',
     path: '/campaigns/{campaignId}/start',
     access: ['campaigns:update', 'messages:create'],
+    repeat: 'keyed',
     summary: 'Freezes the audience and begins to send; a second start changes nothing',
     input: one,
     output: campaignDetails,
@@ -306,6 +320,7 @@ export const campaignsContract = {
     method: 'POST',
     path: '/campaigns/{campaignId}/pause',
     access: 'campaigns:update',
+    repeat: 'keyed',
     summary: 'Stops sending within a second',
     input: one,
     output: campaignDetails,
@@ -315,6 +330,7 @@ export const campaignsContract = {
     method: 'POST',
     path: '/campaigns/{campaignId}/resume',
     access: ['campaigns:update', 'messages:create'],
+    repeat: 'keyed',
     summary: 'Goes on exactly where it stopped',
     input: one,
     output: campaignDetails,
@@ -324,6 +340,7 @@ export const campaignsContract = {
     method: 'POST',
     path: '/campaigns/{campaignId}/cancel',
     access: 'campaigns:update',
+    repeat: 'keyed',
     summary: 'Ends a campaign; whoever was not reached yet gets nothing',
     input: one,
     output: campaignDetails,
@@ -333,8 +350,9 @@ export const campaignsContract = {
     method: 'POST',
     path: '/campaigns/{campaignId}/retry-failed',
     access: ['campaigns:create', 'messages:create'],
+    repeat: 'keyed',
     summary: 'Sends again to the recipients whose message failed, as a campaign of its own',
-    input: z.strictObject({ campaignId: id, idempotencyKey }),
+    input: one,
     output: campaignDetails,
     errors: [
       'campaign_not_found',
@@ -342,13 +360,13 @@ export const campaignsContract = {
       'campaign_audience_empty',
       'channel_not_connected',
       'template_not_approved',
-      'idempotency_key_reused',
     ],
   }),
   sendTest: endpoint({
     method: 'POST',
     path: '/campaigns/test-message',
     access: ['campaigns:create', 'messages:create'],
+    repeat: 'keyed-outside',
     summary: 'Sends the message once to a number of one’s own',
     input: z.strictObject({
       message: messageChoice,
@@ -379,6 +397,7 @@ export const campaignsContract = {
     method: 'POST',
     path: '/campaigns/{campaignId}/resolve-unknown',
     access: ['campaigns:update', 'messages:create'],
+    repeat: 'keyed',
     summary: 'Decides for the recipients of whom nobody knows whether they got it',
     input: z.strictObject({ campaignId: id, decision: z.enum(['send_again', 'mark_sent']) }),
     output: z.object({ resolved: z.number() }),

@@ -25,6 +25,7 @@ export const channelsContract = {
     method: 'POST',
     path: '/channels/whatsapp/resume',
     access: 'settings:update',
+    repeat: 'keyed',
     summary: 'Lets a stopped number send again, after its trouble was cleared',
     input: z.object({}),
     output: channelStatus,

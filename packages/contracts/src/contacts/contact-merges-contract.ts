@@ -31,6 +31,7 @@ export const contactMergesContract = {
     method: 'POST',
     path: '/contacts/merges',
     access: ['contacts:update', 'contacts:delete'],
+    repeat: 'keyed',
     summary: 'Makes one contact of several, unless somebody changed one of them since `version`',
     input: z.strictObject({
       /** Of this act, chosen by the caller: the same id again merges nothing twice. */
@@ -57,6 +58,7 @@ export const contactMergesContract = {
     method: 'POST',
     path: '/contacts/merges/{mergeId}/undo',
     access: ['contacts:update', 'contacts:delete'],
+    repeat: 'keyed',
     summary: 'Takes a merge of the last 30 days back; what somebody changed since stays and is named',
     input: z.object({ mergeId: id }),
     output: z.object({

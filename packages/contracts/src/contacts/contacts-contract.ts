@@ -7,7 +7,16 @@ import {
   readEmailAddress,
 } from '@app/domain/contacts/contact';
 import { z } from 'zod';
-import { CONTACT_LIST_BODY, endpoint, guardInput, id, instant, page, pageInput } from '../endpoint.ts';
+import {
+  CONTACT_LIST_BODY,
+  endpoint,
+  guardInput,
+  id,
+  instant,
+  page,
+  pageInput,
+  versioned,
+} from '../endpoint.ts';
 import { customValues, customValuesInput } from './custom-fields-contract.ts';
 
 export const contact = z.object({
@@ -166,6 +175,7 @@ export const contactsContract = {
     method: 'POST',
     path: '/contacts',
     access: 'contacts:create',
+    repeat: 'keyed',
     summary: 'Adds a contact',
     input: z.strictObject({
       name,
@@ -188,6 +198,7 @@ export const contactsContract = {
     method: 'PATCH',
     path: '/contacts/{contactId}',
     access: 'contacts:update',
+    repeat: versioned,
     summary: 'Changes the fields that are given, unless somebody else changed the contact since `version`',
     input: z.strictObject({
       contactId: id,
@@ -214,6 +225,7 @@ export const contactsContract = {
     method: 'POST',
     path: '/contacts/bulk-edit',
     access: 'contacts:update',
+    repeat: 'keyed',
     summary: 'Adds and takes away tags and sets the status of many contacts at once',
     input: z.strictObject({
       choice: contactChoice,
@@ -229,6 +241,7 @@ export const contactsContract = {
     method: 'DELETE',
     path: '/contacts/{contactId}',
     access: 'contacts:delete',
+    repeat: 'keyed',
     summary: 'Deletes a contact with its conversation',
     input: one,
     output: z.object({}),
@@ -238,6 +251,7 @@ export const contactsContract = {
     method: 'POST',
     path: '/contacts/{contactId}/restore',
     access: 'contacts:delete',
+    repeat: 'keyed',
     summary: 'Takes back a deletion of the last hour',
     input: one,
     output: contact,
@@ -247,6 +261,7 @@ export const contactsContract = {
     method: 'POST',
     path: '/contacts/{contactId}/erase',
     access: 'contacts:delete',
+    repeat: 'keyed',
     summary: 'Erases a person without trace, for good; the number is not added or written to again',
     input: one,
     output: z.object({}),
@@ -274,6 +289,7 @@ export const contactsContract = {
     method: 'POST',
     path: '/contacts/{contactId}/consents',
     access: 'contacts:update',
+    repeat: 'keyed',
     summary: 'Records an opt-in or opt-out that was given elsewhere',
     input: z.strictObject({
       contactId: id,
@@ -314,6 +330,7 @@ export const contactsContract = {
     method: 'POST',
     path: '/contacts/imports/{importId}/cancel',
     access: 'contacts:create',
+    repeat: { harmless: 'A stopped import stays stopped.' },
     summary: 'Stops a running import; nothing of it stays',
     input: z.object({ importId: id }),
     output: contactImport,
@@ -323,6 +340,7 @@ export const contactsContract = {
     method: 'POST',
     path: '/contacts/imports/{importId}/undo',
     access: ['contacts:update', 'contacts:delete'],
+    repeat: 'keyed',
     summary: 'Takes a whole import back; contacts that were edited or wrote since stay as they are',
     input: z.object({ importId: id }),
     output: z.object({ removed: z.number(), restored: z.number(), kept: z.number() }),

@@ -1,7 +1,7 @@
 import { cleanText } from '@app/domain/contacts/contact';
 import { cleanOptions, customFieldLimits, customFieldTypes } from '@app/domain/contacts/custom-field';
 import { z } from 'zod';
-import { endpoint, id, instant, page } from '../endpoint.ts';
+import { endpoint, id, instant, page, versioned } from '../endpoint.ts';
 
 export const customField = z.object({
   id,
@@ -57,6 +57,7 @@ export const customFieldsContract = {
     method: 'POST',
     path: '/custom-fields',
     access: manage,
+    repeat: 'keyed',
     summary: 'Adds a custom field; its key is made from the label and never changes, nor does the type',
     input: z.strictObject({
       label,
@@ -71,6 +72,7 @@ export const customFieldsContract = {
     method: 'PATCH',
     path: '/custom-fields/{fieldId}',
     access: manage,
+    repeat: versioned,
     summary: 'Changes label, description or options, unless somebody else changed the field since `version`',
     input: z.strictObject({
       fieldId: id,
@@ -93,6 +95,7 @@ export const customFieldsContract = {
     method: 'POST',
     path: '/custom-fields/order',
     access: manage,
+    repeat: { harmless: 'It sets the whole order.' },
     summary: 'Puts all fields into this order',
     input: z.strictObject({ fieldIds: z.array(id).max(customFieldLimits.fields) }),
     output: page(customField),
@@ -115,6 +118,7 @@ export const customFieldsContract = {
     method: 'DELETE',
     path: '/custom-fields/{fieldId}',
     access: ['contacts:update', 'contacts:delete', 'templates:update'],
+    repeat: 'keyed',
     summary:
       'Deletes a field with the values of all contacts; not while a segment or unfinished campaign asks for it',
     input: one,

@@ -2,7 +2,7 @@ import { cleanText } from '@app/domain/contacts/contact';
 import { customFieldLimits } from '@app/domain/contacts/custom-field';
 import { conditionKinds, isConditionValid, segmentLimits } from '@app/domain/contacts/segment-rules';
 import { z } from 'zod';
-import { endpoint, id, instant, page } from '../endpoint.ts';
+import { endpoint, id, instant, page, readsOnly, versioned } from '../endpoint.ts';
 
 export const segmentRules = z.strictObject({
   /** Whether a contact must meet every condition or one of them. */
@@ -47,6 +47,7 @@ export const segmentsContract = {
     method: 'POST',
     path: '/segments/count',
     access: 'contacts:read',
+    repeat: readsOnly,
     summary: 'How many contacts these rules find now; nothing is saved',
     input: z.strictObject({ rules: segmentRules }),
     output: z.object({ count: z.number() }),
@@ -64,6 +65,7 @@ export const segmentsContract = {
     method: 'POST',
     path: '/segments',
     access: 'contacts:create',
+    repeat: 'keyed',
     summary: 'Saves rules under a name',
     input: z.strictObject({ name, rules: segmentRules }),
     output: segment,
@@ -73,6 +75,7 @@ export const segmentsContract = {
     method: 'PATCH',
     path: '/segments/{segmentId}',
     access: 'contacts:update',
+    repeat: versioned,
     summary: 'Changes name or rules, unless somebody else changed the segment since `version`',
     input: z.strictObject({
       segmentId: id,
@@ -87,6 +90,7 @@ export const segmentsContract = {
     method: 'DELETE',
     path: '/segments/{segmentId}',
     access: 'contacts:delete',
+    repeat: 'keyed',
     summary: 'Deletes a segment; its contacts stay',
     input: z.object({ segmentId: id }),
     output: z.object({}),

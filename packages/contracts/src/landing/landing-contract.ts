@@ -7,6 +7,7 @@ export const landingContract = {
     method: 'POST',
     path: '/sales-enquiries',
     access: 'public',
+    repeat: 'keyed-outside',
     summary: 'A visitor asks to talk to sales',
     input: z.object({
       name: z.string().trim().min(1).max(100),

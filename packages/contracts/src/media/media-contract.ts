@@ -33,6 +33,7 @@ export const mediaContract = {
     method: 'POST',
     path: '/uploads',
     access: 'messages:create',
+    repeat: 'keyed',
     summary: 'Begins an upload of a known size',
     input: z.strictObject({
       name: z.string().trim().min(1).max(255),
@@ -55,6 +56,7 @@ export const mediaContract = {
     method: 'DELETE',
     path: '/uploads/{uploadId}',
     access: 'messages:create',
+    repeat: { harmless: 'An upload that was given up stays so.' },
     summary: 'Gives an upload up and forgets its bytes',
     input: oneUpload,
     output: z.object({}),
@@ -81,6 +83,7 @@ export const mediaContract = {
     method: 'DELETE',
     path: '/media/{mediaId}',
     access: 'templates:delete',
+    repeat: 'keyed',
     summary: 'Deletes a file that no template shows',
     input: oneMedia,
     output: z.object({}),

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { allowsAct, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { api, orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { newIdempotencyKey } from '../../shared/sending/idempotency-key.ts';
 import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
 import { can } from '../../shared/session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -49,8 +48,7 @@ export function useCampaignActs() {
   });
 
   const retrying = useMutation({
-    mutationFn: (campaign: { id: string; key: string }) =>
-      api.campaigns.retryFailed({ campaignId: campaign.id, idempotencyKey: campaign.key }),
+    mutationFn: (campaignId: string) => api.campaigns.retryFailed({ campaignId }),
     onSuccess: () => notify.success(t('campaigns.done.retry')),
     onError: (error) => notify.error(sendingFailureText(error)),
     onSettled: refresh,
@@ -65,7 +63,7 @@ export function useCampaignActs() {
         confirmLabel: t('campaigns.retryConfirm'),
         danger: false,
       });
-      return isSure ? retrying.mutateAsync({ id, key: newIdempotencyKey() }).catch(() => null) : null;
+      return isSure ? retrying.mutateAsync(id).catch(() => null) : null;
     },
     isRetrying: retrying.isPending,
     /** The act that is under way for this campaign. */

@@ -2,6 +2,7 @@ import { CircleCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import { checkEmail } from '@app/domain/auth/sign-up-rules';
+import { createActMemory } from '../../shared/act-memory.ts';
 import { t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -121,15 +122,22 @@ function checkEnquiry({ name, email, message }: Enquiry): Errors {
   };
 }
 
+// Whatever goes wrong, the next try is about the same enquiry.
+const actOnce = createActMemory(() => true);
+
 async function postEnquiry(form: Enquiry): Promise<'sent' | MessageKey> {
+  const body = JSON.stringify(form);
   try {
-    const response = await fetch('/api/sales-enquiries', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(form),
+    return await actOnce(body, async (key) => {
+      const response = await fetch('/api/sales-enquiries', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body,
+      });
+      if (response.status === 429) return 'landing.sales.tooMany';
+      if (!response.ok) throw new Error('not taken');
+      return 'sent';
     });
-    if (response.ok) return 'sent';
-    return response.status === 429 ? 'landing.sales.tooMany' : 'landing.sales.failed';
   } catch {
     return 'landing.sales.failed';
   }

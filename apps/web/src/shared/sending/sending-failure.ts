@@ -34,8 +34,6 @@ export function sendingFailureText(error: unknown): string {
       return t('sending.failure.alreadyStarted');
     case 'campaign_act_refused':
       return t('sending.failure.actRefused');
-    case 'idempotency_key_reused':
-      return t('sending.failure.sentAlready');
     default:
       return failureText(error);
   }

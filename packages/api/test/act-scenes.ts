@@ -1,0 +1,202 @@
+import { newId } from '@app/database/new-id';
+import type { ApiCaller, ApiFixture } from './api-fixture.ts';
+import type { Input } from './contract-routes.ts';
+
+/** Makes what an act needs and answers with its input. Each time anew, and always of the same shape. */
+export type Scene = () => Promise<Input>;
+
+type Stored = { id: string; version: number };
+
+/** One scene for every endpoint that takes a key, in which its act succeeds. */
+export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Scene> {
+  const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
+  const { workspaceId } = api;
+  let count = 0;
+  const next = () => (count += 1);
+  const phone = () => `+1415${String(2_000_000 + next())}`;
+
+  async function post(path: string, body: object = {}): Promise<Stored> {
+    const response = await admin.post(path, body);
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return response.json<Stored>();
+  }
+
+  async function addContact(): Promise<Stored> {
+    const id = newId();
+    await query(
+      `INSERT INTO contacts (id, workspace_id, name, phone, window_expires_at) VALUES ($1, $2, $3, $4, now() + interval '9 hours')`,
+      [id, workspaceId, `Person ${next()}`, phone()],
+    );
+    return { id, version: 1 };
+  }
+
+  const draft = async () => ({
+    name: `Campaign ${next()}`,
+    message: { customMessage: 'Hello' },
+    audience: { contactIds: [(await addContact()).id] },
+  });
+  const addCampaign = async () => post('/api/campaigns', await draft());
+
+  async function addStarted(): Promise<Stored> {
+    const campaign = await addCampaign();
+    return post(`/api/campaigns/${campaign.id}/start`);
+  }
+
+  /** As the engine leaves a campaign whose only recipient came to this end. */
+  async function addEnded(recipient: string): Promise<Stored> {
+    const campaign = await addStarted();
+    const run = `(SELECT run_no FROM delivery_runs WHERE campaign_id = '${campaign.id}')`;
+    await query(`UPDATE delivery_recipients SET ${recipient} WHERE run_no = ${run}`);
+    await query(
+      `UPDATE delivery_runs SET state = 'completed', completed_at = now(), cursor = 1, low_water = 1 WHERE run_no = ${run}`,
+    );
+    return campaign;
+  }
+
+  const template = () => ({
+    name: `Template ${next()}`,
+    category: 'utility',
+    components: [{ type: 'body', text: 'Hello there, your order is on its way to you.' }],
+  });
+  const addTemplate = () => post('/api/templates', template());
+  const rules = () => ({ match: 'all', conditions: [{ kind: 'name_contains', value: `x${next()}` }] });
+
+  async function merge(): Promise<Input> {
+    const contacts = await Promise.all([addContact(), addContact()]);
+    return {
+      mergeId: newId(),
+      survivorId: contacts[0]!.id,
+      contacts: contacts.map(({ id, version }) => ({ contactId: id, version })),
+    };
+  }
+
+  async function removal(): Promise<Input> {
+    return { removalId: newId(), choice: { contactIds: [(await addContact()).id] } };
+  }
+
+  return {
+    'bulkMessage.send': async () => {
+      const { message, audience } = await draft();
+      return { message, audience };
+    },
+    'campaigns.create': draft,
+    'campaigns.update': async () => {
+      const { id: campaignId, version } = await addCampaign();
+      return { campaignId, version, ...(await draft()) };
+    },
+    'campaigns.remove': async () => ({ campaignId: (await addCampaign()).id }),
+    'campaigns.start': async () => ({ campaignId: (await addCampaign()).id }),
+    'campaigns.pause': async () => ({ campaignId: (await addStarted()).id }),
+    'campaigns.resume': async () => {
+      const { id: campaignId } = await addStarted();
+      await post(`/api/campaigns/${campaignId}/pause`);
+      return { campaignId };
+    },
+    'campaigns.cancel': async () => ({ campaignId: (await addStarted()).id }),
+    'campaigns.retryFailed': async () => ({
+      campaignId: (await addEnded(`state = 3, error_code = '131026', failed_at = now()`)).id,
+    }),
+    'campaigns.resolveUnknown': async () => ({
+      campaignId: (await addEnded('state = 5')).id,
+      decision: 'mark_sent',
+    }),
+    'campaigns.sendTest': async () => ({ message: { customMessage: 'Hello' }, phone: phone() }),
+    'channels.resume': async () => {
+      await query(`UPDATE channels SET stopped_code = 1, stopped_reason = 'A test'`);
+      return {};
+    },
+    'contactMerges.merge': merge,
+    'contactMerges.undo': async () => {
+      const input = await merge();
+      await post('/api/contacts/merges', input);
+      return { mergeId: input.mergeId };
+    },
+    'contactRemovals.start': removal,
+    'contactRemovals.undo': async () => {
+      const input = await removal();
+      await post('/api/contacts/removals', input);
+      return { removalId: input.removalId };
+    },
+    'contacts.create': async () => ({ name: `Person ${next()}`, phone: phone() }),
+    'contacts.update': async () => {
+      const { id: contactId, version } = await addContact();
+      return { contactId, version, name: `Renamed ${next()}` };
+    },
+    'contacts.bulkEdit': async () => ({
+      choice: { contactIds: [(await addContact()).id] },
+      addTags: [`tag ${next()}`],
+    }),
+    'contacts.remove': async () => ({ contactId: (await addContact()).id }),
+    'contacts.restore': async () => {
+      const { id: contactId } = await addContact();
+      await admin.delete(`/api/contacts/${contactId}`);
+      return { contactId };
+    },
+    'contacts.erase': async () => ({ contactId: (await addContact()).id }),
+    'contacts.recordConsent': async () => ({
+      contactId: (await addContact()).id,
+      kind: 'opt_in',
+      text: 'In the shop',
+    }),
+    'contacts.undoImport': async () => {
+      const importId = newId();
+      await query(
+        `INSERT INTO contact_imports (id, workspace_id, file_name, state, successful) VALUES ($1, $2, 'people.csv', 'done', 1)`,
+        [importId, workspaceId],
+      );
+      const { id } = await addContact();
+      await query('UPDATE contacts SET import_id = $2, window_expires_at = NULL WHERE id = $1', [
+        id,
+        importId,
+      ]);
+      return { importId };
+    },
+    'customFields.create': async () => ({ label: `Field ${next()}`, type: 'text' }),
+    'customFields.update': async () => {
+      const { id: fieldId, version } = await post('/api/custom-fields', {
+        label: `Field ${next()}`,
+        type: 'text',
+      });
+      return { fieldId, version, label: `Renamed field ${next()}` };
+    },
+    'customFields.remove': async () => ({
+      fieldId: (await post('/api/custom-fields', { label: `Field ${next()}`, type: 'text' })).id,
+    }),
+    'segments.create': async () => ({ name: `Segment ${next()}`, rules: rules() }),
+    'segments.update': async () => {
+      const { id: segmentId, version } = await post('/api/segments', {
+        name: `Segment ${next()}`,
+        rules: rules(),
+      });
+      return { segmentId, version, name: `Renamed segment ${next()}` };
+    },
+    'segments.remove': async () => ({
+      segmentId: (await post('/api/segments', { name: `Segment ${next()}`, rules: rules() })).id,
+    }),
+    'landing.sendEnquiry': async () => {
+      api.advance(3_700_000); // Visitors may write a few enquiries an hour.
+      return { name: `Visitor ${next()}`, email: 'visitor@example.com', message: 'Please call me.' };
+    },
+    'media.startUpload': async () => ({ name: `picture-${next()}.png`, size: 4000, purpose: 'header_image' }),
+    'media.remove': async () => {
+      const mediaId = newId();
+      await query(
+        `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
+         VALUES ($1, $2, 'picture.png', 'image', 'image/png', 4, 'f00d', $3)`,
+        [mediaId, workspaceId, `files/${mediaId}`],
+      );
+      return { mediaId };
+    },
+    'templates.create': async () => template(),
+    'templates.update': async () => {
+      const { id: templateId, version } = await addTemplate();
+      return { templateId, version, name: `Renamed template ${next()}` };
+    },
+    'templates.remove': async () => ({ templateId: (await addTemplate()).id }),
+    'templates.submit': async () => {
+      const { id: templateId, version } = await addTemplate();
+      return { templateId, version };
+    },
+    'templates.sync': async () => ({}),
+  };
+}

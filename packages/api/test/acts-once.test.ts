@@ -1,0 +1,225 @@
+import type { EndpointMeta } from '@app/contracts/endpoint';
+import { contract } from '@app/contracts/contract';
+import type { OutboundMessage } from '@app/domain/messaging/channel-port';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openScenes, type Scene } from './act-scenes.ts';
+import { openApiFixture, signIn, type ApiCaller, type ApiFixture, type SentMail } from './api-fixture.ts';
+import { callRest, callRpc, contractRoutes, isChanging, readAnswer, type Input } from './contract-routes.ts';
+
+let api: ApiFixture;
+let tab: ApiCaller;
+/** The same person in another tab, with a sign-in of its own. */
+let otherTab: ApiCaller;
+let manager: ApiCaller;
+let scenes: Record<string, Scene>;
+const sent: OutboundMessage[] = [];
+const mails: SentMail[] = [];
+
+beforeAll(async () => {
+  api = await openApiFixture({
+    messageSender: {
+      send: async (_channelId, message) => {
+        sent.push(message);
+        return { outcome: 'accepted', providerMessageId: `wamid.${sent.length}` };
+      },
+    },
+    mailer: { send: async (mail) => void mails.push(mail) },
+  });
+  tab = await api.as('admin');
+  otherTab = await signIn(api.app, 'admin@acme.test');
+  manager = await api.as('manager');
+  await api.addChannel();
+  scenes = openScenes(api, tab);
+  // The first message of a number makes a row for its rate.
+  await tab.post('/api/campaigns/test-message', await scenes['campaigns.sendTest']!());
+});
+afterAll(() => api.close());
+
+const repeatOf = (name: string) => {
+  const [feature, endpoint] = name.split('.') as ['contacts', 'create']; // any of them has the same shape
+  return (contract[feature][endpoint]['~orpc'].meta as EndpointMeta).repeat;
+};
+const changing = contractRoutes.filter(isChanging);
+const keyed = changing.filter(({ name }) => typeof repeatOf(name) === 'string');
+const taking = changing.filter(({ name }) => {
+  const repeat = repeatOf(name);
+  return typeof repeat === 'string' || repeat?.honoursKey;
+});
+const named = (routes: typeof changing) => routes.map((route) => [route.name, route] as const);
+
+/** Rows of every table, and what left the product. */
+async function countEffects(): Promise<Record<string, number>> {
+  const { rows: tables } = await api.db.systemPool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  const counts: Record<string, number> = { sent: sent.length };
+  // How many rows the kept sums lie in tells nothing, before they are folded.
+  await api.db.systemPool.query('SELECT fold_contact_counts($1)', [api.workspaceId]);
+  for (const { name } of tables) {
+    const { rows } = await api.db.systemPool.query(`SELECT count(*)::int AS n FROM ${name}`);
+    counts[name] = rows[0].n;
+  }
+  return counts;
+}
+
+/** What happened meanwhile, table by table; more or fewer rows. */
+async function effectsOf(work: () => Promise<void>): Promise<Record<string, number>> {
+  const before = await countEffects();
+  await work();
+  const after = await countEffects();
+  return Object.fromEntries(
+    Object.entries(after)
+      .map(([name, count]) => [name, count - (before[name] ?? 0)] as const)
+      .filter(([, difference]) => difference !== 0),
+  );
+}
+
+const withKey = (key: string) => ({ 'idempotency-key': key });
+
+test('there is a scene for every act that takes a key, and for no other', () => {
+  expect(Object.keys(scenes).toSorted()).toEqual(taking.map(({ name }) => name).toSorted());
+});
+
+test('nobody declares an act harmless without saying why', () => {
+  for (const { name } of changing) {
+    const repeat = repeatOf(name);
+    expect(typeof repeat === 'string' || (repeat?.harmless.length ?? 0) > 10, name).toBe(true);
+  }
+});
+
+describe('one act under one key', () => {
+  test.each(named(taking))('%s is done once, from one tab and from two', async (name, route) => {
+    const scene = scenes[name]!;
+    const alone = await scene();
+    const once = await effectsOf(async () => {
+      expect(await readOk(callRpc(tab, route, alone, withKey('once-and-alone')))).toBeDefined();
+    });
+    const input = await scene();
+    const key = crypto.randomUUID();
+    const answers: unknown[] = [];
+    const twice = await effectsOf(async () => {
+      answers.push(
+        ...(await Promise.all(
+          [tab, tab, otherTab].map((caller) => readOk(callRpc(caller, route, input, withKey(key)))),
+        )),
+      );
+      answers.push(await readOk(callRpc(tab, route, input, withKey(key))));
+      answers.push(await readOk(callRpc(otherTab, route, input, withKey(key))));
+      answers.push(await readOk(callRest(tab, route, input, withKey(key))));
+    });
+    expect(twice).toEqual(once);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  test.each(named(taking))('%s refuses the key for another request', async (name, route) => {
+    const key = crypto.randomUUID();
+    await readOk(callRpc(tab, route, await scenes[name]!(), withKey(key)));
+    const other = await scenes[name]!();
+    // Without any input there is no other request.
+    if (Object.keys(other).length === 0) return;
+    const response = await callRpc(tab, route, other, withKey(key));
+    expect([response.status, (await readAnswer(response)).code]).toEqual([409, 'idempotency_key_reused']);
+  });
+
+  test.each(named(keyed))('%s is not done without a key', async (name, route) => {
+    const input = await scenes[name]!();
+    const nothing = await effectsOf(async () => {
+      for (const key of ['', 'short', 'x'.repeat(201), 'with spaces in it']) {
+        const response = await callRest(tab, route, input, withKey(key));
+        expect([key, response.status, (await readAnswer(response)).code]).toEqual([
+          ...[key, 400, 'idempotency_key_required'],
+        ]);
+      }
+    });
+    expect(nothing).toEqual({});
+  });
+});
+
+describe('a key', () => {
+  const create = contractRoutes.find(({ name }) => name === 'contacts.create')!;
+  const add = (caller: ApiCaller, input: Input, key: string) => callRest(caller, create, input, withKey(key));
+
+  test('brings an enquiry to the mail boxes once', async () => {
+    const route = contractRoutes.find(({ name }) => name === 'landing.sendEnquiry')!;
+    const input = { ...(await scenes[route.name]!()), name: 'Pressed twice' };
+    for (const _ of [1, 2, 3])
+      await readOk(callRest(api.stranger, route, input, withKey('pressed-three-times')));
+    await readOk(callRest(api.stranger, route, { ...input, name: 'Pressed later' }, withKey('pressed-once')));
+    const about = (name: string) => mails.filter(({ text }) => text.includes(name)).length;
+    await expect.poll(() => about('Pressed later')).toBe(1);
+    expect(about('Pressed twice')).toBe(1);
+  });
+
+  test('belongs to its caller: nobody hears the answer of another person', async () => {
+    const input = await scenes['contacts.create']!();
+    const key = crypto.randomUUID();
+    await readOk(add(tab, input, key));
+    const others = await add(manager, input, key);
+    expect([others.status, (await readAnswer(others)).code]).toEqual([409, 'contact_phone_taken']);
+    const elsewhere = await readOk(add(await api.asOther(), input, key));
+    const own = await readOk(add(tab, input, key));
+    expect((elsewhere as { id: string }).id).not.toBe((own as { id: string }).id);
+  });
+
+  test('that was refused may act once the reason is gone', async () => {
+    const input = await scenes['contacts.create']!();
+    const { id } = (await readOk(add(tab, input, crypto.randomUUID()))) as { id: string };
+    const key = crypto.randomUUID();
+    expect((await add(tab, input, key)).status).toBe(409);
+    await tab.delete(`/api/contacts/${id}`);
+    expect(await readOk(add(tab, input, key))).toMatchObject({ phone: input.phone });
+  });
+
+  test('keeps no answer about a person who was erased', async () => {
+    const input = await scenes['contacts.create']!();
+    const key = crypto.randomUUID();
+    const { id } = (await readOk(add(tab, input, key))) as { id: string };
+    await tab.post(`/api/contacts/${id}/erase`);
+    const { rows } = await api.db.systemPool.query(
+      'SELECT FROM idempotency_keys k WHERE to_jsonb(k)::text LIKE $1 OR to_jsonb(k)::text LIKE $2',
+      [`%${id}%`, `%${String(input.phone).slice(1)}%`],
+    );
+    expect(rows).toHaveLength(0);
+    const again = await add(tab, input, key);
+    expect([again.status, (await readAnswer(again)).code]).toEqual([409, 'idempotency_answer_gone']);
+  });
+
+  test('keeps no answer longer than 256 kB', async () => {
+    const contacts = await api.db.systemPool.query<{ id: string }>('SELECT id FROM contacts LIMIT 1');
+    const ids = Array.from({ length: 7_000 }, () => crypto.randomUUID());
+    const body = {
+      name: 'Many',
+      message: { customMessage: 'Hello' },
+      audience: { contactIds: [contacts.rows[0]!.id, ...ids] },
+    };
+    const key = crypto.randomUUID();
+    expect((await tab.post('/api/campaigns', body, key)).status).toBe(200);
+    const again = await tab.post('/api/campaigns', body, key);
+    expect((await readAnswer(again)).code).toBe('idempotency_answer_gone');
+    const { rows } = await api.db.systemPool.query(
+      'SELECT max(length(response::text))::int AS n FROM idempotency_keys',
+    );
+    expect(rows[0].n).toBeLessThan(256 * 1024);
+  });
+
+  test('stands in the description of the API where it is needed', async () => {
+    const { paths } = await (
+      await api.stranger.get('/api/openapi.json')
+    ).json<{
+      paths: Record<string, Record<string, { parameters?: { name: string; required: boolean }[] }>>;
+    }>();
+    const headerOf = (path: string, method: string) =>
+      paths[path]?.[method]?.parameters?.find(({ name }) => name === 'Idempotency-Key')?.required;
+    expect(headerOf('/campaigns', 'post')).toBe(true);
+    expect(headerOf('/contacts/{contactId}', 'patch')).toBe(false);
+    expect(headerOf('/contacts', 'get')).toBeUndefined();
+  });
+});
+
+async function readOk(answering: Promise<Awaited<ReturnType<typeof callRest>>>): Promise<unknown> {
+  const response = await answering;
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  const body: { json?: unknown } = JSON.parse(text);
+  return 'json' in body ? body.json : body;
+}
