@@ -57,6 +57,32 @@ test('a campaign is created, found, changed and deleted', async ({ openAs }) => 
   await expect(page.getByText('Try adjusting your search terms.')).toBeVisible();
 });
 
+/** Nothing leaves at one press: the question names how many, and what it costs. */
+async function start(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start', exact: true }).first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start', exact: true }).click();
+}
+
+test('Start on a card asks before anything leaves', async ({ openAs, product }) => {
+  const page = await openAs('manager');
+  const name = `Asked ${Date.now()}`;
+  const id = await createCampaign(page, name, await addContacts(page, 2));
+  await page.goto(`/dashboard/campaigns?search=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Send this campaign to 2 people now?' });
+  await expect(question).toContainText(name);
+  await expect(question).toContainText('about $0.10');
+  await keepPicture(page, 'campaign-start-question');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Draft', { exact: true })).toBeVisible();
+  const answer = await page.request.get(`/api/campaigns/${id}`);
+  expect((await answer.json()).status).toBe('draft');
+  expect(JSON.stringify(await callSandbox(product, '/_sandbox/whatsapp/messages'))).not.toContain(name);
+  await start(page);
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+});
+
 test('a campaign is started, paused and resumed, and its counts move by themselves', async ({
   openAs,
   product,
@@ -66,12 +92,13 @@ test('a campaign is started, paused and resumed, and its counts move by themselv
   await callSandbox(product, '/_sandbox/whatsapp/behaviour', { latencyMs: 2500 });
   await page.goto(`/dashboard/campaigns/${id}`);
   await expect(page.getByText('60 people will get this message')).toBeVisible();
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await start(page);
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Paused. Resume goes on exactly where it stopped.')).toBeVisible();
   await callSandbox(product, '/_sandbox/whatsapp/behaviour', { latencyMs: 20 });
   await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
   await expect(
     page
@@ -116,7 +143,7 @@ test('a campaign follows its segment until it starts', async ({ openAs }) => {
   await page.request.delete(`/api/segments/${id}`, { headers: actKey() });
   await page.reload();
   await expect(page.getByText(`The segment “${segment.name}” was deleted.`)).toBeVisible();
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await start(page);
   await expect(page.getByText(`The segment “${segment.name}” was deleted.`)).toHaveCount(2);
 });
 
@@ -125,7 +152,7 @@ test('failed recipients get the message again, and results leave as a file', asy
   await callSandbox(product, '/_sandbox/whatsapp/behaviour', { failRate: 1, statusDelayMs: 50 });
   const id = await createCampaign(page, `Retry ${Date.now()}`, await addContacts(page, 3));
   await page.goto(`/dashboard/campaigns/${id}`);
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await start(page);
   await expect(page.getByRole('button', { name: 'Retry 3 failed' })).toBeVisible({ timeout: 20_000 });
   await callSandbox(product, '/_sandbox/whatsapp/behaviour', { failRate: 0 });
   const download = page.waitForEvent('download');
@@ -148,8 +175,9 @@ test('a scheduled campaign can be cancelled and is then not sent', async ({ open
   await page.getByRole('menuitem', { name: 'Cancel campaign' }).click();
   await expect(page.getByText('Are you sure you want to cancel this campaign?')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel campaign' }).click();
-  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start now' })).toHaveCount(0);
+  await expect(page.getByText('Completed', { exact: true })).toHaveCount(0);
 });
 
 test('a test message goes to one’s own number', async ({ openAs, product }) => {
@@ -174,7 +202,7 @@ test('quiet hours are kept with the campaign', async ({ openAs }) => {
   await page.getByLabel('To', { exact: true }).fill('23:59');
   await page.getByRole('button', { name: 'Update Campaign' }).click();
   await expect(page.getByText('00:00 to 23:59 (UTC)')).toBeVisible();
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await start(page);
   await expect(page.getByText('Quiet hours. Sending goes on by itself when they end.')).toBeVisible();
 });
 

@@ -1,3 +1,4 @@
+import { costOf } from '@app/domain/delivery/message-cost';
 import { containsPattern } from '@app/database/contains-pattern';
 import type { Queries } from '@app/database/database';
 import { campaigns, campaignsNow } from '@app/database/campaigns/campaigns-tables';
@@ -81,13 +82,9 @@ export async function presentCampaignDetails(
       row.segments.length === 0 ? [] : await inWorkspace((_, client) => describeSegments(client, row)),
     quietHours,
     pricePerMessage,
-    plannedCost: toCents((total || audienceSize) * pricePerMessage),
-    actualCost: toCents(delivered * pricePerMessage),
+    plannedCost: costOf(total || audienceSize, pricePerMessage),
+    actualCost: costOf(delivered, pricePerMessage),
   };
-}
-
-function toCents(dollars: number): number {
-  return Math.round(dollars * 100) / 100;
 }
 
 function matches(workspaceId: string, { search, status }: ListFilter) {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { costOf } from '@app/domain/delivery/message-cost';
 import { formatDateTime, formatMoney, formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -14,19 +15,16 @@ import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 
 /** Who it is for and when. */
 export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
-  const { scheduledAt, startedAt, completedAt, createdAt, audienceSize, quietHours } = campaign;
-  const { plannedCost, pricePerMessage, counts, segments } = campaign;
+  const { status, scheduledAt, startedAt, completedAt, createdAt, quietHours } = campaign;
+  const { pricePerMessage, counts, segments } = campaign;
   const isBegun = hasBegun(campaign);
   return (
     <Panel title={t('campaigns.page.about')}>
       <dl className="grid grid-cols-1 gap-x-10 gap-y-2.5 sm:grid-cols-2">
         <Fact wide label={t('campaigns.page.audience')}>
           {describeAudience(campaign)}{' '}
-          <span className="text-muted">
-            {segments.length > 0 && !isBegun
-              ? t('campaigns.page.sizeWhenSaved', { n: formatNumber(audienceSize) })
-              : `(${formatNumber(audienceSize)})`}
-          </span>
+          {/* Until it begins, the panel above counts people and cost as they are now. */}
+          {isBegun ? <span className="text-muted">({formatNumber(counts.total)})</span> : null}
         </Fact>
         <Fact label={t('campaigns.page.created')}>{formatDateTime(createdAt)}</Fact>
         {scheduledAt ? (
@@ -42,15 +40,21 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
             })}
           </Fact>
         ) : null}
-        <Fact label={t('campaigns.page.plannedCost')}>{formatMoney(plannedCost)}</Fact>
         {counts.total > 0 ? (
-          <Fact label={t('campaigns.page.cost')}>
-            {formatMoney(counts.delivered * pricePerMessage)}{' '}
-            <span className="text-muted">({t('campaigns.page.costHint')})</span>
-          </Fact>
+          <>
+            <Fact label={t('campaigns.page.plannedCost')}>
+              {formatMoney(costOf(counts.total, pricePerMessage))}
+            </Fact>
+            <Fact label={t('campaigns.page.cost')}>
+              {formatMoney(costOf(counts.delivered, pricePerMessage))}{' '}
+              <span className="text-muted">({t('campaigns.page.costHint')})</span>
+            </Fact>
+          </>
         ) : null}
         {completedAt ? (
-          <Fact label={t('campaigns.page.completed')}>{formatDateTime(completedAt)}</Fact>
+          <Fact label={t(status === 'cancelled' ? 'campaigns.page.cancelled' : 'campaigns.page.completed')}>
+            {formatDateTime(completedAt)}
+          </Fact>
         ) : null}
       </dl>
       {segments.some(({ isDeleted }) => !isDeleted) ? (

@@ -31,7 +31,7 @@ export function MainActButton({
       variant={act === 'pause' ? 'secondary' : 'primary'}
       icon={act === 'pause' ? <Pause aria-hidden /> : <Play aria-hidden />}
       loading={acts.pendingAct(campaign.id) !== undefined}
-      onClick={() => acts.act(act, campaign)}
+      onClick={() => void acts.act(act, campaign)}
     >
       {label}
     </Button>

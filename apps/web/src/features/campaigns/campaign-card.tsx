@@ -75,7 +75,10 @@ export function messageName({ templateName, templateId, customMessage }: Campaig
 function timeLine({ status, scheduledAt, completedAt, startedAt, createdAt }: Campaign): string {
   if (status === 'scheduled' && scheduledAt)
     return t('campaigns.scheduledFor', { time: formatDateTime(scheduledAt) });
-  if (completedAt) return t('campaigns.completedAt', { time: formatDateTime(completedAt) });
+  if (completedAt)
+    return t(status === 'cancelled' ? 'campaigns.cancelledAt' : 'campaigns.completedAt', {
+      time: formatDateTime(completedAt),
+    });
   if (startedAt) return t('campaigns.startedAt', { time: formatDateTime(startedAt) });
   return t('campaigns.created', { date: formatDate(createdAt) });
 }

@@ -6,6 +6,7 @@ import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
 import { can } from '../../shared/session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/toast.tsx';
+import { questionBeforeSending } from './ask-to-send.ts';
 import type { Campaign } from './campaigns-queries.ts';
 
 export type SendingAct = 'start' | 'pause' | 'resume' | 'cancel';
@@ -69,7 +70,15 @@ export function useCampaignActs() {
     /** The act that is under way for this campaign. */
     pendingAct: (campaignId: string): SendingAct | undefined =>
       sending.isPending && sending.variables.campaignId === campaignId ? sending.variables.act : undefined,
-    act: (act: Exclude<SendingAct, 'cancel'>, { id }: Campaign) => sending.mutate({ act, campaignId: id }),
+    /** What sends asks first; a pause takes effect at once. */
+    async act(act: Exclude<SendingAct, 'cancel'>, campaign: Campaign) {
+      try {
+        if (act !== 'pause' && !(await confirm(await questionBeforeSending(queryClient, campaign)))) return;
+        sending.mutate({ act, campaignId: campaign.id });
+      } catch (error) {
+        notify.error(sendingFailureText(error));
+      }
+    },
     async cancel({ id, status, counts }: Campaign) {
       const isSure = await confirm({
         title: t('campaigns.cancelQuestion'),

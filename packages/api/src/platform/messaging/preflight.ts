@@ -1,3 +1,4 @@
+import { costOf } from '@app/domain/delivery/message-cost';
 import type { Queries } from '@app/database/database';
 import { previewAudience } from '@app/delivery/audience-preview';
 import type pg from 'pg';
@@ -19,7 +20,7 @@ export async function checkBeforeSending(
   return {
     ...counts,
     pricePerMessage,
-    estimatedCost: Math.round(counts.receiving * pricePerMessage * 100) / 100,
+    estimatedCost: costOf(counts.receiving, pricePerMessage),
     estimatedSeconds: messagesPerSecond === 0 ? 0 : Math.ceil(counts.receiving / messagesPerSecond),
     messagesPerSecond,
     obstacle:
