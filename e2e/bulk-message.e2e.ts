@@ -24,7 +24,12 @@ test('a bulk message reaches everybody with a tag exactly once', async ({ openAs
   await page.goto('/dashboard/bulk-message');
 
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('Please select at least one contact to continue.')).toBeVisible();
+  const whyNot = page.getByText('Please select at least one contact to continue.');
+  await expect(whyNot).toBeVisible();
+  await keepPicture(page, 'bulk-message-why-not');
+  // Beside the button, however long the list is and wherever it was scrolled to.
+  for (const text of [whyNot, page.getByText('No contacts selected')])
+    await expect(page.locator('footer').filter({ hasText: 'Next' }).filter({ has: text })).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Back' })).toBeDisabled();
   await page.getByRole('button', { name: tag }).click();
   await expect(page.getByText(`Added 5 contacts with tag "${tag}"`)).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { ElementHandle, Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
 
 const shortAddresses = [
@@ -153,6 +153,60 @@ test('the drawer of a telephone keeps the focus, closes after navigation and giv
   await page.mouse.click(345, 400);
   await expect(sidebar).toHaveAttribute('inert');
 });
+
+for (const width of [1280, 360]) {
+  test(`what comes later lies over the rest, and no notification over a button, at ${width} px`, async ({
+    openAs,
+  }) => {
+    const page = await openAs('admin', { width });
+    await page.goto('/dashboard/contacts');
+    await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Export as JSON' }).click();
+    const notification = page.getByText('Contacts exported successfully!');
+    await expect(notification).toBeVisible();
+    await notification.hover();
+    await page.evaluate(() => document.querySelector<HTMLElement>('[data-variant=primary]')?.click());
+    const dialog = page.getByRole('dialog', { name: 'Add Contact' });
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await expect(save).toBeVisible();
+    await settle(page);
+    await expect(notification).toBeVisible();
+    await keepPicture(page, `layers-dialog-${width}`);
+    expect(await isOnTop(page, save)).toBe(true);
+    if (width > 1000) expect(await isOnTop(page, page.getByText('Sign Out'))).toBe(false);
+
+    await dialog.getByLabel('Name').fill('Somebody');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await settle(page);
+    await keepPicture(page, `layers-question-${width}`);
+    expect(await isOnTop(page, page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }))).toBe(
+      true,
+    );
+    expect(await isOnTop(page, page.getByText('Add Contact', { exact: true }).last())).toBe(false);
+  });
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+  );
+}
+
+/** Whether a press in the middle of it would meet it. */
+async function isOnTop(page: Page, target: Locator): Promise<boolean> {
+  const box = await target.boundingBox();
+  if (!box) return false;
+  const element = await target.elementHandle();
+  return page.evaluate(
+    ([x, y, wanted]) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit !== null && (wanted.contains(hit) || hit.contains(wanted)) && hit !== document.body;
+    },
+    [box.x + box.width / 2, box.y + box.height / 2, element as ElementHandle<Element>] as const,
+  );
+}
 
 test('the skip link leads past the sidebar', async ({ openAs }) => {
   const page = await openAs('agent');

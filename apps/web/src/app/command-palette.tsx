@@ -33,8 +33,8 @@ export function CommandPalette({ onClose, onShortcuts }: { onClose: () => void; 
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className={backdropStyle} />
-        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-4 pt-[12vh]">
+        <Dialog.Backdrop forceRender className={backdropStyle} />
+        <Dialog.Viewport className="fixed inset-0 layer-dialog flex items-start justify-center p-4 pt-[12vh]">
           <Dialog.Popup
             initialFocus={input}
             className="w-full max-w-xl overflow-hidden rounded-xl border border-border bg-raised shadow-raised outline-none transition-[opacity,transform] duration-120 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"

@@ -68,7 +68,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
       <a
         href="#content"
         inert={menuOpen && !wide}
-        className="sr-only z-[100] rounded-card bg-primary px-4 py-2 font-medium text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className="sr-only layer-skip rounded-card bg-primary px-4 py-2 font-medium text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         {t('common.skipToContent')}
       </a>

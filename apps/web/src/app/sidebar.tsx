@@ -61,7 +61,7 @@ export function Sidebar({
       {open && !wide ? (
         <div
           aria-hidden
-          className="fixed inset-0 z-40 bg-overlay transition-opacity duration-150 starting:opacity-0"
+          className="fixed inset-0 layer-drawer bg-overlay transition-opacity duration-150 starting:opacity-0"
           onClick={onClose}
         />
       ) : null}
@@ -70,8 +70,8 @@ export function Sidebar({
         ref={aside}
         inert={hidden}
         className={classNames(
-          'z-50 flex w-64 shrink-0 flex-col overflow-y-auto border-r border-border bg-raised',
-          !wide && 'fixed inset-y-0 left-0 transition-transform duration-200',
+          'flex w-64 shrink-0 flex-col overflow-y-auto border-r border-border bg-raised',
+          !wide && 'fixed inset-y-0 left-0 layer-drawer transition-transform duration-200',
           hidden ? '-translate-x-full' : !wide && 'shadow-raised',
         )}
       >

@@ -159,7 +159,7 @@ function ComboboxPopup({ emptyText, loading }: ComboboxBase) {
   const words = useUiWords();
   return (
     <BaseCombobox.Portal>
-      <BaseCombobox.Positioner sideOffset={6} collisionPadding={8} className="z-[60] outline-none">
+      <BaseCombobox.Positioner sideOffset={6} collisionPadding={8} className="layer-popup outline-none">
         <BaseCombobox.Popup className="popup w-(--anchor-width)" aria-busy={loading || undefined}>
           <BaseCombobox.Status className="flex items-center gap-2 px-3 text-sm text-muted">
             {loading ? (

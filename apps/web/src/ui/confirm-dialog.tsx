@@ -52,8 +52,8 @@ export function ConfirmDialog({
       }}
     >
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdropStyle} />
-        <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-4">
+        <AlertDialog.Backdrop forceRender className={backdropStyle} />
+        <AlertDialog.Viewport className="fixed inset-0 layer-dialog grid place-items-center p-4">
           <AlertDialog.Popup className="w-full max-w-md rounded-xl border border-border bg-raised p-5 shadow-raised outline-none transition-[opacity,transform] duration-150 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
             <AlertDialog.Title className="text-lg font-semibold text-balance">
               {request.title}

@@ -221,7 +221,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 if (props.onOpenRow && !isControl(event)) props.onOpenRow(row);
               }}
               className={classNames(
-                'group absolute inset-x-0 top-0 focus-visible:z-10 focus-visible:-outline-offset-2',
+                'group absolute inset-x-0 top-0 focus-visible:layer-row focus-visible:-outline-offset-2',
                 props.onOpenRow && 'cursor-pointer',
               )}
               style={{ transform: `translateY(${item.start - offset}px)` }}
@@ -274,7 +274,10 @@ function TableHeader<Row>({
   const words = useUiWords();
   const count = selected?.size ?? 0;
   return (
-    <div role="rowgroup" className="sticky top-0 z-20 rounded-t-card border-b border-border bg-raised">
+    <div
+      role="rowgroup"
+      className="sticky top-0 layer-sticky rounded-t-card border-b border-border bg-raised"
+    >
       <div
         role="row"
         aria-rowindex={1}

@@ -28,7 +28,7 @@ const widths = {
 };
 
 export const backdropStyle =
-  'fixed inset-0 z-40 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
+  'fixed inset-0 layer-dialog bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 /** A modal dialog: traps the focus, closes with Escape and gives the focus back. */
 export function Dialog({ size = 'medium', ...props }: DialogProps) {
@@ -71,8 +71,8 @@ function Modal({ place, look, ...props }: ModalProps) {
       disablePointerDismissal={keepOpenOnOutsidePress}
     >
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={backdropStyle} />
-        <BaseDialog.Viewport className={classNames('fixed inset-0 z-50 flex', place)}>
+        <BaseDialog.Backdrop forceRender className={backdropStyle} />
+        <BaseDialog.Viewport className={classNames('fixed inset-0 layer-dialog flex', place)}>
           <BaseDialog.Popup
             ref={popup}
             initialFocus={initialFocus}

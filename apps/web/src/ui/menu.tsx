@@ -39,7 +39,12 @@ export function Menu({ trigger, entries, align = 'end', open, onOpenChange }: Me
     >
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
-        <BaseMenu.Positioner sideOffset={6} align={align} collisionPadding={8} className="z-50 outline-none">
+        <BaseMenu.Positioner
+          sideOffset={6}
+          align={align}
+          collisionPadding={8}
+          className="layer-popup outline-none"
+        >
           <BaseMenu.Popup className="popup max-w-80 min-w-44 p-1">
             {entries.map((entry, index) =>
               entry === 'separator' ? (

@@ -32,7 +32,7 @@ export function Popover({
           sideOffset={6}
           align={align}
           collisionPadding={8}
-          className="z-50 outline-none"
+          className="layer-popup outline-none"
         >
           <BasePopover.Popup className={classNames('popup max-w-[calc(100vw-1rem)] min-w-56 p-4', className)}>
             {title ? <BasePopover.Title className="mb-2 font-semibold">{title}</BasePopover.Title> : null}

@@ -69,7 +69,7 @@ function SelectPopup({ options }: { options: readonly SelectOption[] }) {
         sideOffset={6}
         alignItemWithTrigger={false}
         collisionPadding={8}
-        className="z-[60] outline-none select-none"
+        className="layer-popup outline-none select-none"
       >
         <BaseSelect.Popup className="popup min-w-[max(var(--anchor-width),10rem)]">
           <BaseSelect.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain p-1">

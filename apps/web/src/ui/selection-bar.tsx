@@ -16,7 +16,7 @@ export function SelectionBar({
   const words = useUiWords();
   if (count === 0) return null;
   return (
-    <div className="pointer-events-none sticky bottom-4 z-30 mt-4 flex justify-center">
+    <div data-bottom-bar className="pointer-events-none sticky bottom-4 layer-bar mt-4 flex justify-center">
       <div
         role="toolbar"
         aria-label={words.selected(count)}

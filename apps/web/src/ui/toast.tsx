@@ -53,7 +53,7 @@ export function Toaster() {
   return (
     <section
       aria-label={words.notifications}
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-[80] flex flex-col items-center gap-2 p-4 sm:left-auto sm:w-[26rem]"
+      className="pointer-events-none fixed inset-x-0 top-(--toast-top) bottom-(--toast-bottom) layer-toast flex flex-col items-center gap-2 p-4 sm:left-auto sm:w-[26rem]"
     >
       <div aria-live="polite" className="contents">
         {shown

@@ -7,7 +7,7 @@ export function Tooltip({ text, children }: { text: ReactNode; children: ReactEl
     <BaseTooltip.Root>
       <BaseTooltip.Trigger delay={350} render={children} />
       <BaseTooltip.Portal>
-        <BaseTooltip.Positioner sideOffset={6} collisionPadding={8} className="z-[70]">
+        <BaseTooltip.Positioner sideOffset={6} collisionPadding={8} className="layer-tooltip">
           <BaseTooltip.Popup className="popup max-w-72 px-2.5 py-1.5 text-sm">{text}</BaseTooltip.Popup>
         </BaseTooltip.Positioner>
       </BaseTooltip.Portal>

@@ -4,12 +4,12 @@ import { formatDateTime } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { ChosenCount } from '../../shared/sending/audience-parts.tsx';
 import { isSelectionEmpty } from '../../shared/sending/audience-selection.ts';
 import { isMessageEmpty } from '../../shared/sending/message-draft.ts';
 import { useSession } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { FieldError } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Banner, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
@@ -23,7 +23,7 @@ import {
   type BulkMessageDraft,
 } from './bulk-message-draft.ts';
 import { ContactsStep } from './contacts-step.tsx';
-import { stepFooter } from './step-footer.ts';
+import { StepFooter } from './step-footer.tsx';
 import type { SentBulkMessage } from './use-send-bulk-message.ts';
 
 const MessageStep = lazyPart(async () => (await import('./message-step.tsx')).MessageStep);
@@ -138,22 +138,24 @@ function Wizard({ userId }: { userId: string }) {
             )}
           </Suspense>
         )}
-        {problem ? (
-          <div role="alert">
-            <FieldError>{problem}</FieldError>
-          </div>
-        ) : null}
         {draft.step === 2 ? null : (
-          <footer className={stepFooter}>
+          <StepFooter
+            problem={problem}
+            status={
+              <>
+                {draft.step === 0 ? <ChosenCount selection={draft.selection} /> : null}
+                <p className="ml-auto hidden text-sm text-muted lg:block">
+                  {isDraftEmpty(draft) ? null : t('bulkMessage.draftKept')}
+                </p>
+              </>
+            }
+          >
             <BackButton onBack={draft.step === 0 ? undefined : () => goTo(0)} />
             <Button variant="primary" onClick={goOn}>
               {t('bulkMessage.next')}
               <ArrowRight aria-hidden />
             </Button>
-            <p className="ml-auto hidden text-sm text-muted sm:block">
-              {isDraftEmpty(draft) ? null : t('bulkMessage.draftKept')}
-            </p>
-          </footer>
+          </StepFooter>
         )}
       </div>
     </PageFrame>

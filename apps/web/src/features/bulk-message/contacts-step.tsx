@@ -8,5 +8,5 @@ export function ContactsStep({
   selection: AudienceSelection;
   onChange: (selection: AudienceSelection) => void;
 }) {
-  return <AudiencePicker selection={selection} onChange={onChange} />;
+  return <AudiencePicker hasCountElsewhere selection={selection} onChange={onChange} />;
 }

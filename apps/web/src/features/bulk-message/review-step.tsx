@@ -29,11 +29,9 @@ import { UnfilledWarning } from '../../shared/sending/variable-fields.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { Panel } from '../../ui/page-frame.tsx';
-import { Banner } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { notify } from '../../ui/toast.tsx';
 import type { BulkMessageDraft } from './bulk-message-draft.ts';
-import { stepFooter } from './step-footer.ts';
+import { StepFooter } from './step-footer.tsx';
 import { useSendBulkMessage, type SentBulkMessage } from './use-send-bulk-message.ts';
 
 const PreviewDialog = lazyPart(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
@@ -62,20 +60,25 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
   const scheduleProblem =
     isScheduled && triedAt !== undefined ? findScheduleProblem(schedule, triedAt) : null;
   const receiving = preflight.data?.receiving;
+  const problem = isSelectionEmpty(selection)
+    ? t('sending.failure.noContacts')
+    : choice === null
+      ? t('sending.failure.noContent')
+      : scheduleProblem
+        ? scheduleProblemText(scheduleProblem)
+        : send.isError
+          ? `${t('bulkMessage.sendFailed')}: ${sendingFailureText(send.error)}`
+          : undefined;
   // A template that is chosen but not loaded yet has variables that nobody knows of.
   const isReady = message.templateId === null || template !== undefined;
 
   function submit(): void {
-    if (isSelectionEmpty(selection)) return void notify.error(t('sending.failure.noContacts'));
-    if (choice === null) return void notify.error(t('sending.failure.noContent'));
+    if (isSelectionEmpty(selection) || choice === null) return;
     const now = Date.now();
     setTriedAt(now);
     if (isScheduled && findScheduleProblem(schedule, now) !== null) return;
     const scheduledAt = isScheduled ? (scheduledInstant(schedule)?.toISOString() ?? null) : null;
-    send.mutate(
-      { audience, message: choice, variables, scheduledAt, quietHours },
-      { onSuccess: onSent, onError: (error) => notify.error(sendingFailureText(error)) },
-    );
+    send.mutate({ audience, message: choice, variables, scheduledAt, quietHours }, { onSuccess: onSent });
   }
 
   return (
@@ -157,12 +160,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
           </div>
         </Panel>
       </div>
-      {send.isError ? (
-        <Banner tone="danger">
-          {t('bulkMessage.sendFailed')}: {sendingFailureText(send.error)}
-        </Banner>
-      ) : null}
-      <footer className={stepFooter}>
+      <StepFooter problem={problem}>
         {back}
         <Button
           variant="primary"
@@ -175,7 +173,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
             ? t('bulkMessage.send')
             : t(isScheduled ? 'bulkMessage.scheduleTo' : 'bulkMessage.sendTo', { n: receiving })}
         </Button>
-      </footer>
+      </StepFooter>
       {isPreviewOpen && choice !== null ? (
         <Suspense>
           <PreviewDialog

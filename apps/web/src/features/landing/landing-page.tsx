@@ -23,7 +23,7 @@ export function LandingPage() {
     <div className="min-h-dvh overflow-x-clip bg-raised text-lg leading-7 [scroll-padding-top:5rem]">
       <a
         href="#content"
-        className="sr-only z-[100] rounded-card bg-primary px-4 py-2 font-medium text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className="sr-only layer-skip rounded-card bg-primary px-4 py-2 font-medium text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         {t('common.skipToContent')}
       </a>

@@ -7,7 +7,7 @@ const anchors = ['features', 'pricing', 'testimonials', 'contact'] as const;
 
 export function TopBar() {
   return (
-    <header className="sticky top-0 z-40 border-b border-border bg-raised/85 backdrop-blur-md">
+    <header className="sticky top-0 layer-bar border-b border-border bg-raised/85 backdrop-blur-md">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:px-6">
         <Brand />
         <nav aria-label={t('landing.nav')} className="ml-6 hidden flex-1 gap-1 md:flex">

@@ -15,25 +15,31 @@ import { describeFilter } from './audience-words.ts';
 import { SegmentDescriptions } from './segment-descriptions.tsx';
 import { useKnownSegments, type KnownSegment } from './segment-queries.ts';
 
+export function ChosenCount({ selection }: { selection: AudienceSelection }) {
+  const { count, isCounting } = useChosenCount(selection);
+  return (
+    <p role="status" className="font-medium tabular-nums" aria-busy={isCounting || undefined}>
+      {count === undefined ? t('sending.audience.counting') : t('sending.audience.selected', { n: count })}
+    </p>
+  );
+}
+
 /** How many are chosen, and what the choice is made of; each part can be taken out. */
 export function AudienceParts({
   selection,
   onChange,
+  hasCount,
 }: {
   selection: AudienceSelection;
   onChange: (selection: AudienceSelection) => void;
+  hasCount: boolean;
 }) {
-  const { count, isCounting } = useChosenCount(selection);
   const segments = useKnownSegments(segmentsIn(selection));
   const { filters, picked, excluded } = selection;
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <p role="status" className="font-medium tabular-nums" aria-busy={isCounting || undefined}>
-          {count === undefined
-            ? t('sending.audience.counting')
-            : t('sending.audience.selected', { n: count })}
-        </p>
+      <div className={classNames('flex flex-wrap items-center gap-x-3 gap-y-2', hasCount && 'min-h-9')}>
+        {hasCount ? <ChosenCount selection={selection} /> : null}
         {isSelectionEmpty(selection) ? null : (
           <>
             <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5">

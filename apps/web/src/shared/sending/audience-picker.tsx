@@ -25,10 +25,17 @@ export interface AudiencePickerProps {
   onChange: (selection: AudienceSelection) => void;
   /** A lower list, for the picker inside a form. */
   compact?: boolean | undefined;
+  /** The page says beside its button how many are chosen. */
+  hasCountElsewhere?: boolean | undefined;
 }
 
 /** Chooses people by tag, by segment, by search and by hand, as well of two contacts as of a million. */
-export function AudiencePicker({ selection, onChange, compact = false }: AudiencePickerProps) {
+export function AudiencePicker({
+  selection,
+  onChange,
+  compact = false,
+  hasCountElsewhere = false,
+}: AudiencePickerProps) {
   const [search, setSearch] = useState('');
   const term = useDebounced(search.trim());
   const list = usePickableContacts(term);
@@ -78,7 +85,7 @@ export function AudiencePicker({ selection, onChange, compact = false }: Audienc
         compact={compact}
         onToggle={(contact) => onChange(toggleContact(selection, contact, named))}
       />
-      <AudienceParts selection={selection} onChange={onChange} />
+      <AudienceParts selection={selection} onChange={onChange} hasCount={!hasCountElsewhere} />
     </div>
   );
 }
