@@ -18,6 +18,8 @@ export default defineConfig({
           ],
         },
       },
+      // The libraries of other people against the sandbox; nothing else needs them.
+      { test: { name: 'clients', include: ['clients/**/*.test.ts'] } },
       {
         test: {
           name: 'database',

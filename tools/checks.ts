@@ -34,6 +34,7 @@ export async function runChecks(): Promise<void> {
         command: ['node_modules/typescript/bin/tsc', '-p', project],
       })),
       vitest('Unit tests, import rules, guards', ['unit']),
+      vitest('Clients of others against the sandbox', ['clients']),
     ],
     2,
   );
@@ -53,7 +54,7 @@ function findProjects(): string[] {
   const nested = ['apps', 'packages'].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   );
-  return [...nested, 'e2e', 'bench', 'faults', 'tools'].filter((folder) =>
+  return [...nested, 'e2e', 'bench', 'faults', 'clients', 'tools'].filter((folder) =>
     existsSync(join(root, folder, 'tsconfig.json')),
   );
 }

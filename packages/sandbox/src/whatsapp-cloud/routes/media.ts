@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
+import { textOf } from '../../core/json.ts';
 import { numberOf } from '../access.ts';
 import { GraphError, unknownNode } from '../errors.ts';
 import type { Platform } from '../platform.ts';
@@ -31,9 +32,9 @@ export function mediaRoutes(platform: Platform): Hono<GraphEnv> {
     const file = form['file'];
     if (!(file instanceof File))
       throw new GraphError(100, { message: '(#100) The parameter file is required.' });
-    const mimeType = (
-      typeof form['type'] === 'string' && form['type'] !== '' ? form['type'] : file.type
-    ).toLowerCase();
+    // Some callers give the kind (`image`) instead of the type; then the type of the part holds.
+    const given = textOf(form['type']) ?? '';
+    const mimeType = (given.includes('/') ? given : file.type).toLowerCase();
     const limit = limits[mimeType.split(';')[0]?.trim() ?? ''];
     if (limit === undefined) {
       throw new GraphError(100, {
