@@ -102,6 +102,53 @@ describe('requests that are not what the contract promises', () => {
   });
 });
 
+const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+
+describe('JSON nested as deep as its sender likes', () => {
+  const withDeep = (input: Input, field: string, deep: string) =>
+    JSON.stringify({ ...input, [field]: 'DEEP' }).replace('"DEEP"', () => deep);
+
+  test.each(changingRoutes)('%s refuses it in any field', async (_, route) => {
+    const input = makeInput(route, { ...everyField, id: idOf });
+    const rpc = rpcPath(route);
+    const rest = `/api${route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(input[name]))}`;
+    const inOrder = nested('[', ']', 200_000);
+    const calls = [
+      // 50 kB pass every limit; what is deeper may be too large, and must be no fault either.
+      ...Object.keys(input).map((field) => [rpc, withDeep(input, field, nested('{"a":', '}', 8000))]),
+      ...[inOrder, nested('{"a":', '}', 200_000)].map((deep) => [rpc, withDeep(input, 'unknown', deep)]),
+    ].map(([address, body]) => [address!, 'POST', `{"json":${body},"meta":[]}`] as const);
+    for (const [address, method, body] of [
+      ...calls,
+      [rpc, 'POST', `{"json":${JSON.stringify(input)},"meta":${inOrder}}`] as const,
+      [rest, route.method, withDeep(input, 'unknown', inOrder)] as const,
+    ]) {
+      const { status } = await admin.request(address, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect(status, `${address} with ${body.slice(0, 300)}`).toBeLessThan(500);
+    }
+  });
+
+  const readingRoutes = everyRoute.filter(([, route]) => !isChanging(route));
+  test.each(readingRoutes)('%s refuses it in its address', async (_, route) => {
+    const input = makeInput(route, { ...everyField, id: idOf });
+    const path = `/api${route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(input[name]))}`;
+    for (const key of [
+      `search${'[a]'.repeat(5000)}`,
+      `search${'[]'.repeat(7000)}`,
+      `tag${'[0]'.repeat(5000)}`,
+    ]) {
+      const { status } = await admin.get(`${path}?${key}=1`);
+      expect(status, `${path} with ${key.slice(0, 12)}`).toBeLessThan(500);
+    }
+    const data = encodeURIComponent(`{"json":${nested('[', ']', 4000)}}`);
+    expect((await admin.get(`${rpcPath(route)}?data=${data}`)).status).toBeLessThan(500);
+  });
+});
+
 const hostileText = fc.oneof(
   fc.constantFrom(
     "' OR '1'='1",

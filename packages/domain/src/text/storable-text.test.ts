@@ -16,6 +16,12 @@ describe('findUnstorableText', () => {
     expect(findUnstorableText(value)).toEqual([['name'], ['tags', '1']]);
   });
 
+  test('goes as deep as the value does', () => {
+    const depth = 200_000;
+    const value: unknown = JSON.parse(`${'['.repeat(depth)}"a\\u0000"${']'.repeat(depth)}`);
+    expect(findUnstorableText(value).map((path) => path.length)).toEqual([depth]);
+  });
+
   test('blames the record for a key', () => {
     expect(findUnstorableText({ variables: { 'a\0': 'fine' } })).toEqual([['variables']]);
   });
