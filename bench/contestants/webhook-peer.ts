@@ -22,7 +22,7 @@ createServer((request, response) => {
         response.writeHead(401).end();
         return;
       }
-      for (const event of parseWebhook(body))
+      for (const event of parseWebhook(body) ?? [])
         if (pool)
           await pool.query('INSERT INTO bench_inbox (dedup_key, body) VALUES ($1, $2)', [
             event.dedupKey,

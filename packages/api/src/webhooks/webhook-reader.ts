@@ -6,6 +6,9 @@ export type WebhookReader = {
   answerHandshake(query: URLSearchParams, verifyToken: string): string | null;
   /** Whether the bytes carry the platform's signature for this app secret. */
   isSigned(appSecret: string, rawBody: Uint8Array, signature: string | null): boolean;
-  /** Every event in a body, in order; never throws, what it does not understand becomes `unknown`. */
-  parse(rawBody: Uint8Array): InboundEvent[];
+  /**
+   * Every event in a body, in order; never throws, what it does not understand becomes `unknown`. Null for a body that holds more events
+   * than the platform sends.
+   */
+  parse(rawBody: Uint8Array): InboundEvent[] | null;
 };

@@ -63,8 +63,10 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     const rawBody = body.bytes();
     const signer = channels.find(({ appSecret }) => webhookReader.isSigned(appSecret, rawBody, signature));
     if (!signer) return refuse('webhook_unsigned');
+    const events = webhookReader.parse(rawBody);
+    if (events === null) return refuse('body_too_large');
     try {
-      await writer.write(assignChannels(webhookReader.parse(rawBody), signer, channels));
+      await writer.write(assignChannels(events, signer, channels));
       return c.text('OK');
     } catch (error) {
       if (!(error instanceof EventBufferFull)) logger.error({ err: error }, 'a webhook could not be stored');

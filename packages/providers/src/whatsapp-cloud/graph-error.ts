@@ -18,7 +18,7 @@ export function readWebhookError(value: unknown): DeliveryError {
   const code = value['code'];
   return readErrorFields(
     value,
-    typeof code === 'number' || typeof code === 'string' ? String(code) : 'unknown',
+    typeof code === 'number' || typeof code === 'string' ? String(code).slice(0, 40) : 'unknown',
   );
 }
 

@@ -15,6 +15,14 @@ export function numberOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
+/** An id of the platform: text or a number, and short enough to be one. */
+export function idOf(value: unknown): string | null {
+  const id = textOf(value);
+  return id === null || id === '' || id.length > LONGEST_ID ? null : id;
+}
+
+const LONGEST_ID = 255;
+
 export function recordOf(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};
 }
@@ -23,20 +31,26 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** What is left of a record without these keys, or undefined when nothing is. */
+export function restOf(record: JsonRecord, known: readonly string[]): JsonRecord | undefined {
+  const rest = Object.entries(record).filter(([key]) => !known.includes(key));
+  return rest.length === 0 ? undefined : Object.fromEntries(rest);
+}
+
 /**
- * Parses JSON, keeps integers that a number cannot hold as text, and puts U+FFFD for NUL and half surrogate pairs, which
+ * Parses JSON, keeps numbers that a number cannot hold as text, and puts U+FFFD for NUL and half surrogate pairs, which
  * no database text can hold. Undefined when the text is not JSON.
  */
 export function parseJson(text: string): unknown {
   const storable = unstorableEscape.test(text) ? text.replace(escapes, replaceUnstorable) : text;
   try {
-    return longInteger.test(storable) ? JSON.parse(storable, keepLongInteger) : JSON.parse(storable);
+    return longNumber.test(storable) ? JSON.parse(storable, keepLongNumber) : JSON.parse(storable);
   } catch {
     return undefined;
   }
 }
 
-const longInteger = /[:[,]\s*-?\d{16}/;
+const longNumber = /[:[,]\s*-?(?:\d{16}|[\d.]{1,30}[eE]\+?\d{3})/;
 const unstorableEscape =
   /\\u(?:0000|[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u)[dD][c-fC-F])/;
 const escapes = /\\(?:\\|u0000|u[dD][89abAB]..\\u[dD][c-fC-F]..|u[dD][89a-fA-F]..)/g;
@@ -46,8 +60,8 @@ function replaceUnstorable(escape: string): string {
   return escape.length === 2 || escape.length === 12 ? escape : '\\ufffd';
 }
 
-function keepLongInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
+function keepLongNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;
-  return source !== undefined && /^-?\d+$/.test(source) ? source : value;
+  return source !== undefined && (!Number.isFinite(value) || /^-?\d+$/.test(source)) ? source : value;
 }

@@ -1,105 +1,151 @@
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
-import { isRecord, type JsonRecord, listOf, numberOf, parseJson, recordOf, textOf } from './json-reading.ts';
+import { EventList, TooManyEvents } from './event-list.ts';
+import { flattenJson } from './flatten-json.ts';
+import {
+  idOf,
+  isRecord,
+  type JsonRecord,
+  listOf,
+  parseJson,
+  recordOf,
+  restOf,
+  textOf,
+} from './json-reading.ts';
 import { readManagementEvent } from './webhook-management.ts';
 import { readEcho, readHistory, readMessage } from './webhook-messages.ts';
-import { findPerson, indexPeople } from './webhook-people.ts';
+import { indexPeople, type People, readTimestamp } from './webhook-people.ts';
 import { emptySource, textEvent, unknownEvent, type WebhookSource } from './webhook-source.ts';
 import { readPreference, readStatus } from './webhook-statuses.ts';
 
+/** Far above what the platform sends: thousands of old messages at most, a thousand of anything else. */
+const MOST_EVENTS = 20_000;
+
+/** A payload of the platform nests about ten deep. */
+const DEEPEST = 50;
+
 /**
  * Turns the body of one webhook into events, in the order of the body. Never throws and drops nothing: what it does not
- * understand becomes an `unknown` event that holds the part as it came.
+ * understand becomes an `unknown` event that holds the part as it came. Null for a body with more events than the platform sends.
  */
-export function parseWebhook(body: Uint8Array | string): InboundEvent[] {
+export function parseWebhook(body: Uint8Array | string): InboundEvent[] | null {
   const text =
     typeof body === 'string'
       ? body
       : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
+  const events = new EventList(MOST_EVENTS);
   try {
-    return readPayload(text);
-  } catch {
-    // Only a payload nested deeper than the stack gets here. It is kept as text.
+    readPayload(text, events);
+    return events.events;
+  } catch (error) {
+    if (error instanceof TooManyEvents) return null;
     return [textEvent(text)];
   }
 }
 
-function readPayload(text: string): InboundEvent[] {
-  const payload = parseJson(text);
+function readPayload(text: string, events: EventList): void {
+  const payload = parseJson(flattenJson(text, DEEPEST));
   const entries = recordOf(payload)['entry'];
-  if (!Array.isArray(entries)) {
-    return [payload === undefined ? textEvent(text) : unknownEvent(emptySource, 'unexpected_shape', payload)];
+  if (!isRecord(payload) || !Array.isArray(entries) || entries.length === 0) {
+    events.push(
+      payload === undefined ? textEvent(text) : unknownEvent(emptySource, 'unexpected_shape', payload),
+    );
+    return;
   }
-  const events: InboundEvent[] = [];
   for (const entry of entries) readEntry(entry, events);
-  return events;
+  const isOurObject = payload['object'] === 'whatsapp_business_account';
+  keepRest(emptySource, restOf(payload, isOurObject ? ['entry', 'object'] : ['entry']), events);
 }
 
-function readEntry(entry: unknown, events: InboundEvent[]): void {
+function readEntry(entry: unknown, events: EventList): void {
   const changes = recordOf(entry)['changes'];
-  if (!isRecord(entry) || !Array.isArray(changes)) {
+  if (!isRecord(entry) || !Array.isArray(changes) || changes.length === 0) {
     events.push(unknownEvent(emptySource, 'unexpected_shape', entry));
     return;
   }
-  const wabaId = textOf(entry['id']) ?? '';
-  const entryTime = (numberOf(entry['time']) ?? 0) * 1000;
-  for (const change of changes) {
-    const field = textOf(recordOf(change)['field']) ?? '';
-    const value = recordOf(change)['value'];
-    const metadata = recordOf(recordOf(value)['metadata']);
-    const source: WebhookSource = {
-      field,
-      wabaId,
-      phoneNumberId: textOf(metadata['phone_number_id']),
-      displayPhoneNumber: textOf(metadata['display_phone_number']),
-      entryTime,
-    };
-    if (isRecord(value)) readChange(source, value, events);
-    else events.push(unknownEvent(source, 'unexpected_shape', change));
-  }
+  const wabaId = idOf(entry['id']);
+  const entryTime = readTimestamp(entry['time']);
+  for (const change of changes)
+    readChange({ ...emptySource, wabaId: wabaId ?? '', entryTime }, change, events);
+  const known = ['changes', ...(wabaId === null ? [] : ['id']), ...(entryTime === 0 ? [] : ['time'])];
+  keepRest({ ...emptySource, wabaId: wabaId ?? '' }, restOf(entry, known), events);
 }
 
-function readChange(source: WebhookSource, value: JsonRecord, events: InboundEvent[]): void {
+function readChange(entrySource: WebhookSource, change: unknown, events: EventList): void {
+  const field = textOf(recordOf(change)['field']) ?? '';
+  const value = recordOf(change)['value'];
+  const metadata = recordOf(recordOf(value)['metadata']);
+  const source: WebhookSource = {
+    ...entrySource,
+    field,
+    phoneNumberId: idOf(metadata['phone_number_id']),
+    displayPhoneNumber: textOf(metadata['display_phone_number']),
+  };
+  if (!isRecord(change) || !isRecord(value)) {
+    events.push(unknownEvent(source, 'unexpected_shape', change));
+    return;
+  }
+  if (CONVERSATIONS.has(field)) readConversation(source, value, events);
+  else events.push(readManagementEvent(source, value) ?? unknownEvent(source, 'unknown_field', value));
+  keepRest(source, restOf(change, field === '' ? ['value'] : ['field', 'value']), events);
+}
+
+const CONVERSATIONS = new Set(['messages', 'user_preferences', 'smb_message_echoes', 'history']);
+
+type ElementReader = (element: unknown) => InboundEvent | undefined;
+
+/** The lists of a value, whichever of them stand side by side; all that is none of them is kept as one event. */
+function readConversation(source: WebhookSource, value: JsonRecord, events: EventList): void {
   const before = events.length;
-  switch (source.field) {
-    case 'messages':
-    case 'user_preferences':
-      readConversation(source, value, events);
-      break;
-    case 'smb_message_echoes':
-      for (const echo of listOf(value['message_echoes'])) {
-        events.push(readEcho(source, echo) ?? unknownEvent(source, 'unexpected_shape', echo));
-      }
-      break;
-    case 'history':
-      readHistory(source, value, events);
-      break;
-    default: {
-      const event = readManagementEvent(source, value);
-      events.push(event ?? unknownEvent(source, 'unknown_field', value));
-    }
-  }
-  if (events.length === before) {
-    events.push(
-      unknownEvent(source, Array.isArray(value['errors']) ? 'errors_only' : 'unexpected_shape', value),
-    );
-  }
-}
-
-function readConversation(source: WebhookSource, value: JsonRecord, events: InboundEvent[]): void {
   const people = indexPeople(value['contacts']);
   const problems = listOf(value['errors']);
-  for (const status of listOf(value['statuses'])) {
-    events.push(readStatus(source, status, people) ?? unknownEvent(source, 'unexpected_shape', status));
-  }
-  for (const message of listOf(value['messages'])) {
-    const event = readMessage(source, message, people, problems, 'live');
-    events.push(event ?? unknownEvent(source, 'unexpected_shape', message));
-  }
-  for (const preference of listOf(value['user_preferences'])) {
-    const record = recordOf(preference);
-    const person = findPerson(people, textOf(record['wa_id']), textOf(record['user_id']));
-    events.push(
-      readPreference(source, record, person) ?? unknownEvent(source, 'unexpected_shape', preference),
+  const origin = source.field === 'history' ? 'history' : 'live';
+  const readers: Record<string, ElementReader> = {
+    statuses: (element) => readStatus(source, element, people),
+    messages: (element) => readMessage(source, element, people, problems, origin),
+    message_echoes: (element) => readEcho(source, element, people),
+    user_preferences: (element) => readPreference(source, element, people),
+  };
+  for (const [list, read] of Object.entries(readers))
+    for (const element of listOf(value[list]))
+      events.push(read(element) ?? unknownEvent(source, 'unexpected_shape', element));
+  readHistory(source, listOf(value['history']), events);
+  const reason = Array.isArray(value['errors']) ? 'errors_only' : 'unexpected_shape';
+  if (events.length === before) events.push(unknownEvent(source, reason, value));
+  else
+    keepRest(
+      source,
+      restOfConversation(source, value, people, [...Object.keys(readers), 'history']),
+      events,
+      reason,
     );
-  }
+}
+
+function restOfConversation(
+  source: WebhookSource,
+  value: JsonRecord,
+  people: People,
+  lists: readonly string[],
+): JsonRecord | undefined {
+  const known = lists.filter((list) => Array.isArray(value[list]));
+  if (value['messaging_product'] === 'whatsapp') known.push('messaging_product');
+  if (Array.isArray(value['contacts']) && people.unnamed.size === 0) known.push('contacts');
+  if (isRecord(value['metadata']) && !restOfMetadata(source, value['metadata'])) known.push('metadata');
+  const rest = restOf(value, known);
+  return rest?.['contacts'] === undefined || people.unnamed.size === 0
+    ? rest
+    : { ...rest, contacts: [...people.unnamed] };
+}
+
+function restOfMetadata(source: WebhookSource, metadata: JsonRecord): JsonRecord | undefined {
+  const known = source.phoneNumberId === null ? [] : ['phone_number_id'];
+  return restOf(metadata, source.displayPhoneNumber === null ? known : [...known, 'display_phone_number']);
+}
+
+function keepRest(
+  source: WebhookSource,
+  rest: JsonRecord | undefined,
+  events: EventList,
+  reason: 'unexpected_shape' | 'errors_only' = 'unexpected_shape',
+): void {
+  if (rest) events.push(unknownEvent(source, reason, rest));
 }

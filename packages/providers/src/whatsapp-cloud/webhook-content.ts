@@ -1,7 +1,7 @@
 import type { InboundContent, InboundMedia } from '@app/domain/messaging/inbound-event';
 import type { MediaKind } from '@app/domain/messaging/message-content';
-import { isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from './json-reading.ts';
-import { readPhone } from './webhook-people.ts';
+import { idOf, isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from './json-reading.ts';
+import { readPhone, readTimestamp } from './webhook-people.ts';
 
 /** What a message says. A type or shape that we do not know becomes `unsupported` with the vendor's word for it. */
 export function readContent(message: JsonRecord): InboundContent {
@@ -60,8 +60,8 @@ function readPart(type: string, part: JsonRecord | readonly unknown[]): InboundC
 }
 
 function withTarget(id: unknown, make: (target: string) => InboundContent): InboundContent | undefined {
-  const target = textOf(id);
-  return target === null || target === '' ? undefined : make(target);
+  const target = idOf(id);
+  return target === null ? undefined : make(target);
 }
 
 /** An edit of an edit is no message that the platform makes; without this limit a payload could nest for ever. */
@@ -135,11 +135,10 @@ function readInteractive(part: JsonRecord): InboundContent | undefined {
     case 'nfm_reply':
       return readFlowReply(reply);
     case 'call_permission_reply': {
-      const expires = numberOf(reply['expiration_timestamp']);
       return {
         type: 'call_permission_reply',
         accepted: reply['response'] === 'accept',
-        expiresAt: expires === null ? null : expires * 1000,
+        expiresAt: readTimestamp(reply['expiration_timestamp']) || null,
       };
     }
     default:

@@ -1,76 +1,78 @@
 import type {
   IdentityChanged,
-  InboundEvent,
   MessageContext,
   MessageReceived,
   Referral,
 } from '@app/domain/messaging/inbound-event';
+import type { EventList } from './event-list.ts';
 import { readWebhookError } from './graph-error.ts';
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from './json-reading.ts';
+import { idOf, isRecord, type JsonRecord, listOf, recordOf, textOf } from './json-reading.ts';
 import { unknownEvent, type WebhookSource } from './webhook-source.ts';
 import { readContent } from './webhook-content.ts';
-import { findPerson, type People, readPhone, readTimestamp } from './webhook-people.ts';
+import { findPerson, meetPerson, type People, readPhone, readTimestamp } from './webhook-people.ts';
 
 /** One element of `messages[]`; undefined when it has no id. */
 export function readMessage(
   source: WebhookSource,
   value: unknown,
-  people: People,
+  people: People | null,
   problems: readonly unknown[],
   origin: 'live' | 'history',
 ): MessageReceived | IdentityChanged | undefined {
   if (!isRecord(value)) return undefined;
-  const messageId = textOf(value['id']);
-  if (messageId === null || messageId === '') return undefined;
-  const person = findPerson(people, textOf(value['from']), textOf(value['from_user_id']));
-  if (value['type'] === 'system') return readIdentityChange(source, value, messageId, person);
+  const messageId = idOf(value['id']);
+  if (messageId === null) return undefined;
+  const met = meetPerson(people, value['from'], value['from_user_id']);
+  if (value['type'] === 'system') return readIdentityChange(source, value, messageId, met);
   const errors = listOf(value['errors']);
   return {
     ...describeMessage(source, value, messageId),
     origin,
     direction: 'in',
-    person,
+    ...met,
     errors: (errors.length > 0 ? errors : problems).map(readWebhookError),
   };
 }
 
 /** A message that the owner wrote in the phone app. */
-export function readEcho(source: WebhookSource, value: unknown): MessageReceived | undefined {
+export function readEcho(source: WebhookSource, value: unknown, people: People): MessageReceived | undefined {
   if (!isRecord(value)) return undefined;
-  const messageId = textOf(value['id']);
-  if (messageId === null || messageId === '') return undefined;
+  const messageId = idOf(value['id']);
+  if (messageId === null) return undefined;
   return {
     ...describeMessage(source, value, messageId),
     origin: 'echo',
     direction: 'out',
-    person: findPerson(null, textOf(value['to']), textOf(value['to_user_id'])),
+    ...meetPerson(people, value['to'], value['to_user_id']),
     errors: listOf(value['errors']).map(readWebhookError),
   };
 }
 
-/** Messages from before the connection: threads of text, or media that follow later on their own. */
-export function readHistory(source: WebhookSource, value: JsonRecord, events: InboundEvent[]): void {
-  for (const part of listOf(value['history'])) {
+/** Messages from before the connection, in threads of text. What a part says beside them is kept as one event. */
+export function readHistory(source: WebhookSource, parts: readonly unknown[], events: EventList): void {
+  for (const part of parts) {
     const before = events.length;
-    const metadata = recordOf(recordOf(part)['metadata']);
+    const { threads, ...beside } = recordOf(part);
+    const metadata = recordOf(beside['metadata']);
     const partSource = {
       ...source,
-      phoneNumberId: source.phoneNumberId ?? textOf(metadata['phone_number_id']),
+      phoneNumberId: source.phoneNumberId ?? idOf(metadata['phone_number_id']),
     };
-    for (const thread of listOf(recordOf(part)['threads'])) readThread(partSource, recordOf(thread), events);
+    for (const thread of listOf(threads)) readThread(partSource, recordOf(thread), events);
     if (events.length === before) {
       const hasErrors = Array.isArray(recordOf(part)['errors']);
       events.push(unknownEvent(source, hasErrors ? 'errors_only' : 'unexpected_shape', part));
+      continue;
     }
-  }
-  for (const message of listOf(value['messages'])) {
-    events.push(
-      readMessage(source, message, null, [], 'history') ?? unknownEvent(source, 'unexpected_shape', message),
-    );
+    const restOfThreads = listOf(threads).map((thread) => {
+      const { messages, ...rest } = recordOf(thread);
+      return isRecord(thread) && Array.isArray(messages) ? rest : thread;
+    });
+    events.push(unknownEvent(source, 'unexpected_shape', { ...beside, threads: restOfThreads }));
   }
 }
 
-function readThread(source: WebhookSource, thread: JsonRecord, events: InboundEvent[]): void {
+function readThread(source: WebhookSource, thread: JsonRecord, events: EventList): void {
   const customer = readPhone(thread['id']);
   for (const message of listOf(thread['messages'])) {
     const event = readMessage(source, message, null, [], 'history');
@@ -137,7 +139,7 @@ function readIdentityChange(
   source: WebhookSource,
   value: JsonRecord,
   messageId: string,
-  from: IdentityChanged['from'],
+  { person: from, ...contact }: ReturnType<typeof meetPerson>,
 ): IdentityChanged {
   const system = recordOf(value['system']);
   return {
@@ -150,9 +152,10 @@ function readIdentityChange(
     messageId,
     from,
     newPhone: readPhone(system['wa_id']),
-    newUserId: textOf(system['user_id']),
+    newUserId: idOf(system['user_id']),
     text: textOf(system['body']),
     raw: value,
+    ...contact,
   };
 }
 

@@ -1,14 +1,13 @@
 import type {
-  ChannelPerson,
   MessageStatusReported,
   PreferenceChanged,
   StatusPricing,
 } from '@app/domain/messaging/inbound-event';
 import { decideErrorAction } from './error-table.ts';
 import { readWebhookError } from './graph-error.ts';
-import { isRecord, type JsonRecord, listOf, textOf } from './json-reading.ts';
+import { idOf, isRecord, listOf, textOf } from './json-reading.ts';
 import type { WebhookSource } from './webhook-source.ts';
-import { findPerson, type People, readTimestamp } from './webhook-people.ts';
+import { meetPerson, type People, readTimestamp } from './webhook-people.ts';
 
 /** One element of `statuses[]`; undefined when it has no message id or a status that we do not know. */
 export function readStatus(
@@ -17,14 +16,15 @@ export function readStatus(
   people: People,
 ): MessageStatusReported | undefined {
   if (!isRecord(value)) return undefined;
-  const messageId = textOf(value['id']);
+  const messageId = idOf(value['id']);
   const status = readStatusName(value['status']);
-  if (messageId === null || messageId === '' || status === undefined) return undefined;
+  if (messageId === null || status === undefined) return undefined;
 
   const isGroup = value['recipient_type'] === 'group';
-  const recipientId = textOf(value['recipient_id']);
-  const phone = isGroup ? textOf(value['recipient_participant_id']) : recipientId;
-  const userId = textOf(isGroup ? value['recipient_participant_user_id'] : value['recipient_user_id']);
+  const recipientId = idOf(value['recipient_id']);
+  const phone = isGroup ? idOf(value['recipient_participant_id']) : recipientId;
+  const userId = idOf(isGroup ? value['recipient_participant_user_id'] : value['recipient_user_id']);
+  const { person: recipient, ...contact } = meetPerson(people, phone, userId);
   const error = status === 'failed' ? readWebhookError(listOf(value['errors'])[0]) : null;
   return {
     type: 'message_status',
@@ -35,24 +35,26 @@ export function readStatus(
     messageId,
     status,
     tag: textOf(value['biz_opaque_callback_data']),
-    recipient: findPerson(people, phone, userId),
+    recipient,
     groupId: isGroup ? recipientId : null,
     error,
     action: error === null ? null : decideErrorAction(error.code),
     pricing: readPricing(value['pricing']),
     raw: value,
+    ...contact,
   };
 }
 
 /** One element of `user_preferences[]`; undefined for a value that we do not know. */
 export function readPreference(
   source: WebhookSource,
-  value: JsonRecord,
-  person: ChannelPerson,
+  value: unknown,
+  people: People,
 ): PreferenceChanged | undefined {
+  if (!isRecord(value)) return undefined;
   const preference = value['value'];
   if (preference !== 'stop' && preference !== 'resume' && preference !== 'signup') return undefined;
-  const who = textOf(value['wa_id']) ?? textOf(value['user_id']) ?? '';
+  const who = idOf(value['wa_id']) ?? idOf(value['user_id']) ?? '';
   return {
     type: 'preference_changed',
     dedupKey: `preference:${source.wabaId}:${who}:${preference}:${textOf(value['timestamp']) ?? ''}`,
@@ -62,7 +64,7 @@ export function readPreference(
     preference,
     category: textOf(value['category']),
     signupId: textOf(value['signup_id']),
-    person,
+    ...meetPerson(people, value['wa_id'], value['user_id']),
     raw: value,
   };
 }
