@@ -70,6 +70,8 @@ export class ClaimAhead {
   claimIfDue(): void {
     const { clock, work, runs, tempo, logger } = this.#options;
     if (this.#isClaiming || this.#waitsForAllowance || work.isFull) return;
+    // Asked after every message: most often there is enough, however many runs share the channel.
+    if (work.waiting > tempo.claimBelow(tempo.sliceSize(1))) return;
     const now = clock.now();
     const size = tempo.sliceSize(runs.all.filter((run) => run.hasWork(now)).length);
     if (work.waiting > tempo.claimBelow(size)) return;

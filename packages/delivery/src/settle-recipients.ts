@@ -1,6 +1,7 @@
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { Fence } from './claim-recipients.ts';
 import type { Settlement } from './core/settle-decision.ts';
+import { type ArrayItem, writeArray } from './sql-array.ts';
 import type { SqlClient } from './sql-client.ts';
 
 export type SettledRecipient = {
@@ -26,7 +27,7 @@ export async function settleRecipients(
   settled: readonly SettledRecipient[],
 ): Promise<void> {
   const sorted = [...settled].sort((a, b) => a.seq - b.seq);
-  const column = (pick: (recipient: SettledRecipient) => unknown): unknown[] => sorted.map(pick);
+  const column = (pick: (recipient: SettledRecipient) => ArrayItem): string => writeArray(sorted.map(pick));
   await client.query({
     name: 'delivery_settle',
     text: `SELECT settle_recipients($1, $2, $3, $4::integer[], $5::smallint[], $6::smallint[], $7::boolean[], $8::double precision[],
@@ -44,7 +45,7 @@ export async function settleRecipients(
       column((r) => ('code' in r.settlement ? r.settlement.code : null)),
       column((r) => ('detail' in r.settlement ? r.settlement.detail : null)),
       column((r) => ('notBefore' in r.settlement ? r.settlement.notBefore : null)),
-      sorted.filter((r) => r.isRetry).map((r) => r.seq),
+      writeArray(sorted.filter((r) => r.isRetry).map((r) => r.seq)),
       sorted.some((r) => r.giveBack !== null) ? column((r) => r.giveBack) : null,
     ],
   });
