@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { campaignAtSize } from './figures/campaign-at-size.ts';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
 import { lighthouse } from './figures/lighthouse.ts';
 import { rateFidelity } from './figures/rate-fidelity.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, Bench> = {
   sender: senderEfficiency,
   memory: senderMemory,
   start: startOfRun,
+  campaign: campaignAtSize,
   statuses: statusCost,
   webhooks,
   contacts: contactsAtSize,

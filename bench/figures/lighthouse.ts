@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 import { type BenchProduct, CHROMIUM_FLAGS, openBenchProduct } from '../harness/bench-product.ts';
+import { ensureChromium } from '../../tools/chromium.ts';
 import type { Bench, BenchRow } from '../harness/bench-report.ts';
 import { installPeers } from '../harness/peers.ts';
 import { peersFolder } from '../harness/processes.ts';
@@ -39,12 +40,12 @@ export const lighthouse: Bench = {
     installPeers();
     const { run, desktop, launch } = await loadLighthouse();
     const product = await openBenchProduct();
-    const chromePath = process.env['CHROMIUM_PATH'];
+    const chromePath = await ensureChromium();
     // A browser of its own: one that another tool drives gives no trace.
     const browser = await launch({
       chromeFlags: ['--headless=new', ...CHROMIUM_FLAGS],
       logLevel: 'error',
-      ...(chromePath && { chromePath }),
+      chromePath,
     });
     try {
       const rows: BenchRow[] = [];

@@ -1,15 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { ensureChromium } from '../../tools/chromium.ts';
 import { buildWebIfStale } from '../../tools/web-build.ts';
 import { openBenchDatabase, type BenchDatabase } from './bench-database.ts';
 import { findFreePort, root } from './processes.ts';
 
 export type BenchProduct = {
   url: string;
+  /** Where the server looks for the sandbox; who needs it starts it. */
+  sandboxUrl: string;
+  serverPid: number;
   database: BenchDatabase;
   /** The sample workspace, whose admin `openPage` signs in. */
   workspaceId: string;
@@ -19,6 +24,8 @@ export type BenchProduct = {
   cookie: string;
   /** Calls the API as the admin. */
   get(path: string): Promise<Response>;
+  /** Does an act as the admin, once. */
+  post(path: string, body: object): Promise<Response>;
   close(): Promise<void>;
 };
 
@@ -38,7 +45,7 @@ export async function openBenchProduct(): Promise<BenchProduct> {
   const database = await openBenchDatabase();
   // The sample workspace comes to empty installations only.
   await database.database.systemPool.query('DELETE FROM workspaces');
-  const port = await findFreePort();
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${port}`;
   const dataDir = mkdtempSync(join(tmpdir(), 'messaging-bench-'));
   const server = spawn(
@@ -49,7 +56,8 @@ export async function openBenchProduct(): Promise<BenchProduct> {
       env: {
         ...process.env,
         ...{ PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: database.url },
-        ...{ SECRET_KEY: 'of the benchmarks, and of nothing else', SANDBOX_PORT: '3999', LOG_LEVEL: 'error' },
+        ...{ SECRET_KEY: 'of the benchmarks, and of nothing else', SANDBOX_PORT: String(sandboxPort) },
+        LOG_LEVEL: 'error',
       },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     },
@@ -61,21 +69,29 @@ export async function openBenchProduct(): Promise<BenchProduct> {
   const { rows } = await database.database.systemPool.query(
     `SELECT id FROM workspaces WHERE slug = 'sample'`,
   );
-  const executablePath = process.env['CHROMIUM_PATH'];
-  const browser = await chromium.launch({
-    args: CHROMIUM_FLAGS,
-    ...(executablePath && { executablePath }),
-  });
+  // Not every figure needs one.
+  let browser: Promise<Browser> | undefined;
+  const openBrowser = async () =>
+    chromium.launch({ args: CHROMIUM_FLAGS, executablePath: await ensureChromium() });
   const cookie = await signIn(url);
   return {
     url,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    serverPid: server.pid ?? 0,
     database,
     workspaceId: rows[0].id,
     cookie,
-    openPage: ({ isSignedIn = true } = {}) => openPage(browser, url, isSignedIn),
+    openPage: async ({ isSignedIn = true } = {}) =>
+      openPage(await (browser ??= openBrowser()), url, isSignedIn),
     get: (path) => fetch(`${url}${path}`, { headers: { cookie } }),
+    post: (path, body) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+        body: JSON.stringify(body),
+      }),
     async close() {
-      await browser.close();
+      await (await browser)?.close();
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
       await ended;
