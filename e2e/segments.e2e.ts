@@ -16,7 +16,16 @@ test('a segment is made, shown, edited and deleted', async ({ openAs }) => {
   const dialog = page.getByRole('dialog', { name: 'New Segment' });
   const save = dialog.getByRole('button', { name: 'Save' });
   await expect(save).toBeDisabled();
+  await expect(dialog.getByRole('status')).toHaveText('The segment needs a name.');
   await dialog.getByLabel('Segment name').fill('Golden');
+  await dialog.getByLabel('Condition 1', { exact: true }).selectOption('created_within');
+  await dialog.getByLabel('Value of condition 1').fill('0.5');
+  await expect(save).toBeDisabled();
+  await expect(dialog.getByRole('status')).toHaveText(
+    'Condition 1 needs a whole number of days from 1 to 3,650.',
+  );
+  await keepPicture(page, 'segment-why-not');
+  await dialog.getByLabel('Condition 1', { exact: true }).selectOption('has_tag');
   await dialog.getByLabel('Value of condition 1').fill('gold');
   await expect(dialog.getByRole('status')).toHaveText('2 contacts');
   await dialog.getByRole('button', { name: 'Add condition' }).click();

@@ -49,7 +49,13 @@ test('a stranger signs in and arrives at the page that was asked for', async ({ 
 
 test('a viewer meets Access Denied and is not offered what the role may not do', async ({ openAs }) => {
   const page = await openAs('viewer');
-  for (const address of ['bulk-message', 'users']) {
+  const forms = [
+    'campaigns?form=new',
+    'contacts?dialog=new',
+    'contacts?dialog=segment',
+    'templates?dialog=new',
+  ];
+  for (const address of ['bulk-message', 'users', ...forms]) {
     await page.goto(`/dashboard/${address}`);
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
     await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();

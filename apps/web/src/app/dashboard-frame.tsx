@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { Permission } from '@app/domain/auth/permissions';
 import { PresenceWidget } from '../shared/activity/presence-widget.tsx';
 import { useIdleTracking } from '../shared/activity/use-idle.ts';
+import type { FeatureRoute } from '../shared/feature-route.ts';
 import { setTimeZone } from '../shared/formats.ts';
 import { connectLiveEvents, disconnectLiveEvents } from '../shared/live-events.ts';
 import { t } from '../shared/messages.ts';
@@ -119,7 +120,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
 /** The page, or Access Denied when one of its permissions is missing. */
 function PermittedPage() {
   const access = useMatches({
-    select: (matches) => matches.flatMap((match) => readAccess(match.staticData)),
+    select: (matches) => matches.flatMap((match) => readAccess(match.staticData, match.search)),
   });
   return access.every((permission) => can(permission)) ? (
     <Outlet />
@@ -130,7 +131,8 @@ function PermittedPage() {
   );
 }
 
-function readAccess(staticData: object): readonly Permission[] {
+function readAccess(staticData: object, search: object): readonly Permission[] {
   // `router.tsx` puts the permissions of a feature's route there.
-  return 'access' in staticData ? (staticData.access as readonly Permission[]) : [];
+  const { access = [], accessOf } = staticData as Pick<FeatureRoute, 'access' | 'accessOf'>;
+  return [...access, ...(accessOf?.({ ...search }) ?? [])];
 }

@@ -103,7 +103,7 @@ function mount(route: FeatureRoute, parent: AnyRoute): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
     path: route.path,
-    staticData: { access: route.access ?? [] },
+    staticData: { access: route.access ?? [], accessOf: route.accessOf },
     loader: async ({ params, location }) => {
       // Strangers are about to be sent to the sign-in page: their queries would only be refused.
       if (isSignedIn()) void startPrefetch(route, { queryClient, params, search: location.search });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explainRejection, isSendable, nextStatus } from './platform-status.ts';
+import { templateStatuses } from './template.ts';
+import { explainRejection, isSendable, nextStatus, shownStatus } from './platform-status.ts';
 
 describe('the status after the platform spoke', () => {
   it.each([
@@ -29,6 +30,43 @@ describe('sending', () => {
     ['rejected', null, false],
   ] as const)('%s here and %s there: %s', (status, platformStatus, expected) => {
     expect(isSendable({ status, platformStatus })).toBe(expected);
+  });
+});
+
+describe('what people are told', () => {
+  it.each([
+    ['approved', null, 'approved'],
+    ['approved', 'APPROVED', 'approved'],
+    ['approved', 'PENDING', 'in_review'],
+    ['approved', 'REJECTED', 'not_sendable'],
+    ['approved', 'PAUSED', 'paused'],
+    ['pending', 'PAUSED', 'paused'],
+    ['pending', 'PENDING', 'pending'],
+    ['draft', 'APPROVED', 'draft'],
+    ['rejected', 'PENDING', 'rejected'],
+  ] as const)('%s here and %s there: %s', (status, platformStatus, expected) => {
+    expect(shownStatus(status, platformStatus)).toBe(expected);
+  });
+
+  it('is "approved" exactly when it can be sent', () => {
+    const words = [
+      null,
+      'APPROVED',
+      'PENDING',
+      'PAUSED',
+      'REJECTED',
+      'DISABLED',
+      'FLAGGED',
+      'IN_APPEAL',
+      'new',
+    ];
+    for (const status of templateStatuses)
+      for (const platformStatus of words)
+        expect([status, platformStatus, shownStatus(status, platformStatus) === 'approved']).toEqual([
+          status,
+          platformStatus,
+          isSendable({ status, platformStatus }),
+        ]);
   });
 });
 

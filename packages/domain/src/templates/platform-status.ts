@@ -46,6 +46,17 @@ export function isSendable(template: { status: TemplateStatus; platformStatus: s
   return platformStatus === null || nextStatus(status, platformStatus) === 'approved';
 }
 
+/** What people are told of a template, in one word: "approved" only when it can be sent. */
+export type ShownStatus = TemplateStatus | 'in_review' | 'paused' | 'not_sendable';
+
+export function shownStatus(status: TemplateStatus, platformStatus: string | null): ShownStatus {
+  if (status === 'draft' || status === 'rejected') return status;
+  const word = platformStatus?.toUpperCase();
+  if (word === 'PAUSED') return 'paused';
+  if (status === 'pending' || isSendable({ status, platformStatus })) return status;
+  return word === 'PENDING' || word === 'IN_APPEAL' ? 'in_review' : 'not_sendable';
+}
+
 /** Why the platform turned a template down, in plain words; its own text when the reason is not a known one. */
 export function explainRejection(reason: string): string {
   return rejectionWords[reason.toUpperCase()] ?? reason;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cleanText } from '@app/domain/contacts/contact';
-import { isConditionValid, segmentLimits, type SegmentRules } from '@app/domain/contacts/segment-rules';
+import { segmentLimits, type SegmentRules } from '@app/domain/contacts/segment-rules';
 import { api, orpc, readFailure } from '../../shared/api.ts';
 import { whileReachable } from '../../shared/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
@@ -13,6 +13,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.tsx';
+import { conditionProblem } from './condition-problem.ts';
 import { refreshContacts, type Segment } from './contacts-queries.ts';
 import { SegmentConditions } from './segment-conditions.tsx';
 import { segmentFailureText } from './segments-menu.tsx';
@@ -68,7 +69,7 @@ function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Se
   const update = useMutation(orpc.segments.update.mutationOptions());
   const failure = create.error ?? update.error;
   const isNameTaken = failure !== null && readFailure(failure).code === 'segment_name_taken';
-  const isComplete = rules.conditions.length > 0 && rules.conditions.every(isConditionValid);
+  const whyNot = cleanText(name) === '' ? t('contacts.segment.nameNeeded') : conditionProblem(rules);
   const isChanged =
     name !== (opened?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(opened?.rules ?? emptyRules);
   const closeSaved = useUnsavedWarning(isChanged, 'dialog');
@@ -113,14 +114,19 @@ function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Se
       description={t('contacts.segment.purpose')}
       footer={
         <>
-          <MatchingCount rules={isComplete ? rules : undefined} />
+          {whyNot === undefined ? (
+            <MatchingCount rules={rules} />
+          ) : (
+            <p role="status" className="mr-auto min-w-0 flex-1 basis-56 text-sm text-muted">
+              {whyNot}
+            </p>
+          )}
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button
             variant="primary"
             type="submit"
             form="segment-form"
-            disabled={!isComplete || cleanText(name) === ''}
-            title={isComplete && cleanText(name) !== '' ? undefined : t('contacts.segment.saveNeeds')}
+            disabled={whyNot !== undefined}
             loading={create.isPending || update.isPending}
           >
             {t('common.save')}

@@ -3,6 +3,7 @@ import { Image, PanelBottom, SquareMousePointer } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { FormProvider, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { t } from '../../shared/messages.ts';
+import { templateToPhone } from '../../shared/sending/template-preview.ts';
 import { can } from '../../shared/session.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +24,6 @@ import {
   toFormValues,
   type TemplateFormValues,
 } from './template-form.ts';
-import { toPreviewMessage } from './template-message.ts';
 import { channelOptions, useBusinessName, type Template } from './templates-queries.ts';
 import { useFormOfTemplate } from './use-template-form.ts';
 import { useTemplateSave } from './use-template-save.ts';
@@ -182,7 +182,7 @@ function LivePreview() {
   const { control } = useFormOfTemplate();
   const businessName = useBusinessName();
   const values = useWatch({ control }) as TemplateFormValues; // every field has a default
-  const message = useMemo(() => toPreviewMessage(draftComponents(values), sampleRecord(values)), [values]);
+  const message = useMemo(() => templateToPhone(draftComponents(values), sampleRecord(values)), [values]);
   return (
     <aside className="lg:sticky lg:top-0 lg:self-start">
       <h3 className="mb-2 font-medium">{t('templates.form.livePreview')}</h3>

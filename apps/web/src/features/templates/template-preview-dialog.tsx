@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { sampleValues, templateVariables } from '@app/domain/templates/template-rendering';
 import { t } from '../../shared/messages.ts';
+import { templateToPhone } from '../../shared/sending/template-preview.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -9,7 +10,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PhonePreview } from '../../ui/phone-preview.tsx';
-import { toPreviewMessage } from './template-message.ts';
 import { TemplateStatusBadges } from './template-status.tsx';
 import { useBusinessName, type Template } from './templates-queries.ts';
 import { categoryLabel, languageLabel } from './template-words.ts';
@@ -67,7 +67,7 @@ export function TemplatePreviewDialog({
           <PhonePreview
             label={t('templates.previewOf', { name })}
             name={businessName}
-            message={toPreviewMessage(template.components, values)}
+            message={templateToPhone(template.components, values)}
             emptyText={t('templates.previewEmpty')}
           />
         </div>

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import { shownStatus, type ShownStatus } from '@app/domain/templates/platform-status';
 import { platformCategory } from '@app/domain/templates/template-category';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,27 +9,11 @@ import { platformCategoryLabel, statusLabel, statusTones } from './template-word
 
 /** The status, and what the platform says where that differs. */
 export function TemplateStatusBadges({ template }: { template: Template }) {
-  const { status, category, isSendable, platform, rejectionReason } = template;
+  const { status, category, platform, rejectionReason } = template;
   const isRecategorized = platform?.category && platform.category !== platformCategory(category);
   return (
     <>
-      <Badge tone={statusTones[status]} dot>
-        {statusLabel(status)}
-      </Badge>
-      {status === 'approved' && !isSendable && platform?.status !== 'PAUSED' ? (
-        <Tooltip text={rejectionReason ?? platformText(platform?.status)}>
-          <button type="button" className="rounded-full">
-            <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
-              {platform?.status === 'PENDING' ? t('templates.inReview') : t('templates.notSendable')}
-            </Badge>
-          </button>
-        </Tooltip>
-      ) : null}
-      {platform?.status === 'PAUSED' ? (
-        <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
-          {t('templates.paused')}
-        </Badge>
-      ) : null}
+      <StatusBadge status={shownStatus(status, platform?.status ?? null)} reason={rejectionReason} />
       {isRecategorized ? (
         <Badge tone="info">
           {t('templates.recategorized', { category: platformCategoryLabel(platform.category ?? '') })}
@@ -43,6 +28,32 @@ export function TemplateStatusBadges({ template }: { template: Template }) {
   );
 }
 
-function platformText(status: string | null | undefined): string {
-  return status === 'PENDING' ? t('templates.inReview') : t('templates.notSendable');
+/** One word on whether it can be sent, never two that disagree. */
+function StatusBadge({ status, reason }: { status: ShownStatus; reason: string | null }) {
+  if (status === 'draft' || status === 'pending' || status === 'approved' || status === 'rejected') {
+    return (
+      <Badge tone={statusTones[status]} dot>
+        {statusLabel(status)}
+      </Badge>
+    );
+  }
+  const badge = (
+    <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
+      {t(platformWords[status])}
+    </Badge>
+  );
+  if (reason === null) return badge;
+  return (
+    <Tooltip text={reason}>
+      <button type="button" className="rounded-full">
+        {badge}
+      </button>
+    </Tooltip>
+  );
 }
+
+const platformWords = {
+  in_review: 'templates.inReview',
+  paused: 'templates.paused',
+  not_sendable: 'templates.notSendable',
+} as const;

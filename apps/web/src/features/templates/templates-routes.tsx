@@ -1,11 +1,20 @@
+import type { Permission } from '@app/domain/auth/permissions';
 import type { FeatureRoute } from '../../shared/feature-route.ts';
 import { paths } from '../../shared/paths.ts';
+
+const accessOfDialog: Record<string, readonly Permission[] | undefined> = {
+  new: ['templates:create'],
+  duplicate: ['templates:create'],
+  translate: ['templates:create'],
+  edit: ['templates:update'],
+};
 
 export const templatesRoutes: readonly FeatureRoute[] = [
   {
     path: paths.templates,
     isReadableOffline: true,
     access: ['templates:read'],
+    accessOf: ({ dialog }) => accessOfDialog[String(dialog)] ?? [],
     messages: ['templates', 'media'],
     page: async () => (await import('./templates-page.tsx')).TemplatesPage,
     prefetch: async ({ queryClient, search }) => {

@@ -18,9 +18,17 @@ export function templateToPhone(
         ? undefined
         : header.format === 'text'
           ? { type: 'text', text: header.text }
-          : { type: header.format, fileName: header.media?.name },
+          : {
+              type: header.format,
+              url: header.media ? mediaAddress(header.media.id) : undefined,
+              fileName: header.media?.name,
+            },
     body: bodyTextOf(filled),
     footer: findComponent(filled, 'footer')?.text,
     buttons: buttons.map((button): MessageButton => ({ type: buttonKinds[button.type], text: button.text })),
   };
+}
+
+function mediaAddress(mediaId: string): string {
+  return `/api/media/${mediaId}/content`;
 }
