@@ -29,7 +29,7 @@ export function fieldFailureTexts(error: unknown): Record<string, string> {
   if (!(error instanceof SignInFailure)) return {};
   return Object.fromEntries(
     Object.entries(error.problems)
-      .filter((entry): entry is [string, SignUpProblem] => entry[1] in signUpSentences)
+      .filter((entry): entry is [string, SignUpProblem] => Object.hasOwn(signUpSentences, entry[1]))
       .map(([field, problem]) => [field, t(`auth.problem.${problem}`)]),
   );
 }
