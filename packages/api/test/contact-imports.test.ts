@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
+import { importLimits } from '@app/domain/contacts/contact-import';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from './api-fixture.ts';
 
 type Result = { id: string; state: string; successful: number; failed: number; total: number };
@@ -187,7 +188,16 @@ describe('a JSON file', () => {
 describe('a file made to do harm', () => {
   test.each([
     ['one endless line', () => stream('a'.repeat(65_536), 16_384, 'name,phone\n'), /longer than a million/],
-    ['ten million columns', () => stream('c,'.repeat(50_000), 200, 'name,phone,'), /longer than a million/],
+    [
+      'ten million columns',
+      () => stream('c,'.repeat(50_000), 200, 'name,phone,'),
+      /^Line 1 has more than 1000 columns/,
+    ],
+    [
+      'a row of a hundred million commas',
+      () => stream(','.repeat(1_000_000), 100, 'name,phone\nAnn,+447700900001\n'),
+      /^Line 3 has more than 1000 columns/,
+    ],
     ['JSON nested 100,000 deep', () => stream('['.repeat(1_000), 100), /nested too deeply/],
     [
       'one endless JSON text',
@@ -202,6 +212,23 @@ describe('a file made to do harm', () => {
   ])('%s is refused with a clear sentence', async (_, body, sentence) => {
     expect(await refusalOf(body())).toMatch(sentence);
   });
+});
+
+test('of rows that fail in great numbers the first are kept, and all are counted', async () => {
+  const badRow = `,${'9'.repeat(100)}\n`;
+  const rows = 25_000;
+  const response = await send(
+    stream(badRow.repeat(1_000), rows / 1_000, 'name,phone\n', 'Ann,+447700900001\n'),
+  );
+  const result = await response.json<Result>();
+  expect(result).toMatchObject({ state: 'done', successful: 1, failed: rows, total: rows + 1 });
+  const { rows: kept } = await api.db.systemPool.query(
+    `SELECT count(*)::int AS n, max(row_number) AS last, max(length(message)) AS longest
+       FROM contact_import_errors WHERE import_id = $1`,
+    [result.id],
+  );
+  expect(kept[0]).toMatchObject({ n: importLimits.errorsKept, last: importLimits.errorsKept });
+  expect(kept[0].longest).toBeLessThanOrEqual(importLimits.charactersOfError);
 });
 
 describe('a long import', () => {

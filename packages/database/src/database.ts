@@ -18,13 +18,16 @@ export type Work<Result> = (tx: Queries, client: pg.PoolClient) => Promise<Resul
 
 /**
  * What a piece of work of a person may take. Each kind has connections of its own, so that many of one kind make only
- * their like wait: `counting` goes through many rows to tell a number, `long` changes as many as a whole audience.
+ * their like wait: `searching` and `counting` may go through every row, to find a page or a number; `long` changes or reads
+ * as many as a whole audience has.
  */
-export type WorkKind = 'interactive' | 'counting' | 'long';
+export type WorkKind = 'interactive' | 'searching' | 'counting' | 'long';
 
 export type Database = {
   /** Runs `work` in one transaction that sees only the rows of `workspaceId`; an error rolls all of it back. */
-  inWorkspace<Result>(workspaceId: string, work: Work<Result>, kind?: WorkKind): Promise<Result>;
+  inWorkspace<Result>(workspaceId: string, work: Work<Result>): Promise<Result>;
+  /** The same for work that is not interactive. */
+  inWorkspaceFor<Result>(kind: WorkKind, workspaceId: string, work: Work<Result>): Promise<Result>;
   /** Runs `work` in one transaction that sees every workspace: for sign-in, webhooks, deliveries and jobs only. */
   inSystem<Result>(work: Work<Result>): Promise<Result>;
   /** Connections of system scope for hand-written SQL (delivery engine, webhooks). */
@@ -50,6 +53,14 @@ export const MOST_IMPORTS = 4;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
+/** How long one statement of each kind may take. */
+const statementTimes: Record<WorkKind, number> = {
+  interactive: 20 * SECOND,
+  searching: 20 * SECOND,
+  counting: 20 * SECOND,
+  long: 10 * MINUTE,
+};
+
 const APP_ROLE = 'messaging_app';
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -65,14 +76,24 @@ export async function openDatabase({
   const few = Math.min(FEW, poolSize);
   const workspacePools: Record<WorkKind, pg.Pool> = {
     interactive: openPool(url, {
-      ...{ ...shared, size: poolSize, statementMs: 20 * SECOND, waitMs: 5 * SECOND },
+      ...{ ...shared, size: poolSize, statementMs: statementTimes.interactive, waitMs: 5 * SECOND },
+      ...times,
+    }),
+    searching: openPool(url, {
+      ...{ ...shared, size: few, statementMs: statementTimes.searching, waitMs: 10 * SECOND },
       ...times,
     }),
     counting: openPool(url, {
-      ...{ ...shared, size: few, statementMs: 20 * SECOND, waitMs: 20 * SECOND },
+      ...{ ...shared, size: few, statementMs: statementTimes.counting, waitMs: 20 * SECOND },
       ...times,
     }),
-    long: openPool(url, { ...shared, size: few, statementMs: 10 * MINUTE, waitMs: 20 * SECOND, ...times }),
+    long: openPool(url, {
+      ...shared,
+      size: few,
+      statementMs: statementTimes.long,
+      waitMs: 20 * SECOND,
+      ...times,
+    }),
   };
   const systemPool = openPool(url, {
     ...{ ...shared, scope: 'system', size: poolSize, statementMs: 5 * MINUTE, waitMs: 10 * SECOND },
@@ -83,12 +104,14 @@ export async function openDatabase({
     ...times,
   });
   const pools = [...Object.values(workspacePools), systemPool, importPool];
+  const inWorkspaceFor: Database['inWorkspaceFor'] = (kind, workspaceId, work) =>
+    runTransaction(workspacePools[kind], async (tx, client) => {
+      await client.query(`SELECT set_config('app.workspace_id', $1, true)`, [workspaceId]);
+      return work(tx, client);
+    });
   return {
-    inWorkspace: (workspaceId, work, kind = 'interactive') =>
-      runTransaction(workspacePools[kind], async (tx, client) => {
-        await client.query(`SELECT set_config('app.workspace_id', $1, true)`, [workspaceId]);
-        return work(tx, client);
-      }),
+    inWorkspace: (workspaceId, work) => inWorkspaceFor('interactive', workspaceId, work),
+    inWorkspaceFor,
     inSystem: (work) => runTransaction(systemPool, work),
     systemPool,
     importPool,
@@ -96,6 +119,11 @@ export async function openDatabase({
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };
+}
+
+/** The rest of a transaction that began as interactive gets the time of another kind of work. */
+export async function giveTime(client: pg.PoolClient, kind: WorkKind): Promise<void> {
+  await client.query(`SELECT set_config('statement_timeout', $1, true)`, [String(statementTimes[kind])]);
 }
 
 /** Commits when `work` resolves, else rolls back; a connection that cannot even roll back leaves its pool. */

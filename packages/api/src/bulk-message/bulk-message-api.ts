@@ -8,7 +8,7 @@ const os = implementEndpoints(bulkMessageContract);
 
 export const bulkMessageApi = os.router({
   preview: os.preview.handler(({ input, context, errors }) =>
-    context.inWorkspace(async (tx, client) => {
+    context.inWorkspaceFor('counting', async (tx, client) => {
       const { workspaceId } = context.session;
       const message = await findMessage(tx, workspaceId, input.message);
       if (message.kind === 'missing') throw errors.template_not_found();
@@ -19,7 +19,7 @@ export const bulkMessageApi = os.router({
   ),
 
   send: os.send.handler(async ({ input, context, errors }) => {
-    const recorded = await context.inWorkspace(async (tx, client) => {
+    const recorded = await context.inWorkspaceFor('long', async (tx, client) => {
       const outcome = await recordBulkMessage(tx, client, context, input);
       if (typeof outcome === 'string') throw errors[outcome]();
       await context.recordActivity(tx, {

@@ -87,7 +87,7 @@ export const campaignActsApi = {
 
   retryFailed: os.retryFailed.handler(async ({ input, context, errors }) => {
     const { campaignId } = input;
-    const row = await context.inWorkspace(async (tx, client) => {
+    const row = await context.inWorkspaceFor('long', async (tx, client) => {
       const retried = await retryFailed(tx, client, context, campaignId);
       if (typeof retried === 'string') throw errors[retried]();
       await context.recordActivity(tx, {
@@ -124,7 +124,7 @@ export const campaignActsApi = {
 
   resolveUnknown: os.resolveUnknown.handler(async ({ input, context, errors }) => {
     const { workspaceId } = context.session;
-    const result = await context.inWorkspace(async (tx, client) => {
+    const result = await context.inWorkspaceFor('long', async (tx, client) => {
       const row = await lockCampaign(tx, workspaceId, input.campaignId);
       if (!row) return 'campaign_not_found' satisfies ActRefusal;
       if (row.runNo === null) return 'campaign_act_refused' satisfies ActRefusal;
@@ -153,7 +153,8 @@ async function act<Refusal extends string>(
   perform: (tx: Queries, client: pg.PoolClient, row: CampaignRow) => Promise<Refusal | null>,
 ): Promise<CampaignRow | Refusal | ActRefusal> {
   const { workspaceId } = context.session;
-  const result = await context.inWorkspace(async (tx, client) => {
+  const kind = name === 'start' ? 'long' : 'interactive';
+  const result = await context.inWorkspaceFor(kind, async (tx, client) => {
     const row = await lockCampaign(tx, workspaceId, campaignId);
     if (!row) return 'campaign_not_found';
     // A second Start of a campaign that is on its way is no mistake: it changes nothing.

@@ -66,7 +66,7 @@ async function* writePages(runNo: number | null, context: SignedInContext): Asyn
   yield 'name,phone,outcome,code,explanation,time\r\n';
   let cursor: string | undefined;
   while (runNo !== null) {
-    const page = await context.inWorkspace((tx) =>
+    const page = await context.inWorkspaceFor('long', (tx) =>
       listRecipients(tx, { workspaceId, runNo, limit: ROWS_AT_ONCE, cursor }),
     );
     yield page.items

@@ -38,7 +38,7 @@ export const campaignsApi = os.router({
   }),
 
   create: os.create.handler(async ({ input, context, errors }) => {
-    const saved = await context.inWorkspace(async (tx, client) => {
+    const saved = await context.inWorkspaceFor('long', async (tx, client) => {
       const result = await saveCampaign(tx, client, context, input);
       if (typeof result === 'object') {
         await context.recordActivity(tx, {
@@ -55,7 +55,7 @@ export const campaignsApi = os.router({
   }),
 
   update: os.update.handler(async ({ input, context, errors }) => {
-    const saved = await context.inWorkspace(async (tx, client) => {
+    const saved = await context.inWorkspaceFor('long', async (tx, client) => {
       const result = await updateCampaign(tx, client, context, input);
       if (typeof result === 'object') {
         await context.recordActivity(tx, {
@@ -89,7 +89,7 @@ export const campaignsApi = os.router({
   }),
 
   preflight: os.preflight.handler(({ input, context, errors }) =>
-    context.inWorkspace(async (tx, client) => {
+    context.inWorkspaceFor('counting', async (tx, client) => {
       const { workspaceId } = context.session;
       const message = await findMessage(tx, workspaceId, input.message);
       if (message.kind === 'missing') throw errors.template_not_found();
@@ -99,7 +99,7 @@ export const campaignsApi = os.router({
   ),
 
   countAudience: os.countAudience.handler(({ input, context }) =>
-    context.inWorkspace(async (_, client) => {
+    context.inWorkspaceFor('counting', async (_, client) => {
       const { workspaceId } = context.session;
       const { audience } = await resolveAudience(client, workspaceId, input.audience);
       return { chosen: await countAudience(client, { workspaceId, audience }) };
@@ -107,7 +107,7 @@ export const campaignsApi = os.router({
   ),
 
   findInAudience: os.findInAudience.handler(({ input, context }) =>
-    context.inWorkspace(async (_, client) => {
+    context.inWorkspaceFor('counting', async (_, client) => {
       const { workspaceId } = context.session;
       const { audience } = await resolveAudience(client, workspaceId, input.audience);
       const { contactIds } = input;

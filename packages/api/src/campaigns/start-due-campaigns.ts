@@ -28,7 +28,7 @@ async function startDueCampaign(
   workspaceId: string,
   campaignId: string,
 ): Promise<void> {
-  await db.inWorkspace(workspaceId, async (tx, client) => {
+  await db.inWorkspaceFor('long', workspaceId, async (tx, client) => {
     const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
     const [campaign] = await tx.select().from(campaigns).where(isIt).for('update');
     if (campaign?.status !== 'scheduled' || campaign.runNo !== null) return;

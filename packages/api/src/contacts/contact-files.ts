@@ -4,6 +4,7 @@ import { openSignedInContext } from '../platform/guard-access.ts';
 import type { RequestContext, SignedInContext } from '../platform/request-context.ts';
 import { contactExport } from '@app/contracts/contacts/contacts-contract';
 import { exportContacts } from './export-contacts.ts';
+import { createImportPlaces } from './import-places.ts';
 import { receiveImport } from './receive-import.ts';
 
 const IMPORT_PATH = '/api/contacts/imports';
@@ -13,9 +14,10 @@ type OpenContext = (request: Request, environment: unknown) => Promise<RequestCo
 
 /** Import and export move whole files and therefore stream past the contract's JSON handlers. */
 export function mountContactFiles(app: Hono, openContext: OpenContext): void {
+  const places = createImportPlaces();
   app.post(IMPORT_PATH, async (c) => {
     const context = admit(await openContext(c.req.raw, c.env), 'contacts:create');
-    return context instanceof Response ? context : receiveImport(c.req.raw, context);
+    return context instanceof Response ? context : receiveImport(c.req.raw, context, places);
   });
   app.get(EXPORT_PATH, async (c) => {
     const context = admit(await openContext(c.req.raw, c.env), 'contacts:read');

@@ -49,7 +49,7 @@ export const contactImportsApi = {
 
   undoImport: os.undoImport.handler(async ({ input, context, errors }) => {
     const { workspaceId } = context.session;
-    const undone = await context.inWorkspace(async (tx, client) => {
+    const undone = await context.inWorkspaceFor('long', async (tx, client) => {
       if (!(await findImport(client, workspaceId, input.importId, context.clock())))
         throw errors.contact_import_not_found();
       const figures = await undoImport(client, workspaceId, input.importId, context.clock());

@@ -8,7 +8,7 @@ const os = implementEndpoints(contactMergesContract);
 
 export const contactMergesApi = os.router({
   listDuplicates: os.listDuplicates.handler(({ input, context }) =>
-    context.inWorkspace((_, client) =>
+    context.inWorkspaceFor('counting', (_, client) =>
       listDuplicates(client, context.session.workspaceId, { limit: input.limit, cursor: input.cursor }),
     ),
   ),

@@ -14,7 +14,7 @@ export const contactRemovalsApi = os.router({
   start: os.start.handler(async ({ input, context, errors }) => {
     const { removalId } = input;
     const { workspaceId, user } = context.session;
-    await context.inWorkspace(async (_, client) => {
+    await context.inWorkspaceFor('long', async (_, client) => {
       const choice = await freezeChoice(client, workspaceId, input.choice);
       if (!choice) throw errors.segment_not_found();
       const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
@@ -47,7 +47,7 @@ export const contactRemovalsApi = os.router({
 
   undo: os.undo.handler(async ({ input, context, errors }) => {
     const { removalId } = input;
-    const turned = await context.inWorkspace((_, client) =>
+    const turned = await context.inWorkspaceFor('long', (_, client) =>
       undoRemoval(client, context.session.workspaceId, removalId, context.clock()),
     );
     if (typeof turned === 'string') throw errors[turned]();

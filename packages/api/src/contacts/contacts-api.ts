@@ -37,23 +37,24 @@ const atCustomField = ({ key, ...refusal }: CustomRefusal) => ({
 export const contactsApi = os.router({
   ...contactImportsApi,
 
-  list: os.list.handler(({ input, context, errors }) =>
-    context.inWorkspace(async (_, client) => {
+  list: os.list.handler(({ input, context, errors }) => {
+    const isWhole = !(input.search || input.segment || input.tag || input.status);
+    return context.inWorkspaceFor(isWhole ? 'interactive' : 'searching', async (_, client) => {
       const { workspaceId } = context.session;
       const filter = await findFilter(client, workspaceId, input);
       if (!filter) throw errors.segment_not_found();
       const { sort, limit, cursor } = input;
       const where = (bind: BindValue) => contactFilterSql(filter, bind);
       return listContacts(client, workspaceId, { where, sort, limit, cursor });
-    }),
-  ),
+    });
+  }),
 
   summarize: os.summarize.handler(({ context }) =>
     context.inWorkspace((_, client) => summarizeContacts(client, context.session.workspaceId)),
   ),
 
   count: os.count.handler(({ input, context, errors }) =>
-    context.inWorkspace(async (_, client) => {
+    context.inWorkspaceFor('counting', async (_, client) => {
       const filter = await findFilter(client, context.session.workspaceId, input);
       if (!filter) throw errors.segment_not_found();
       return { count: await countContacts(client, context.session.workspaceId, filter) };
@@ -112,7 +113,7 @@ export const contactsApi = os.router({
   }),
 
   bulkEdit: os.bulkEdit.handler(async ({ input, context, errors }) => {
-    const edited = await context.inWorkspace(async (tx, client) => {
+    const edited = await context.inWorkspaceFor('long', async (tx, client) => {
       const figures = await editContacts(client, context.session.workspaceId, input, context.clock());
       if (figures === 'segment_not_found') throw errors.segment_not_found();
       if (figures.changed > 0) {

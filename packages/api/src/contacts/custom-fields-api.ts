@@ -86,7 +86,7 @@ export const customFieldsApi = os.router({
   }),
 
   remove: os.remove.handler(async ({ input, context, errors }) => {
-    await context.inWorkspace(async (tx, client) => {
+    await context.inWorkspaceFor('long', async (tx, client) => {
       const { workspaceId } = context.session;
       const removed = await removeCustomField(client, workspaceId, input.fieldId, context.clock());
       // Thrown inside, so that a field in use stays.

@@ -73,7 +73,7 @@ async function* writePages(
   let written = 0;
   let cursor: string | undefined;
   do {
-    const page = await context.inWorkspace((_, client) =>
+    const page = await context.inWorkspaceFor('long', (_, client) =>
       listContacts(client, workspaceId, {
         where: (bind) => choiceSql(chosen, bind),
         sort,

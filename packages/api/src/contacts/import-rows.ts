@@ -1,6 +1,7 @@
 import {
   customKeyOf,
   isCustomTarget,
+  importLimits,
   importWords,
   readHeading,
   type ImportColumn,
@@ -9,6 +10,7 @@ import {
 } from '@app/domain/contacts/contact-import';
 import { findFieldByName, type CustomFieldRule } from '@app/domain/contacts/custom-field';
 import { restoreCsvCell } from '@app/domain/contacts/csv-cell';
+import { CsvRowTooLarge, limitCsvRows } from '@app/domain/contacts/csv-row-limit';
 import { JsonElementsError, splitJsonArray } from '@app/domain/contacts/json-elements';
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { ImportRefused } from './import-text.ts';
@@ -20,9 +22,6 @@ export type SourceRow = Partial<Record<ImportColumn, unknown>> & {
   /** More values than columns: some value stands in the wrong place. */
   hasExtraCells?: true;
 };
-
-const MAX_RECORD = 1_000_000;
-const MAX_COLUMNS = 1_000;
 
 /** Text that starts with { or [ is JSON, everything else CSV; rows come in groups as the text arrives. */
 export async function* readImportRows(
@@ -97,7 +96,24 @@ async function* readCsv(
   fields: readonly CustomFieldRule[],
   mapping: ImportMapping | undefined,
 ): AsyncGenerator<SourceRow[]> {
-  const parser = parse({ relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_RECORD });
+  const parser = parse({
+    relax_column_count: true,
+    skip_empty_lines: true,
+    // What the limit takes for the end of a row, the parser does too.
+    record_delimiter: ['\r\n', '\n', '\r'],
+  });
+  const limitRows = limitCsvRows({
+    cells: importLimits.cellsOfRow,
+    characters: importLimits.charactersOfRow,
+  });
+  const write = (text: string) => {
+    try {
+      limitRows(text);
+    } catch (problem) {
+      throw problem instanceof CsvRowTooLarge ? new ImportRefused(describeLargeRow(problem)) : problem;
+    }
+    parser.write(text);
+  };
   let failure: unknown;
   parser.on('error', (error) => (failure = error));
   let columns: Column[] | undefined;
@@ -111,11 +127,11 @@ async function* readCsv(
     await new Promise((resolve) => setImmediate(resolve));
     if (failure) throw describeCsvProblem(failure);
   };
-  parser.write(start);
+  write(start);
   yield takeRows();
   await settle();
   for await (const text of rest) {
-    parser.write(text);
+    write(text);
     yield takeRows();
     await settle();
   }
@@ -141,8 +157,6 @@ function readHeader(
   fields: readonly CustomFieldRule[],
   mapping: ImportMapping | undefined,
 ): Column[] {
-  if (cells.length > MAX_COLUMNS)
-    throw new ImportRefused(`Line 1 has ${cells.length} columns; at most ${MAX_COLUMNS} can be read.`);
   for (const key of Object.values(mapping ?? {})
     .filter(isCustomTarget)
     .map(customKeyOf))
@@ -178,12 +192,14 @@ function nameCells(record: string[], columns: Column[]): SourceRow {
   return row;
 }
 
+function describeLargeRow({ problem, line }: CsvRowTooLarge): string {
+  return problem === 'cells' ? importWords.tooManyCells(line) : importWords.rowTooLong(line);
+}
+
 function describeCsvProblem(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error;
   const line = `Line ${typeof error.lines === 'number' ? error.lines : 1}`;
   switch (error.code) {
-    case 'CSV_MAX_RECORD_SIZE':
-      return new ImportRefused(`${line}: one row is longer than a million characters.`);
     case 'CSV_QUOTE_NOT_CLOSED':
       return new ImportRefused(`${line}: a quote is opened and never closed.`);
     default:

@@ -9,22 +9,23 @@ import {
 } from '@app/domain/contacts/contact-import';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { beginImport, endImport, findImport, reportProgress } from './contact-imports-queries.ts';
+import type { ImportPlaces } from './import-places.ts';
 import { ImportRefused } from './import-text.ts';
 import { runImport, type ImportChoices, type ImportProgress } from './run-import.ts';
 
 const READABLE_TYPES = ['text/csv', 'text/plain', 'application/json', 'application/octet-stream', ''];
-/** Each running import holds a database connection. */
-const MOST_AT_ONCE = 3;
 const REPORT_EVERY_MS = 500;
 const STALLED_AFTER_MS = 60_000;
-
-let running = 0;
 
 /**
  * `POST /api/contacts/imports?importId=&fileName=`: the body is the file itself and is imported while it arrives. The
  * caller chooses the id, so that it can ask for progress meanwhile. It goes on when the caller stops listening.
  */
-export async function receiveImport(request: Request, context: SignedInContext): Promise<Response> {
+export async function receiveImport(
+  request: Request,
+  context: SignedInContext,
+  places: ImportPlaces,
+): Promise<Response> {
   const url = new URL(request.url);
   const importId = url.searchParams.get('importId')?.toLowerCase() ?? newId();
   const fileName = (url.searchParams.get('fileName') ?? '').slice(0, 255);
@@ -33,28 +34,34 @@ export async function receiveImport(request: Request, context: SignedInContext):
   const choices = readChoices(url.searchParams);
   if (!choices) return refuse(422, 'invalid_input', 'duplicates, dryRun or mapping: not understood');
   if (!request.body) return refuse(422, 'contact_import_failed', 'The file is empty.');
-  if (running >= MOST_AT_ONCE)
+  const leave = places.take(context.session.workspaceId);
+  if (!leave)
     return refuse(503, 'contact_import_busy', 'Other imports are running. Please try again in a minute.');
+  try {
+    const isNew = await begin(request, context, { importId, fileName, isDryRun: choices.isDryRun });
+    if (!isNew) return refuse(409, 'contact_import_begun', 'An import with this id was begun before.');
+    return await importBody(request.body, importId, choices, context);
+  } finally {
+    leave();
+  }
+}
+
+function begin(
+  request: Request,
+  context: SignedInContext,
+  begun: { importId: string; fileName: string; isDryRun: boolean },
+): Promise<boolean> {
   const { workspaceId, user } = context.session;
   const length = Number(request.headers.get('content-length') ?? Number.NaN);
-  const isNew = await context.inWorkspace((_, client) =>
+  return context.inWorkspace((_, client) =>
     beginImport(client, {
-      importId,
+      ...begun,
       workspaceId,
       userId: user.id,
-      fileName,
       totalBytes: Number.isSafeInteger(length) ? length : null,
-      isDryRun: choices.isDryRun,
       at: context.clock(),
     }),
   );
-  if (!isNew) return refuse(409, 'contact_import_begun', 'An import with this id was begun before.');
-  running += 1;
-  try {
-    return await importBody(request.body, importId, choices, context);
-  } finally {
-    running -= 1;
-  }
 }
 
 async function importBody(
@@ -80,7 +87,7 @@ async function importBody(
       .catch((error: unknown) => context.logger.warn({ err: error, importId }, 'import progress not saved'));
   const timer = setInterval(report, REPORT_EVERY_MS);
   try {
-    await runImport(context.db.systemPool, {
+    await runImport(context.db.importPool, {
       workspaceId,
       importId,
       at: context.clock(),

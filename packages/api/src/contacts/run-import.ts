@@ -19,13 +19,14 @@ import { readPhoneNumber } from './phone-number.ts';
 import {
   addStagedRows,
   closeStaging,
+  createErrorKeeper,
   judgeStagedRows,
   markDoubles,
   markMerged,
   mergeStagedRows,
   openStaging,
   stageRows,
-  storeRowErrors,
+  type ErrorKeeper,
   type RowError,
   type StagedRow,
 } from './staged-rows.ts';
@@ -74,8 +75,9 @@ export async function runImport(pool: pg.Pool, run: ImportRun): Promise<void> {
   let broken: Error | undefined;
   try {
     await openStaging(client);
-    await stageFile(client, run);
-    await saveStaged(client, run);
+    const keeper = createErrorKeeper(client, run);
+    await stageFile(client, run, keeper);
+    await saveStaged(client, run, keeper);
     await tidyAfter(client, run);
   } catch (error) {
     await client.query('ROLLBACK').catch((problem: Error) => (broken = problem));
@@ -86,7 +88,7 @@ export async function runImport(pool: pg.Pool, run: ImportRun): Promise<void> {
   }
 }
 
-async function stageFile(client: pg.PoolClient, run: ImportRun): Promise<void> {
+async function stageFile(client: pg.PoolClient, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
   const { progress, signal } = run;
   const idPrefix = newId().slice(0, 24);
   const fields = await readCustomFields(client, run.workspaceId);
@@ -96,7 +98,7 @@ async function stageFile(client: pg.PoolClient, run: ImportRun): Promise<void> {
     const { allowed, refused } = await refuseErasedRows(client, run, staged);
     progress.failed += refused.length;
     await stageRows(client, allowed);
-    await storeRowErrors(client, run, [...errors, ...refused]);
+    await keeper.keep([...errors, ...refused]);
     staged = [];
     errors = [];
   };
@@ -107,7 +109,7 @@ async function stageFile(client: pg.PoolClient, run: ImportRun): Promise<void> {
       const row = checkRow(progress.rows, source, { idPrefix, fields });
       if ('message' in row) {
         progress.failed += 1;
-        errors.push(row);
+        if (!keeper.isFull) errors.push(row);
       } else staged.push(row);
     }
     if (staged.length + errors.length >= STAGED_AT_ONCE) await flush();
@@ -133,7 +135,7 @@ function checkRow(
   return { ...contact, row, id, phone, written: contact.phone, status };
 }
 
-async function saveStaged(client: pg.PoolClient, run: ImportRun): Promise<void> {
+async function saveStaged(client: pg.PoolClient, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
   const { progress, signal, choices } = run;
   progress.phase = 'saving';
   if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(client);
@@ -150,7 +152,7 @@ async function saveStaged(client: pg.PoolClient, run: ImportRun): Promise<void> 
     signal.throwIfAborted();
     const range = { from, to: from + SAVED_AT_ONCE };
     const { added, updated, errors } = await saveRange(client, run, range);
-    await storeRowErrors(client, run, errors);
+    await keeper.keep(errors);
     progress.successful += added;
     progress.updated += updated;
     progress.failed += errors.length;

@@ -22,7 +22,7 @@ export async function runRemoval(
   const begun = performance.now();
   let toldAt = begun;
   for (;;) {
-    const step = await db.inWorkspace(workspaceId, async (tx, client) => {
+    const step = await db.inWorkspaceFor('long', workspaceId, async (tx, client) => {
       const at = clock();
       const done = await stepRemoval(client, workspaceId, { removalId, secrets, at });
       if (!done?.isOver) return done;

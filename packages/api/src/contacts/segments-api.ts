@@ -25,7 +25,7 @@ export const segmentsApi = os.router({
   ),
 
   count: os.count.handler(({ input, context }) =>
-    context.inWorkspace(async (_, client) => ({
+    context.inWorkspaceFor('counting', async (_, client) => ({
       count: await countContacts(client, context.session.workspaceId, { rules: input.rules }),
     })),
   ),

@@ -1,4 +1,4 @@
-import { importWords } from '@app/domain/contacts/contact-import';
+import { importLimits, importWords } from '@app/domain/contacts/contact-import';
 import type { ContactStatus } from '@app/domain/contacts/contact';
 import type { CustomValues } from '@app/domain/contacts/custom-field';
 import type pg from 'pg';
@@ -58,18 +58,32 @@ export async function stageRows(client: pg.PoolClient, rows: readonly StagedRow[
   );
 }
 
-export async function storeRowErrors(
-  client: pg.PoolClient,
-  { workspaceId, importId }: { workspaceId: string; importId: string },
-  errors: readonly RowError[],
-): Promise<void> {
-  if (errors.length === 0) return;
-  await client.query(
-    `INSERT INTO contact_import_errors (import_id, workspace_id, row_number, message)
-     SELECT $1, $2, e.* FROM unnest($3::int[], $4::text[]) AS e`,
-    [importId, workspaceId, errors.map(({ row }) => row), errors.map(({ message }) => message)],
-  );
+/** Keeps the first errors of an import, for people to read; all of them are counted. */
+export function createErrorKeeper(client: pg.PoolClient, { workspaceId, importId }: Omit<Target, 'at'>) {
+  let room: number = importLimits.errorsKept;
+  return {
+    get isFull() {
+      return room === 0;
+    },
+    async keep(errors: readonly RowError[]): Promise<void> {
+      const kept = errors.slice(0, room);
+      room -= kept.length;
+      if (kept.length === 0) return;
+      await client.query(
+        `INSERT INTO contact_import_errors (import_id, workspace_id, row_number, message)
+         SELECT $1, $2, e.* FROM unnest($3::int[], $4::text[]) AS e`,
+        [
+          importId,
+          workspaceId,
+          kept.map(({ row }) => row),
+          kept.map(({ message }) => message.slice(0, importLimits.charactersOfError)),
+        ],
+      );
+    },
+  };
 }
+
+export type ErrorKeeper = ReturnType<typeof createErrorKeeper>;
 
 /** Of several rows with one number the first counts; the others are told as taken. */
 export async function markDoubles(client: pg.PoolClient): Promise<void> {

@@ -43,6 +43,7 @@ export function openSignedInContext(context: RequestContext, session: Session) {
     ...context,
     session,
     inWorkspace: (work) => context.db.inWorkspace(workspaceId, work),
+    inWorkspaceFor: (kind, work) => context.db.inWorkspaceFor(kind, workspaceId, work),
     recordActivity: (tx, entry) => {
       recorded = true;
       return recordActivity(tx, actor, entry, context.clock());

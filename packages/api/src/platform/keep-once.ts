@@ -1,6 +1,7 @@
 import { ORPCError, os } from '@orpc/server';
 import type { EndpointMeta, Repeat } from '@app/contracts/endpoint';
 import { errorTable } from '@app/contracts/errors';
+import { giveTime, type Queries } from '@app/database/database';
 import type pg from 'pg';
 import { canonicalJson } from './canonical-json.ts';
 import { claimAct, keepAnswer, keepUnknown, releaseAct, type Act, type Claim } from './idempotency.ts';
@@ -37,7 +38,7 @@ export const keepOnce = os
     const once = await db.inWorkspace(session.workspaceId, async (tx, client) => {
       const claim = await claimAct(client, act);
       if (claim.outcome !== 'claimed') return { answer: readAnswer(claim) };
-      const joined = joinTransaction(context as SignedInContext, afterwards, (work) => work(tx, client));
+      const joined = joinTransaction(context as SignedInContext, afterwards, tx, client);
       const result = await next({ context: joined });
       await keepAnswer(client, act, result.output);
       return { answer: result.output };
@@ -76,10 +77,16 @@ function readAct(
 function joinTransaction(
   context: SignedInContext,
   afterwards: (() => Promise<unknown>)[],
-  inWorkspace: SignedInContext['inWorkspace'],
-) {
+  tx: Queries,
+  client: pg.PoolClient,
+): Partial<SignedInContext> {
   return {
-    inWorkspace,
+    inWorkspace: (work) => work(tx, client),
+    // It stays on its connection, and gets the time of its kind.
+    inWorkspaceFor: async (kind, work) => {
+      await giveTime(client, kind);
+      return work(tx, client);
+    },
     afterCommit: async (work: () => Promise<unknown>) => void afterwards.push(work),
     publish: async (...event: Parameters<SignedInContext['publish']>) =>
       void afterwards.push(() => context.publish(...event)),

@@ -1,4 +1,4 @@
-import type { Database, Queries, Work } from '@app/database/database';
+import type { Database, Queries, Work, WorkKind } from '@app/database/database';
 import type { Permission, Role } from '@app/domain/auth/permissions';
 import type { LiveTopic } from '@app/domain/live/live-topics';
 import type { AttemptLimit } from './attempt-limit.ts';
@@ -88,6 +88,8 @@ export type SignedInContext = RequestContext & {
   session: Session;
   /** One transaction that sees the caller's workspace only. */
   inWorkspace<Result>(work: Work<Result>): Promise<Result>;
+  /** The same for work that is not interactive. */
+  inWorkspaceFor<Result>(kind: WorkKind, work: Work<Result>): Promise<Result>;
   /** Writes an audit entry in the caller's name, inside the transaction of the change that it tells of. */
   recordActivity(tx: Queries, entry: ActivityEntry): Promise<void>;
   /** For what must not happen unless the change is committed, such as the removal of a file. */

@@ -96,6 +96,14 @@ export function customKeyOf(target: `custom:${string}`): string {
 export const duplicateRules = ['skip', 'update'] as const;
 export type DuplicateRule = (typeof duplicateRules)[number];
 
+/** What no file of contacts reaches; beyond it a file is refused, or its errors are only counted. */
+export const importLimits = {
+  cellsOfRow: 1_000,
+  charactersOfRow: 1_000_000,
+  errorsKept: 10_000,
+  charactersOfError: 500,
+} as const;
+
 /** Sentences of the import, shown to people as they are. */
 export const importWords = {
   wrongFile: 'Please select a JSON or CSV file.',
@@ -113,6 +121,9 @@ export const importWords = {
   customValue: (row: number, field: CustomFieldRule, problem: CustomValueProblem) =>
     `Row ${row}: ${field.label} ${customValueWords(field)[problem]}`,
   fieldGone: (key: string) => `There is no custom field ${key} any more. Please choose the columns again.`,
+  tooManyCells: (line: number) =>
+    `Line ${line} has more than ${importLimits.cellsOfRow} columns; at most so many can be read.`,
+  rowTooLong: (line: number) => `Line ${line}: one row is longer than a million characters.`,
   tooManyFields: (row: number) => `Row ${row}: There are more values than columns`,
 } as const;
 

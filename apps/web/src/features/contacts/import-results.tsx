@@ -1,3 +1,4 @@
+import { importLimits } from '@app/domain/contacts/contact-import';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
 import { formatNumber } from '../../shared/formats.ts';
@@ -21,12 +22,12 @@ export function ImportResults({ result }: { result: ContactImport }) {
       {result.updated > 0 ? (
         <p className="text-muted">{t('contacts.importUpdated', { n: result.updated })}</p>
       ) : null}
-      {result.failed > 0 ? <RowErrors importId={result.id} /> : null}
+      {result.failed > 0 ? <RowErrors importId={result.id} failed={result.failed} /> : null}
     </div>
   );
 }
 
-function RowErrors({ importId }: { importId: string }) {
+function RowErrors({ importId, failed }: { importId: string; failed: number }) {
   const errors = useInfiniteQuery(
     orpc.contacts.listImportErrors.infiniteOptions({
       input: (cursor: string | undefined) => ({ importId, limit: 100, ...(cursor && { cursor }) }),
@@ -45,6 +46,11 @@ function RowErrors({ importId }: { importId: string }) {
           </li>
         ))}
       </ul>
+      {failed > importLimits.errorsKept ? (
+        <p className="mt-2 text-sm text-muted">
+          {t('contacts.importErrorsCut', { kept: importLimits.errorsKept, n: failed })}
+        </p>
+      ) : null}
       {errors.hasNextPage ? (
         <Button
           size="small"
