@@ -56,7 +56,11 @@ async function add(fields: Partial<Contact> & { name: string; phone: string }): 
 }
 
 const read = async (id: string) => (await admin.get(`/api/contacts/${id}`)).json<Contact>();
-const isGone = async (id: string) => (await admin.get(`/api/contacts/${id}`)).status === 404;
+/** Under the id of a merged contact its survivor is found. */
+const isGone = async (id: string) => {
+  const answer = await admin.get(`/api/contacts/${id}`);
+  return answer.status === 404 || (await answer.json<Contact>()).id !== id;
+};
 const timeline = async (id: string) =>
   (
     await (
@@ -195,6 +199,22 @@ describe('merging contacts', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
     const late = await admin.patch(`/api/contacts/${ann.id}`, { version: 1, name: 'X' });
     expect([404, 409]).toContain(late.status);
+  });
+
+  test('a page that still shows a merged contact is answered with the survivor', async () => {
+    const ann = await add({ name: 'Ann', phone: '+447700900001' });
+    const anna = await add({ name: 'Anna', phone: '+447700900002' });
+    await merge(ann, [anna]);
+    const paths = [
+      `/api/contacts/${anna.id}`,
+      `/api/contacts/${anna.id}/timeline`,
+      `/api/contacts/${anna.id}/consents`,
+    ];
+    const answers = await Promise.all(paths.map((path) => admin.get(path)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await read(anna.id)).toMatchObject({ id: ann.id });
+    expect(await timeline(anna.id)).toEqual(await timeline(ann.id));
+    expect((await (await api.asOther()).get(`/api/contacts/${anna.id}`)).status).toBe(404);
   });
 
   test('the same wish twice merges once', async () => {

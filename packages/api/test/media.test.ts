@@ -90,6 +90,58 @@ describe('an upload', () => {
     expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
   });
 
+  it('whose process died before it joined the parts is joined by whoever asks again', async () => {
+    const dying = { get: true };
+    const { read: readPart } = store;
+    store.read = async (...asked) => {
+      if (dying.get) throw new Error('The process ends here.');
+      return readPart(...asked);
+    };
+    const { id } = await read<Upload>(start());
+    try {
+      expect((await sendPart(id, 0, picture)).status).toBe(500);
+    } finally {
+      store.read = readPart;
+    }
+    const { received } = await read<Upload>(agent.get(`/api/uploads/${id}`));
+    expect(received).toBe(picture.length);
+    const { media: file } = await read<PartAnswer>(sendPart(id, received, new Uint8Array(0)));
+    const content = await agent.get(file?.url ?? '');
+    expect(Buffer.from(await content.arrayBuffer())).toEqual(picture);
+    expect((await sendPart(id, 0, picture)).status).toBe(404);
+  });
+
+  it('whose parts are lost can be begun anew', async () => {
+    const { id } = await read<Upload>(start());
+    await sendPart(id, 0, picture.subarray(0, 10));
+    for (const key of store.files.keys()) if (key.includes(id)) store.files.delete(key);
+    expect((await sendPart(id, 10, picture.subarray(10))).status).toBe(404);
+    expect((await agent.get(`/api/uploads/${id}`)).status).toBe(404);
+  });
+
+  it('holds no connection while its bytes are on their way to the store', async () => {
+    const { put } = store;
+    const idle = () =>
+      fixture.db.inWorkspace(fixture.workspaceId, async (_, client) => {
+        const { rows } = await client.query(
+          `SELECT count(*)::int AS n FROM pg_stat_activity
+          WHERE datname = current_database() AND state = 'idle in transaction'`,
+        );
+        return rows[0].n as number; // a count
+      });
+    let held = Number.NaN;
+    store.put = async (...given) => {
+      held = await idle();
+      return put(...given);
+    };
+    try {
+      expect((await uploadWhole()).status).toBe(200);
+    } finally {
+      store.put = put;
+    }
+    expect(held).toBe(0);
+  });
+
   it.each([
     ['too large for a picture', { size: 5 * 1024 * 1024 + 1 }, 413, 'media_too_large'],
     [

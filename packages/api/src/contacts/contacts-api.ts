@@ -10,7 +10,7 @@ import { eraseContact } from './erase-contact.ts';
 import { contactImportsApi } from './contact-imports-api.ts';
 import {
   countContacts,
-  findContact,
+  findPerson,
   findFilter,
   listContacts,
   listTags,
@@ -67,7 +67,7 @@ export const contactsApi = os.router({
 
   get: os.get.handler(async ({ input, context, errors }) => {
     const contact = await context.inWorkspace((_, client) =>
-      findContact(client, context.session.workspaceId, input.contactId),
+      findPerson(client, context.session.workspaceId, input.contactId),
     );
     if (!contact) throw errors.contact_not_found();
     return contact;
@@ -196,9 +196,10 @@ export const contactsApi = os.router({
   listTimeline: os.listTimeline.handler(({ input, context, errors }) =>
     context.inWorkspace(async (_, client) => {
       const { workspaceId } = context.session;
-      if (!(await findContact(client, workspaceId, input.contactId))) throw errors.contact_not_found();
+      const contact = await findPerson(client, workspaceId, input.contactId);
+      if (!contact) throw errors.contact_not_found();
       return listTimeline(client, workspaceId, {
-        contactId: input.contactId,
+        contactId: contact.id,
         limit: input.limit,
         cursor: input.cursor,
         now: context.clock(),
@@ -209,8 +210,9 @@ export const contactsApi = os.router({
   listConsents: os.listConsents.handler(({ input, context, errors }) =>
     context.inWorkspace(async (_, client) => {
       const { workspaceId } = context.session;
-      if (!(await findContact(client, workspaceId, input.contactId))) throw errors.contact_not_found();
-      return { items: await listConsents(client, workspaceId, input.contactId), nextCursor: null };
+      const contact = await findPerson(client, workspaceId, input.contactId);
+      if (!contact) throw errors.contact_not_found();
+      return { items: await listConsents(client, workspaceId, contact.id), nextCursor: null };
     }),
   ),
 

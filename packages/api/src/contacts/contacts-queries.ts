@@ -114,6 +114,21 @@ export async function findContact(
   return rows[0] ? presentContact(rows[0]) : null;
 }
 
+/** The contact itself, or the one that a merge has made of it: a page that is open still asks for what it shows. */
+export async function findPerson(
+  client: pg.PoolClient,
+  workspaceId: string,
+  contactId: string,
+): Promise<Contact | null> {
+  const contact = await findContact(client, workspaceId, contactId);
+  if (contact) return contact;
+  const { rows } = await client.query<{ survivor_id: string }>(
+    'SELECT survivor_id FROM merged_contacts WHERE workspace_id = $1 AND contact_id = $2',
+    [workspaceId, contactId],
+  );
+  return rows[0] ? findContact(client, workspaceId, rows[0].survivor_id) : null;
+}
+
 const FOLD_FROM = 500;
 
 /** From the kept sums; many small differences are folded on the way. */

@@ -27,21 +27,39 @@ export async function receivePart(
   { actor, uploadId, offset, bytes }: Part,
 ): Promise<PartOutcome> {
   const { workspaceId, userId } = actor;
-  const stored = await db.inWorkspace(workspaceId, async (tx): Promise<PartOutcome | StoredUpload> => {
-    const upload = await lockUpload(tx, workspaceId, userId, uploadId);
-    if (!upload) return { outcome: 'upload_not_found' };
-    const isInPlace = offset === upload.received && offset + bytes.length <= upload.size;
-    if (!isInPlace || bytes.length === 0)
-      return { outcome: 'upload_offset_wrong', received: upload.received };
-    await mediaStore.put(partKey(upload, offset), bytes);
-    const progress = { received: offset + bytes.length, partOffsets: [...upload.partOffsets, offset] };
-    await tx.update(mediaUploads).set(progress).where(eq(mediaUploads.id, upload.id));
-    return { ...upload, ...progress };
-  });
-  if ('outcome' in stored) return stored;
+  const begun = await db.inWorkspace(workspaceId, (tx) => lockUpload(tx, workspaceId, userId, uploadId));
+  if (!begun) return { outcome: 'upload_not_found' };
+  let stored = begun;
+  // All parts may be here without the file: who was to join them died before. Whoever asks again does it.
+  if (begun.received < begun.size) {
+    if (!isInPlace(begun, offset, bytes)) return { outcome: 'upload_offset_wrong', received: begun.received };
+    // No connection waits for the bytes. A part of the same place and length that a twin brings is the same part.
+    await mediaStore.put(partKey(begun, offset, bytes.length), bytes);
+    const counted = await db.inWorkspace(workspaceId, async (tx) => {
+      const upload = await lockUpload(tx, workspaceId, userId, uploadId);
+      if (!upload || !isInPlace(upload, offset, bytes)) return { upload, isTaken: false };
+      const progress = { received: offset + bytes.length, partOffsets: [...upload.partOffsets, offset] };
+      await tx.update(mediaUploads).set(progress).where(eq(mediaUploads.id, upload.id));
+      return { upload: { ...upload, ...progress }, isTaken: true };
+    });
+    if (!counted.isTaken) {
+      const { upload } = counted;
+      const key = partKey(begun, offset, bytes.length);
+      if (!upload || !partKeys(upload).includes(key)) await mediaStore.remove(key);
+      return upload
+        ? { outcome: 'upload_offset_wrong', received: upload.received }
+        : { outcome: 'upload_not_found' };
+    }
+    stored = counted.upload ?? begun;
+  }
   if (stored.received < stored.size) return { outcome: 'received', received: stored.received };
 
   const file = await joinParts(mediaStore, stored);
+  if (!file) {
+    // A twin joined them meanwhile, or the bytes are lost: either way this upload is over.
+    await db.inWorkspace(workspaceId, (tx) => tx.delete(mediaUploads).where(ofUpload(stored)));
+    return { outcome: 'upload_not_found' };
+  }
   const sniffed = sniffMedia(file);
   const isAccepted =
     sniffed.outcome === 'known' && mediaRules[stored.purpose].mimeTypes.includes(sniffed.mimeType);
@@ -77,21 +95,33 @@ export async function receivePart(
 }
 
 export async function removeParts(store: MediaStore, upload: StoredUpload): Promise<void> {
-  await Promise.all(upload.partOffsets.map((offset) => store.remove(partKey(upload, offset))));
+  await Promise.all(partKeys(upload).map((key) => store.remove(key)));
 }
 
-async function joinParts(store: MediaStore, upload: StoredUpload): Promise<Uint8Array> {
+/** Null when a part is not there. */
+async function joinParts(store: MediaStore, upload: StoredUpload): Promise<Uint8Array | null> {
   const file = new Uint8Array(upload.size);
-  for (const offset of upload.partOffsets) {
-    const part = await store.read(partKey(upload, offset));
-    if (!part) throw new Error(`A part of upload ${upload.id} is missing.`);
-    file.set(part, offset);
+  for (const [index, key] of partKeys(upload).entries()) {
+    const part = await store.read(key);
+    if (!part) return null;
+    file.set(part, upload.partOffsets[index]);
   }
   return file;
 }
 
-function partKey({ workspaceId, id }: StoredUpload, offset: number): string {
-  return `${workspaceId}/parts/${id}-${offset}`;
+function isInPlace({ received, size }: StoredUpload, offset: number, { length }: Uint8Array): boolean {
+  return length > 0 && offset === received && offset + length <= size;
+}
+
+/** A part reaches to where the next one begins. */
+function partKeys(upload: StoredUpload): string[] {
+  return upload.partOffsets.map((offset, index) =>
+    partKey(upload, offset, (upload.partOffsets[index + 1] ?? upload.received) - offset),
+  );
+}
+
+function partKey({ workspaceId, id }: StoredUpload, offset: number, length: number): string {
+  return `${workspaceId}/parts/${id}-${offset}-${length}`;
 }
 
 function ofUpload({ workspaceId, id }: StoredUpload) {

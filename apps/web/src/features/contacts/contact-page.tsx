@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ClipboardCheck, EllipsisVertical, Eraser, Pencil, Trash2, UserX } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { readFailure } from '../../shared/api.ts';
 import { customValueText, useCustomFields } from '../../shared/custom-fields.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -42,6 +42,7 @@ export function ContactPage() {
   const [isLeaving, setLeaving] = useState(false);
   const found = useQuery(contactOptions(contactId));
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   useSession();
   useLoadAhead(dialogs);
   const refresh = () => void refreshContacts(queryClient);
@@ -50,6 +51,12 @@ export function ContactPage() {
   });
   useLiveEvent('messages', refresh);
   useLiveEvent('resync', refresh);
+
+  // Merged into another contact meanwhile; an open form keeps what was typed, and hears of it when it is saved.
+  const survivorId = found.data && found.data.id !== contactId && dialog === '' ? found.data.id : null;
+  useEffect(() => {
+    if (survivorId) void navigate({ to: paths.contact(survivorId), replace: true });
+  }, [survivorId, navigate]);
 
   const isMissing =
     found.isError && ['contact_not_found', 'invalid_input'].includes(readFailure(found.error).code);
