@@ -111,6 +111,36 @@ describe('a row of another workspace', () => {
   });
 });
 
+test('sessions, passwords and reset links are for system processes alone', async () => {
+  for (const table of ['sessions', 'accounts', 'verifications']) {
+    const columns = tables.get(table) ?? [];
+    await admin.query(insertInto(table, columns, OURS, 7));
+    const { rows } = await inOurs((client) => client.query(`SELECT FROM ${table}`));
+    expect([table, rows.length]).toEqual([table, 0]);
+    const deleted = await inOurs((client) => client.query(`DELETE FROM ${table}`));
+    expect([table, deleted.rowCount]).toEqual([table, 0]);
+    await expect(inOurs((client) => client.query(insertInto(table, columns, OURS, 8)))).rejects.toMatchObject(
+      {
+        code: '42501',
+      },
+    );
+    const system = await db.inSystem((_, client) => client.query(`SELECT FROM ${table}`));
+    expect([table, system.rows.length]).toEqual([table, 1]);
+  }
+});
+
+test('a workspace reads its members, changes none of them and sees nobody else', async () => {
+  const columns = tables.get('users') ?? [];
+  // The memberships of the two workspaces name the users 1 and 2.
+  for (const number of [1, 2, 3]) await admin.query(insertInto('users', columns, OURS, number));
+  const { rows } = await inOurs((client) => client.query('SELECT id FROM users'));
+  expect(rows).toEqual([{ id: '00000000-0000-4000-8000-000000000001' }]);
+  const changed = await inOurs((client) => client.query(`UPDATE users SET name = 'Changed'`));
+  expect(changed.rowCount).toBe(0);
+  const system = await db.inSystem((_, client) => client.query('SELECT FROM users'));
+  expect(system.rows.length).toBe(3);
+});
+
 test('the events of the delivery engine are for system processes alone', async () => {
   await admin.query(`INSERT INTO delivery_events (run_no, occurred_at, seq, status) VALUES (1, now(), 1, 1)`);
   const seen = await inOurs((client) => client.query('SELECT FROM delivery_events'));
