@@ -123,7 +123,7 @@ test('after restarts of the database two connections listen, open streams read a
   const added = await fetch(`${url}/api/contacts`, {
     method: 'POST',
     body: JSON.stringify(contact),
-    headers: { 'content-type': 'application/json', cookie },
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID(), cookie },
   });
   expect(added.status).toBeLessThan(300);
   await eventually(
