@@ -225,4 +225,45 @@ describe('a test message', () => {
     const unreachable = await admin.post('/api/campaigns/test-message', { ...test, phone: '+447700900201' });
     expect((await unreachable.json<Refusal>()).code).toBe('platform_unreachable');
   });
+
+  it('leaves once under one key, also when nobody knows whether it arrived', async () => {
+    answer = { outcome: 'unknown', reason: 'response_timeout' };
+    sent.length = 0;
+    const press = () =>
+      admin.post('/api/campaigns/test-message', { ...test, phone: '+447700900202' }, 'ten-presses');
+    const answers = await Promise.all(Array.from({ length: 10 }, press));
+    answer = { outcome: 'accepted', providerMessageId: 'wamid.2' };
+    answers.push(await press());
+    for (const each of answers) {
+      expect([each.status, (await each.json<Refusal>()).code]).toEqual([409, 'outcome_unknown']);
+    }
+    expect(sent).toHaveLength(1);
+    const { rows } = await api.db.systemPool.query(
+      `SELECT description FROM activities WHERE description LIKE '%test message%' ORDER BY id DESC LIMIT 2`,
+    );
+    expect(rows.map(({ description }) => description)).toEqual([
+      'Nobody knows whether the test message left',
+      'Sends a test message',
+    ]);
+  });
+
+  it('counts against the daily limit unless it did not leave', async () => {
+    const limits = (perDay: number | null) =>
+      api.db.systemPool.query(`UPDATE workspaces SET settings = $2 WHERE id = $1`, [
+        api.workspaceId,
+        perDay === null ? {} : { messageLimits: { isEnabled: true, perMinute: 60, perDay } },
+      ]);
+    await limits(2);
+    sent.length = 0;
+    const press = async () => {
+      const done = await admin.post('/api/campaigns/test-message', { ...test, phone: '+447700900203' });
+      return done.status === 200 ? 'sent' : (await done.json<Refusal>()).code;
+    };
+    answer = { outcome: 'not_sent', reason: 'dns' };
+    expect([await press(), await press(), await press()]).toEqual(Array(3).fill('platform_unreachable'));
+    answer = { outcome: 'accepted', providerMessageId: 'wamid.3' };
+    expect([await press(), await press(), await press()]).toEqual(['sent', 'sent', 'daily_limit_reached']);
+    expect(sent).toHaveLength(5);
+    await limits(null);
+  });
 });

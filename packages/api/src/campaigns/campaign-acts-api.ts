@@ -112,13 +112,6 @@ export const campaignActsApi = {
     if (result.outcome === 'refused_by_platform') {
       throw errors.test_message_refused({ data: { values: { reason: result.reason } } });
     }
-    await context.inWorkspace((tx) =>
-      context.recordActivity(tx, {
-        type: 'send',
-        resource: 'campaigns',
-        description: 'Sent a test message',
-      }),
-    );
     return { phone: result.phone };
   }),
 

@@ -380,6 +380,8 @@ export const campaignsContract = {
       'template_not_approved',
       'channel_not_connected',
       'test_message_refused',
+      'daily_limit_reached',
+      'outcome_unknown',
       'platform_unreachable',
       'custom_field_unknown',
     ],

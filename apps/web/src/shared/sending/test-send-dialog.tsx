@@ -86,6 +86,8 @@ function failureOf(error: unknown): string {
   if (code === 'contact_phone_invalid') return t('sending.test.phoneInvalid');
   if (code === 'test_message_refused') return String(values['reason'] ?? t('sending.test.refused'));
   if (code === 'platform_unreachable') return t('sending.test.unreachable');
+  if (code === 'daily_limit_reached') return t('sending.test.dailyLimit');
+  if (code === 'outcome_unknown') return t('sending.test.outcomeUnknown');
   return sendingFailureText(error);
 }
 

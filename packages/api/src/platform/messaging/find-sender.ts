@@ -17,6 +17,8 @@ export type Sender = {
   businessName: string;
   /** US dollars for one message. */
   pricePerMessage: number;
+  /** Null without a daily limit. */
+  messagesPerDay: number | null;
 };
 
 /** The number through which the workspace sends on WhatsApp, and what Settings say about it. */
@@ -28,9 +30,11 @@ export async function findSender(tx: Queries, workspaceId: string): Promise<Send
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.kind, 'whatsapp')))
     .orderBy(channels.createdAt)
     .limit(1);
+  const limits = workspace?.settings.messageLimits;
   return {
     channel: channel ?? null,
     businessName: workspace?.settings.businessName || DEFAULT_BUSINESS_NAME,
     pricePerMessage: workspace?.settings.pricePerMessage ?? DEFAULT_PRICE,
+    messagesPerDay: limits?.isEnabled ? limits.perDay : null,
   };
 }
