@@ -43,6 +43,7 @@ export function isOver({ result, reason }: RunningImport): boolean {
 
 /** Uploads the file while the server reads it, shows the outcome as toasts and keeps the result for the dialog. */
 export function startImport(content: Blob | string, fileName: string, choices: ImportChoices): void {
+  if (current && !isOver(current)) return;
   const id = crypto.randomUUID();
   set({ id, fileName, result: null, reason: null });
   addEventListener('beforeunload', warnBeforeUnload);
