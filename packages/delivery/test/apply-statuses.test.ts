@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { recordConsents } from '@app/database/contacts/record-consents';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
@@ -175,6 +176,37 @@ test('a failure that concerns the person or the account acts on it', async () =>
     pause: { reason: 'campaign_stopped', code: '131048', detail: 'Spam' },
   });
   await pool.query('DELETE FROM marketing_holds; UPDATE contacts SET opted_out_at = NULL;');
+});
+
+test('an opt-out of a report counts from its time: it undoes no consent that is newer, and none that is older stands against it', async () => {
+  const runNo = await scene.startRunOf();
+  const pool = scene.database.systemPool;
+  await pool.query('DELETE FROM contact_consents');
+  const contactOf = async (seq: number): Promise<string> =>
+    (
+      await pool.query('SELECT contact_id FROM delivery_recipients WHERE run_no = $1 AND seq = $2', [
+        runNo,
+        seq,
+      ])
+    ).rows[0].contact_id;
+  const [before, after] = [await contactOf(0), await contactOf(1)];
+  const optIn = (contactId: string, at: number) =>
+    recordConsents(pool, [
+      {
+        ...{ workspaceId: scene.workspaceId, contactId, kind: 'opt_in', source: 'person' },
+        at: new Date(at),
+      },
+    ]);
+  await optIn(before, T - 60_000);
+  await optIn(after, T + 60_000);
+  const stopped = (seq: number) => ({
+    ...{ ...report(runNo, seq, 'failed'), occurredAt: T, error: { code: '131050', title: 'Stopped' } },
+    action: { kind: 'opt_out' } as const,
+  });
+  await apply([stopped(0), stopped(1)]);
+  const { rows } = await pool.query('SELECT id, opted_out_at FROM contacts WHERE opted_out_at IS NOT NULL');
+  expect(rows).toEqual([{ id: before, opted_out_at: new Date(T) }]);
+  await pool.query('DELETE FROM contact_consents; UPDATE contacts SET opted_out_at = NULL;');
 });
 
 test('settling and reports at the same time neither block each other nor miscount', async () => {
