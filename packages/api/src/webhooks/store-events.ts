@@ -96,7 +96,8 @@ type Sorted = {
 function sortEvents(events: readonly StoredEvent[], now: number): Sorted {
   const sorted: Sorted = { statuses: [], messages: [], others: [] };
   for (const { event: arrived, workspaceId, channelId } of events) {
-    const event = { ...arrived, occurredAt: readEventTime(arrived.occurredAt, now) };
+    const occurredAt = readEventTime(arrived.occurredAt, now);
+    const event = occurredAt === arrived.occurredAt ? arrived : { ...arrived, occurredAt };
     if (event.type === 'message_status' && event.tag !== null)
       sorted.statuses.push({ event, workspaceId, channelId });
     else if (event.type === 'message_received' && channelId !== null)

@@ -33,8 +33,9 @@ export function listOf(value: unknown): readonly unknown[] {
 
 /** What is left of a record without these keys, or undefined when nothing is. */
 export function restOf(record: JsonRecord, known: readonly string[]): JsonRecord | undefined {
-  const rest = Object.entries(record).filter(([key]) => !known.includes(key));
-  return rest.length === 0 ? undefined : Object.fromEntries(rest);
+  // Of most records nothing is left.
+  const rest = Object.keys(record).filter((key) => !known.includes(key));
+  return rest.length === 0 ? undefined : Object.fromEntries(rest.map((key) => [key, record[key]]));
 }
 
 /**
