@@ -49,6 +49,13 @@ module.exports = {
       to: outside('^packages/(database|domain)/src/'),
     },
     {
+      name: 'queries-are-opened-by-the-database',
+      comment: 'drizzle opened elsewhere would put the values of failed queries into its errors.',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: ['^packages/database/', tests] },
+      to: { path: 'node_modules/drizzle-orm/node-postgres' },
+    },
+    {
       name: 'delivery-knows-no-vendor-and-no-host',
       severity: 'error',
       from: { path: '^packages/delivery/src/', pathNot: tests },

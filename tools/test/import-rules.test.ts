@@ -48,6 +48,7 @@ const FORBIDDEN: [file: string, imported: string, rule: string][] = [
     '../../providers/src/one/client.ts',
     'delivery-knows-no-vendor-and-no-host',
   ],
+  ['packages/api/src/a/opens-queries.ts', 'drizzle-orm/node-postgres', 'queries-are-opened-by-the-database'],
   ['packages/delivery/src/serves.ts', 'hono', 'delivery-serves-no-http'],
   ['packages/providers/src/two/meets-one.ts', '../one/client.ts', 'no-vendor-knows-another'],
   ['packages/providers/src/one/meets-api.ts', '../../../api/src/a/a-api.ts', 'providers-meet-domain-only'],

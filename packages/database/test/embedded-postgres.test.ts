@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
@@ -74,6 +74,17 @@ test('a server that crashes is started again at the same address', async () => {
     .toEqual([{ value: 42 }]);
   expect(postmasterPid()).not.toBe(crashed);
   await cluster.stop();
+});
+
+test('the log of the server repeats no value of a failed query', async () => {
+  const cluster = await startEmbeddedPostgres({ dataDir, logger: quiet });
+  await query(cluster.url('postgres'), 'CREATE TABLE kept (phone text UNIQUE)');
+  for (const text of [`SELECT 'canary'::uuid`, `INSERT INTO kept VALUES ('canary'), ('canary')`])
+    await expect(query(cluster.url('postgres'), text)).rejects.toThrow();
+  await cluster.stop();
+  const log = readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8');
+  expect(log).toContain('database system is ready');
+  expect(log).not.toContain('canary');
 });
 
 test('a process id that now belongs to another program does not keep the server from starting', async () => {

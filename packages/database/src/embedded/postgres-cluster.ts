@@ -129,7 +129,13 @@ function launchServer(
 ): ChildProcess {
   disownStalePostmaster(data);
   const log = openLog(logPath(home), account);
-  const given = { listen_addresses: '', unix_socket_directories: socketDirectory, ...settings };
+  const given = {
+    listen_addresses: '',
+    unix_socket_directories: socketDirectory,
+    // Failed queries are logged by who asked, without their values; the server would repeat them.
+    log_min_messages: 'log',
+    ...settings,
+  };
   const server = spawn(
     join(binaries, 'postgres'),
     [
