@@ -83,7 +83,7 @@ async function buildPublicScript(dist: string, dashboardFiles: readonly string[]
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'es2023',
-      sourcemap: true,
+      sourcemap: false,
       modulePreload: false,
       rolldownOptions: {
         input: 'src/app/public-main.tsx',

@@ -25,7 +25,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    sourcemap: true,
+    // Nobody outside needs them; the development server makes its own.
+    sourcemap: false,
     reportCompressedSize: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -24,6 +24,7 @@ import type { Config } from './config.ts';
 import { createDiskMediaStore } from './disk-media-store.ts';
 import { createHttpServer } from './http-server.ts';
 import { createMailer } from './mailer.ts';
+import { createMetrics } from './metrics.ts';
 import { readCallerAddress } from './read-caller.ts';
 import { createS3MediaStore } from './s3-media-store.ts';
 import { createSecretBox } from './secret-box.ts';
@@ -123,8 +124,13 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       webhookReader,
       allowedHosts: config.allowedHosts,
     });
+    const metrics = createMetrics({ db, token: config.metricsToken });
+    metrics.mount(app);
     if (existsSync(join(WEB_FOLDER, 'index.html'))) serveWeb(app, WEB_FOLDER);
-    const server = createHttpServer(getRequestListener(app.fetch));
+    const answer = metrics.watch((request, connection) => app.fetch(request, connection));
+    const server = createHttpServer(
+      getRequestListener((request, environment) => answer(request, environment as Connection)),
+    );
     await listen(server, config);
     closers.push(() => closeServer(server));
     const address = server.address();

@@ -1,15 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
+import { refuse } from '@app/api/platform/refuse';
 import type { Context, Hono } from 'hono';
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** What a page may load and run: our own files only, no inline script. */
+/** What a page may load and run: our own files only, no inline script and no inline style. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
   "font-src 'self'",
@@ -31,40 +32,42 @@ export function serveWeb(app: Hono, distFolder: string): void {
   app.use('*', async (c, next) => {
     await next();
     c.header('content-security-policy', CONTENT_SECURITY_POLICY);
-    c.header('x-content-type-options', 'nosniff');
     c.header('referrer-policy', 'strict-origin-when-cross-origin');
     c.header('x-frame-options', 'DENY');
   });
-  app.use(
-    '/assets/*',
-    serveStatic({
-      root: distFolder,
-      precompressed: true,
-      onFound: (_, c) => c.header('cache-control', A_YEAR),
-    }),
-  );
-  app.get('/assets/*', (c) => c.text('There is no such file.', 404));
+  const assets = serveStatic({
+    root: distFolder,
+    precompressed: true,
+    onFound: (_, c) => c.header('cache-control', A_YEAR),
+  });
+  app.use('/assets/*', async (c, next) => (isMap(c.req.path) ? next() : assets(c, next)));
   const files = serveStatic({
     root: distFolder,
     precompressed: true,
     onFound: (_, c) => c.header('cache-control', 'no-cache'),
   });
-  app.use('*', async (c, next) => (isAppAddress(c.req.path) ? next() : files(c, next)));
+  app.use('*', async (c, next) => (isOfPage(c.req.path) || isMap(c.req.path) ? next() : files(c, next)));
   app.get('*', async (c, next) => {
-    if (c.req.path.startsWith('/api/') || c.req.path.startsWith('/webhooks/')) return next();
+    if (!isOfPage(c.req.path)) return next();
     const page = serveStatic({ root: distFolder, path: pageFile(drawn, c), precompressed: true });
     c.header('cache-control', 'no-cache');
     c.header('vary', 'Cookie', { append: true });
     return page(c, next);
   });
+  // What is neither a page nor a file has no address: a page in its place would look like an answer to a program.
+  app.notFound(() => refuse('address_unknown'));
 }
 
-function isAppAddress(path: string): boolean {
+/** Addresses of programs and of files are never answered with a page. */
+function isOfPage(path: string): boolean {
   return (
-    path.startsWith('/api/') ||
-    path.startsWith('/webhooks/') ||
-    !path.slice(path.lastIndexOf('/')).includes('.')
+    !/^\/(api|webhooks|assets|metrics)(\/|$)/.test(path) && !path.slice(path.lastIndexOf('/')).includes('.')
   );
+}
+
+/** A build of somebody's own may have left them; they are the source of the web app, with its comments. */
+function isMap(path: string): boolean {
+  return path.endsWith('.map');
 }
 
 /** What the build has drawn, by address: `/login` is `pages/login.html`. */

@@ -155,6 +155,68 @@ describe('names of the server', () => {
   });
 });
 
+describe('every answer', () => {
+  const paths = [
+    '/healthz',
+    '/api/session',
+    '/api/nothing',
+    '/api/openapi.json',
+    '/webhooks/whatsapp/nobody',
+  ];
+
+  test('is taken for what it says it is, and under https keeps browsers there', async () => {
+    await start({ PUBLIC_URL: 'https://shop.example' });
+    for (const answer of [...(await Promise.all(paths.map((path) => call(path)))), await signIn()])
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': 'max-age=31536000',
+      });
+  });
+
+  test('says nothing of https without it', async () => {
+    await start();
+    const { headers } = await call('/api/session');
+    expect([headers['x-content-type-options'], headers['strict-transport-security']]).toEqual([
+      'nosniff',
+      undefined,
+    ]);
+  });
+});
+
+describe('figures for an operator', () => {
+  const TOKEN = 'a token of the operator';
+
+  test('count requests, webhooks, messages and what waits', async () => {
+    await start();
+    await call('/api/session');
+    await call('/webhooks/whatsapp/nobody', json, '{}');
+    const { status, text, headers } = await call('/metrics');
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    for (const line of [
+      'http_requests_total{route="api",status="200"} 1',
+      'messaging_webhooks_total{outcome="refused"} 1',
+      'messaging_database_up 1',
+      'messaging_queue_recipients 0',
+    ])
+      expect(text.split('\n')).toContain(line);
+    expect(text).toMatch(/^messaging_messages_total\{outcome="delivered"\} \d+$/m);
+    for (const line of text.trimEnd().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="\w+"(,\w+="\w+")*\})? [\d.]+)$/);
+  });
+
+  test('are for this machine alone, or for whoever brings the token', async () => {
+    await start();
+    for (const from of [{ host: 'shop.example' }, { 'x-forwarded-for': '192.0.2.1' }, { forwarded: 'for=_' }])
+      expect((await call('/metrics', from)).status).toBe(404);
+    await host.stop();
+    await start({ METRICS_TOKEN: TOKEN });
+    expect((await call('/metrics')).status).toBe(404);
+    expect((await call('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
+    const scraper = { host: '203.0.113.5:3000', authorization: `Bearer ${TOKEN}` };
+    expect((await call('/metrics', scraper)).status).toBe(200);
+  });
+});
+
 describe('a stranger who sends without an end', () => {
   const MEGABYTE = 1024 * 1024;
   /** Sends up to 300 MB in chunks and tells what had left when the answer came. */

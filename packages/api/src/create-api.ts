@@ -67,6 +67,8 @@ const router = implement(contract).$context<RequestContext>().router({
   templates: templatesApi,
 });
 
+const A_YEAR_OF_HTTPS = 'max-age=31536000';
+
 /** The whole HTTP surface as a `fetch` function: no port, no file, no environment. */
 export function createApi(options: ApiOptions): Hono {
   const { authentication, readIpAddress, webhookReader, allowedHosts, ...dependencies } = options;
@@ -89,6 +91,12 @@ export function createApi(options: ApiOptions): Hono {
   }
 
   const isForUs = createHostCheck(dependencies.publicUrl, allowedHosts);
+  const isHttps = dependencies.publicUrl.startsWith('https:');
+  app.use('*', async (c, next) => {
+    await next();
+    c.res.headers.set('x-content-type-options', 'nosniff');
+    if (isHttps) c.res.headers.set('strict-transport-security', A_YEAR_OF_HTTPS);
+  });
   app.use('*', (c, next) => (isForUs(c.req.raw) ? next() : Promise.resolve(refuse('host_unknown'))));
   app.use('/api/*', async (c, next) => {
     if (isCrossSite(c.req.raw, dependencies.publicUrl)) return refuse('cross_site_request');
@@ -134,6 +142,7 @@ export function createApi(options: ApiOptions): Hono {
     return matched ? response : refuse('address_unknown');
   });
   mountWebhooks(app, { ...dependencies, webhookReader, onTemplateEvent: applyTemplateEvent, joinContacts });
+  app.notFound(() => refuse('address_unknown'));
   app.onError((error, c) => {
     const refusal = refuseBody(error);
     if (refusal) return refusal;

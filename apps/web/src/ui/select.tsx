@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select as BaseSelect } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -57,7 +58,10 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           <ChevronDown aria-hidden className="size-4 text-muted" />
         </BaseSelect.Icon>
       </BaseSelect.Trigger>
-      <SelectPopup options={options} />
+      {/* The content policy refuses style elements; the one of Base UI only hides a scrollbar that we do not have. */}
+      <CSPProvider disableStyleElements>
+        <SelectPopup options={options} />
+      </CSPProvider>
     </BaseSelect.Root>
   );
 }

@@ -60,7 +60,7 @@ export async function receivePart(
     await db.inWorkspace(workspaceId, (tx) => tx.delete(mediaUploads).where(ofUpload(stored)));
     return { outcome: 'upload_not_found' };
   }
-  const sniffed = sniffMedia(file);
+  const sniffed = await takeSteps(sniffMedia(file));
   const isAccepted =
     sniffed.outcome === 'known' && mediaRules[stored.purpose].mimeTypes.includes(sniffed.mimeType);
   const name = sniffed.outcome === 'known' ? nameMedia(stored.name, sniffed.mimeType) : null;
@@ -109,6 +109,15 @@ async function joinParts(store: MediaStore, upload: StoredUpload): Promise<Uint8
   return file;
 }
 
+/** A large file takes long to look through; everybody else is answered between two steps. */
+async function takeSteps<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 function isInPlace({ received, size }: StoredUpload, offset: number, { length }: Uint8Array): boolean {
   return length > 0 && offset === received && offset + length <= size;
 }
@@ -129,6 +138,6 @@ function ofUpload({ workspaceId, id }: StoredUpload) {
 }
 
 async function hash(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes));
+  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from '@app/domain/network/loopback';
 
-/** Probes call by the address of the machine and learn nothing but whether it works. */
-const ANY_HOST = new Set(['/healthz', '/readyz']);
+/** Probes call by the address of the machine and learn nothing but whether it works; figures ask for a proof of their own. */
+const ANY_HOST = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Says whether a request names this server by a name of its own. A page of a stranger can point its own name at our address

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { nameMedia, sniffMedia } from './sniff-media.ts';
+import { nameMedia, sniffMedia as sniffInSteps, type SniffedMedia } from './sniff-media.ts';
+
+function sniffMedia(bytes: Uint8Array): SniffedMedia {
+  const steps = sniffInSteps(bytes);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
 
 const text = (value: string) => Uint8Array.from(value, (character) => character.charCodeAt(0));
 
@@ -148,5 +156,44 @@ describe('the name of a file', () => {
     ['photo.png.html', null],
   ])('%s: %s', (name, kept) => {
     expect(nameMedia(name, 'image/png')).toBe(kept);
+  });
+});
+
+describe('a file of 16 megabytes', () => {
+  const SIZE = 16 * 1024 * 1024;
+  /** The longest that others wait, and what came out. */
+  function watch(bytes: Uint8Array): { longestMs: number; sniffed: SniffedMedia } {
+    const steps = sniffInSteps(bytes);
+    let longestMs = 0;
+    for (;;) {
+      const startedAt = Date.now();
+      const { done, value } = steps.next();
+      longestMs = Math.max(longestMs, Date.now() - startedAt);
+      if (done) return { longestMs, sniffed: value };
+    }
+  }
+  const behind = (start: Uint8Array, filling: readonly number[]) => {
+    const bytes = new Uint8Array(SIZE);
+    bytes.set(filling);
+    for (let filled = filling.length; filled < SIZE; filled *= 2) bytes.copyWithin(filled, 0, filled);
+    bytes.copyWithin(start.length, 0, SIZE - start.length);
+    bytes.set(start);
+    return bytes;
+  };
+  const tail = (bytes: Uint8Array, end: string) => {
+    bytes.set(text(end), SIZE - end.length);
+    return bytes;
+  };
+
+  it.each([
+    ['a JPEG with a tail', behind(jpeg(40, 30), [1, 2, 0x3c, 0x50, 0x25]), 'known'],
+    ['a JPEG with a tail of one letter', behind(jpeg(40, 30), [0x3c]), 'known'],
+    ['a JPEG with a page at its very end', tail(behind(jpeg(40, 30), [0x3c]), '<scRIPT>'), 'unknown'],
+    ['a JPEG of nothing but marks', behind(jpeg(40, 30).subarray(0, -2), [0xff]), 'unknown'],
+    ['a video of empty boxes', behind(mp4(), [0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65]), 'unknown'],
+  ])('holds nobody up: %s', (_case, bytes, outcome) => {
+    const { longestMs, sniffed } = watch(bytes);
+    expect(sniffed.outcome).toBe(outcome);
+    expect(longestMs).toBeLessThan(300);
   });
 });

@@ -1,3 +1,4 @@
+import { searchFor } from './find-bytes.ts';
 import { isMediaMimeType, mediaMimeTypes, type MediaMimeType } from './media.ts';
 
 export type SniffedMedia =
@@ -6,21 +7,25 @@ export type SniffedMedia =
 /** A picture of 50 megapixels unpacks to 200 MB in a browser or a phone. */
 const MOST_PIXELS = 50_000_000;
 const LONGEST_SIDE = 20_000;
+/** Real files have a few hundred parts; one of empty parts alone would take long to follow. */
+const MOST_PARTS = 20_000;
 
 /**
  * Tells a file's type from its bytes alone and follows its structure to the end. A file that is two things at once, is
- * cut off, or carries a page with a script is unknown.
+ * cut off, or carries a page with a script is unknown. Pauses now and then, so that others come in between.
  */
-export function sniffMedia(bytes: Uint8Array): SniffedMedia {
+export function* sniffMedia(bytes: Uint8Array): Generator<undefined, SniffedMedia> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
-    return judgeImage(bytes, 'image/png', readPng(bytes, view));
-  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return judgeImage(bytes, 'image/jpeg', readJpeg(bytes, view));
-  if (hasText(bytes, '%PDF-', 0, 1)) return isPdf(bytes) ? known('application/pdf') : unknown;
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return isWordZip(bytes, view) ? known(DOCX) : unknown;
+    return yield* judgeImage(bytes, 'image/png', readPng(bytes, view));
+  if (startsWith(bytes, [0xff, 0xd8, 0xff]))
+    return yield* judgeImage(bytes, 'image/jpeg', readJpeg(bytes, view));
+  if (hasText(bytes, '%PDF-', 0, 1)) return (yield* isPdf(bytes)) ? known('application/pdf') : unknown;
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]))
+    return (yield* isWordZip(bytes, view)) ? known(DOCX) : unknown;
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))
-    return isOldWord(bytes) ? known('application/msword') : unknown;
-  if (hasText(bytes, 'ftyp', 4, 5)) return judgeVideo(bytes, view);
+    return (yield* isOldWord(bytes)) ? known('application/msword') : unknown;
+  if (hasText(bytes, 'ftyp', 4, 5)) return yield* judgeVideo(bytes, view);
   return unknown;
 }
 
@@ -36,6 +41,28 @@ export function nameMedia(name: string, mimeType: MediaMimeType): string | null 
   return fitting.includes(ending) ? plain : null;
 }
 
+/** Ends of a tag's name, in a page that a browser would take for one. */
+const TAG_ENDS = ['\t', '\n', '\v', '\f', '\r', ' ', '\u00a0', '>'];
+const tags = (name: string, ends = TAG_ENDS) => ends.map((end) => `<${name}${end}`);
+const spread = (word: string) => [...word].join('\u0000');
+
+const pages = searchFor(
+  [
+    ...tags('script', [...TAG_ENDS, '/']),
+    ...tags('html'),
+    ...tags('iframe'),
+    ...tags('?php', TAG_ENDS.slice(0, -1)),
+    '<!doctype html',
+  ],
+  { anyCase: true },
+);
+const foreignFiles = searchFor(['PK\u0003\u0004', '%PDF-', '<?php', '<!DOCTYPE', '<svg', 'ftyp']);
+const contentTypes = searchFor(['[Content_Types].xml']);
+const wordDocument = searchFor(['word/document.xml']);
+const macros = searchFor(['vbaProject.bin']);
+const oldWordDocument = searchFor([spread('WordDocument')]);
+const oldMacros = searchFor([spread('_VBA_PROJECT')]);
+
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const unknown: SniffedMedia = { outcome: 'unknown' };
 const known = (mimeType: string): SniffedMedia =>
@@ -43,10 +70,15 @@ const known = (mimeType: string): SniffedMedia =>
 
 type Picture = { width: number; height: number; end: number };
 
-function judgeImage(bytes: Uint8Array, mimeType: MediaMimeType, picture: Picture | null): SniffedMedia {
+function* judgeImage(
+  bytes: Uint8Array,
+  mimeType: MediaMimeType,
+  picture: Picture | null,
+): Generator<undefined, SniffedMedia> {
   if (!picture || picture.width === 0 || picture.height === 0) return unknown;
-  if (bytes.length !== picture.end && carriesForeignFile(bytes, picture.end)) return unknown;
-  if (carriesPage(bytes)) return unknown;
+  // Phones put further pictures behind a JPEG; archives, documents and pages have no business there.
+  if (yield* foreignFiles.findIn(bytes.subarray(picture.end))) return unknown;
+  if (yield* pages.findIn(bytes)) return unknown;
   const { width, height } = picture;
   if (width * height > MOST_PIXELS || width > LONGEST_SIDE || height > LONGEST_SIDE)
     return { outcome: 'too_many_pixels' };
@@ -57,7 +89,8 @@ function judgeImage(bytes: Uint8Array, mimeType: MediaMimeType, picture: Picture
 function readPng(bytes: Uint8Array, view: DataView): Picture | null {
   let width = 0;
   let height = 0;
-  for (let at = 8; at + 12 <= bytes.length;) {
+  let at = 8;
+  for (let parts = 0; at + 12 <= bytes.length && parts < MOST_PARTS; parts += 1) {
     const length = view.getUint32(at);
     const type = textAt(bytes, at + 4, 4);
     if (at === 8) {
@@ -75,14 +108,11 @@ function readPng(bytes: Uint8Array, view: DataView): Picture | null {
 function readJpeg(bytes: Uint8Array, view: DataView): Picture | null {
   let size: { width: number; height: number } | null = null;
   let at = 2;
-  while (at + 4 <= bytes.length) {
+  for (let parts = 0; at + 4 <= bytes.length && parts < MOST_PARTS; parts += 1) {
     if (bytes[at] !== 0xff) return null;
+    while (bytes[at + 1] === 0xff) at += 1; // filling
     const marker = bytes[at + 1] ?? 0;
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    if (marker === 0xd9) break;
+    if (marker === 0xd9 || at + 4 > bytes.length) break;
     const length = view.getUint16(at + 2);
     if (length < 2) return null;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
@@ -95,7 +125,8 @@ function readJpeg(bytes: Uint8Array, view: DataView): Picture | null {
 }
 
 function skipScan(bytes: Uint8Array, start: number): number {
-  for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+  for (let at = start; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue;
     const next = bytes[at + 1];
     const isData = next === 0x00 || (next !== undefined && next >= 0xd0 && next <= 0xd7);
     if (!isData && next !== 0xff) return at;
@@ -104,11 +135,11 @@ function skipScan(bytes: Uint8Array, start: number): number {
 }
 
 /** Boxes: length, type, content, one after the other to the very end. */
-function judgeVideo(bytes: Uint8Array, view: DataView): SniffedMedia {
+function* judgeVideo(bytes: Uint8Array, view: DataView): Generator<undefined, SniffedMedia> {
   const brand = textAt(bytes, 8, 4);
   let hasMovie = false;
   let at = 0;
-  while (at + 8 <= bytes.length) {
+  for (let parts = 0; at + 8 <= bytes.length && parts < MOST_PARTS; parts += 1) {
     const type = textAt(bytes, at + 4, 4);
     const short = view.getUint32(at);
     const isLong = short === 1;
@@ -118,18 +149,19 @@ function judgeVideo(bytes: Uint8Array, view: DataView): SniffedMedia {
     hasMovie ||= type === 'moov';
     at += length;
   }
-  if (at !== bytes.length || !hasMovie || carriesPage(bytes)) return unknown;
+  if (at !== bytes.length || !hasMovie || (yield* pages.findIn(bytes))) return unknown;
   if (/^3g[ps2]/.test(brand)) return known('video/3gpp');
   return /^(isom|iso\d|mp4\d|avc1|M4V |MSNV|dash|mmp4)/.test(brand) ? known('video/mp4') : unknown;
 }
 
-function isPdf(bytes: Uint8Array): boolean {
+function* isPdf(bytes: Uint8Array): Generator<undefined, boolean> {
   const tail = bytes.length - 1024;
-  return hasText(bytes, '%%EOF', Math.max(0, tail), bytes.length) && !carriesPage(bytes.subarray(0, 1024));
+  const isWhole = hasText(bytes, '%%EOF', Math.max(0, tail), bytes.length);
+  return isWhole && !(yield* pages.findIn(bytes.subarray(0, 1024)));
 }
 
 /** A Word file is an archive that ends where its directory says, holds a document and no macros. */
-function isWordZip(bytes: Uint8Array, view: DataView): boolean {
+function* isWordZip(bytes: Uint8Array, view: DataView): Generator<undefined, boolean> {
   const smallestEnd = 22;
   for (let at = bytes.length - smallestEnd; at >= Math.max(0, bytes.length - smallestEnd - 65_535); at -= 1) {
     if (view.getUint32(at) !== 0x504b0506) continue;
@@ -137,32 +169,16 @@ function isWordZip(bytes: Uint8Array, view: DataView): boolean {
     const directory = bytes.subarray(view.getUint32(at + 16, true), at);
     return (
       isLast &&
-      contains(directory, '[Content_Types].xml') &&
-      contains(directory, 'word/document.xml') &&
-      !contains(directory, 'vbaProject.bin')
+      (yield* contentTypes.findIn(directory)) &&
+      (yield* wordDocument.findIn(directory)) &&
+      !(yield* macros.findIn(directory))
     );
   }
   return false;
 }
 
-function isOldWord(bytes: Uint8Array): boolean {
-  return (
-    contains(bytes, [...'WordDocument'].join('\u0000')) &&
-    !contains(bytes, [...'_VBA_PROJECT'].join('\u0000'))
-  );
-}
-
-/** Phones put further pictures behind a JPEG; archives, documents and pages have no business there. */
-function carriesForeignFile(bytes: Uint8Array, from: number): boolean {
-  const rest = bytes.subarray(from);
-  return ['PK\u0003\u0004', '%PDF-', '<?php', '<!DOCTYPE', '<svg', 'ftyp'].some((start) =>
-    contains(rest, start),
-  );
-}
-
-function carriesPage(bytes: Uint8Array): boolean {
-  const text = decodeLatin(bytes);
-  return /<script[\s>/]|<html[\s>]|<!doctype html|<iframe[\s>]|<\?php\s/i.test(text);
+function* isOldWord(bytes: Uint8Array): Generator<undefined, boolean> {
+  return (yield* oldWordDocument.findIn(bytes)) && !(yield* oldMacros.findIn(bytes));
 }
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
@@ -176,17 +192,6 @@ function hasText(bytes: Uint8Array, text: string, from: number, before: number):
   return false;
 }
 
-function contains(bytes: Uint8Array, text: string): boolean {
-  return decodeLatin(bytes).includes(text);
-}
-
 function textAt(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
-}
-
-/** One character for each byte, in pieces that fit on the stack. */
-function decodeLatin(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  for (let at = 0; at < bytes.length; at += 8192) pieces.push(textAt(bytes, at, 8192));
-  return pieces.join('');
 }

@@ -3,10 +3,11 @@ import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 
 const AUDIENCE = 2_400;
+// Widths are classes: this page is drawn into HTML, where the content policy lets no style attribute count.
 const figures = [
-  { name: 'sent', count: AUDIENCE, className: 'bg-chart-2' },
-  { name: 'delivered', count: AUDIENCE * 0.9, className: 'bg-chart-1' },
-  { name: 'read', count: AUDIENCE * 0.63, className: 'bg-chart-3' },
+  { name: 'sent', count: AUDIENCE, className: 'w-full bg-chart-2' },
+  { name: 'delivered', count: AUDIENCE * 0.9, className: 'w-[90%] bg-chart-1' },
+  { name: 'read', count: AUDIENCE * 0.63, className: 'w-[63%] bg-chart-3' },
 ] as const;
 
 /** A drawing of a campaign and the chat it begins; nothing of it is read aloud. */
@@ -51,10 +52,7 @@ export function HeroPicture() {
           <div key={name} className="mt-3 grid grid-cols-[4.75rem_1fr_3rem] items-center gap-3 text-sm">
             <span className="text-muted">{t(`landing.picture.${name}`)}</span>
             <span className="h-2 overflow-hidden rounded-full bg-sunken">
-              <span
-                className={`block h-full rounded-full ${className}`}
-                style={{ width: `${(count / AUDIENCE) * 100}%` }}
-              />
+              <span className={`block h-full rounded-full ${className}`} />
             </span>
             <span className="text-right font-medium tabular-nums">{formatNumber(count)}</span>
           </div>

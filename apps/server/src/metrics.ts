@@ -1,0 +1,131 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { refuse } from '@app/api/platform/refuse';
+import type { Database } from '@app/database/database';
+import { isLoopback } from '@app/domain/network/loopback';
+import type { Hono } from 'hono';
+
+type Counted = { route: string; status: number };
+type Fetch = (request: Request, environment: { incoming: IncomingMessage }) => Response | Promise<Response>;
+
+/** Addresses by what they are for: one label per address would be one more series for every contact. */
+const ROUTES: readonly (readonly [prefix: string, route: string])[] = [
+  ['/api/rpc/', 'rpc'],
+  ['/api/auth/', 'auth'],
+  ['/api/events', 'events'],
+  ['/api/', 'api'],
+  ['/webhooks/', 'webhooks'],
+  ['/healthz', 'probe'],
+  ['/readyz', 'probe'],
+  ['/metrics', 'probe'],
+];
+
+/** Counts what this process answers; the figures of the queue come from the tables, whoever works on it. */
+export function createMetrics({ db, token }: { db: Database; token: string | undefined }) {
+  const requests = new Map<string, Counted & { count: number; seconds: number }>();
+
+  return {
+    /** The same answers, counted. */
+    watch(fetch: Fetch): Fetch {
+      return async (request, environment) => {
+        const startedAt = performance.now();
+        const response = await fetch(request, environment);
+        const route = findRoute(request.method, new URL(request.url).pathname);
+        const key = `${route} ${response.status}`;
+        const counted = requests.get(key) ?? { route, status: response.status, count: 0, seconds: 0 };
+        counted.count += 1;
+        counted.seconds += (performance.now() - startedAt) / 1000;
+        requests.set(key, counted);
+        return response;
+      };
+    },
+    /** `GET /metrics` in Prometheus' text form: for this machine, or for whoever brings the token. */
+    mount(app: Hono): void {
+      app.get('/metrics', async (c) => {
+        const { incoming } = c.env as { incoming: IncomingMessage }; // handed on by the listener
+        const isAllowed = token === undefined ? isFromHere(incoming) : bringsToken(c.req.raw, token);
+        if (!isAllowed) return refuse('address_unknown');
+        const text = [...writeRequests([...requests.values()]), ...(await readQueue(db))].join('\n');
+        return c.body(`${text}\n`, 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+      });
+    },
+  };
+}
+
+function findRoute(method: string, path: string): string {
+  if (method === 'GET' && path.startsWith('/webhooks/')) return 'handshake';
+  return ROUTES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'web';
+}
+
+function writeRequests(counted: readonly (Counted & { count: number; seconds: number })[]): string[] {
+  const labelled = counted.map((one) => ({
+    ...one,
+    labels: `{route="${one.route}",status="${one.status}"}`,
+  }));
+  const webhooks = (first: number) =>
+    counted
+      .filter(({ route, status }) => route === 'webhooks' && Math.floor(status / 100) === first)
+      .reduce((sum, { count }) => sum + count, 0);
+  return [
+    '# HELP http_requests_total Requests that this process answered.',
+    '# TYPE http_requests_total counter',
+    ...labelled.map(({ labels, count }) => `http_requests_total${labels} ${count}`),
+    '# HELP http_request_seconds_total Time from the head of a request to the head of its answer.',
+    '# TYPE http_request_seconds_total counter',
+    ...labelled.map(({ labels, seconds }) => `http_request_seconds_total${labels} ${seconds.toFixed(6)}`),
+    '# HELP messaging_webhooks_total Webhooks that this process stored, refused, or could not store.',
+    '# TYPE messaging_webhooks_total counter',
+    `messaging_webhooks_total{outcome="stored"} ${webhooks(2)}`,
+    `messaging_webhooks_total{outcome="refused"} ${webhooks(4)}`,
+    `messaging_webhooks_total{outcome="failed"} ${webhooks(5)}`,
+  ];
+}
+
+const OUTCOMES = ['accepted', 'refused', 'delivered', 'read', 'failed'] as const;
+
+/** Everything is read from counters; no message is counted. */
+async function readQueue(db: Database): Promise<string[]> {
+  const up = [
+    '# HELP messaging_database_up Whether the database answers.',
+    '# TYPE messaging_database_up gauge',
+  ];
+  try {
+    const [queue, sent] = await Promise.all([
+      db.systemPool.query<{ waiting: string; runs: string }>(
+        `SELECT coalesce(sum(total - accepted - refused - cancelled - unknown), 0) AS waiting, count(*) AS runs
+           FROM delivery_progress WHERE state IN ('ready', 'running')`,
+      ),
+      db.systemPool.query<Record<(typeof OUTCOMES)[number], string>>(
+        `SELECT ${OUTCOMES.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')} FROM message_stats_now`,
+      ),
+    ]);
+    return [
+      ...up,
+      'messaging_database_up 1',
+      '# HELP messaging_queue_recipients Recipients of campaigns under way that wait for their message.',
+      '# TYPE messaging_queue_recipients gauge',
+      `messaging_queue_recipients ${queue.rows[0]?.waiting ?? 0}`,
+      '# HELP messaging_queue_runs Campaigns under way.',
+      '# TYPE messaging_queue_runs gauge',
+      `messaging_queue_runs ${queue.rows[0]?.runs ?? 0}`,
+      '# HELP messaging_messages_total Messages of campaigns by what became of them.',
+      '# TYPE messaging_messages_total counter',
+      ...OUTCOMES.map((name) => `messaging_messages_total{outcome="${name}"} ${sent.rows[0]?.[name] ?? 0}`),
+    ];
+  } catch {
+    return [...up, 'messaging_database_up 0'];
+  }
+}
+
+/** A proxy on this machine would lend its address to everybody: whoever comes through one names another host, or is forwarded. */
+function isFromHere({ socket, headers }: IncomingMessage): boolean {
+  const isForwarded = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined;
+  const name = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+  return !isForwarded && isLoopback(name) && isLoopback(socket.remoteAddress?.replace('::ffff:', '') ?? '');
+}
+
+function bringsToken(request: Request, token: string): boolean {
+  const brought = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(brought), digest(token));
+}
