@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@app/database/new-id';
+import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { OutboundMessage, SendResult } from '@app/domain/messaging/channel-port';
 import { keepQuietHours } from '../src/campaigns/keep-quiet-hours.ts';
 import { startDueCampaigns } from '../src/campaigns/start-due-campaigns.ts';
@@ -115,6 +116,40 @@ describe('retry of the failed', () => {
     expect(retries[0]?.counts.total).toBe(2);
     const first = await (await admin.get(`/api/campaigns/${id}`)).json<Details>();
     expect(first.status).toBe('completed');
+  });
+
+  it('writes to nobody twice when a second person asks for it, during the first retry or after it', async () => {
+    const { id } = await start();
+    await finish(id);
+    const manager = await api.as('manager');
+    const first = await (
+      await admin.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-twice-1')
+    ).json<Details>();
+    const during = await manager.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-twice-2');
+    expect([during.status, (await during.json<Refusal>()).code]).toEqual([409, 'campaign_retry_running']);
+    // One of the two never left there: the retry was cancelled before.
+    await api.db.systemPool.query(
+      `UPDATE delivery_recipients SET state = CASE seq WHEN 0 THEN $2::smallint ELSE $3::smallint END
+        WHERE run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = $1)`,
+      [first.id, recipientState.accepted, recipientState.cancelled],
+    );
+    await api.db.systemPool.query(
+      `UPDATE delivery_runs SET state = 'cancelled', completed_at = now() WHERE campaign_id = $1`,
+      [first.id],
+    );
+    const after = await manager.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-twice-3');
+    const second = await after.json<Details>();
+    expect([after.status, second.audienceSize, second.counts.total]).toEqual([200, 1, 1]);
+    await api.db.systemPool.query(
+      `UPDATE delivery_recipients SET state = $2 WHERE run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = $1)`,
+      [second.id, recipientState.accepted],
+    );
+    await api.db.systemPool.query(
+      `UPDATE delivery_runs SET state = 'completed', completed_at = now() WHERE campaign_id = $1`,
+      [second.id],
+    );
+    const third = await manager.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-twice-4');
+    expect([third.status, (await third.json<Refusal>()).code]).toEqual([422, 'campaign_audience_empty']);
   });
 
   it('refuses when nobody failed, and hides campaigns of others', async () => {

@@ -119,6 +119,10 @@ export const errorTable = {
   campaign_not_found: { status: 404, message: 'There is no such campaign.' },
   campaign_already_started: { status: 409, message: 'Sending has begun: only the name can still change.' },
   campaign_act_refused: { status: 409, message: 'The campaign is not in a state that allows this.' },
+  campaign_retry_running: {
+    status: 409,
+    message: 'A campaign is already sending again to those whose message failed.',
+  },
   daily_limit_reached: { status: 409, message: 'The daily limit is used up. Try again tomorrow.' },
   test_message_refused: { status: 422, message: 'The platform refused the test message.' },
   campaign_schedule_past: { status: 422, message: 'The scheduled time is in the past.' },

@@ -13,6 +13,7 @@ export function chosenContactsSql(workspaceId: string, audience: Audience, value
   const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`];
   if ('failedOf' in audience) {
     conditions.push(failedRecipientsSql(bind(audience.failedOf, 'uuid')));
+    if (audience.retriedBy?.length) conditions.push(notReachedSql(bind(audience.retriedBy, 'uuid[]')));
     return conditions.join(' AND ');
   }
   const { contactIds, filters, excludedIds } = partsOf(audience);
@@ -41,6 +42,13 @@ function failedRecipientsSql(campaignId: string): string {
     WHERE r.run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = ${campaignId}) AND r.workspace_id = c.workspace_id
       AND (r.state = ${recipientState.refused} OR (r.state = ${recipientState.accepted} AND r.failed_at IS NOT NULL
         AND r.delivered_at IS NULL AND r.read_at IS NULL)))`;
+}
+
+/** Whoever was left out there when it was cancelled may still be sent to. */
+function notReachedSql(campaignIds: string): string {
+  return `NOT EXISTS (SELECT FROM delivery_runs d JOIN delivery_recipients r ON r.run_no = d.run_no
+    WHERE d.campaign_id = ANY(${campaignIds}) AND r.workspace_id = c.workspace_id AND r.contact_id = c.id
+      AND r.state <> ${recipientState.cancelled})`;
 }
 
 function partsOf(audience: Exclude<Audience, { failedOf: string }>) {

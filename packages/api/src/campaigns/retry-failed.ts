@@ -14,6 +14,7 @@ type Refusal = Extract<
   ErrorCode,
   | 'campaign_not_found'
   | 'campaign_act_refused'
+  | 'campaign_retry_running'
   | 'campaign_audience_empty'
   | 'channel_not_connected'
   | 'template_not_approved'
@@ -21,7 +22,8 @@ type Refusal = Extract<
 
 /**
  * Starts a campaign of its own for those whose message failed: the record of the first one stays as it was. Whoever may
- * not be written to any more is left out as at every start.
+ * not be written to any more is left out as at every start, and so is everybody to whom an earlier retry sent it: two people
+ * who press the button are no reason to write to anybody twice.
  */
 export async function retryFailed(
   tx: Queries,
@@ -33,7 +35,10 @@ export async function retryFailed(
   const source = await lockCampaign(tx, workspaceId, campaignId);
   if (!source) return 'campaign_not_found';
   if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
-  const audience = { failedOf: campaignId };
+  const earlier = await readRetries(client, workspaceId, campaignId);
+  // Who still waits there is not among its recipients yet.
+  if (earlier.some(({ isOver }) => !isOver)) return 'campaign_retry_running';
+  const audience = { failedOf: campaignId, retriedBy: earlier.map((retry) => retry.campaignId) };
   const audienceSize = await countAudience(client, { workspaceId, audience });
   if (audienceSize === 0) return 'campaign_audience_empty';
   const id = newId();
@@ -47,4 +52,18 @@ export async function retryFailed(
   if (started.code === 'campaign_segment_deleted')
     throw new Error('The failed of a campaign are no segment.');
   return started.code === 'template_not_found' ? 'template_not_approved' : started.code;
+}
+
+/** The campaigns that were made of this one's failed recipients; the caller holds its row, so that none is added meanwhile. */
+async function readRetries(
+  client: pg.PoolClient,
+  workspaceId: string,
+  campaignId: string,
+): Promise<{ campaignId: string; isOver: boolean }[]> {
+  const { rows } = await client.query(
+    `SELECT c.id AS "campaignId", r.completed_at IS NOT NULL AS "isOver" FROM campaigns c JOIN delivery_runs r ON r.campaign_id = c.id
+      WHERE c.workspace_id = $1 AND c.audience ->> 'failedOf' = $2 ORDER BY c.id`,
+    [workspaceId, campaignId],
+  );
+  return rows;
 }

@@ -34,7 +34,7 @@ export const audience = z.union([
     contactIds: contactIds.optional(),
     excludedIds: contactIds.optional(),
   }),
-  z.strictObject({ failedOf: id }),
+  z.strictObject({ failedOf: id, retriedBy: z.array(id).max(1000).readonly().optional() }),
 ]);
 
 /** Stands in for people without a value. */
@@ -357,6 +357,7 @@ export const campaignsContract = {
     errors: [
       'campaign_not_found',
       'campaign_act_refused',
+      'campaign_retry_running',
       'campaign_audience_empty',
       'channel_not_connected',
       'template_not_approved',

@@ -17,8 +17,8 @@ type AudienceOf<Filter> =
       contactIds?: readonly string[] | undefined;
       excludedIds?: readonly string[] | undefined;
     }
-  /** Recipients of that campaign whose message failed. */
-  | { failedOf: string };
+  /** Recipients of that campaign whose message failed, but for those to whom these campaigns sent it again. */
+  | { failedOf: string; retriedBy?: readonly string[] | undefined };
 
 export type AudienceFilter = {
   /** Part of name, phone or e-mail address, upper and lower case alike. */

@@ -34,6 +34,8 @@ export function sendingFailureText(error: unknown): string {
       return t('sending.failure.alreadyStarted');
     case 'campaign_act_refused':
       return t('sending.failure.actRefused');
+    case 'campaign_retry_running':
+      return t('sending.failure.retryRunning');
     default:
       return failureText(error);
   }
