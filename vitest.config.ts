@@ -16,16 +16,26 @@ export default defineConfig({
             'apps/web/{src,test}/**/*.test.{ts,tsx}',
             'tools/test/**/*.test.ts',
           ],
+          // Many start processes and listen; a time-out is for what hangs, not for a busy machine.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       // The libraries of other people against the sandbox; nothing else needs them.
-      { test: { name: 'clients', include: ['clients/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'clients',
+          include: ['clients/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'database',
           include: ['packages/{database,delivery,api}/{src,test}/**/*.test.ts'],
           globalSetup: DATABASE_SERVER,
-          testTimeout: 20_000,
+          testTimeout: 30_000,
           // Mail and live events come after the answer; a busy machine may take its time.
           expect: { poll: { timeout: 10_000 } },
           hookTimeout: 60_000,
