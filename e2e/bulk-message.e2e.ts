@@ -97,10 +97,11 @@ test('a draft survives leaving the page, and a schedule lies in the future', asy
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('switch', { name: 'Schedule for later' }).check();
   await page.getByRole('button', { name: /^Schedule for/ }).click();
-  await expect(page.getByText('Choose date and time.')).toBeVisible();
+  // At the field, and beside the button that was pressed.
+  await expect(page.getByText('Choose date and time.')).toHaveCount(2);
   await page.getByLabel('Send at').fill('2020-01-01T09:00');
   await page.getByRole('button', { name: /^Schedule for/ }).click();
-  await expect(page.getByText('This time has passed. Choose a later one.')).toBeVisible();
+  await expect(page.getByText('This time has passed. Choose a later one.')).toHaveCount(2);
   await page.getByLabel('Send at').fill('2099-01-01T09:00');
   await page.getByRole('button', { name: /^Schedule for/ }).click();
   await expect(page.getByText('Bulk message scheduled successfully for 1 contacts!')).toBeVisible();

@@ -49,7 +49,7 @@ function chunkGroups() {
     },
     {
       name: 'frame',
-      test: /node_modules\/(@orpc|@lingui|clsx|class-variance-authority)\/|src\/(features\/dashboard\/[\w-]+|app\/(main|dashboard-app|dashboard-frame|unexpected-error|interface-words|loading-text)|ui\/(page-frame|summary-cards|states|badge|button|avatar|toast|ui-words|class-names|filter-select|search-input|charts\/charts)|shared\/(activity\/(presence-widget|activity-feed)|failure-text|links|formats|messages|paths|offline-copy|saved-session|sign-in-calls))\.tsx?/,
+      test: /node_modules\/(@orpc|@lingui|clsx|class-variance-authority)\/|src\/(features\/dashboard\/[\w-]+|app\/(main|dashboard-app|dashboard-frame|interface-words|loading-text)|ui\/(page-frame|summary-cards|states|badge|button|avatar|toast|ui-words|class-names|filter-select|search-input|charts\/charts)|shared\/(activity\/(presence-widget|activity-feed)|failure-text|links|formats|messages|paths|offline-copy|saved-session|sign-in-calls))\.tsx?/,
       priority: 20,
     },
     {

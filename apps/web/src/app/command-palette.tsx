@@ -39,13 +39,13 @@ export function CommandPalette({ onClose, onShortcuts }: { onClose: () => void; 
             initialFocus={input}
             className="w-full max-w-xl overflow-hidden rounded-xl border border-border bg-raised shadow-raised outline-none transition-[opacity,transform] duration-120 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
           >
-            <Dialog.Title className="sr-only">{t('common.palette.title')}</Dialog.Title>
-            <Command label={t('common.palette.title')} loop shouldFilter={false}>
+            <Dialog.Title className="sr-only">{t('palette.title')}</Dialog.Title>
+            <Command label={t('palette.title')} loop shouldFilter={false}>
               <Command.Input
                 ref={input}
                 value={typed}
                 onValueChange={setTyped}
-                placeholder={t('common.palette.placeholder')}
+                placeholder={t('palette.placeholder')}
                 className="h-13 w-full border-b border-border bg-transparent px-5 text-lg outline-none!"
               />
               <Results typed={typed} go={go} run={run} onShortcuts={onShortcuts} />
@@ -82,11 +82,11 @@ function Results({
   return (
     <>
       <Command.List
-        label={t('common.palette.results')}
+        label={t('palette.results')}
         className="max-h-[min(24rem,60vh)] overflow-y-auto overscroll-contain p-2 empty:p-0"
       >
-        <Group heading={t('common.palette.pages')} entries={pages} onSelect={select} />
-        <Group heading={t('common.palette.actions')} entries={actions} onSelect={select} />
+        <Group heading={t('palette.pages')} entries={pages} onSelect={select} />
+        <Group heading={t('palette.actions')} entries={actions} onSelect={select} />
         <Group
           heading={t('common.nav.contacts')}
           entries={contacts.map(({ id, name, phone, email }) => ({
@@ -123,8 +123,8 @@ function Results({
       </Command.List>
       {/* Beside the list: a list box holds nothing but options. */}
       <p role="status" className="px-3 text-center text-muted not-empty:py-6">
-        {isWaiting && count === 0 ? t('common.palette.searching') : null}
-        {!isWaiting && count === 0 ? t('common.palette.empty') : null}
+        {isWaiting && count === 0 ? t('palette.searching') : null}
+        {!isWaiting && count === 0 ? t('palette.empty') : null}
       </p>
     </>
   );

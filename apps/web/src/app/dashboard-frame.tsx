@@ -7,7 +7,7 @@ import { useIdleTracking } from '../shared/activity/use-idle.ts';
 import type { FeatureRoute } from '../shared/feature-route.ts';
 import { setTimeZone } from '../shared/formats.ts';
 import { connectLiveEvents, disconnectLiveEvents } from '../shared/live-events.ts';
-import { t } from '../shared/messages.ts';
+import { loadMessages, t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
 import { can, hasSessionEnded, useSession } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
@@ -20,8 +20,14 @@ import { Sidebar } from './sidebar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const AccessDenied = lazyPart(async () => (await import('./access-denied.tsx')).AccessDenied);
-const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette);
-const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+const CommandPalette = lazyPart(async () => {
+  await loadMessages('palette');
+  return (await import('./command-palette.tsx')).CommandPalette;
+});
+const ShortcutsDialog = lazyPart(async () => {
+  await loadMessages('palette');
+  return (await import('./shortcuts-dialog.tsx')).ShortcutsDialog;
+});
 
 /** Everything under /dashboard: lets nobody in without a session, then draws sidebar and page. */
 export function DashboardFrame() {
@@ -131,8 +137,8 @@ function PermittedPage() {
   );
 }
 
-function readAccess(staticData: object, search: object): readonly Permission[] {
+function readAccess(staticData: object, search: { form?: unknown; dialog?: unknown }): readonly Permission[] {
   // `router.tsx` puts the permissions of a feature's route there.
-  const { access = [], accessOf } = staticData as Pick<FeatureRoute, 'access' | 'accessOf'>;
-  return [...access, ...(accessOf?.({ ...search }) ?? [])];
+  const { access = [], formAccess } = staticData as Pick<FeatureRoute, 'access' | 'formAccess'>;
+  return [...access, ...(formAccess?.[String(search.form ?? search.dialog)] ?? [])];
 }

@@ -2,6 +2,7 @@ import type { FeatureRoute } from '../shared/feature-route.ts';
 import { loadMessages } from '../shared/messages.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { can, isSignedIn } from '../shared/session.ts';
+import { loadUnexpectedError } from './router-error-page.tsx';
 
 /** Long enough that the first page is there and its charts are drawn. */
 const QUIET_MS = 4_000;
@@ -27,6 +28,7 @@ async function loadAhead(routes: readonly FeatureRoute[]): Promise<void> {
     }
   }
   try {
+    await loadUnexpectedError();
     const { keepAppFiles } = await import('./keep-app-files.ts');
     await keepAppFiles();
   } catch {

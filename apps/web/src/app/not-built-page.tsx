@@ -17,8 +17,8 @@ export function NotBuiltPage() {
       <div className="rounded-card border border-border bg-raised">
         <EmptyState
           icon={<Hammer />}
-          title={t('common.notBuilt', { page })}
-          text={t('common.notBuiltText')}
+          title={t('missingPage.notBuilt', { page })}
+          text={t('missingPage.notBuiltText')}
           action={<ButtonLink to={paths.dashboard}>{t('common.goToDashboard')}</ButtonLink>}
         />
       </div>

@@ -8,8 +8,8 @@ export function NotFoundPage() {
   return (
     <PageMessage
       icon={<Compass />}
-      title={t('common.notFound')}
-      text={t('common.notFoundText')}
+      title={t('missingPage.notFound')}
+      text={t('missingPage.notFoundText')}
       actions={<ButtonLink to={paths.dashboard}>{t('common.goToDashboard')}</ButtonLink>}
     />
   );

@@ -1,4 +1,4 @@
-import { CloudOff, WifiOff } from 'lucide-react';
+import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIsReachable, useLiveState } from '../shared/live-events.ts';
 import { t } from '../shared/messages.ts';
@@ -19,12 +19,11 @@ export function OfflineBanner() {
       setLongLost(false);
     };
   }, [isLost]);
-  const Icon = isOffline ? WifiOff : CloudOff;
   return (
     <div role="status">
       {isOffline || isLongLost ? (
         <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-center font-medium text-warning">
-          <Icon aria-hidden className="size-4 shrink-0" />
+          <CloudOff aria-hidden className="size-4 shrink-0" />
           {t(isOffline ? 'common.offline' : 'common.connectionLost')}
         </p>
       ) : null}

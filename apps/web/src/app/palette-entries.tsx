@@ -28,7 +28,7 @@ export function offeredActions({ onShortcuts }: { onShortcuts: () => void }): Pa
   const forms: (PaletteEntry & { needs: readonly Permission[] })[] = [
     {
       id: 'new-contact',
-      label: t('common.palette.newContact'),
+      label: t('palette.newContact'),
       icon: <UserPlus />,
       to: paths.contacts,
       search: { dialog: 'new' },
@@ -36,7 +36,7 @@ export function offeredActions({ onShortcuts }: { onShortcuts: () => void }): Pa
     },
     {
       id: 'new-template',
-      label: t('common.palette.newTemplate'),
+      label: t('palette.newTemplate'),
       icon: <FileText />,
       to: paths.templates,
       search: { dialog: 'new' },
@@ -44,7 +44,7 @@ export function offeredActions({ onShortcuts }: { onShortcuts: () => void }): Pa
     },
     {
       id: 'new-campaign',
-      label: t('common.palette.newCampaign'),
+      label: t('palette.newCampaign'),
       icon: <Megaphone />,
       to: paths.campaigns,
       search: { form: 'new' },
@@ -52,7 +52,7 @@ export function offeredActions({ onShortcuts }: { onShortcuts: () => void }): Pa
     },
     {
       id: 'bulk-message',
-      label: t('common.palette.bulkMessage'),
+      label: t('palette.bulkMessage'),
       icon: <Send />,
       to: paths.bulkMessage,
       needs: ['messages:create', 'campaigns:create'],
@@ -62,23 +62,23 @@ export function offeredActions({ onShortcuts }: { onShortcuts: () => void }): Pa
     ...forms.filter(({ needs }) => needs.every(can)),
     {
       id: 'light',
-      label: t('common.palette.themeLight'),
+      label: t('palette.themeLight'),
       icon: <Sun />,
       act: () => setTheme('light'),
     },
     {
       id: 'dark',
-      label: t('common.palette.themeDark'),
+      label: t('palette.themeDark'),
       icon: <Moon />,
       act: () => setTheme('dark'),
     },
     {
       id: 'system',
-      label: t('common.palette.themeSystem'),
+      label: t('palette.themeSystem'),
       icon: <Monitor />,
       act: () => setTheme('system'),
     },
-    { id: 'shortcuts', label: t('common.palette.shortcuts'), icon: <Keyboard />, act: onShortcuts },
+    { id: 'shortcuts', label: t('palette.shortcuts'), icon: <Keyboard />, act: onShortcuts },
     { id: 'sign-out', label: t('common.signOut'), icon: <LogOut />, act: leave },
   ];
 }

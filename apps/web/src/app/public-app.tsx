@@ -58,7 +58,7 @@ function PublicPage() {
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
     if (loadedPages.has(path)) return;
-    const fail = (error: unknown) => setFailure(new Error(t('common.fileMissing'), { cause: error }));
+    const fail = (error: unknown) => setFailure(new Error(t('common.error.internal'), { cause: error }));
     loadPublicPage(path).then(() => setLoads((loads) => loads + 1), fail);
   }, [path]);
   if (failure !== undefined) throw failure;

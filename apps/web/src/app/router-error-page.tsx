@@ -1,6 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { UnexpectedError } from './unexpected-error.tsx';
+import { lazyPart } from '../ui/load-file.ts';
+
+/** Also loaded ahead, so that it is there when nothing else is. */
+export const loadUnexpectedError = async () => (await import('./unexpected-error.tsx')).UnexpectedError;
+const UnexpectedError = lazyPart(loadUnexpectedError);
 
 export function RouterErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();

@@ -16,7 +16,6 @@ import type { FeatureRoute, FeatureVisit } from '../shared/feature-route.ts';
 import { publicPaths } from '../shared/paths.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { isSignedIn } from '../shared/session.ts';
-import { loadFile } from '../ui/load-file.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { LeaveDashboard } from './leave-dashboard.tsx';
 import { navigation } from './navigation.tsx';
@@ -75,7 +74,7 @@ export const router = createRouter({
           {
             path: item.path,
             access: item.access,
-            messages: [],
+            messages: ['missing-page'],
             page: async () => (await import('./not-built-page.tsx')).NotBuiltPage,
           },
           dashboardRoute,
@@ -92,10 +91,10 @@ export const router = createRouter({
   defaultPendingMs: 400,
   defaultPendingComponent: LoadingText,
   defaultErrorComponent: RouterErrorPage,
-  defaultNotFoundComponent: lazyRouteComponent(
-    () => loadFile(() => import('./not-found-page.tsx')),
-    'NotFoundPage',
-  ),
+  defaultNotFoundComponent: routePage({
+    page: async () => (await import('./not-found-page.tsx')).NotFoundPage,
+    messages: ['missing-page'],
+  }).component,
 });
 
 function mount(route: FeatureRoute, parent: AnyRoute): AnyRoute {
@@ -103,7 +102,7 @@ function mount(route: FeatureRoute, parent: AnyRoute): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
     path: route.path,
-    staticData: { access: route.access ?? [], accessOf: route.accessOf },
+    staticData: { access: route.access ?? [], formAccess: route.formAccess },
     loader: async ({ params, location }) => {
       // Strangers are about to be sent to the sign-in page: their queries would only be refused.
       if (isSignedIn()) void startPrefetch(route, { queryClient, params, search: location.search });

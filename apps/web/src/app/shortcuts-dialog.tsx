@@ -4,19 +4,19 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 
 const shortcuts: readonly [MessageKey, readonly string[]][] = [
-  ['common.shortcuts.palette', ['Ctrl / ⌘', 'K']],
-  ['common.shortcuts.search', ['/']],
-  ['common.shortcuts.help', ['?']],
-  ['common.shortcuts.rows', ['↑', '↓']],
-  ['common.shortcuts.select', ['Space']],
-  ['common.shortcuts.open', ['Enter']],
-  ['common.shortcuts.menu', ['Shift', 'F10']],
-  ['common.shortcuts.close', ['Esc']],
+  ['palette.keys.palette', ['Ctrl / ⌘', 'K']],
+  ['palette.keys.search', ['/']],
+  ['palette.keys.help', ['?']],
+  ['palette.keys.rows', ['↑', '↓']],
+  ['palette.keys.select', ['Space']],
+  ['palette.keys.open', ['Enter']],
+  ['palette.keys.menu', ['Shift', 'F10']],
+  ['palette.keys.close', ['Esc']],
 ];
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={onClose} title={t('common.shortcuts.title')} size="small">
+    <Dialog open onOpenChange={onClose} title={t('palette.keys.title')} size="small">
       <dl className="flex flex-col">
         {shortcuts.map(([label, keys]) => (
           <div

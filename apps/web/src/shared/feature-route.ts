@@ -17,8 +17,8 @@ export interface FeatureRoute {
   path: string;
   /** Every one of these is needed, else the page is Access Denied. */
   access?: readonly Permission[] | undefined;
-  /** What a part of the address needs besides, such as a form that is open: without it, Access Denied too. */
-  accessOf?: ((search: Readonly<Record<string, unknown>>) => readonly Permission[]) | undefined;
+  /** What a form needs besides, by the `form` or `dialog` in the address: without it, Access Denied too. */
+  formAccess?: Readonly<Record<string, readonly Permission[] | undefined>> | undefined;
   /** The catalogues that the page's words come from; loaded before it shows. */
   messages: readonly CatalogueName[];
   /** Loads the page's component, and with it everything heavy. */

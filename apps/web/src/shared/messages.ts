@@ -10,6 +10,8 @@ import type contacts from '../messages/en/contacts.json';
 import type dashboard from '../messages/en/dashboard.json';
 import type landing from '../messages/en/landing.json';
 import type media from '../messages/en/media.json';
+import type missingPage from '../messages/en/missing-page.json';
+import type palette from '../messages/en/palette.json';
 import type sending from '../messages/en/sending.json';
 import type templates from '../messages/en/templates.json';
 
@@ -24,6 +26,8 @@ interface Catalogues {
   dashboard: typeof dashboard;
   landing: typeof landing;
   media: typeof media;
+  'missing-page': typeof missingPage;
+  palette: typeof palette;
   sending: typeof sending;
   templates: typeof templates;
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, Inbox, RotateCw, WifiOff } from 'lucide-react';
+import { CircleAlert, CloudOff, Inbox, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -77,15 +77,10 @@ export function Skeleton({ className }: { className?: string | undefined }) {
 }
 
 /** In place of what was asked for and is not on this device; it comes by itself with the connection. */
-export function OfflineState({ text, action }: { text?: ReactNode; action?: ReactNode }) {
+export function OfflineState({ action }: { action?: ReactNode }) {
   const words = useUiWords();
   return (
-    <EmptyState
-      icon={<WifiOff />}
-      title={words.offlineTitle}
-      text={text ?? words.offlineText}
-      action={action}
-    />
+    <EmptyState icon={<CloudOff />} title={words.offlineTitle} text={words.offlineText} action={action} />
   );
 }
 

@@ -1,16 +1,18 @@
 import { orpc } from '../../shared/api.ts';
 import type { FeatureRoute } from '../../shared/feature-route.ts';
 
-/** Forms have an address; who may not use one is told so there too. */
-const accessOf: FeatureRoute['accessOf'] = ({ form }) =>
-  form === 'edit' ? ['campaigns:update'] : form === 'new' || form === 'copy' ? ['campaigns:create'] : [];
+const formAccess: FeatureRoute['formAccess'] = {
+  new: ['campaigns:create'],
+  copy: ['campaigns:create'],
+  edit: ['campaigns:update'],
+};
 
 export const campaignsRoutes: readonly FeatureRoute[] = [
   {
     path: '/dashboard/campaigns',
     isReadableOffline: true,
     access: ['campaigns:read'],
-    accessOf,
+    formAccess,
     messages: ['campaigns', 'sending'],
     page: async () => (await import('./campaigns-page.tsx')).CampaignsPage,
     prefetch: async ({ queryClient }) => {
@@ -24,7 +26,7 @@ export const campaignsRoutes: readonly FeatureRoute[] = [
   {
     path: '/dashboard/campaigns/$campaignId',
     access: ['campaigns:read'],
-    accessOf,
+    formAccess,
     messages: ['campaigns', 'sending'],
     page: async () => (await import('./campaign-page.tsx')).CampaignPage,
     prefetch: ({ queryClient, params }) =>

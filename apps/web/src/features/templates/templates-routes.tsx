@@ -1,8 +1,7 @@
-import type { Permission } from '@app/domain/auth/permissions';
 import type { FeatureRoute } from '../../shared/feature-route.ts';
 import { paths } from '../../shared/paths.ts';
 
-const accessOfDialog: Record<string, readonly Permission[] | undefined> = {
+const formAccess: FeatureRoute['formAccess'] = {
   new: ['templates:create'],
   duplicate: ['templates:create'],
   translate: ['templates:create'],
@@ -14,7 +13,7 @@ export const templatesRoutes: readonly FeatureRoute[] = [
     path: paths.templates,
     isReadableOffline: true,
     access: ['templates:read'],
-    accessOf: ({ dialog }) => accessOfDialog[String(dialog)] ?? [],
+    formAccess,
     messages: ['templates', 'media'],
     page: async () => (await import('./templates-page.tsx')).TemplatesPage,
     prefetch: async ({ queryClient, search }) => {
