@@ -88,6 +88,26 @@ describe('the newest word decides by the time at which it was said', () => {
     expect(await isOut(id)).toBe(ways[newer].kind === 'opt_out');
   });
 
+  test.each([
+    ['opt_in', 'keyword STOP', true],
+    ['opt_out', 'keyword START', true],
+  ] as const)('%s noted within the second of a %s', async (kind, way, out) => {
+    const { id } = await add();
+    await note(id, kind, 20.3);
+    await ways[way].tell(id, 20);
+    expect(await isOut(id)).toBe(out);
+  });
+
+  test('a START from a clock that is ahead does not outdo the STOP after it', async () => {
+    const { id } = await add();
+    const now = Date.now();
+    await arrive(said(ann, 'STOP', { occurredAt: now - 60_000 }));
+    await arrive(said(ann, 'START', { occurredAt: now + 540_000 }));
+    expect(await isOut(id)).toBe(false);
+    await arrive(said(ann, 'STOP', { occurredAt: Math.ceil(Date.now() / 1000) * 1000 }));
+    expect(await isOut(id)).toBe(true);
+  });
+
   test('a START between two STOPs does not outdo the second one when it arrives last', async () => {
     const { id } = await add();
     for (const [text, second] of [

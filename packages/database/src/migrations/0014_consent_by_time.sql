@@ -12,8 +12,8 @@ ALTER TABLE contact_consents ADD COLUMN sender text;
 ALTER TABLE deleted_contacts ADD COLUMN hold_until timestamptz;
 --> statement-breakpoint
 -- Sets who may get marketing from what is recorded, and answers with the contacts for whom that changed. The newest word by the
--- time at which it was said decides, whenever it arrived; of two in the same moment the opt-out does. An opt-out without a record
--- counts as one. See docs/decisions/018-consent-by-the-time-it-was-given.md.
+-- time at which it was said decides, whenever it arrived. The platform counts whole seconds and we count finer: in one second the
+-- opt-out that a person said decides, and of two in the same moment any opt-out. An opt-out without a record counts as one. See docs/decisions/018-consent-by-the-time-it-was-given.md.
 CREATE FUNCTION settle_consents(p_contacts uuid[]) RETURNS SETOF uuid LANGUAGE plpgsql AS $$
 DECLARE
   was_recorded text := coalesce(current_setting('app.consent_recorded', true), '');
@@ -26,7 +26,8 @@ BEGIN
                               ELSE k.opted_out_at END AS opted_out_at
               FROM contacts k CROSS JOIN LATERAL (
                 SELECT kind, occurred_at FROM contact_consents WHERE contact_id = k.id
-                 ORDER BY occurred_at DESC, kind = 'opt_out' DESC LIMIT 1) AS s
+                 ORDER BY date_trunc('second', occurred_at) DESC, kind = 'opt_out' AND source = 'person' DESC, occurred_at DESC,
+                   kind = 'opt_out' DESC LIMIT 1) AS s
              WHERE k.id = ANY (p_contacts)) AS n
      WHERE c.id = n.id AND c.opted_out_at IS DISTINCT FROM n.opted_out_at RETURNING c.id;
   PERFORM set_config('app.consent_recorded', was_recorded, true);

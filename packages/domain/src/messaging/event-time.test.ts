@@ -22,6 +22,8 @@ describe('the time of an event', () => {
     ['opt_out', 0, NOW],
     ['opt_in', NOW - 5, NOW - 5],
     ['opt_in', 0, 0],
+    ['opt_in', NOW + 540_000, NOW],
+    ['opt_out', NOW + 540_000, NOW],
   ] as const)('%s said at %d counts from %d', (kind, occurredAt, expected) => {
     expect(readConsentTime(kind, occurredAt, NOW)).toBe(expected);
   });

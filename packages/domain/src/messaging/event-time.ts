@@ -9,7 +9,10 @@ export function readEventTime(occurredAt: number, now: number): number {
   return Number.isSafeInteger(occurredAt) && occurredAt > 0 && occurredAt <= now + SKEW_MS ? occurredAt : 0;
 }
 
-/** The moment from which a word about consent counts. Of an unknown moment an opt-out counts from its arrival, an opt-in never first. */
+/**
+ * The moment from which a word about consent counts: never after its arrival, or a clock that is ahead would outdo what is said
+ * next. Of an unknown moment an opt-out counts from its arrival, an opt-in never first.
+ */
 export function readConsentTime(kind: 'opt_in' | 'opt_out', occurredAt: number, now: number): number {
-  return kind === 'opt_out' ? occurredAt || now : occurredAt;
+  return kind === 'opt_out' ? Math.min(occurredAt || now, now) : Math.min(occurredAt, now);
 }
