@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { giveTime, type WorkKind } from '@app/database/database';
+import type { WorkKind } from '@app/database/database';
+import pg from 'pg';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from './api-fixture.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;
 let other: ApiCaller;
+let superuser: pg.Client;
 beforeAll(async () => {
   api = await openApiFixture();
   admin = await api.as('admin');
   other = await api.asOther();
+  superuser = new pg.Client({ connectionString: api.databaseUrl });
+  await superuser.connect();
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await superuser.end();
+  await api.close();
+});
 
 /** The connections of one kind of work, all taken until the answer is called. */
 async function takeAll(kind: WorkKind, most: number): Promise<() => Promise<unknown>> {
@@ -105,16 +112,113 @@ test('who waits too long for a connection hears that the server is busy, on each
   expect(await file.json()).toMatchObject({ error: { code: 'server_busy' } });
 });
 
-test('an act that holds its key gets the time of its kind, and its connection keeps none of it', async () => {
-  const times = await api.db.inWorkspace(api.workspaceId, async (_, client) => {
-    const read = async () => (await client.query('SHOW statement_timeout')).rows[0].statement_timeout;
-    const before: string = await read();
-    await giveTime(client, 'long');
-    return [before, await read()];
+/** Contacts that somebody else's transaction holds until the answer is called. */
+async function holdContacts(...ids: string[]): Promise<() => Promise<void>> {
+  const client = await api.db.systemPool.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM contacts WHERE id = ANY($1) FOR UPDATE', [ids]);
+  return async () => {
+    await client.query('ROLLBACK');
+    client.release();
+  };
+}
+
+async function addContact(phone: string, caller = admin): Promise<string> {
+  const added = await caller.post('/api/contacts', { name: 'Ann', phone });
+  return (await added.json<{ id: string }>()).id;
+}
+
+const edit = (contactId: string, caller = admin) =>
+  caller.post('/api/contacts/bulk-edit', {
+    ...{ choice: { contactIds: [contactId] }, addTags: ['new'], removeTags: [] },
   });
-  expect(times).toEqual(['20s', '10min']);
-  const { rows } = await api.db.inWorkspace(api.workspaceId, (_, client) =>
-    client.query('SHOW statement_timeout'),
+
+/** Asked as a superuser, who alone sees what others wait for. */
+const waitingForRows = async () => {
+  const { rows } = await superuser.query(
+    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
-  expect(rows).toEqual([{ statement_timeout: '20s' }]);
+  return rows[0].n;
+};
+
+test('long acts of one workspace wait for their own kind alone, and leave a connection to the others', async () => {
+  const id = await addContact('+447700900004');
+  const othersId = await addContact('+447700900004', other);
+  const letGo = await holdContacts(id);
+  const edits = Array.from({ length: 16 }, () => edit(id));
+  await expect.poll(waitingForRows).toBe(2);
+  const begun = Date.now();
+  expect((await admin.get(`/api/contacts/${id}`)).status).toBe(200);
+  expect((await other.get(`/api/contacts/${othersId}`)).status).toBe(200);
+  expect((await edit(othersId, other)).status).toBe(200);
+  expect(Date.now() - begun).toBeLessThan(2_000);
+  await letGo();
+  expect(new Set((await Promise.all(edits)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('a second press of the same act holds no connection while it waits', async () => {
+  const id = await addContact('+447700900005');
+  const letGo = await holdContacts(id);
+  const press = () =>
+    admin.request(`/api/contacts/${id}`, {
+      method: 'DELETE',
+      headers: { 'idempotency-key': 'pressed-many-times' },
+    });
+  const presses = Array.from({ length: 12 }, press);
+  await expect.poll(waitingForRows).toBe(1);
+  const begun = Date.now();
+  expect((await other.get('/api/contacts')).status).toBe(200);
+  expect(Date.now() - begun).toBeLessThan(2_000);
+  expect(await waitingForRows()).toBe(1);
+  await letGo();
+  expect(new Set((await Promise.all(presses)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+describe('an act that gave way to another transaction', () => {
+  /** The next `times` rows of a table meet another transaction, and lose; what fails does not take the number back. */
+  async function loseRaces(table: string, code: string, times: number): Promise<void> {
+    await api.db.systemPool.query(`
+      DROP SEQUENCE IF EXISTS races CASCADE;
+      CREATE SEQUENCE races;
+      CREATE OR REPLACE FUNCTION lose_race() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('races') <= ${times} THEN RAISE EXCEPTION 'lost' USING ERRCODE = '${code}'; END IF;
+        RETURN new;
+      END $$;
+      CREATE OR REPLACE TRIGGER lose_race BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION lose_race()`);
+  }
+
+  test.each(['40P01', '40001'])(
+    'is done anew, and told as busy when that does not help: %s',
+    async (code) => {
+      await loseRaces('contacts', code, 2);
+      const body = { name: 'Ann', phone: code === '40001' ? '+447700900006' : '+447700900007' };
+      expect((await admin.post('/api/contacts', body)).status).toBe(200);
+      await loseRaces('contacts', code, 1_000);
+      const refused = await admin.post('/api/contacts', { name: 'Ann', phone: '+447700900008' });
+      expect([refused.status, (await refused.json<{ code: string }>()).code]).toEqual([503, 'server_busy']);
+      await loseRaces('contacts', code, 0);
+    },
+  );
+
+  test('frees its key when it left nothing, although it may reach outside', async () => {
+    const id = await addContact('+447700900009');
+    await loseRaces('contact_removals', '40P01', 1);
+    const body = { removalId: crypto.randomUUID(), choice: { contactIds: [id] } };
+    const press = () => admin.post('/api/contacts/removals', body, 'deleted-in-parts');
+    const first = await press();
+    expect([first.status, (await first.json<{ code: string }>()).code]).toEqual([503, 'server_busy']);
+    expect(await (await press()).json()).toMatchObject({ state: 'removed', removed: 1 });
+  });
+});
+
+test('each kind has its own time for one statement', async () => {
+  const times = await Promise.all(
+    (['interactive', 'long'] as const).map((kind) =>
+      api.db.inWorkspaceFor(kind, api.workspaceId, async (_, client) => {
+        const { rows } = await client.query('SHOW statement_timeout');
+        return rows[0].statement_timeout;
+      }),
+    ),
+  );
+  expect(times).toEqual(['20s', '10min']);
 });

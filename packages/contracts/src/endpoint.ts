@@ -14,10 +14,17 @@ export type Access = 'public' | 'signed-in' | Permission | readonly Permission[]
  */
 export type Repeat = 'keyed' | 'keyed-outside' | { harmless: string; honoursKey?: true };
 
+/**
+ * What the transaction of an act may take from the database: `long` changes or reads as many rows as a whole audience has.
+ * An act that holds its key begins on a connection of this kind, because it stays there.
+ */
+export type ActWork = 'interactive' | 'long';
+
 export type EndpointMeta = {
   access: Access;
   /** Null for what only reads. */
   repeat: Repeat | null;
+  work: ActWork;
   /** Bytes that a request of somebody signed in may have. */
   largestBody: number;
 };
@@ -63,7 +70,10 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
     output: Output;
     largestBody?: number;
     errors?: readonly Code[];
-  } & ({ method: 'GET'; repeat?: never } | { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; repeat: Repeat }),
+  } & (
+    | { method: 'GET'; repeat?: never; work?: never }
+    | { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; repeat: Repeat; work?: ActWork }
+  ),
 ) {
   const repeat = promise.repeat ?? null;
   const codes: ErrorCode[] = [...(promise.errors ?? []), ...refusalsOf(repeat)];
@@ -75,6 +85,7 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
     .$meta<EndpointMeta>({
       access: promise.access,
       repeat,
+      work: promise.work ?? 'interactive',
       largestBody: promise.largestBody ?? ORDINARY_BODY,
     })
     .route({

@@ -33,4 +33,6 @@ export const advisoryLocks = {
   customFields: 7_302_131,
   /** Test databases: who builds the template that they are copied from. */
   testTemplate: 7_302_132,
+  /** Hash of an act's key: who does it. */
+  act: 7_302_133,
 } as const;

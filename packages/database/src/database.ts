@@ -6,6 +6,7 @@ import { advisoryLocks } from './advisory-locks.ts';
 import { openPool } from './open-pool.ts';
 import { openQueries } from './open-queries.ts';
 import { hideValues } from './query-error.ts';
+import { createShares } from './shares.ts';
 
 /** A transaction (or plain connection) that speaks drizzle's query builder. */
 export type Queries = Pick<
@@ -19,7 +20,8 @@ export type Work<Result> = (tx: Queries, client: pg.PoolClient) => Promise<Resul
 /**
  * What a piece of work of a person may take. Each kind has connections of its own, so that many of one kind make only
  * their like wait: `searching` and `counting` may go through every row, to find a page or a number; `long` changes or reads
- * as many as a whole audience has.
+ * as many as a whole audience has. Of the connections for long work one workspace leaves some to the others. A transaction
+ * is of one kind from its begin to its end.
  */
 export type WorkKind = 'interactive' | 'searching' | 'counting' | 'long';
 
@@ -52,6 +54,7 @@ const FEW = 3;
 export const MOST_IMPORTS = 4;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const LONG_WAIT = 20 * SECOND;
 
 /** How long one statement of each kind may take. */
 const statementTimes: Record<WorkKind, number> = {
@@ -91,7 +94,7 @@ export async function openDatabase({
       ...shared,
       size: few,
       statementMs: statementTimes.long,
-      waitMs: 20 * SECOND,
+      waitMs: LONG_WAIT,
       ...times,
     }),
   };
@@ -104,11 +107,15 @@ export async function openDatabase({
     ...times,
   });
   const pools = [...Object.values(workspacePools), systemPool, importPool];
-  const inWorkspaceFor: Database['inWorkspaceFor'] = (kind, workspaceId, work) =>
-    runTransaction(workspacePools[kind], async (tx, client) => {
-      await client.query(`SELECT set_config('app.workspace_id', $1, true)`, [workspaceId]);
-      return work(tx, client);
-    });
+  const inShare = createShares({ ofOne: Math.max(1, few - 1), waitMs: times?.waitMs ?? LONG_WAIT });
+  const inWorkspaceFor: Database['inWorkspaceFor'] = (kind, workspaceId, work) => {
+    const run = () =>
+      runTransaction(workspacePools[kind], async (tx, client) => {
+        await client.query(`SELECT set_config('app.workspace_id', $1, true)`, [workspaceId]);
+        return work(tx, client);
+      });
+    return kind === 'long' ? inShare(workspaceId, run) : run();
+  };
   return {
     inWorkspace: (workspaceId, work) => inWorkspaceFor('interactive', workspaceId, work),
     inWorkspaceFor,
@@ -119,11 +126,6 @@ export async function openDatabase({
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };
-}
-
-/** The rest of a transaction that began as interactive gets the time of another kind of work. */
-export async function giveTime(client: pg.PoolClient, kind: WorkKind): Promise<void> {
-  await client.query(`SELECT set_config('statement_timeout', $1, true)`, [String(statementTimes[kind])]);
 }
 
 /** Commits when `work` resolves, else rolls back; a connection that cannot even roll back leaves its pool. */

@@ -27,7 +27,7 @@ export class QueryError extends Error {
   }
 }
 
-const NO_CONNECTION_FREE = 'no_connection_free';
+export const NO_CONNECTION_FREE = 'no_connection_free';
 const CONNECTION_LOST = '08006';
 
 /** What the client says about its connection itself has no code of its own. */
@@ -105,18 +105,25 @@ export function databaseCode(error: unknown): string | undefined {
   return undefined;
 }
 
-const busyCodes = new Set([NO_CONNECTION_FREE, '57014', '55P03', '53300']);
+/** Two transactions met, and PostgreSQL rolled one of them back so that the other can go on. */
+const lostRaces = new Set(['40P01', '40001']);
+const busyCodes = new Set([NO_CONNECTION_FREE, '57014', '55P03', '53300', ...lostRaces]);
 const awayCodes = new Set([
   ...[CONNECTION_LOST, '08000', '08001', '08003', '08004', '57P01', '57P02', '57P03', '57P05'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
 /**
- * `busy`: no connection became free in time, or the query took longer than work of its kind may. `away`: the server
+ * `busy`: no connection became free in time, the query took longer than work of its kind may, or gave way to another one. `away`: the server
  * cannot be reached. Both pass, so that the caller may try again; undefined for every other error.
  */
 export function databaseTrouble(error: unknown): 'busy' | 'away' | undefined {
   const code = databaseCode(error);
   if (code === undefined) return undefined;
   return busyCodes.has(code) ? 'busy' : awayCodes.has(code) ? 'away' : undefined;
+}
+
+/** Nothing of the transaction is left, and the same work will most likely succeed. */
+export function hasLostRace(error: unknown): boolean {
+  return lostRaces.has(databaseCode(error) ?? '');
 }

@@ -146,7 +146,7 @@ async function act<Refusal extends string>(
   perform: (tx: Queries, client: pg.PoolClient, row: CampaignRow) => Promise<Refusal | null>,
 ): Promise<CampaignRow | Refusal | ActRefusal> {
   const { workspaceId } = context.session;
-  const kind = name === 'start' ? 'long' : 'interactive';
+  const kind = name === 'start' || name === 'resume' ? 'long' : 'interactive';
   const result = await context.inWorkspaceFor(kind, async (tx, client) => {
     const row = await lockCampaign(tx, workspaceId, campaignId);
     if (!row) return 'campaign_not_found';

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import type { Database } from '@app/database/database';
 import type pg from 'pg';
 
@@ -26,9 +27,18 @@ export type Claim =
 const LONGEST_ANSWER = 256 * 1024;
 
 /**
- * Takes the key for this act, or says what became of it before. A second caller waits here until the transaction of the
- * first one is over.
+ * True when nobody else is at this act, until the transaction ends. It never waits, so that who comes second can give its
+ * connection back meanwhile.
  */
+export async function holdAct(client: pg.PoolClient, { caller, endpoint, key }: Act): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.act})) AS held`,
+    [`${caller} ${endpoint} ${key}`],
+  );
+  return rows[0]?.held === true;
+}
+
+/** Takes the key for this act, or says what became of it before. */
 export async function claimAct(client: pg.PoolClient, act: Act): Promise<Claim> {
   for (;;) {
     const { rowCount } = await client.query(

@@ -1,10 +1,12 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { databaseTrouble } from '@app/database/query-error';
+import { ORPCError } from '@orpc/server';
 
 const codes = { busy: 'server_busy', away: 'database_away' } as const satisfies Record<string, ErrorCode>;
 
 /** What the caller hears of an error that is no refusal: whether it passes by itself, and nothing else. */
 export function judgeFailure(error: unknown): 'internal' | (typeof codes)[keyof typeof codes] {
+  if (error instanceof ORPCError && error.code === codes.busy) return codes.busy;
   const trouble = databaseTrouble(error);
   return trouble ? codes[trouble] : 'internal';
 }

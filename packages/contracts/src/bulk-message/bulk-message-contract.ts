@@ -35,6 +35,7 @@ export const bulkMessageContract = {
     path: '/bulk-messages',
     access: ['campaigns:create', 'messages:create'],
     repeat: 'keyed',
+    work: 'long',
     summary: 'Sends or schedules a message to an audience and records it as a campaign',
     input: z.strictObject({
       ...messageForAudience,

@@ -226,6 +226,7 @@ export const contactsContract = {
     path: '/contacts/bulk-edit',
     access: 'contacts:update',
     repeat: 'keyed',
+    work: 'long',
     summary: 'Adds and takes away tags and sets the status of many contacts at once',
     input: z.strictObject({
       choice: contactChoice,
@@ -341,6 +342,7 @@ export const contactsContract = {
     path: '/contacts/imports/{importId}/undo',
     access: ['contacts:update', 'contacts:delete'],
     repeat: 'keyed',
+    work: 'long',
     summary: 'Takes a whole import back; contacts that were edited or wrote since stay as they are',
     input: z.object({ importId: id }),
     output: z.object({ removed: z.number(), restored: z.number(), kept: z.number() }),

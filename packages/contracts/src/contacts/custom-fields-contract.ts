@@ -119,6 +119,7 @@ export const customFieldsContract = {
     path: '/custom-fields/{fieldId}',
     access: ['contacts:update', 'contacts:delete', 'templates:update'],
     repeat: 'keyed',
+    work: 'long',
     summary:
       'Deletes a field with the values of all contacts; not while a segment or unfinished campaign asks for it',
     input: one,
