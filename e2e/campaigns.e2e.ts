@@ -66,8 +66,17 @@ async function start(page: Page): Promise<void> {
 test('Start on a card asks before anything leaves', async ({ openAs }) => {
   const page = await openAs('manager');
   const name = `Asked ${Date.now()}`;
-  const id = await createCampaign(page, name, await addContacts(page, 2));
+  const contactIds = await addContacts(page, 3);
+  const id = await createCampaign(page, name, contactIds);
   await page.goto(`/dashboard/campaigns?search=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Send this campaign to 3 people now?' })).toContainText(
+    'about $0.15',
+  );
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  // What the browser read a moment ago is no answer to what happens now.
+  await block(page, contactIds[0]);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'Send this campaign to 2 people now?' });
   await expect(question).toContainText(name);
@@ -149,19 +158,39 @@ test('a campaign follows its segment until it starts', async ({ openAs }) => {
 
 test('failed recipients get the message again, and results leave as a file', async ({ openAs, product }) => {
   const page = await openAs('admin');
-  await callSandbox(product, '/_sandbox/whatsapp/behaviour', { failRate: 1, statusDelayMs: 50 });
-  const id = await createCampaign(page, `Retry ${Date.now()}`, await addContacts(page, 3));
+  const behave = (changes: object) => callSandbox(product, '/_sandbox/whatsapp/behaviour', changes);
+  await behave({ failRate: 1, statusDelayMs: 50 });
+  const contactIds = await addContacts(page, 3);
+  const id = await createCampaign(page, `Retry ${Date.now()}`, contactIds);
   await page.goto(`/dashboard/campaigns/${id}`);
   await start(page);
-  await expect(page.getByRole('button', { name: 'Retry 3 failed' })).toBeVisible({ timeout: 20_000 });
-  await callSandbox(product, '/_sandbox/whatsapp/behaviour', { failRate: 0 });
+  const retry = page.getByRole('button', { name: /^Retry \d failed$/ });
+  await expect(retry).toHaveText('Retry 3 failed', { timeout: 20_000 });
+  await behave({ failRate: 0, latencyMs: 8000 });
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export results' }).click();
   expect((await download).suggestedFilename()).toMatch(/^campaign-results-.*\.csv$/);
-  await page.getByRole('button', { name: 'Retry 3 failed' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();
+
+  await block(page, contactIds[0]);
+  await retry.click();
+  const question = page.getByRole('alertdialog', {
+    name: 'Send again to 2 recipients whose message failed?',
+  });
+  await expect(question).toContainText('About $0.10.');
+  await check(page, 'campaign-retry-question');
+  await question.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByRole('heading', { name: /^Retry .* \(retry\)$/ })).toBeVisible();
-  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+
+  await page.goto(`/dashboard/campaigns/${id}`);
+  await expect(page.getByText('A campaign is sending again to those whose message failed.')).toBeVisible();
+  await expect(retry).toHaveCount(0);
+  await checkInAllViews(page, 'campaign-retry-running');
+  await behave({ latencyMs: 20 });
+  await expect(page.getByText(/^Nobody is left to send this to again:/)).toBeVisible({ timeout: 20_000 });
+  await expect(retry).toHaveCount(0);
+  await checkInAllViews(page, 'campaign-retry-nobody');
+  // All three failed there once; that is no reason to offer them again.
+  expect((await (await page.request.get(`/api/campaigns/${id}`)).json()).counts.failed).toBe(3);
 });
 
 test('a scheduled campaign can be cancelled and is then not sent', async ({ openAs }) => {
@@ -262,6 +291,28 @@ async function check(page: Page, name: string): Promise<void> {
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await keepPicture(page, name);
+}
+
+/** The same state in light, in dark and on a telephone. */
+async function checkInAllViews(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await check(page, `${name}-${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expectNoSidewaysScroll(page);
+  await keepPicture(page, `${name}-360`);
+  await page.setViewportSize({ width: 1280, height: 860 });
+}
+
+async function block(page: Page, contactId: string | undefined): Promise<void> {
+  const { version } = await (await page.request.get(`/api/contacts/${contactId}`)).json();
+  const blocked = await page.request.patch(`/api/contacts/${contactId}`, {
+    data: { version, status: 'blocked' },
+  });
+  expect(blocked.ok(), await blocked.text()).toBe(true);
 }
 
 async function createCampaign(

@@ -1,13 +1,19 @@
 // Runs before the first paint: the stored theme never flashes, and no press is lost.
 (function () {
-  var choice = 'system';
-  try {
-    choice = localStorage.getItem('theme') || 'system';
-  } catch {
-    // Storage can be switched off; the system's theme is then used.
+  var systemDark = matchMedia('(prefers-color-scheme: dark)');
+  function applyTheme() {
+    var choice = 'system';
+    try {
+      choice = localStorage.getItem('theme') || 'system';
+    } catch {
+      // Storage can be switched off; the system's theme is then used.
+    }
+    var dark = choice === 'dark' || (choice !== 'light' && systemDark.matches);
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   }
-  var dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  applyTheme();
+  // Here and not in a part of the app that is loaded when somebody asks for it.
+  systemDark.addEventListener('change', applyTheme);
 
   // A page stands in the HTML before its script is there; a press until then is kept for it.
   var early;

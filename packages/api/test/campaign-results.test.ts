@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@app/database/new-id';
-import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { OutboundMessage, SendResult } from '@app/domain/messaging/channel-port';
 import { keepQuietHours } from '../src/campaigns/keep-quiet-hours.ts';
 import { startDueCampaigns } from '../src/campaigns/start-due-campaigns.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
+import { finishRun, startCampaign, type CampaignDetails } from './campaign-scenes.ts';
 
-type Details = {
-  id: string;
-  name: string;
-  status: string;
-  audienceSize: number;
-  pauseReason: string | null;
-  plannedCost: number;
-  actualCost: number;
-  counts: { total: number; pending: number };
-};
 type Refusal = { code: string; data?: { field?: string; values?: Record<string, string> } };
 
 let api: ApiFixture;
@@ -44,38 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function start(changes: Record<string, unknown> = {}): Promise<Details> {
-  const created = await admin.post('/api/campaigns', {
-    name: 'Spring',
-    message: { customMessage: 'Hi {{name}}' },
-    audience: { contactIds },
-    ...changes,
-  });
-  const { id } = await created.json<Details>();
-  const started = await admin.post(`/api/campaigns/${id}/start`);
-  expect(started.status).toBe(200);
-  return started.json<Details>();
-}
-
-/** As the engine leaves it: two delivered, one refused, one taken and reported as failed. */
-async function finish(campaignId: string): Promise<void> {
-  const run = `(SELECT run_no FROM delivery_runs WHERE campaign_id = '${campaignId}')`;
-  await api.db.systemPool.query(
-    `UPDATE delivery_recipients SET accepted_at = now(), sent_at = now(),
-       state = CASE seq WHEN 2 THEN 3 ELSE 2 END,
-       delivered_at = CASE WHEN seq < 2 THEN now() END, failed_at = CASE WHEN seq > 1 THEN now() END,
-       error_code = CASE WHEN seq > 1 THEN '131026' END WHERE run_no = ${run}`,
-  );
-  await api.db.systemPool.query(
-    `UPDATE delivery_runs SET state = 'completed', completed_at = now(), cursor = 4, low_water = 4,
-       accepted = 3, refused = 1, sent = 3, delivered = 2, failed = 1 WHERE run_no = ${run}`,
-  );
-}
+const start = (changes: Record<string, unknown> = {}) =>
+  startCampaign(admin, { audience: { contactIds }, ...changes });
 
 describe('results of a campaign', () => {
   it('are exported with every recipient, and no cell can run as a formula', async () => {
     const { id } = await start();
-    await finish(id);
+    await finishRun(api, id);
     const file = await admin.get(`/api/campaigns/${id}/recipients/export`);
     expect(file.headers.get('content-type')).toContain('text/csv');
     expect(file.headers.get('content-disposition')).toMatch(
@@ -95,74 +60,9 @@ describe('results of a campaign', () => {
   it('tell the planned and the actual cost', async () => {
     const { id, plannedCost, actualCost } = await start();
     expect([plannedCost, actualCost]).toEqual([0.2, 0]);
-    await finish(id);
-    const now = await (await admin.get(`/api/campaigns/${id}`)).json<Details>();
+    await finishRun(api, id);
+    const now = await (await admin.get(`/api/campaigns/${id}`)).json<CampaignDetails>();
     expect([now.plannedCost, now.actualCost]).toEqual([0.2, 0.1]);
-  });
-});
-
-describe('retry of the failed', () => {
-  it('starts one campaign for exactly those whose message failed, however often it is asked for', async () => {
-    const { id } = await start();
-    const early = await admin.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-early-1');
-    expect([early.status, (await early.json<Refusal>()).code]).toEqual([409, 'campaign_act_refused']);
-    await finish(id);
-    const answers = await Promise.all(
-      [1, 2].map(() => admin.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-key-1')),
-    );
-    const retries = await Promise.all(answers.map((each) => each.json<Details>()));
-    expect(retries.map((retry) => retry.id)).toEqual([retries[0]?.id, retries[0]?.id]);
-    expect(retries[0]).toMatchObject({ name: 'Spring (retry)', status: 'running', audienceSize: 2 });
-    expect(retries[0]?.counts.total).toBe(2);
-    const first = await (await admin.get(`/api/campaigns/${id}`)).json<Details>();
-    expect(first.status).toBe('completed');
-  });
-
-  it('writes to nobody twice when a second person asks for it, during the first retry or after it', async () => {
-    const { id } = await start();
-    await finish(id);
-    const manager = await api.as('manager');
-    const first = await (
-      await admin.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-twice-1')
-    ).json<Details>();
-    const during = await manager.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-twice-2');
-    expect([during.status, (await during.json<Refusal>()).code]).toEqual([409, 'campaign_retry_running']);
-    // One of the two never left there: the retry was cancelled before.
-    await api.db.systemPool.query(
-      `UPDATE delivery_recipients SET state = CASE seq WHEN 0 THEN $2::smallint ELSE $3::smallint END
-        WHERE run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = $1)`,
-      [first.id, recipientState.accepted, recipientState.cancelled],
-    );
-    await api.db.systemPool.query(
-      `UPDATE delivery_runs SET state = 'cancelled', completed_at = now() WHERE campaign_id = $1`,
-      [first.id],
-    );
-    const after = await manager.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-twice-3');
-    const second = await after.json<Details>();
-    expect([after.status, second.audienceSize, second.counts.total]).toEqual([200, 1, 1]);
-    await api.db.systemPool.query(
-      `UPDATE delivery_recipients SET state = $2 WHERE run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = $1)`,
-      [second.id, recipientState.accepted],
-    );
-    await api.db.systemPool.query(
-      `UPDATE delivery_runs SET state = 'completed', completed_at = now() WHERE campaign_id = $1`,
-      [second.id],
-    );
-    const third = await manager.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-twice-4');
-    expect([third.status, (await third.json<Refusal>()).code]).toEqual([422, 'campaign_audience_empty']);
-  });
-
-  it('refuses when nobody failed, and hides campaigns of others', async () => {
-    const { id } = await start();
-    await api.db.systemPool.query(
-      `UPDATE delivery_runs SET state = 'completed', completed_at = now() WHERE campaign_id = $1`,
-      [id],
-    );
-    const nobody = await admin.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-key-2');
-    expect([nobody.status, (await nobody.json<Refusal>()).code]).toEqual([422, 'campaign_audience_empty']);
-    const other = await api.asOther();
-    const foreign = await other.post(`/api/campaigns/${id}/retry-failed`, undefined, 'retry-key-3');
-    expect(foreign.status).toBe(404);
   });
 });
 
@@ -195,10 +95,10 @@ describe('quiet hours', () => {
       status: 'scheduled',
       scheduledAt: at(2.4).toISOString(),
     });
-    const { id } = await created.json<Details>();
+    const { id } = await created.json<CampaignDetails>();
     const logger = { info() {}, warn() {}, error() {} };
     await startDueCampaigns({ db: api.db, liveEvents: api.liveEvents, logger, clock: () => at(2.5) });
-    expect((await (await admin.get(`/api/campaigns/${id}`)).json<Details>()).status).toBe('paused');
+    expect((await (await admin.get(`/api/campaigns/${id}`)).json<CampaignDetails>()).status).toBe('paused');
     const { rows } = await api.db.systemPool.query(
       'SELECT resume_at FROM delivery_runs WHERE campaign_id = $1',
       [id],
@@ -211,9 +111,13 @@ describe('quiet hours', () => {
     expect(started.status).toBe('running');
     const clock = () => new Date(now.getTime() + 2.5 * 3_600_000);
     await keepQuietHours({ db: api.db, liveEvents: api.liveEvents, clock: () => now });
-    expect((await (await admin.get(`/api/campaigns/${started.id}`)).json<Details>()).status).toBe('running');
+    expect((await (await admin.get(`/api/campaigns/${started.id}`)).json<CampaignDetails>()).status).toBe(
+      'running',
+    );
     await keepQuietHours({ db: api.db, liveEvents: api.liveEvents, clock });
-    expect((await (await admin.get(`/api/campaigns/${started.id}`)).json<Details>()).status).toBe('paused');
+    expect((await (await admin.get(`/api/campaigns/${started.id}`)).json<CampaignDetails>()).status).toBe(
+      'paused',
+    );
   });
 
   it.each([

@@ -3,10 +3,8 @@ import { useSyncExternalStore } from 'react';
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
 const listeners = new Set<() => void>();
-const systemDark = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : undefined;
-systemDark?.addEventListener('change', applyTheme);
 
-/** `public/theme.js` reads the same key before the first paint. */
+/** `public/theme.js` reads the same key before the first paint, and follows the system from then on. */
 const storageKey = 'theme';
 
 export function themeChoice(): ThemeChoice {
@@ -38,9 +36,9 @@ export function useThemeChoice(): ThemeChoice {
   );
 }
 
-function applyTheme(choice?: unknown): void {
-  const chosen = choice === 'light' || choice === 'dark' || choice === 'system' ? choice : themeChoice();
-  const dark = chosen === 'dark' || (chosen === 'system' && systemDark?.matches === true);
+function applyTheme(choice: ThemeChoice): void {
+  const dark =
+    choice === 'dark' || (choice === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   for (const listener of listeners) listener();
 }

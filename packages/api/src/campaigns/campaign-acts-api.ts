@@ -11,7 +11,7 @@ import { startCampaign } from '../platform/messaging/start-campaign.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { CampaignRow } from '../platform/messaging/campaign-overview.ts';
 import { findCampaign, lockCampaign, presentCampaignDetails } from './campaigns-queries.ts';
-import { retryFailed } from './retry-failed.ts';
+import { checkBeforeRetry, retryFailed } from './retry-failed.ts';
 import { sendTestMessage } from './send-test-message.ts';
 
 const os = implementEndpoints(campaignsContract);
@@ -84,6 +84,14 @@ export const campaignActsApi = {
     if (typeof result === 'string') throw errors[result]();
     return presentCampaignDetails(context, result);
   }),
+
+  preflightRetry: os.preflightRetry.handler(({ input, context, errors }) =>
+    context.inWorkspaceFor('counting', async (tx, client) => {
+      const checked = await checkBeforeRetry(tx, client, context.session.workspaceId, input.campaignId);
+      if (typeof checked === 'string') throw errors[checked]();
+      return checked;
+    }),
+  ),
 
   retryFailed: os.retryFailed.handler(async ({ input, context, errors }) => {
     const { campaignId } = input;

@@ -6,9 +6,12 @@ import { countAudience } from '@app/delivery/audience-preview';
 import { allowsAct } from '@app/domain/campaigns/campaign-status';
 import { retryName } from '@app/domain/campaigns/retry-name';
 import type pg from 'pg';
+import type { CampaignRow } from '../platform/messaging/campaign-overview.ts';
+import { choiceOf, findMessage } from '../platform/messaging/choose-message.ts';
+import { checkBeforeSending } from '../platform/messaging/preflight.ts';
 import { startCampaign } from '../platform/messaging/start-campaign.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { lockCampaign } from './campaigns-queries.ts';
+import { findCampaign, lockCampaign } from './campaigns-queries.ts';
 
 type Refusal = Extract<
   ErrorCode,
@@ -35,10 +38,9 @@ export async function retryFailed(
   const source = await lockCampaign(tx, workspaceId, campaignId);
   if (!source) return 'campaign_not_found';
   if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
-  const earlier = await readRetries(client, workspaceId, campaignId);
+  const { audience, runningId } = await planRetry(client, source);
   // Who still waits there is not among its recipients yet.
-  if (earlier.some(({ isOver }) => !isOver)) return 'campaign_retry_running';
-  const audience = { failedOf: campaignId, retriedBy: earlier.map((retry) => retry.campaignId) };
+  if (runningId !== null) return 'campaign_retry_running';
   const audienceSize = await countAudience(client, { workspaceId, audience });
   if (audienceSize === 0) return 'campaign_audience_empty';
   const id = newId();
@@ -54,7 +56,37 @@ export async function retryFailed(
   return started.code === 'template_not_found' ? 'template_not_approved' : started.code;
 }
 
-/** The campaigns that were made of this one's failed recipients; the caller holds its row, so that none is added meanwhile. */
+/** Whom a retry would reach now and at what cost: asked by the same audience as the retry itself, so that both agree. */
+export async function checkBeforeRetry(
+  tx: Queries,
+  client: pg.PoolClient,
+  workspaceId: string,
+  campaignId: string,
+) {
+  const source = await findCampaign(tx, workspaceId, campaignId);
+  if (!source) return 'campaign_not_found';
+  if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
+  const { audience, runningId } = await planRetry(client, source);
+  const choice = choiceOf(source);
+  const message = choice ? await findMessage(tx, workspaceId, choice) : { kind: 'missing' as const };
+  const resolved = { audience, segments: [], deletedSegmentIds: [] };
+  return { ...(await checkBeforeSending(tx, client, workspaceId, { message, resolved })), runningId };
+}
+
+/** The audience of a retry, and the retry that is still under way, if there is one. Who starts one holds the campaign's row. */
+async function planRetry(
+  client: pg.PoolClient,
+  { workspaceId, id }: Pick<CampaignRow, 'workspaceId' | 'id'>,
+): Promise<{ audience: { failedOf: string; retriedBy: string[] }; runningId: string | null }> {
+  const earlier = await readRetries(client, workspaceId, id);
+  const running = earlier.find(({ isOver }) => !isOver);
+  return {
+    audience: { failedOf: id, retriedBy: earlier.map(({ campaignId }) => campaignId) },
+    runningId: running?.campaignId ?? null,
+  };
+}
+
+/** The campaigns that were made of this one's failed recipients. */
 async function readRetries(
   client: pg.PoolClient,
   workspaceId: string,

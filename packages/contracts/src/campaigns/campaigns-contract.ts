@@ -350,6 +350,17 @@ export const campaignsContract = {
     output: campaignDetails,
     errors: ['campaign_not_found', 'campaign_act_refused'],
   }),
+  preflightRetry: endpoint({
+    method: 'GET',
+    path: '/campaigns/{campaignId}/retry-failed',
+    access: 'campaigns:read',
+    summary:
+      'Whom sending again to the failed would reach now, at what cost, and whether a retry is under way',
+    input: one,
+    // The campaign that sends again at this moment; nobody is sent to by two at once.
+    output: preflight.extend({ runningId: id.nullable() }),
+    errors: ['campaign_not_found', 'campaign_act_refused'],
+  }),
   retryFailed: endpoint({
     method: 'POST',
     path: '/campaigns/{campaignId}/retry-failed',

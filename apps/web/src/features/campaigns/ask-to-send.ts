@@ -6,6 +6,9 @@ import { toMessageChoice } from '../../shared/sending/message-draft.ts';
 import type { ConfirmRequest } from '../../ui/confirm.tsx';
 import { hasBegun, type Campaign } from './campaigns-queries.ts';
 
+/** Never from what the browser read before, however lately: people decide by these figures. */
+const asOfNow = { staleTime: 0 };
+
 /** The question before anything leaves: to how many, and at what cost, as the server sees it now. */
 export async function questionBeforeSending(
   queryClient: QueryClient,
@@ -19,14 +22,18 @@ export async function questionBeforeSending(
       danger: false,
     };
   }
-  const campaign = await queryClient.fetchQuery(
-    orpc.campaigns.get.queryOptions({ input: { campaignId: id } }),
-  );
+  const campaign = await queryClient.fetchQuery({
+    ...orpc.campaigns.get.queryOptions({ input: { campaignId: id } }),
+    ...asOfNow,
+  });
   const { templateId, customMessage, audience } = campaign;
   const message = toMessageChoice({ templateId, customMessage: customMessage ?? '', variables: {} });
   const preflight =
     message && !hasBegun(campaign)
-      ? await queryClient.fetchQuery(orpc.campaigns.preflight.queryOptions({ input: { message, audience } }))
+      ? await queryClient.fetchQuery({
+          ...orpc.campaigns.preflight.queryOptions({ input: { message, audience } }),
+          ...asOfNow,
+        })
       : null;
   const n = preflight?.receiving ?? campaign.audienceSize;
   const cost = formatMoney(preflight?.estimatedCost ?? campaign.plannedCost);
@@ -34,6 +41,24 @@ export async function questionBeforeSending(
     title: t('campaigns.startQuestion', { n }),
     text: t('campaigns.startText', { name, cost }),
     confirmLabel: t(status === 'scheduled' ? 'campaigns.act.startNow' : 'campaigns.act.start'),
+    danger: false,
+  };
+}
+
+/** The question before the failed are sent to again: null when somebody else's retry or an opt-out left nobody. */
+export async function questionBeforeRetry(
+  queryClient: QueryClient,
+  campaignId: string,
+): Promise<ConfirmRequest | null> {
+  const { receiving, estimatedCost, runningId } = await queryClient.fetchQuery({
+    ...orpc.campaigns.preflightRetry.queryOptions({ input: { campaignId } }),
+    ...asOfNow,
+  });
+  if (runningId !== null || receiving === 0) return null;
+  return {
+    title: t('campaigns.retryQuestion', { n: receiving }),
+    text: t('campaigns.retryText', { cost: formatMoney(estimatedCost) }),
+    confirmLabel: t('campaigns.retryConfirm'),
     danger: false,
   };
 }

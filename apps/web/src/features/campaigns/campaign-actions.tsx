@@ -1,4 +1,4 @@
-import { Ban, Copy, EllipsisVertical, Pause, Pencil, Play, RotateCw, Trash2 } from 'lucide-react';
+import { Ban, Copy, EllipsisVertical, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { allowsAct } from '@app/domain/campaigns/campaign-status';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
@@ -34,30 +34,6 @@ export function MainActButton({
       onClick={() => void acts.act(act, campaign)}
     >
       {label}
-    </Button>
-  );
-}
-
-/** Sends again to those whose message failed, once the campaign has ended. */
-export function RetryButton({
-  campaign,
-  acts,
-  onRetried,
-}: {
-  campaign: Campaign;
-  acts: Acts;
-  onRetried: (retry: Campaign) => void;
-}) {
-  const { status, counts } = campaign;
-  if (counts.failed === 0 || !allowsAct(status, 'retry_failed')) return null;
-  if (!can('campaigns:create') || !can('messages:create')) return null;
-  return (
-    <Button
-      icon={<RotateCw aria-hidden />}
-      loading={acts.isRetrying}
-      onClick={() => void acts.retryFailed(campaign).then((retry) => retry && onRetried(retry))}
-    >
-      {t('campaigns.act.retry', { n: counts.failed })}
     </Button>
   );
 }

@@ -16,11 +16,18 @@ import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { CampaignAbout, CampaignMessage } from './campaign-about.tsx';
-import { CampaignMenu, MainActButton, RetryButton } from './campaign-actions.tsx';
+import { CampaignMenu, MainActButton } from './campaign-actions.tsx';
 import { CampaignProgressPanel } from './campaign-progress-panel.tsx';
 import { CampaignStatusBadge } from './campaign-status-badge.tsx';
-import { hasBegun, useCampaign, useLiveCampaigns, type CampaignDetails } from './campaigns-queries.ts';
+import {
+  hasBegun,
+  useCampaign,
+  useLiveCampaigns,
+  useRetryPreflight,
+  type CampaignDetails,
+} from './campaigns-queries.ts';
 import { RecipientsTable } from './recipients-table.tsx';
+import { RetryButton, RetryNote } from './retry-failed.tsx';
 import { UnknownRecipients } from './unknown-recipients.tsx';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
@@ -55,6 +62,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
   const acts = useCampaignActs();
   const { status, pauseReason, kind, name, counts } = campaign;
   const isStarted = hasBegun(campaign);
+  const retryPreflight = useRetryPreflight(campaign);
   return (
     <PageFrame
       title={name}
@@ -69,6 +77,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
           <BackLink />
           <RetryButton
             campaign={campaign}
+            preflight={retryPreflight}
             acts={acts}
             onRetried={({ id }) => void navigate({ to: paths.campaign(id) })}
           />
@@ -88,6 +97,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
         {status === 'paused' ? (
           <Banner tone="warning">{pauseReason ?? t('campaigns.page.pausedByHand')}</Banner>
         ) : null}
+        <RetryNote campaign={campaign} preflight={retryPreflight} />
         {counts.unknown > 0 ? <UnknownRecipients campaign={campaign} /> : null}
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-4">

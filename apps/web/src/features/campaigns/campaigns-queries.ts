@@ -1,13 +1,15 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
+import { allowsAct, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { orpc, type api } from '../../shared/api.ts';
 import { holdsText, useKeptRows, whileReachable } from '../../shared/kept-rows.ts';
 import { useLiveEvent, type LivePayload } from '../../shared/live-events.ts';
+import { can } from '../../shared/session.ts';
 
 type CampaignsPageData = Awaited<ReturnType<typeof api.campaigns.list>>;
 export type Campaign = CampaignsPageData['items'][number];
 export type CampaignDetails = Awaited<ReturnType<typeof api.campaigns.get>>;
+export type RetryPreflight = Awaited<ReturnType<typeof api.campaigns.preflightRetry>>;
 export type Recipient = Awaited<ReturnType<typeof api.campaigns.listRecipients>>['items'][number];
 
 type CampaignsFilter = { search: string; status: CampaignStatus | '' };
@@ -49,6 +51,31 @@ export function useCampaign(campaignId: string) {
   return useQuery(orpc.campaigns.get.queryOptions({ input: { campaignId } }));
 }
 
+/** Somebody failed, it has ended, and the user may send again. */
+export function mayRetry({ status, counts }: Campaign): boolean {
+  return (
+    counts.failed > 0 &&
+    allowsAct(status, 'retry_failed') &&
+    can('campaigns:create') &&
+    can('messages:create')
+  );
+}
+
+/** Whom a retry would reach, which others that failed or a retry under way change. */
+export function useRetryPreflight(campaign: Campaign) {
+  const queryClient = useQueryClient();
+  const options = orpc.campaigns.preflightRetry.queryOptions({ input: { campaignId: campaign.id } });
+  const { data } = useQuery({ ...options, enabled: mayRetry(campaign) });
+  useLiveEvent('campaign-progress', (payload) => {
+    const progress = readProgress(payload);
+    if (!progress) return;
+    const isOfRetry = progress.campaignId === data?.runningId && progress.status !== 'running';
+    const isOfThis = progress.campaignId === campaign.id && progress.counts.failed !== campaign.counts.failed;
+    if (isOfRetry || isOfThis) void queryClient.invalidateQueries({ queryKey: options.queryKey });
+  });
+  return data;
+}
+
 /**
  * Keeps every shown campaign live: counts travel in the event and are written into the cache; only a change of a
  * campaign itself reads anything anew.
@@ -79,6 +106,7 @@ export function useLiveCampaigns(): void {
       orpc.campaigns.list.key(),
       orpc.campaigns.summarize.key(),
       orpc.campaigns.get.key(),
+      orpc.campaigns.preflightRetry.key(),
     ]) {
       void queryClient.invalidateQueries({ queryKey });
     }

@@ -6,7 +6,7 @@ import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
 import { can } from '../../shared/session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/toast.tsx';
-import { questionBeforeSending } from './ask-to-send.ts';
+import { questionBeforeRetry, questionBeforeSending } from './ask-to-send.ts';
 import type { Campaign } from './campaigns-queries.ts';
 
 export type SendingAct = 'start' | 'pause' | 'resume' | 'cancel';
@@ -22,6 +22,7 @@ export function useCampaignActs() {
       orpc.campaigns.summarize.key(),
       orpc.campaigns.listRecipients.key(),
       orpc.campaigns.preflight.key(),
+      orpc.campaigns.preflightRetry.key(),
     ]) {
       void queryClient.invalidateQueries({ queryKey });
     }
@@ -57,14 +58,18 @@ export function useCampaignActs() {
 
   return {
     /** Asks first; answers with the campaign that sends again, or null. */
-    async retryFailed({ id, counts }: Campaign): Promise<Campaign | null> {
-      const isSure = await confirm({
-        title: t('campaigns.retryQuestion', { n: counts.failed }),
-        text: t('campaigns.retryText'),
-        confirmLabel: t('campaigns.retryConfirm'),
-        danger: false,
-      });
-      return isSure ? retrying.mutateAsync(id).catch(() => null) : null;
+    async retryFailed({ id }: Campaign): Promise<Campaign | null> {
+      try {
+        const question = await questionBeforeRetry(queryClient, id);
+        if (question === null) {
+          notify.info(t('campaigns.retryNotNow'));
+          return null;
+        }
+        return (await confirm(question)) ? await retrying.mutateAsync(id).catch(() => null) : null;
+      } catch (error) {
+        notify.error(sendingFailureText(error));
+        return null;
+      }
     },
     isRetrying: retrying.isPending,
     /** The act that is under way for this campaign. */
