@@ -1,14 +1,16 @@
+import { settleLostImports } from '@app/api/contacts/lost-imports';
 import { purgeKeptContacts } from '@app/api/contacts/purge-kept-contacts';
 import { resumeRemovals } from '@app/api/contacts/run-removals';
 import type { ApiDependencies } from '@app/api/platform/request-context';
 
 const EVERY_MS = 30_000;
 
-/** Goes on with deletions whose process died, and forgets what cannot be taken back any more. */
+/** Goes on with deletions and ends imports whose process died, and forgets what cannot be taken back any more. */
 export function startContactUpkeep(dependencies: ApiDependencies): { stop(): Promise<void> } {
   let running: Promise<void> | undefined;
   const work = async () => {
     try {
+      await settleLostImports(dependencies);
       await resumeRemovals(dependencies);
       await purgeKeptContacts(dependencies);
     } catch (error) {

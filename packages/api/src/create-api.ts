@@ -31,6 +31,7 @@ import { createAttemptLimit } from './platform/attempt-limit.ts';
 import { describeCaller } from './platform/caller.ts';
 import { isCrossSite } from './platform/cross-site.ts';
 import { judgeFailure } from './platform/judge-failure.ts';
+import { guardAddress } from './platform/guard-address.ts';
 import { createHostCheck } from './platform/known-hosts.ts';
 import { limitBodies, refuseBody } from './platform/limit-bodies.ts';
 import { refuse } from './platform/refuse.ts';
@@ -98,6 +99,7 @@ export function createApi(options: ApiOptions): Hono {
     if (isHttps) c.res.headers.set('strict-transport-security', A_YEAR_OF_HTTPS);
   });
   app.use('*', (c, next) => (isForUs(c.req.raw) ? next() : Promise.resolve(refuse('host_unknown'))));
+  app.use('*', guardAddress);
   app.use('/api/*', async (c, next) => {
     if (isCrossSite(c.req.raw, dependencies.publicUrl)) return refuse('cross_site_request');
     await next();

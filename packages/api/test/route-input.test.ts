@@ -15,6 +15,7 @@ import {
   type ContractRoute,
   type Input,
 } from './contract-routes.ts';
+import { plainRoutes } from './plain-routes.ts';
 import { addWorkspaceRows } from './workspace-rows.ts';
 
 let api: ApiFixture;
@@ -246,7 +247,51 @@ describe('hostile text in every field that takes text', () => {
   });
 });
 
+/** These ask whoever sends for another proof than a session; they read their addresses like the others. */
+const provenRoutes: typeof plainRoutes = {
+  'GET /webhooks/whatsapp/:slug': { access: 'public', path: '/webhooks/whatsapp/acme' },
+  'POST /webhooks/whatsapp/:slug': {
+    access: 'public',
+    path: '/webhooks/whatsapp/acme',
+    init: { method: 'POST', body: '{}' },
+  },
+};
+
 describe('hostile text in plain addresses', () => {
+  const everyPlain = Object.entries({ ...plainRoutes, ...provenRoutes });
+
+  test.each(everyPlain)('%s refuses what no row can hold, by the name of its field', async (_, plain) => {
+    const { path, init } = plain;
+    const joint = path.includes('?') ? '&' : '?';
+    for (const [query, field] of [
+      ['fileName=%00a.csv', 'fileName'],
+      ['anything=a%00b', 'anything'],
+      ['a%00b=anything', ''],
+    ]) {
+      const response = await admin.request(`${path}${joint}${query}`, init);
+      expect([query, response.status]).toEqual([query, 422]);
+      const { error } = await response.json<{
+        error: { code: string; details: { issues: { field: string }[] } };
+      }>();
+      expect(error.code).toBe('invalid_input');
+      expect(error.details.issues.map((issue) => issue.field)).toEqual([field]);
+    }
+  });
+
+  test.each(everyPlain)('%s never fails over text that is only strange', async (_, { path, init }) => {
+    const joint = path.includes('?') ? '&' : '?';
+    for (const text of ['%ED%A0%80', '%ff', '%', "'%20OR%201=1", '%F0%9F%98%80'.repeat(200)]) {
+      const query = ['fileName', 'importId', 'mapping', 'format', 'sort', 'search', 'tag', 'age', 'hub.mode']
+        .map((name) => `${name}=${text}`)
+        .join('&');
+      const stop = new AbortController();
+      const response = await admin.request(`${path}${joint}${query}`, { ...init, signal: stop.signal });
+      expect(response.status, `${path} with ${text.slice(0, 12)}`).toBeLessThan(500);
+      stop.abort();
+      await response.body?.cancel();
+    }
+  });
+
   test.each([
     ['GET', '/api/contacts/export?format=%00'],
     ['GET', "/api/contacts/export?format=csv'%20OR%201=1"],

@@ -1,7 +1,7 @@
 import type { contactImport } from '@app/contracts/contacts/contacts-contract';
 import type pg from 'pg';
 import type { z } from 'zod';
-import type { ImportProgress } from './run-import.ts';
+import { isLost, LOST } from './lost-imports.ts';
 
 export type ContactImport = z.infer<typeof contactImport>;
 
@@ -24,11 +24,6 @@ type ImportRow = {
 
 const columns =
   'id, file_name, state, reason, phase, received_bytes, total_bytes, is_dry_run, rows, successful, updated, failed, created_at, updated_at';
-
-/** Without a sign of life for this long, the process that ran an import is gone. */
-const SILENT_FOR_MS = 60_000;
-const LOST =
-  'The server stopped before the import was complete. Nothing was imported; please import the file again.';
 
 export async function listImports(client: pg.PoolClient, workspaceId: string, now: Date) {
   const { rows } = await client.query<ImportRow>(
@@ -54,70 +49,6 @@ export async function cancelImport(
   await client.query(
     `UPDATE contact_imports SET state = 'cancelling' WHERE workspace_id = $1 AND id = $2 AND state = 'running'`,
     [workspaceId, importId],
-  );
-}
-
-/** False when an import of this id was begun before. */
-export async function beginImport(
-  client: pg.PoolClient,
-  begun: {
-    importId: string;
-    workspaceId: string;
-    userId: string;
-    fileName: string;
-    totalBytes: number | null;
-    isDryRun: boolean;
-    at: Date;
-  },
-): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `INSERT INTO contact_imports (id, workspace_id, user_id, file_name, total_bytes, is_dry_run, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT DO NOTHING`,
-    [
-      begun.importId,
-      begun.workspaceId,
-      begun.userId,
-      begun.fileName,
-      begun.totalBytes,
-      begun.isDryRun,
-      begun.at,
-    ],
-  );
-  return rowCount === 1;
-}
-
-/** Shows the figures to whoever asks; true when somebody cancelled the import meanwhile. */
-export async function reportProgress(
-  client: pg.PoolClient,
-  workspaceId: string,
-  importId: string,
-  { phase, receivedBytes, rows, successful, failed }: ImportProgress,
-  at: Date,
-): Promise<boolean> {
-  const { rows: states } = await client.query<{ state: string }>(
-    `UPDATE contact_imports SET phase = $3, received_bytes = $4, rows = $5, successful = $6, failed = $7, updated_at = $8
-      WHERE workspace_id = $1 AND id = $2 AND state IN ('running', 'cancelling') RETURNING state`,
-    [workspaceId, importId, phase, receivedBytes, rows, successful, failed, at],
-  );
-  return states[0]?.state === 'cancelling';
-}
-
-/** An import that added nothing keeps no row errors: its reason stands for all of them. */
-export async function endImport(
-  client: pg.PoolClient,
-  workspaceId: string,
-  importId: string,
-  { state, reason }: { state: 'failed' | 'cancelled'; reason: string | null },
-  at: Date,
-): Promise<void> {
-  await client.query('DELETE FROM contact_import_errors WHERE workspace_id = $1 AND import_id = $2', [
-    workspaceId,
-    importId,
-  ]);
-  await client.query(
-    `UPDATE contact_imports SET state = $3, reason = $4, successful = 0, updated = 0, failed = 0, updated_at = $5
-      WHERE workspace_id = $1 AND id = $2`,
-    [workspaceId, importId, state, reason, at],
   );
 }
 
@@ -164,13 +95,12 @@ export async function undoImport(
 }
 
 function presentImport(row: ImportRow, now: Date): ContactImport {
-  const isRunning = row.state === 'running' || row.state === 'cancelling';
-  const isLost = isRunning && now.getTime() - row.updated_at.getTime() > SILENT_FOR_MS;
+  const wasLost = isLost(row, now);
   return {
     id: row.id,
     fileName: row.file_name,
-    state: isLost ? 'failed' : row.state,
-    reason: isLost ? LOST : row.reason,
+    state: wasLost ? 'failed' : row.state,
+    reason: wasLost ? LOST : row.reason,
     phase: row.phase,
     receivedBytes: Number(row.received_bytes),
     totalBytes: row.total_bytes === null ? null : Number(row.total_bytes),

@@ -1,5 +1,4 @@
 import { isUuid } from '@app/domain/uuid';
-import { sql } from 'drizzle-orm';
 import { newId } from '@app/database/new-id';
 import {
   duplicateRules,
@@ -8,7 +7,14 @@ import {
   type ImportMapping,
 } from '@app/domain/contacts/contact-import';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { beginImport, endImport, findImport, reportProgress } from './contact-imports-queries.ts';
+import { findImport } from './contact-imports-queries.ts';
+import {
+  beginImport,
+  completeImport,
+  endImport,
+  reportProgress,
+  type ImportAttempt,
+} from './import-attempt.ts';
 import type { ImportPlaces } from './import-places.ts';
 import { ImportRefused } from './import-text.ts';
 import { runImport, type ImportChoices, type ImportProgress } from './run-import.ts';
@@ -38,9 +44,10 @@ export async function receiveImport(
   if (!leave)
     return refuse(503, 'contact_import_busy', 'Other imports are running. Please try again in a minute.');
   try {
-    const isNew = await begin(request, context, { importId, fileName, isDryRun: choices.isDryRun });
+    const attempt = { workspaceId: context.session.workspaceId, importId, at: context.clock() };
+    const isNew = await begin(request, context, attempt, { fileName, isDryRun: choices.isDryRun });
     if (!isNew) return refuse(409, 'contact_import_begun', 'An import with this id was begun before.');
-    return await importBody(request.body, importId, choices, context);
+    return await importBody(request.body, attempt, choices, context);
   } finally {
     leave();
   }
@@ -49,28 +56,22 @@ export async function receiveImport(
 function begin(
   request: Request,
   context: SignedInContext,
-  begun: { importId: string; fileName: string; isDryRun: boolean },
+  attempt: ImportAttempt,
+  begun: { fileName: string; isDryRun: boolean },
 ): Promise<boolean> {
-  const { workspaceId, user } = context.session;
+  const userId = context.session.user.id;
   const length = Number(request.headers.get('content-length') ?? Number.NaN);
-  return context.inWorkspace((_, client) =>
-    beginImport(client, {
-      ...begun,
-      workspaceId,
-      userId: user.id,
-      totalBytes: Number.isSafeInteger(length) ? length : null,
-      at: context.clock(),
-    }),
-  );
+  const totalBytes = Number.isSafeInteger(length) ? length : null;
+  return context.inWorkspace((_, client) => beginImport(client, attempt, { ...begun, userId, totalBytes }));
 }
 
 async function importBody(
   body: ReadableStream<Uint8Array>,
-  importId: string,
+  attempt: ImportAttempt,
   choices: ImportChoices,
   context: SignedInContext,
 ): Promise<Response> {
-  const { workspaceId } = context.session;
+  const { importId } = attempt;
   const progress: ImportProgress = {
     phase: 'reading',
     receivedBytes: 0,
@@ -82,24 +83,21 @@ async function importBody(
   const cancelling = new AbortController();
   const report = () =>
     context
-      .inWorkspace((_, client) => reportProgress(client, workspaceId, importId, progress, context.clock()))
+      .inWorkspace((_, client) => reportProgress(client, attempt, progress, context.clock()))
       .then((isCancelled) => isCancelled && cancelling.abort(new ImportCancelled()))
       .catch((error: unknown) => context.logger.warn({ err: error, importId }, 'import progress not saved'));
   const timer = setInterval(report, REPORT_EVERY_MS);
   try {
     await runImport(context.db.importPool, {
-      workspaceId,
-      importId,
-      at: context.clock(),
+      ...attempt,
       secrets: context.secrets,
       bytes: readBody(body, progress, cancelling.signal),
       choices,
       progress,
       signal: cancelling.signal,
-      beforeCommit: async (tx) => {
-        await tx.execute(sql`UPDATE contact_imports SET state = 'done', phase = 'saving', rows = ${progress.rows},
-          received_bytes = ${progress.receivedBytes}, successful = ${progress.successful}, updated = ${progress.updated}, failed = ${progress.failed},
-          updated_at = ${context.clock().toISOString()} WHERE workspace_id = ${workspaceId} AND id = ${importId}`);
+      beforeCommit: async (tx, client) => {
+        if (!(await completeImport(client, attempt, progress, context.clock())))
+          throw new Error('The import was given up before it was complete.');
         if (progress.successful > 0 && !choices.isDryRun) {
           await context.recordActivity(tx, {
             type: 'upload',
@@ -108,9 +106,11 @@ async function importBody(
           });
         }
       },
+      onUntidy: (error) => context.logger.warn({ err: error, importId }, 'not tidied after an import'),
     });
   } catch (error) {
-    return await settleFailure(error, importId, context);
+    const refusal = await settleFailure(error, attempt, context);
+    if (refusal) return refusal;
   } finally {
     clearInterval(timer);
   }
@@ -121,7 +121,13 @@ async function importBody(
   return Response.json(await readResult(importId, context));
 }
 
-async function settleFailure(error: unknown, importId: string, context: SignedInContext): Promise<Response> {
+/** Null when the import is done in spite of the error: the row knows, and is answered. */
+async function settleFailure(
+  error: unknown,
+  attempt: ImportAttempt,
+  context: SignedInContext,
+): Promise<Response | null> {
+  const { importId } = attempt;
   const isCancelled = error instanceof ImportCancelled;
   const isRefused = error instanceof ImportRefused;
   if (!isCancelled && !isRefused) context.logger.error({ err: error, importId }, 'import failed');
@@ -130,17 +136,14 @@ async function settleFailure(error: unknown, importId: string, context: SignedIn
     : isRefused
       ? error.message
       : 'Something went wrong on our side. Nothing was imported.';
-  await context.inWorkspace((_, client) =>
-    endImport(
-      client,
-      context.session.workspaceId,
-      importId,
-      { state: isCancelled ? 'cancelled' : 'failed', reason },
-      context.clock(),
-    ),
-  );
+  const end = { state: isCancelled ? ('cancelled' as const) : ('failed' as const), reason };
+  const settled = await context.inWorkspace(async (_, client) => {
+    await endImport(client, attempt, end, context.clock());
+    return findImport(client, attempt.workspaceId, importId, context.clock());
+  });
+  if (settled?.state === 'done') return null;
   await context.publish('imports', { importId });
-  if (isCancelled) return Response.json(await readResult(importId, context));
+  if (isCancelled) return Response.json(settled);
   return refuse(isRefused ? 422 : 500, 'contact_import_failed', reason ?? '');
 }
 

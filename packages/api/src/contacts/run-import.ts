@@ -60,7 +60,9 @@ export type ImportRun = {
   /** Aborted when somebody cancels; its reason is then thrown. */
   signal: AbortSignal;
   /** Runs in the transaction of the import, just before it is committed. */
-  beforeCommit(tx: Queries): Promise<void>;
+  beforeCommit(tx: Queries, client: pg.PoolClient): Promise<void>;
+  /** The import is committed; only the tidying after it failed. */
+  onUntidy(error: unknown): void;
 };
 
 const STAGED_AT_ONCE = 5_000;
@@ -68,7 +70,8 @@ const SAVED_AT_ONCE = 20_000;
 
 /**
  * Reads the whole file, then adds its contacts in one transaction: a broken file, a cancelled import or a lost process
- * leaves nothing behind. Throws `ImportRefused` when the file cannot be read.
+ * leaves nothing behind. Throws `ImportRefused` when the file cannot be read. Any other error may also be the lost
+ * answer to the commit: the row of the import says which.
  */
 export async function runImport(pool: pg.Pool, run: ImportRun): Promise<void> {
   const client = await pool.connect();
@@ -78,14 +81,19 @@ export async function runImport(pool: pg.Pool, run: ImportRun): Promise<void> {
     const keeper = createErrorKeeper(client, run);
     await stageFile(client, run, keeper);
     await saveStaged(client, run, keeper);
-    await tidyAfter(client, run);
   } catch (error) {
     await client.query('ROLLBACK').catch((problem: Error) => (broken = problem));
+    await giveBack(client, broken);
     throw error;
-  } finally {
-    await closeStaging(client).catch((problem: Error) => (broken = problem));
-    client.release(broken);
   }
+  await tidyAfter(client, run).catch(run.onUntidy);
+  await giveBack(client, undefined);
+}
+
+async function giveBack(client: pg.PoolClient, problem: Error | undefined): Promise<void> {
+  let broken = problem;
+  await closeStaging(client).catch((error: Error) => (broken ??= error));
+  client.release(broken);
 }
 
 async function stageFile(client: pg.PoolClient, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
@@ -159,7 +167,7 @@ async function saveStaged(client: pg.PoolClient, run: ImportRun, keeper: ErrorKe
   }
   signal.throwIfAborted();
   await refuseIfErasedSince(client, run);
-  await run.beforeCommit(openQueries(client));
+  await run.beforeCommit(openQueries(client), client);
   await client.query('COMMIT');
 }
 
