@@ -143,7 +143,10 @@ export function createApi(options: ApiOptions): Hono {
     const { matched, response } = await rest.handle(c.req.raw, { prefix: '/api', context });
     return matched ? response : refuse('address_unknown');
   });
-  mountWebhooks(app, { ...dependencies, webhookReader, onTemplateEvent: applyTemplateEvent, joinContacts });
+  mountWebhooks(app, {
+    ...{ ...dependencies, webhookReader, readIpAddress },
+    ...{ onTemplateEvent: applyTemplateEvent, joinContacts },
+  });
   app.notFound(() => refuse('address_unknown'));
   app.onError((error, c) => {
     const refusal = refuseBody(error);

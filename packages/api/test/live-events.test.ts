@@ -100,3 +100,30 @@ test('an open stream whose process lost its connection has its page read everyth
   expect(await readTopics('/api/events', 'resync', undefined, endListener)).toEqual(['ready', 'resync']);
   await admin.end();
 });
+
+test('of more events than can be kept, all pages learn that they read everything anew, here and elsewhere', async () => {
+  const db = await openDatabase({ url: api.databaseUrl, poolSize: 2, times: { waitMs: 300 } });
+  const liveEvents = await openLiveEvents(db, () => undefined);
+  const last = await api.liveEvents.readLastId(api.workspaceId);
+  const elsewhere: string[] = [];
+  const ofOthers: string[] = [];
+  let gaps = 0;
+  api.liveEvents.subscribe(api.workspaceId, ({ topic }) => elsewhere.push(topic));
+  api.liveEvents.subscribe(api.otherWorkspaceId, ({ topic }) => ofOthers.push(topic));
+  liveEvents.subscribe(
+    api.workspaceId,
+    () => undefined,
+    () => (gaps += 1),
+  );
+  const held = await db.systemPool.connect();
+  await liveEvents.publish(api.otherWorkspaceId, 'channels');
+  await Promise.all(Array.from({ length: 1_001 }, () => liveEvents.publish(api.workspaceId, 'imports')));
+  expect(gaps).toBe(1);
+  held.release();
+  await expect.poll(() => elsewhere).toContain('resync');
+  expect(elsewhere).not.toContain('imports');
+  expect(ofOthers).toEqual(['channels']);
+  expect(await readTopics('/api/events', 'resync', last)).toContain('resync');
+  await liveEvents.close();
+  await db.close();
+});

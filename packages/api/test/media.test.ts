@@ -87,7 +87,10 @@ describe('an upload', () => {
       sendPart(id, 10, picture.subarray(10)),
       sendPart(id, 10, picture.subarray(10)),
     ]);
-    expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    const taken = both.filter(({ status }) => status === 200);
+    const files = await Promise.all(taken.map((answer) => answer.json<PartAnswer>()));
+    expect(new Set(files.map(({ media: file }) => file?.id))).toEqual(new Set([id]));
+    expect(both.every(({ status }) => status === 200 || status === 409)).toBe(true);
   });
 
   it('whose process died before it joined the parts is joined by whoever asks again', async () => {
@@ -108,7 +111,52 @@ describe('an upload', () => {
     const { media: file } = await read<PartAnswer>(sendPart(id, received, new Uint8Array(0)));
     const content = await agent.get(file?.url ?? '');
     expect(Buffer.from(await content.arrayBuffer())).toEqual(picture);
-    expect((await sendPart(id, 0, picture)).status).toBe(404);
+  });
+
+  it('whose last answer was lost answers again what it became, to whoever sent it', async () => {
+    const { id } = await read<Upload>(start());
+    await sendPart(id, 0, picture.subarray(0, 10));
+    const first = await read<PartAnswer>(sendPart(id, 10, picture.subarray(10)));
+    expect(first.media?.id).toBe(id);
+    expect(await read(sendPart(id, 10, picture.subarray(10)))).toEqual(first);
+    const { received } = await read<Upload>(agent.get(`/api/uploads/${id}`));
+    expect(await read(sendPart(id, received, new Uint8Array(0)))).toEqual(first);
+    const admin = await fixture.as('admin');
+    expect((await sendPart(id, 10, picture.subarray(10), admin)).status).toBe(404);
+    expect((await admin.delete(`/api/media/${id}`)).status).toBe(200);
+    expect((await sendPart(id, 10, picture.subarray(10))).status).toBe(404);
+  });
+
+  it('that two requests finish at once is one file, whose bytes are stored once', async () => {
+    const { id } = await read<Upload>(start());
+    const { put, read: readBytes } = store;
+    const whole: string[] = [];
+    const both = Promise.withResolvers<void>();
+    store.read = async (...asked) => {
+      const part = await readBytes(...asked);
+      if (whole.push('read') === 2) both.resolve();
+      await both.promise;
+      return part;
+    };
+    const files: string[] = [];
+    store.put = async (key, bytes) => {
+      if (!key.includes('/parts/')) files.push(key);
+      return put(key, bytes);
+    };
+    try {
+      const first = sendPart(id, 0, picture);
+      await expect.poll(() => whole).toHaveLength(1);
+      const answers = await Promise.all([
+        read<PartAnswer>(first),
+        read<PartAnswer>(sendPart(id, picture.length, new Uint8Array(0))),
+      ]);
+      expect(answers[1]).toEqual(answers[0]);
+    } finally {
+      store.put = put;
+      store.read = readBytes;
+    }
+    expect(files).toHaveLength(2);
+    expect(files.filter((key) => store.files.has(key))).toHaveLength(1);
   });
 
   it('whose parts are lost can be begun anew', async () => {

@@ -4,7 +4,7 @@ import { newId } from '@app/database/new-id';
 import { BYTES_PER_MEGABYTE, mediaRules } from '@app/domain/media/media';
 import { and, eq, sql } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { findMedia, listMedia, lockUpload, presentMedia } from './media-queries.ts';
+import { findMedia, findUploaded, listMedia, lockUpload, presentMedia } from './media-queries.ts';
 import { removeParts } from './receive-upload.ts';
 
 const os = implementEndpoints(mediaContract);
@@ -40,10 +40,13 @@ export const mediaApi = os.router({
 
   getUpload: os.getUpload.handler(async ({ input, context, errors }) => {
     const { workspaceId, user } = context.session;
-    const upload = await context.inWorkspace((tx) => lockUpload(tx, workspaceId, user.id, input.uploadId));
-    if (!upload) throw errors.upload_not_found();
-    const { id, size, received } = upload;
-    return { id, size, received };
+    return context.inWorkspace(async (tx) => {
+      const upload = await lockUpload(tx, workspaceId, user.id, input.uploadId);
+      if (upload) return { id: upload.id, size: upload.size, received: upload.received };
+      const file = await findUploaded(tx, workspaceId, user.id, input.uploadId);
+      if (!file) throw errors.upload_not_found();
+      return { id: file.id, size: file.size, received: file.size };
+    });
   }),
 
   cancelUpload: os.cancelUpload.handler(async ({ input, context, errors }) => {

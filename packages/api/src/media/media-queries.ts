@@ -63,6 +63,17 @@ export async function lockUpload(
   return row;
 }
 
+/** What an upload has become: a file has the id of its upload, and answers whoever lost the answer to its last part. */
+export async function findUploaded(
+  tx: Queries,
+  workspaceId: string,
+  userId: string,
+  uploadId: string,
+): Promise<StoredMedia | undefined> {
+  const found = await findMedia(tx, workspaceId, uploadId);
+  return found?.uploadedBy === userId ? found : undefined;
+}
+
 export function presentMedia({ id, name, type, mimeType, size, uploadedAt }: StoredMedia) {
   return {
     id,

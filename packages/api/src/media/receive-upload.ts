@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm';
 import { recordActivity, type Actor } from '../platform/audit-log.ts';
 import type { MediaStore } from '../platform/media-store.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
-import { lockUpload, type StoredMedia, type StoredUpload } from './media-queries.ts';
+import { findUploaded, lockUpload, type StoredMedia, type StoredUpload } from './media-queries.ts';
 
 export type PartOutcome =
   | { outcome: 'upload_not_found' }
@@ -28,7 +28,7 @@ export async function receivePart(
 ): Promise<PartOutcome> {
   const { workspaceId, userId } = actor;
   const begun = await db.inWorkspace(workspaceId, (tx) => lockUpload(tx, workspaceId, userId, uploadId));
-  if (!begun) return { outcome: 'upload_not_found' };
+  if (!begun) return answerFinished(db, actor, uploadId);
   let stored = begun;
   // All parts may be here without the file: who was to join them died before. Whoever asks again does it.
   if (begun.received < begun.size) {
@@ -48,7 +48,7 @@ export async function receivePart(
       if (!upload || !partKeys(upload).includes(key)) await mediaStore.remove(key);
       return upload
         ? { outcome: 'upload_offset_wrong', received: upload.received }
-        : { outcome: 'upload_not_found' };
+        : answerFinished(db, actor, uploadId);
     }
     stored = counted.upload ?? begun;
   }
@@ -58,7 +58,7 @@ export async function receivePart(
   if (!file) {
     // A twin joined them meanwhile, or the bytes are lost: either way this upload is over.
     await db.inWorkspace(workspaceId, (tx) => tx.delete(mediaUploads).where(ofUpload(stored)));
-    return { outcome: 'upload_not_found' };
+    return answerFinished(db, actor, uploadId);
   }
   const sniffed = await takeSteps(sniffMedia(file));
   const isAccepted =
@@ -70,10 +70,15 @@ export async function receivePart(
     return { outcome: 'media_type_unsupported' };
   }
   const now = clock();
-  const id = newId(now.getTime());
   const row = {
-    ...{ id, workspaceId, name, mimeType: sniffed.mimeType, type: mediaMimeTypes[sniffed.mimeType].type },
-    ...{ size: file.length, sha256: await hash(file), storageKey: `${workspaceId}/${id}` },
+    ...{
+      id: stored.id,
+      workspaceId,
+      name,
+      mimeType: sniffed.mimeType,
+      type: mediaMimeTypes[sniffed.mimeType].type,
+    },
+    ...{ size: file.length, sha256: await hash(file), storageKey: `${workspaceId}/${newId(now.getTime())}` },
     ...{ uploadedBy: userId, uploadedAt: now },
   };
   // The bytes first: a row without its bytes would be a broken file, bytes without a row are only waste.
@@ -91,7 +96,19 @@ export async function receivePart(
     return inserted;
   });
   await removeParts(mediaStore, stored);
-  return created ? { outcome: 'complete', media: created } : { outcome: 'upload_not_found' };
+  if (created) return { outcome: 'complete', media: created };
+  await mediaStore.remove(row.storageKey);
+  return answerFinished(db, actor, uploadId);
+}
+
+/** The answer to the last part may have been lost, or a twin of the request was quicker: the file is the same. */
+async function answerFinished(
+  db: Dependencies['db'],
+  { workspaceId, userId }: Part['actor'],
+  uploadId: string,
+): Promise<PartOutcome> {
+  const file = await db.inWorkspace(workspaceId, (tx) => findUploaded(tx, workspaceId, userId, uploadId));
+  return file ? { outcome: 'complete', media: file } : { outcome: 'upload_not_found' };
 }
 
 export async function removeParts(store: MediaStore, upload: StoredUpload): Promise<void> {

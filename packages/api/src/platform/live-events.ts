@@ -4,7 +4,8 @@ import { keepListening } from '@app/database/keep-listening';
 import { databaseTrouble } from '@app/database/query-error';
 import type { LiveTopic } from '@app/domain/live/live-topics';
 
-export type LiveEvent = { id: number; topic: LiveTopic; payload: Record<string, unknown> };
+/** `resync` stands for events that were given up: whoever hears it reads everything anew. */
+export type LiveEvent = { id: number; topic: LiveTopic | 'resync'; payload: Record<string, unknown> };
 export type LiveListener = (event: LiveEvent) => void;
 
 export type LiveEvents = {
@@ -34,7 +35,7 @@ const KEPT_MS = 3_600_000;
 const RETRY_MS = 500;
 const MOST_UNTOLD = 1_000;
 
-type Untold = { workspaceId: string; topic: LiveTopic; payload: Record<string, unknown> };
+type Untold = { workspaceId: string; topic: LiveEvent['topic']; payload: Record<string, unknown> };
 type Subscriber = { listener: LiveListener; onGap: () => void };
 
 /**
@@ -43,7 +44,7 @@ type Subscriber = { listener: LiveListener; onGap: () => void };
  */
 export async function openLiveEvents(db: Database, onError: (error: unknown) => void): Promise<LiveEvents> {
   const subscribers = new Map<string, Set<Subscriber>>();
-  const untold: Untold[] = [];
+  let untold: Untold[] = [];
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
@@ -67,11 +68,24 @@ export async function openLiveEvents(db: Database, onError: (error: unknown) => 
       onError(error);
       // Anything else would fail again.
       if (databaseTrouble(error) === undefined || isClosed) return;
-      untold.push(event);
-      // So many gather only while no process hears any: each then has its pages read everything anew.
-      if (untold.length > MOST_UNTOLD) untold.shift();
+      const isCovered = untold.some(
+        ({ workspaceId, topic }) => topic === 'resync' && workspaceId === event.workspaceId,
+      );
+      if (!isCovered) untold.push(event);
+      if (untold.length > MOST_UNTOLD) giveUpMost();
       retry ??= setTimeout(tellAgain, RETRY_MS);
     }
+  }
+
+  /** The workspace with the most untold events has its pages read everything anew: here at once, elsewhere when it can be told. */
+  function giveUpMost(): void {
+    const [[workspaceId, events] = []] = [...Map.groupBy(untold, (event) => event.workspaceId)].toSorted(
+      ([, some], [, others]) => others.length - some.length,
+    );
+    if (workspaceId === undefined || events?.length === 1) return;
+    untold = untold.filter((event) => event.workspaceId !== workspaceId);
+    untold.push({ workspaceId, topic: 'resync', payload: {} });
+    for (const { onGap } of subscribers.get(workspaceId) ?? []) onGap();
   }
 
   async function tellAgain(): Promise<void> {
@@ -138,7 +152,11 @@ async function store(db: Database, { workspaceId, topic, payload }: Untold): Pro
   );
 }
 
-function toLiveEvent(row: { id: string; topic: LiveTopic; payload: LiveEvent['payload'] }): LiveEvent {
+function toLiveEvent(row: {
+  id: string;
+  topic: LiveEvent['topic'];
+  payload: LiveEvent['payload'];
+}): LiveEvent {
   return { ...row, id: Number(row.id) };
 }
 

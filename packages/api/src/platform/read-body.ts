@@ -6,8 +6,13 @@ export class BodyInterrupted extends Error {
 export type BodyReader = {
   /** What the sender says it sends; null when it does not. */
   declared: number | null;
-  /** Reads on until the body ends, which it answers with true, or has more than `most` bytes. */
-  readUpTo(most: number): Promise<boolean>;
+  /**
+   * Reads on until the body ends, which it answers with true, or has more than `most` bytes. A reading whose pace is
+   * watched goes piece by piece.
+   */
+  readUpTo(most: number, reading?: { isWatched: boolean }): Promise<boolean>;
+  /** Bytes that have come so far, of a reading that is watched. */
+  received(): number;
   /** Ends a reading that takes too long; it rejects. */
   giveUp(): void;
   /** What was read. */
@@ -37,11 +42,12 @@ export function openBody(request: Request): BodyReader {
 
   return {
     declared,
-    async readUpTo(most) {
+    received: () => size,
+    async readUpTo(most, { isWatched } = { isWatched: false }) {
       if (isComplete) return size <= most;
       try {
-        if (declared === null) await readPieces(most);
-        else if (declared > most) return false;
+        if (declared !== null && declared > most) return false;
+        if (declared === null || isWatched) await readPieces(most);
         else {
           // HTTP/1.1 ends a body where it was said to end, so that it may be read at once.
           const whole = new Uint8Array(await Promise.race([request.arrayBuffer(), givenUp.promise]));

@@ -1,22 +1,17 @@
 import type { Hono } from 'hono';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { SMALL_BODY } from '../platform/body-rules.ts';
-import { openBody, type BodyReader } from '../platform/read-body.ts';
+import { openBody } from '../platform/read-body.ts';
 import { refuse } from '../platform/refuse.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
-import { createTurns } from '../platform/turns.ts';
 import { createEventWriter, EventBufferFull } from './event-writer.ts';
+import { createLargeReader } from './large-webhooks.ts';
 import type { JoinContacts } from './find-contacts.ts';
 import type { StoredEvent } from './keep-events.ts';
 import { isFaultOfEvent, setAside } from './set-aside.ts';
 import { storeEvents, type TemplateEventHandler } from './store-events.ts';
 import { createWebhookChannels, type WebhookChannel } from './webhook-channels.ts';
 import type { WebhookReader } from './webhook-reader.ts';
-
-/** The platform sends up to 3 MB; anything larger is not from it. */
-const MAX_BODY_BYTES = 3 * 1024 * 1024;
-const LARGE_AT_ONCE = { atOnce: 8, mostWaiting: 200 };
-const LARGE_WITHIN_MS = 20_000;
 
 export type WebhookDependencies = Pick<
   ApiDependencies,
@@ -25,6 +20,7 @@ export type WebhookDependencies = Pick<
   webhookReader: WebhookReader;
   onTemplateEvent: TemplateEventHandler;
   joinContacts: JoinContacts;
+  readIpAddress(request: Request, environment: unknown): string | null;
 };
 
 /**
@@ -32,7 +28,7 @@ export type WebhookDependencies = Pick<
  * answered 200 only after they are committed.
  */
 export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): void {
-  const { db, clock, logger, webhookReader } = dependencies;
+  const { db, clock, logger, webhookReader, readIpAddress } = dependencies;
   const findChannels = createWebhookChannels(db.systemPool, dependencies);
   const writer = createEventWriter<StoredEvent>({
     store: (events) => storeEvents(events, dependencies),
@@ -58,7 +54,8 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     // Whom nobody here knows, and who signs nothing, is not listened to.
     if (channels.length === 0 || signature === null) return refuse('webhook_unsigned');
     const body = openBody(c.req.raw);
-    const isWhole = (await body.readUpTo(SMALL_BODY)) || (await readLarge(body, c.req.param('slug')));
+    const sender = { slug: c.req.param('slug'), address: readIpAddress(c.req.raw, c.env) };
+    const isWhole = (await body.readUpTo(SMALL_BODY)) || (await readLarge(body, sender));
     if (!isWhole) return refuse('body_too_large');
     const rawBody = body.bytes();
     const signer = channels.find(({ appSecret }) => webhookReader.isSigned(appSecret, rawBody, signature));
@@ -73,22 +70,6 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
       return refuse('server_busy');
     }
   });
-}
-
-/**
- * Before the whole body is there nobody has proved who they are: only so many large ones of one workspace are read at
- * a time, and none of them may keep its place for long. The platform sends in a moment, and again when it is refused.
- */
-function createLargeReader() {
-  const turns = createTurns(LARGE_AT_ONCE);
-  return async (body: BodyReader, slug: string): Promise<boolean> => {
-    const giveBack = await turns.take(slug);
-    const timer = setTimeout(() => body.giveUp(), LARGE_WITHIN_MS);
-    return body.readUpTo(MAX_BODY_BYTES).finally(() => {
-      clearTimeout(timer);
-      giveBack();
-    });
-  };
 }
 
 /** An event belongs to the channel of its number; a number that is not ours is kept without a channel. */
