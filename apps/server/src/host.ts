@@ -116,15 +116,16 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     if (!config.roles.web) return { greeting: greet(config, hasSample), port: null, stop };
     const authentication = createAuthentication({ ...dependencies, secret: config.secretKey });
     const webhookReader = { answerHandshake, isSigned: isSignedBy, parse: parseWebhook };
+    const metrics = createMetrics({ db, token: config.metricsToken });
     const app = createApi({
       ...dependencies,
       authentication,
       readIpAddress: (_, environment) =>
         readCallerAddress((environment as Connection).incoming, config.trustedProxies),
       webhookReader,
+      countSetAside: metrics.countSetAside,
       allowedHosts: config.allowedHosts,
     });
-    const metrics = createMetrics({ db, token: config.metricsToken });
     metrics.mount(app);
     if (existsSync(join(WEB_FOLDER, 'index.html'))) serveWeb(app, WEB_FOLDER);
     const answer = metrics.watch((request, connection) => app.fetch(request, connection));

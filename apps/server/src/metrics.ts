@@ -24,7 +24,13 @@ const ROUTES: readonly (readonly [prefix: string, route: string])[] = [
 export function createMetrics({ db, token }: { db: Database; token: string | undefined }) {
   const requests = new Map<string, Counted & { count: number; seconds: number }>();
 
+  let setAside = 0;
+
   return {
+    /** An event of a webhook that the database refused and that was kept for the operator. */
+    countSetAside(): void {
+      setAside += 1;
+    },
     /** The same answers, counted. */
     watch(fetch: Fetch): Fetch {
       return async (request, environment) => {
@@ -45,7 +51,9 @@ export function createMetrics({ db, token }: { db: Database; token: string | und
         const { incoming } = c.env as { incoming: IncomingMessage }; // handed on by the listener
         const isAllowed = token === undefined ? isFromHere(incoming) : bringsToken(c.req.raw, token);
         if (!isAllowed) return refuse('address_unknown');
-        const text = [...writeRequests([...requests.values()]), ...(await readQueue(db))].join('\n');
+        const text = [...writeRequests([...requests.values()], setAside), ...(await readQueue(db))].join(
+          '\n',
+        );
         return c.body(`${text}\n`, 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
       });
     },
@@ -57,7 +65,10 @@ function findRoute(method: string, path: string): string {
   return ROUTES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'web';
 }
 
-function writeRequests(counted: readonly (Counted & { count: number; seconds: number })[]): string[] {
+function writeRequests(
+  counted: readonly (Counted & { count: number; seconds: number })[],
+  setAside: number,
+): string[] {
   const labelled = counted.map((one) => ({
     ...one,
     labels: `{route="${one.route}",status="${one.status}"}`,
@@ -73,11 +84,12 @@ function writeRequests(counted: readonly (Counted & { count: number; seconds: nu
     '# HELP http_request_seconds_total Time from the head of a request to the head of its answer.',
     '# TYPE http_request_seconds_total counter',
     ...labelled.map(({ labels, seconds }) => `http_request_seconds_total${labels} ${seconds.toFixed(6)}`),
-    '# HELP messaging_webhooks_total Webhooks that this process stored, refused, or could not store.',
+    '# HELP messaging_webhooks_total Webhooks that this process stored, refused, or could not store; events set aside.',
     '# TYPE messaging_webhooks_total counter',
     `messaging_webhooks_total{outcome="stored"} ${webhooks(2)}`,
     `messaging_webhooks_total{outcome="refused"} ${webhooks(4)}`,
     `messaging_webhooks_total{outcome="failed"} ${webhooks(5)}`,
+    `messaging_webhooks_total{outcome="set_aside"} ${setAside}`,
   ];
 }
 

@@ -47,6 +47,8 @@ export type ApiOptions = ApiDependencies & {
   authentication: Authentication;
   readIpAddress: ReadIpAddress;
   webhookReader: WebhookReader;
+  /** Called for each event of a webhook that the database refused. */
+  countSetAside?: () => void;
   /** Host names under which requests are answered, beside that of `publicUrl` and of loopback. */
   allowedHosts: readonly string[];
 };
@@ -72,7 +74,8 @@ const A_YEAR_OF_HTTPS = 'max-age=31536000';
 
 /** The whole HTTP surface as a `fetch` function: no port, no file, no environment. */
 export function createApi(options: ApiOptions): Hono {
-  const { authentication, readIpAddress, webhookReader, allowedHosts, ...dependencies } = options;
+  const { authentication, readIpAddress, webhookReader, countSetAside, allowedHosts, ...dependencies } =
+    options;
   const rpc = new RPCHandler(router, { clientInterceptors: [reportBugs] });
   const rest = new OpenAPIHandler(router, { clientInterceptors: [reportBugs] });
   const app = new Hono();
@@ -144,7 +147,7 @@ export function createApi(options: ApiOptions): Hono {
     return matched ? response : refuse('address_unknown');
   });
   mountWebhooks(app, {
-    ...{ ...dependencies, webhookReader, readIpAddress },
+    ...{ ...dependencies, webhookReader, readIpAddress, countSetAside },
     ...{ onTemplateEvent: applyTemplateEvent, joinContacts },
   });
   app.notFound(() => refuse('address_unknown'));

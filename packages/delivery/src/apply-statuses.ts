@@ -23,13 +23,16 @@ export async function applyStatuses(
   const { recipients, foreign } = foldStatuses(reports, Date.now());
   if (recipients.length === 0) return { matched: 0, unmatched: foreign };
   const unmatched = [...foreign];
+  const acting: RecipientReport[] = [];
   for (const group of groupByRun(recipients)) {
     const missing = await applyToRun(client, group);
     for (const recipient of group) {
       if (missing.has(recipient.seq)) unmatched.push(...recipient.indexes);
-      else if (recipient.action) await applyFailureAction(client, recipient);
+      else if (recipient.action) acting.push(recipient);
     }
   }
+  // Actions lock contacts, and everybody locks recipients before contacts.
+  for (const recipient of acting) await applyFailureAction(client, recipient);
   return { matched: reports.length - unmatched.length, unmatched };
 }
 

@@ -26,21 +26,25 @@ export async function removeContacts(
   { contactIds, at, removalId }: Deletion,
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await client.query<{ id: string; name: string }>(
-    `WITH doomed AS (SELECT * FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE),
-          kept AS (INSERT INTO deleted_contacts (contact_id, workspace_id, contact, messages, consents, hold_until, deleted_at, removal_id)
-                   SELECT d.id, d.workspace_id, to_jsonb(d),
-                          (SELECT coalesce(jsonb_agg(to_jsonb(m)), '[]') FROM messages m WHERE m.contact_id = d.id),
-                          (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM contact_consents s WHERE s.contact_id = d.id),
-                          (SELECT until FROM marketing_holds h WHERE h.contact_id = d.id), $3, $4
-                     FROM doomed d
-                   ON CONFLICT (contact_id) DO UPDATE SET contact = excluded.contact, messages = excluded.messages,
-                     consents = excluded.consents, hold_until = excluded.hold_until, deleted_at = excluded.deleted_at, removal_id = excluded.removal_id)
-     SELECT id, name FROM doomed`,
-    [workspaceId, contactIds, at, removalId ?? null],
+    'SELECT id, name FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE',
+    [workspaceId, contactIds],
+  );
+  const doomedIds = rows.map(({ id }) => id);
+  // A statement of its own: it sees what others committed while this one waited for the locks.
+  await client.query(
+    `INSERT INTO deleted_contacts (contact_id, workspace_id, contact, messages, consents, hold_until, deleted_at, removal_id)
+     SELECT d.id, d.workspace_id, to_jsonb(d),
+            (SELECT coalesce(jsonb_agg(to_jsonb(m)), '[]') FROM messages m WHERE m.contact_id = d.id),
+            (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM contact_consents s WHERE s.contact_id = d.id),
+            (SELECT until FROM marketing_holds h WHERE h.contact_id = d.id), $3, $4
+       FROM contacts d WHERE d.workspace_id = $1 AND d.id = ANY ($2::uuid[])
+     ON CONFLICT (contact_id) DO UPDATE SET contact = excluded.contact, messages = excluded.messages,
+       consents = excluded.consents, hold_until = excluded.hold_until, deleted_at = excluded.deleted_at, removal_id = excluded.removal_id`,
+    [workspaceId, doomedIds, at, removalId ?? null],
   );
   await client.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
     workspaceId,
-    rows.map(({ id }) => id),
+    doomedIds,
   ]);
   return rows;
 }
@@ -68,7 +72,7 @@ export async function restoreContacts(
 ): Promise<Restored> {
   const { rows: kept } = await client.query<Kept>(
     `SELECT contact_id, contact->>'phone' AS phone, contact->>'platform_user_id' AS user_id
-       FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])`,
+       FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[]) ORDER BY contact_id FOR UPDATE`,
     [workspaceId, contactIds],
   );
   const people = kept.flatMap(peopleOf);

@@ -13,8 +13,8 @@ type Request<Item> = { items: readonly Item[]; settle: (error?: unknown) => void
 export type EventWriterOptions<Item> = {
   /** Stores all items in one transaction. */
   store: (items: readonly Item[]) => Promise<void>;
-  /** Whether an error lies in what was to be stored, so that trying it again would fail again. */
-  isFaultOfItem: (error: unknown) => boolean;
+  /** Names the error if it lies in what was to be stored. */
+  faultOfItem: (error: unknown) => string | undefined;
   /** Keeps an item that cannot be stored where it belongs, as it came. */
   setAside: (item: Item, error: unknown) => Promise<void>;
   /** Items in one transaction at most, unless a single request brings more. */
@@ -28,11 +28,12 @@ export type EventWriterOptions<Item> = {
 /**
  * Commits many webhooks at once: while one transaction runs the next group gathers, and all requests of a group
  * are answered together. When a group fails its requests are stored one by one, so that none can spoil another; a request that
- * fails for what it holds is divided until the one bad item is found, which is set aside while its neighbours are stored.
+ * fails for what it holds is divided until the one bad item is found. That one is tried once more by itself and, if it fails
+ * the same way, set aside, while its neighbours are stored.
  */
 export function createEventWriter<Item>({
   store,
-  isFaultOfItem,
+  faultOfItem,
   setAside,
   maxBatch = 1_000,
   maxBuffered = 50_000,
@@ -71,10 +72,15 @@ export function createEventWriter<Item>({
 
   /** Stores items that failed together with this error, in halves. */
   async function storeParts(items: readonly Item[], error: unknown): Promise<void> {
-    if (!isFaultOfItem(error)) throw error;
+    const fault = faultOfItem(error);
+    if (fault === undefined) throw error;
     const [first] = items;
     if (first === undefined) return;
-    if (items.length === 1) return setAside(first, error);
+    if (items.length === 1)
+      return store(items).catch((again) => {
+        if (faultOfItem(again) !== fault) throw again;
+        return setAside(first, again);
+      });
     const half = items.length >> 1;
     for (const part of [items.slice(0, half), items.slice(half)])
       await store(part).catch((partError) => storeParts(part, partError));

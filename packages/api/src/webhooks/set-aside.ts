@@ -1,18 +1,21 @@
+import { databaseCode } from '@app/database/query-error';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { keepEvent, type StoredEvent } from './keep-events.ts';
 import { storableText } from './storable.ts';
 
-/** Values that a column does not take, broken constraints, and limits of the program such as the size of an index row. */
-const FAULTS_OF_DATA = ['21', '22', '23', '54'];
+/** Values that a column does not take, and limits of the program such as the size of an index row. */
+const CLASSES_OF_DATA = ['22', '54'];
+/** A value that is missing, and one that a check refuses. */
+const CODES_OF_DATA = ['23502', '23514'];
 
 /**
- * Whether the database, healthy, refused what it was given, or our own code could not read it. A lost connection, a full disk or a
- * statement that is wrong in itself is none of the platform's doing: it sends the event again until that is mended.
+ * The code with which the database, healthy, refused what it was given. Everything else is none of the platform's doing, a mistake of
+ * our own code as little as a lost connection: it sends the event again until that is mended.
  */
-export function isFaultOfEvent(error: unknown): boolean {
+export function faultOfEvent(error: unknown): string | undefined {
   const code = databaseCode(error);
-  if (code !== undefined) return FAULTS_OF_DATA.includes(code.slice(0, 2));
-  return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+  if (code === undefined) return undefined;
+  return CLASSES_OF_DATA.includes(code.slice(0, 2)) || CODES_OF_DATA.includes(code) ? code : undefined;
 }
 
 /** Keeps an event as text, so that nothing about it can be refused again. */
@@ -21,19 +24,12 @@ export async function setAside(
   error: unknown,
   { db, clock, logger }: Pick<ApiDependencies, 'db' | 'clock' | 'logger'>,
 ): Promise<void> {
-  const reason = databaseCode(error) ?? (error instanceof Error ? error.name : 'unknown');
+  const reason = databaseCode(error) ?? 'unknown';
   logger.error({ kind: event.type, reason }, 'an event of a webhook was set aside');
   await keepEvent(db.systemPool, {
     ...{ workspaceId, channelId, kind: 'set_aside', dedupKey: `aside:${event.dedupKey}`, at: clock() },
     payload: { kind: event.type, reason, text: storableText(asText(event.raw)) },
   });
-}
-
-/** PostgreSQL's code of an error, also when a query builder has wrapped it. */
-function databaseCode(error: unknown): string | undefined {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
-    if ('code' in cause && typeof cause.code === 'string') return cause.code;
-  return undefined;
 }
 
 function asText(raw: unknown): string {

@@ -8,6 +8,7 @@ import type {
 } from '@app/domain/messaging/inbound-event';
 import { consentWord, type SaidByPerson } from './consent-words.ts';
 import { findContacts, type JoinContacts } from './find-contacts.ts';
+import { findDeleted } from './find-deleted.ts';
 
 type Arrived = { event: InboundEvent; workspaceId: string };
 type Wish = { workspaceId: string; person: ChannelPerson; event: PreferenceChanged | MessageStatusReported };
@@ -27,10 +28,14 @@ export async function readWishes(
   const people = wishes.map(({ workspaceId, person, event }) => ({
     ...{ workspaceId, person, at: event.occurredAt, mayAdd: event.type === 'preference_changed' },
   }));
+  const deletedOf = await findDeleted(client, wishes);
   const contactIds = await findContacts(client, people, joinContacts);
   const owned = wishes.flatMap((wish, index) => {
     const contactId = contactIds.get(people[index]!); // one person per wish
-    return contactId === undefined ? [] : [{ ...wish, contactId }];
+    return [...(contactId === undefined ? [] : [contactId]), ...deletedOf(wish)].map((id) => ({
+      ...wish,
+      contactId: id,
+    }));
   });
   await holdContacts(
     client,

@@ -10,6 +10,7 @@ import type { ApiDependencies } from '../platform/request-context.ts';
 import { forgetErased } from './forget-erased.ts';
 import type { ContactRef, JoinContacts } from './find-contacts.ts';
 import { keepEvents, type StoredEvent } from './keep-events.ts';
+import { joinWithin, lockPeople, readPeople, WorkspaceNotOwned } from './lock-people.ts';
 import { readWishes } from './store-consent.ts';
 import { storeIdentities } from './store-identities.ts';
 import { storeMessages, type OwnedMessage } from './store-messages.ts';
@@ -22,8 +23,11 @@ type StoreDependencies = Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | '
   joinContacts: JoinContacts;
 };
 
-/** Two transactions may meet on the same rows (a send being settled, its status arriving); the loser tries again. */
-const RETRYABLE = new Set(['40001', '40P01']);
+/**
+ * Two transactions may meet on the same rows (a send being settled, its status arriving), and a contact may go, or an identifier become
+ * somebody's, between the look-up and the write: the loser tries again and looks anew.
+ */
+const RETRYABLE = new Set(['40001', '40P01', '23503', '23505']);
 const MAX_TRIES = 4;
 
 /** Stores a group of events in one transaction; a copy of an event that is already there changes nothing. */
@@ -31,14 +35,19 @@ export async function storeEvents(
   events: readonly StoredEvent[],
   dependencies: StoreDependencies,
 ): Promise<void> {
+  const mustOwn = new Set<string>();
   for (let attempt = 1; ; attempt += 1) {
     try {
       const changes = await dependencies.db.inSystem((tx, client) =>
-        storeAll(tx, client, events, dependencies),
+        storeAll(tx, client, { events, mustOwn }, dependencies),
       );
       await announce(dependencies.liveEvents, changes);
       return;
     } catch (error) {
+      if (error instanceof WorkspaceNotOwned && !mustOwn.has(error.workspaceId)) {
+        mustOwn.add(error.workspaceId);
+        continue;
+      }
       if (attempt >= MAX_TRIES || !RETRYABLE.has(databaseCode(error) ?? '')) throw error;
     }
   }
@@ -54,16 +63,19 @@ type Changes = {
 async function storeAll(
   tx: Queries,
   client: pg.PoolClient,
-  events: readonly StoredEvent[],
-  { clock, joinContacts, onTemplateEvent, secrets }: StoreDependencies,
+  { events, mustOwn }: { events: readonly StoredEvent[]; mustOwn: ReadonlySet<string> },
+  { clock, joinContacts: joinAny, onTemplateEvent, secrets }: StoreDependencies,
 ): Promise<Changes> {
   const now = clock().getTime();
   const { statuses, messages, others } = sortEvents(events, now);
+  const people = await readPeople(client, events, mustOwn);
+  const joinContacts = joinWithin(people, joinAny);
   const { unmatched } = await applyStatuses(
     client,
     statuses.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
   );
   others.push(...unmatched.flatMap((place) => statuses[place] ?? []));
+  await lockPeople(client, people);
 
   const changes: Changes = { contacts: new Map(), templates: new Set() };
   const note = (concerned: readonly ContactRef[]) => {

@@ -4,6 +4,7 @@ import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
 import { consentWord, type SaidByPerson } from './consent-words.ts';
 import { findContacts, type JoinContacts } from './find-contacts.ts';
+import { findDeleted } from './find-deleted.ts';
 import { describeContent } from './message-line.ts';
 import { storablePayload, storableText } from './storable.ts';
 
@@ -27,6 +28,10 @@ export async function storeMessages(
   const people = messages.map(({ event, workspaceId }) => ({
     ...{ workspaceId, person: event.person, at: event.occurredAt, mayAdd: true },
   }));
+  const speaking = messages.flatMap(({ event, workspaceId }) =>
+    readConsent(event) === null ? [] : [{ workspaceId, person: event.person }],
+  );
+  const deletedOf = await findDeleted(client, speaking);
   const contactIds = await findContacts(client, people, joinContacts);
   const owned = messages.map((message, index) => ({
     ...message,
@@ -46,7 +51,11 @@ export async function storeMessages(
     contacts: ofContacts.map(({ workspaceId, contactId }) => ({ workspaceId, contactId })),
     words: ofContacts.flatMap((message) => {
       const kind = readConsent(message.event);
-      return kind === null ? [] : consentWord(message, kind, message.text, now);
+      if (kind === null) return [];
+      const deletedIds = deletedOf({ ...message, person: message.event.person });
+      return [message.contactId, ...deletedIds].map((contactId) =>
+        consentWord({ ...message, contactId }, kind, message.text, now),
+      );
     }),
   };
 }

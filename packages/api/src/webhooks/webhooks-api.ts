@@ -8,7 +8,7 @@ import { createEventWriter, EventBufferFull } from './event-writer.ts';
 import { createLargeReader } from './large-webhooks.ts';
 import type { JoinContacts } from './find-contacts.ts';
 import type { StoredEvent } from './keep-events.ts';
-import { isFaultOfEvent, setAside } from './set-aside.ts';
+import { faultOfEvent, setAside } from './set-aside.ts';
 import { storeEvents, type TemplateEventHandler } from './store-events.ts';
 import { createWebhookChannels, type WebhookChannel } from './webhook-channels.ts';
 import type { WebhookReader } from './webhook-reader.ts';
@@ -21,6 +21,8 @@ export type WebhookDependencies = Pick<
   onTemplateEvent: TemplateEventHandler;
   joinContacts: JoinContacts;
   readIpAddress(request: Request, environment: unknown): string | null;
+  /** Called for each event that was set aside. */
+  countSetAside?: (() => void) | undefined;
 };
 
 /**
@@ -32,8 +34,11 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
   const findChannels = createWebhookChannels(db.systemPool, dependencies);
   const writer = createEventWriter<StoredEvent>({
     store: (events) => storeEvents(events, dependencies),
-    isFaultOfItem: isFaultOfEvent,
-    setAside: (event, error) => setAside(event, error, dependencies),
+    faultOfItem: faultOfEvent,
+    setAside: async (event, error) => {
+      await setAside(event, error, dependencies);
+      dependencies.countSetAside?.();
+    },
   });
 
   const readLarge = createLargeReader();
