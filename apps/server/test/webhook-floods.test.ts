@@ -83,6 +83,8 @@ describe('one bad element', () => {
       { reason: '22000', id: 'wamid.group.4' },
     ]);
     await host.database.query('DROP TRIGGER refuse_poison ON messages');
+    const figures = await (await fetch(`${host.url}/metrics`)).text();
+    expect(figures.split('\n')).toContain('messaging_webhooks_total{outcome="set_aside"} 2');
   });
 
   it('nested without end is kept, with its neighbours', async () => {

@@ -1,4 +1,4 @@
-import { newId } from '@app/database/new-id';
+import { shareOptOut } from '@app/database/contacts/record-consents';
 import { ownContacts } from '@app/delivery/follow-merges';
 import {
   assignRecipients,
@@ -10,15 +10,9 @@ import {
 } from '@app/domain/contacts/merge-rules';
 import type pg from 'pg';
 import { readCustomFields } from '../platform/custom-field-rules.ts';
+import { lockRecipients } from '../platform/lock-recipients.ts';
 import { findContact, type Contact } from './contacts-queries.ts';
-import {
-  asDate,
-  identifiersOf,
-  lockContacts,
-  lockRecipients,
-  toMergeable,
-  type KeptRow,
-} from './mergeable-rows.ts';
+import { asDate, identifiersOf, lockContacts, toMergeable, type KeptRow } from './mergeable-rows.ts';
 
 export type MergeInput = {
   mergeId: string;
@@ -107,7 +101,10 @@ async function moveRecipients(
   return changes.map(({ runNo, seq, contactId }) => [runNo, seq, before.get(`${runNo} ${seq}`)!, contactId]);
 }
 
-/** The newest record of consent decides, so an opt-out that holds for all is recorded anew when others have newer ones. */
+/**
+ * The newest record of consent decides, so an opt-out that holds for all is recorded anew when it does not hold for each already. Where all
+ * opted out, or nobody, the survivor's own consent stays.
+ */
 async function recordOptOut(
   client: pg.PoolClient,
   workspaceId: string,
@@ -116,13 +113,14 @@ async function recordOptOut(
 ): Promise<string | null> {
   const optedOut = findOptOut(people);
   if (!optedOut || people.every(({ optedOutAt }) => optedOutAt !== null)) return null;
-  const consentId = newId();
-  await client.query(
-    `INSERT INTO contact_consents (id, workspace_id, contact_id, kind, source, text, recorded_by, occurred_at)
-     VALUES ($1, $2, $3, 'opt_out', 'staff', $4, $5, $6)`,
-    [consentId, workspaceId, survivorId, 'Contacts merged: the opt-out of one holds for all', userName, at],
+  return shareOptOut(
+    client,
+    {
+      ...{ workspaceId, contactId: survivorId, kind: 'opt_out', source: 'staff', recordedBy: userName, at },
+      text: 'Contacts merged: the opt-out of one holds for all',
+    },
+    { since: new Date(optedOut.optedOutAt ?? at), contactIds: people.map(({ id }) => id) },
   );
-  return consentId;
 }
 
 type Kept = {
@@ -193,15 +191,14 @@ async function writeSurvivor(
   merged: MergeableContact,
   at: Date,
 ): Promise<void> {
-  await client.query(`SET LOCAL app.consent_recorded = 'yes'`);
   await client.query(
-    `UPDATE contacts SET name = $3, phone = $4, platform_user_id = $5, email = $6, tags = $7, status = $8, opted_out_at = $9,
-            last_message = $10, last_message_at = $11, window_expires_at = $12, custom_values = $13, updated_at = $14,
+    `UPDATE contacts SET name = $3, phone = $4, platform_user_id = $5, email = $6, tags = $7, status = $8,
+            last_message = $9, last_message_at = $10, window_expires_at = $11, custom_values = $12, updated_at = $13,
             version = version + 1
       WHERE workspace_id = $1 AND id = $2`,
     [
       ...[workspaceId, merged.id, merged.name, merged.phone, merged.platformUserId, merged.email],
-      ...[merged.tags, merged.status, asDate(merged.optedOutAt), merged.lastMessage],
+      ...[merged.tags, merged.status, merged.lastMessage],
       ...[asDate(merged.lastMessageAt), asDate(merged.windowExpiresAt)],
       ...[JSON.stringify(merged.customValues), at],
     ],

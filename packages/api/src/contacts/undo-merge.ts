@@ -1,3 +1,4 @@
+import { takeBackOptOut } from '@app/database/contacts/record-consents';
 import { ownContacts } from '@app/delivery/follow-merges';
 import { mergeLimits, undoFields, type UndoneFields } from '@app/domain/contacts/merge-rules';
 import type pg from 'pg';
@@ -173,20 +174,18 @@ async function writeSurvivor(
   { workspaceId, merge, fields, at }: Survivor,
 ): Promise<void> {
   const { survivor_id: id, before } = merge;
-  await client.query(`SET LOCAL app.consent_recorded = 'yes'`);
-  await client.query('DELETE FROM contact_consents WHERE workspace_id = $1 AND id = $2', [
-    workspaceId,
-    merge.consent_id,
-  ]);
+  await takeBackOptOut(client, {
+    ...{ contactId: id, consentId: merge.consent_id },
+    optedOutAt: before?.opted_out_at ? new Date(before.opted_out_at) : null,
+  });
   await client.query(
-    `UPDATE contacts SET name = $3, phone = $4, platform_user_id = $5, email = $6, tags = $7, status = $8, opted_out_at = $9,
-            custom_values = $10, last_message = $11, last_message_at = $12, window_expires_at = $13, updated_at = $14,
+    `UPDATE contacts SET name = $3, phone = $4, platform_user_id = $5, email = $6, tags = $7, status = $8,
+            custom_values = $9, last_message = $10, last_message_at = $11, window_expires_at = $12, updated_at = $13,
             version = version + 1
       WHERE workspace_id = $1 AND id = $2`,
     [
       ...[workspaceId, id, fields.name, fields.phone, fields.platformUserId, fields.email, fields.tags],
-      ...[fields.status, before?.opted_out_at],
-      ...[JSON.stringify(fields.customValues), before?.last_message, before?.last_message_at],
+      ...[fields.status, JSON.stringify(fields.customValues), before?.last_message, before?.last_message_at],
       ...[before?.window_expires_at, at],
     ],
   );

@@ -1,7 +1,7 @@
 import { ownContacts } from '@app/delivery/follow-merges';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import type pg from 'pg';
-import { lockRecipients } from '../contacts/mergeable-rows.ts';
+import { lockRecipients } from '../platform/lock-recipients.ts';
 import type { JoinContacts } from './find-contacts.ts';
 
 type Arrived = { event: InboundEvent; workspaceId: string };

@@ -53,3 +53,53 @@ export async function settleConsents(client: Client, contactIds: readonly string
   ]);
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Lets an opt-out of one contact hold for the one that several became: as a word that outdoes all that was said to any of them, while the
+ * contact shows since when it holds. Answers with the id of the record, by which it is taken back.
+ */
+export async function shareOptOut(
+  client: Client,
+  word: ConsentWord & { kind: 'opt_out' },
+  { since, contactIds }: { since: Date; contactIds: readonly string[] },
+): Promise<string> {
+  const { rows: newest } = await client.query<{ at: Date | null }>(
+    'SELECT max(occurred_at) AS at FROM contact_consents WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])',
+    [word.workspaceId, contactIds],
+  );
+  const at = new Date(Math.max(word.at.getTime(), newest[0]?.at?.getTime() ?? 0));
+  await recordConsents(client, [{ ...word, at }]);
+  await writeState(client, word.contactId, since);
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM contact_consents WHERE workspace_id = $1 AND contact_id = $2 AND kind = 'opt_out' AND occurred_at = $3
+        AND text = $4 ORDER BY recorded_at DESC LIMIT 1`,
+    [word.workspaceId, word.contactId, at, word.text ?? ''],
+  );
+  return rows[0]!.id; // recorded above
+}
+
+/** Takes the record of a shared opt-out back, if there was one: the contact is as it was before, until what was said since is settled. */
+export async function takeBackOptOut(
+  client: Client,
+  {
+    contactId,
+    consentId,
+    optedOutAt,
+  }: { contactId: string; consentId: string | null; optedOutAt: Date | null },
+): Promise<void> {
+  await client.query('DELETE FROM contact_consents WHERE contact_id = $1 AND id = $2', [
+    contactId,
+    consentId,
+  ]);
+  await writeState(client, contactId, optedOutAt);
+}
+
+/** What the contact shows, where its record says the same already. */
+async function writeState(client: Client, contactId: string, optedOutAt: Date | null): Promise<void> {
+  await client.query(`SELECT set_config('app.consent_recorded', 'yes', true)`, []);
+  await client.query(
+    'UPDATE contacts SET opted_out_at = $2::timestamptz WHERE id = $1 AND opted_out_at IS DISTINCT FROM $2::timestamptz',
+    [contactId, optedOutAt],
+  );
+  await client.query(`SELECT set_config('app.consent_recorded', '', true)`, []);
+}

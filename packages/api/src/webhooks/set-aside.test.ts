@@ -1,0 +1,19 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { faultOfEvent } from './set-aside.ts';
+
+const failed = (code: string) => Object.assign(new pg.DatabaseError('no', 1, 'error'), { code });
+
+test.each(['22001', '22P05', '23502', '23514', '54000'])('%s lies in what was to be stored', (code) => {
+  expect(faultOfEvent(failed(code))).toBe(code);
+  expect(faultOfEvent(new Error('wrapped', { cause: failed(code) }))).toBe(code);
+});
+
+test.each(['23503', '23505', '40P01', '40001', '42703', '53300', '57014'])('%s does not', (code) => {
+  expect(faultOfEvent(failed(code))).toBeUndefined();
+});
+
+test('a mistake of our own code never counts as one of the event', () => {
+  for (const error of [new TypeError(), new RangeError(), new SyntaxError(), 'thrown'])
+    expect(faultOfEvent(error)).toBeUndefined();
+});
