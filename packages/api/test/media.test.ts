@@ -80,7 +80,7 @@ describe('an upload', () => {
     const { id } = await read<Upload>(start());
     await sendPart(id, 0, picture.subarray(0, 10));
     const again = await sendPart(id, 0, picture.subarray(0, 10));
-    expect([again.status, await again.json()]).toMatchObject([409, { data: { received: 10 } }]);
+    expect([again.status, await again.json()]).toMatchObject([409, { error: { details: { received: 10 } } }]);
     expect((await sendPart(id, 20, picture.subarray(20, 30))).status).toBe(409);
     expect((await sendPart(id, 10, new Uint8Array(picture.length))).status).toBe(409);
     const both = await Promise.all([
@@ -223,7 +223,10 @@ describe('an upload', () => {
   ])('of %s is refused and leaves nothing behind', async (_case, bytes, values) => {
     const filesBefore = store.files.size;
     const response = await uploadWhole(bytes, values);
-    expect([response.status, await response.json()]).toMatchObject([415, { code: 'media_type_unsupported' }]);
+    expect([response.status, await response.json()]).toMatchObject([
+      415,
+      { error: { code: 'media_type_unsupported' } },
+    ]);
     expect(store.files.size).toBe(filesBefore);
   });
 

@@ -157,3 +157,16 @@ describe('from another site, with the cookie of an admin', () => {
     expect(response.status).toBe(403);
   });
 });
+
+test.each([
+  ['POST', '/api/contacts/imports'],
+  ['GET', '/api/contacts/export?format=csv'],
+  ['GET', `/api/campaigns/${crypto.randomUUID()}/recipients/export`],
+  ['PATCH', `/api/uploads/${crypto.randomUUID()}`],
+  ['GET', `/api/media/${crypto.randomUUID()}/content`],
+  ['GET', '/api/contacts'],
+])('%s %s says to strangers in one way that nobody is signed in', async (method, path) => {
+  const response = await api.stranger.request(path, { method });
+  const body = await response.json<{ code?: string; error?: { code: string } }>();
+  expect([response.status, body.error?.code ?? body.code]).toEqual([401, 'signed_out']);
+});

@@ -9,6 +9,7 @@ export const errorTable = {
   },
   cross_site_request: { status: 403, message: 'Requests from other sites are refused.' },
   signed_out: { status: 401, message: 'Please sign in.' },
+  FORBIDDEN: { status: 403, message: 'You may not do this.' },
   address_unknown: { status: 404, message: 'There is nothing at this address.' },
   body_too_large: { status: 413, message: 'The request is too large.' },
   server_busy: { status: 503, message: 'The server is busy. Please try again in a moment.' },
@@ -58,6 +59,13 @@ export const errorTable = {
   contact_import_not_undoable: {
     status: 409,
     message: 'This import added nothing, or was taken back before.',
+  },
+  contact_import_failed: { status: 422, message: 'The file could not be imported.' },
+  contact_import_type_unsupported: { status: 415, message: 'Please select a JSON or CSV file.' },
+  contact_import_begun: { status: 409, message: 'An import with this id was begun before.' },
+  contact_import_busy: {
+    status: 503,
+    message: 'Other imports are running. Please try again in a minute.',
   },
   contact_import_not_found: { status: 404, message: 'There is no such import.' },
   contact_merge_not_found: { status: 404, message: 'There is no such merge.' },

@@ -1,8 +1,10 @@
 import { isUuid } from '@app/domain/uuid';
 import type { Hono } from 'hono';
-import { isPermitted, type Permission } from '@app/domain/auth/permissions';
+import type { Permission } from '@app/domain/auth/permissions';
 import { writeCsvCell } from '@app/domain/contacts/csv-cell';
 import { openSignedInContext } from '../platform/guard-access.ts';
+import { refuseCaller } from '../platform/refuse-caller.ts';
+import { refuse } from '../platform/refuse.ts';
 import type { RequestContext, SignedInContext } from '../platform/request-context.ts';
 import { findCampaign } from './campaigns-queries.ts';
 import { listRecipients } from './campaign-recipients.ts';
@@ -17,10 +19,11 @@ export function mountCampaignFiles(app: Hono, openContext: OpenContext): void {
   app.get('/api/campaigns/:campaignId/recipients/export', async (c) => {
     const context = await openContext(c.req.raw, c.env);
     const { session } = context;
-    if (!session) return refuse(401, 'UNAUTHORIZED', 'Please sign in.');
-    const missing = NEEDED.find((permission) => !isPermitted(session.permissions, permission));
-    if (missing) return refuse(403, 'FORBIDDEN', `You need the permission ${missing}.`);
-    return exportResults(c.req.param('campaignId'), openSignedInContext(context, session).context);
+    if (!session) return refuse('signed_out');
+    return (
+      refuseCaller(session, ...NEEDED) ??
+      exportResults(c.req.param('campaignId'), openSignedInContext(context, session).context)
+    );
   });
 }
 
@@ -38,7 +41,7 @@ async function exportResults(campaignId: string, context: SignedInContext): Prom
         return row;
       })
     : null;
-  if (!campaign) return refuse(404, 'campaign_not_found', 'There is no such campaign.');
+  if (!campaign) return refuse('campaign_not_found');
   await context.publish('activities');
   const pages = writePages(campaign.runNo, context);
   const encoder = new TextEncoder();
@@ -78,8 +81,4 @@ async function* writePages(runNo: number | null, context: SignedInContext): Asyn
     if (page.nextCursor === null) return;
     cursor = page.nextCursor;
   }
-}
-
-function refuse(status: number, code: string, message: string): Response {
-  return Response.json({ error: { code, message } }, { status });
 }

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono';
-import { isPermitted, type Permission } from '@app/domain/auth/permissions';
+import type { Permission } from '@app/domain/auth/permissions';
 import { openSignedInContext } from '../platform/guard-access.ts';
+import { refuseCaller } from '../platform/refuse-caller.ts';
+import { refuse } from '../platform/refuse.ts';
 import type { RequestContext, SignedInContext } from '../platform/request-context.ts';
 import { contactExport } from '@app/contracts/contacts/contacts-contract';
 import { exportContacts } from './export-contacts.ts';
@@ -37,17 +39,11 @@ async function exportWanted(input: unknown, context: SignedInContext): Promise<R
   const wanted = contactExport.safeParse(input);
   if (wanted.success) return exportContacts(wanted.data, context);
   const [issue] = wanted.error.issues;
-  return refuse(422, 'invalid_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  return refuse('invalid_input', { message: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` });
 }
 
 function admit(context: RequestContext, permission: Permission): SignedInContext | Response {
   const { session } = context;
-  if (!session) return refuse(401, 'UNAUTHORIZED', 'Please sign in.');
-  if (!isPermitted(session.permissions, permission))
-    return refuse(403, 'FORBIDDEN', `You need the permission ${permission}.`);
-  return openSignedInContext(context, session).context;
-}
-
-function refuse(status: number, code: string, message: string): Response {
-  return Response.json({ error: { code, message } }, { status });
+  if (!session) return refuse('signed_out');
+  return refuseCaller(session, permission) ?? openSignedInContext(context, session).context;
 }

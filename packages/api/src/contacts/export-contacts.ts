@@ -1,11 +1,11 @@
 import type { contactExport } from '@app/contracts/contacts/contacts-contract';
-import { errorTable } from '@app/contracts/errors';
 import type { ContactSort } from '@app/domain/contacts/contact';
 import { importColumns } from '@app/domain/contacts/contact-import';
 import { writeCustomValue, type CustomFieldRule } from '@app/domain/contacts/custom-field';
 import { writeCsvCell } from '@app/domain/contacts/csv-cell';
 import type { z } from 'zod';
 import { readCustomFields } from '../platform/custom-field-rules.ts';
+import { refuse } from '../platform/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { choiceSql, freezeChoice, type FrozenChoice } from './contact-choice.ts';
 import { listContacts, type Contact } from './contacts-queries.ts';
@@ -35,10 +35,7 @@ export async function exportContacts(wanted: Wanted, context: SignedInContext): 
     }
     return frozen;
   });
-  if (!chosen) {
-    const { status, message } = errorTable.segment_not_found;
-    return Response.json({ error: { code: 'segment_not_found', message } }, { status });
-  }
+  if (!chosen) return refuse('segment_not_found');
   await context.publish('activities');
   const format = wanted.format === 'csv' ? csv : json(at);
   const pages = writePages({ format, chosen, sort: wanted.sort }, context);

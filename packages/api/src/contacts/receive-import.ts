@@ -1,11 +1,7 @@
 import { isUuid } from '@app/domain/uuid';
 import { newId } from '@app/database/new-id';
-import {
-  duplicateRules,
-  importWords,
-  readTarget,
-  type ImportMapping,
-} from '@app/domain/contacts/contact-import';
+import { duplicateRules, readTarget, type ImportMapping } from '@app/domain/contacts/contact-import';
+import { refuse } from '../platform/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findImport } from './contact-imports-queries.ts';
 import {
@@ -35,18 +31,17 @@ export async function receiveImport(
   const url = new URL(request.url);
   const importId = url.searchParams.get('importId')?.toLowerCase() ?? newId();
   const fileName = (url.searchParams.get('fileName') ?? '').slice(0, 255);
-  if (!isUuid(importId)) return refuse(422, 'invalid_input', 'importId: Invalid UUID');
-  if (!isReadable(request, fileName)) return refuse(415, 'contact_import_failed', importWords.wrongFile);
+  if (!isUuid(importId)) return refuse('invalid_input', { message: 'importId: Invalid UUID' });
+  if (!isReadable(request, fileName)) return refuse('contact_import_type_unsupported');
   const choices = readChoices(url.searchParams);
-  if (!choices) return refuse(422, 'invalid_input', 'duplicates, dryRun or mapping: not understood');
-  if (!request.body) return refuse(422, 'contact_import_failed', 'The file is empty.');
+  if (!choices) return refuse('invalid_input', { message: 'duplicates, dryRun or mapping: not understood' });
+  if (!request.body) return refuse('contact_import_failed', { message: 'The file is empty.' });
   const leave = places.take(context.session.workspaceId);
-  if (!leave)
-    return refuse(503, 'contact_import_busy', 'Other imports are running. Please try again in a minute.');
+  if (!leave) return refuse('contact_import_busy');
   try {
     const attempt = { workspaceId: context.session.workspaceId, importId, at: context.clock() };
     const isNew = await begin(request, context, attempt, { fileName, isDryRun: choices.isDryRun });
-    if (!isNew) return refuse(409, 'contact_import_begun', 'An import with this id was begun before.');
+    if (!isNew) return refuse('contact_import_begun');
     return await importBody(request.body, attempt, choices, context);
   } finally {
     leave();
@@ -144,7 +139,7 @@ async function settleFailure(
   if (settled?.state === 'done') return null;
   await context.publish('imports', { importId });
   if (isCancelled) return Response.json(settled);
-  return refuse(isRefused ? 422 : 500, 'contact_import_failed', reason ?? '');
+  return refuse(isRefused ? 'contact_import_failed' : 'internal', { message: reason ?? '' });
 }
 
 class ImportCancelled extends Error {}
@@ -222,8 +217,4 @@ async function readResult(importId: string, context: SignedInContext) {
   return context.inWorkspace((_, client) =>
     findImport(client, context.session.workspaceId, importId, context.clock()),
   );
-}
-
-function refuse(status: number, code: string, message: string): Response {
-  return Response.json({ error: { code, message } }, { status });
 }

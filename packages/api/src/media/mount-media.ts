@@ -1,6 +1,8 @@
-import { isPermitted, type Permission } from '@app/domain/auth/permissions';
+import type { Permission } from '@app/domain/auth/permissions';
 import type { Hono } from 'hono';
 import { describeCaller } from '../platform/caller.ts';
+import { refuseCaller } from '../platform/refuse-caller.ts';
+import { refuse } from '../platform/refuse.ts';
 import type { ApiDependencies, Session } from '../platform/request-context.ts';
 import { findMedia, presentMedia, type StoredMedia } from './media-queries.ts';
 import { receivePart } from './receive-upload.ts';
@@ -23,8 +25,8 @@ export function mountMedia(app: Hono, dependencies: MediaRoutes): void {
     const offset = Number(c.req.header('upload-offset') ?? Number.NaN);
     const uploadId = c.req.param('uploadId');
     if (!Number.isSafeInteger(offset) || offset < 0)
-      return refuse(422, 'invalid_input', 'The header upload-offset must be a whole number.');
-    if (!ID.test(uploadId)) return refuse(404, 'upload_not_found', 'There is no such upload.');
+      return refuse('invalid_input', { message: 'The header upload-offset must be a whole number.' });
+    if (!ID.test(uploadId)) return refuse('upload_not_found');
     const bytes = new Uint8Array(await c.req.arrayBuffer());
     const { user, workspaceId } = session;
     const actor = {
@@ -38,11 +40,11 @@ export function mountMedia(app: Hono, dependencies: MediaRoutes): void {
     const part = await receivePart(dependencies, { actor, uploadId, offset, bytes });
     switch (part.outcome) {
       case 'upload_not_found':
-        return refuse(404, part.outcome, 'There is no such upload, or it was given up.');
+        return refuse(part.outcome);
       case 'upload_offset_wrong':
-        return refuse(409, part.outcome, 'The upload goes on at another place.', { received: part.received });
+        return refuse(part.outcome, { details: { received: part.received } });
       case 'media_type_unsupported':
-        return refuse(415, part.outcome, 'File type not supported');
+        return refuse(part.outcome);
       case 'received':
         return c.json({ received: part.received, media: null });
       case 'complete':
@@ -59,12 +61,12 @@ export function mountMedia(app: Hono, dependencies: MediaRoutes): void {
     const row = ID.test(mediaId)
       ? await db.inWorkspace(workspaceId, (tx) => findMedia(tx, workspaceId, mediaId))
       : undefined;
-    if (!row) return refuse(404, 'media_not_found', 'There is no such file.');
+    if (!row) return refuse('media_not_found');
     const range = readRange(c.req.header('range'), row.size);
     if (range === 'unsatisfiable')
       return new Response(null, { status: 416, headers: { 'content-range': `bytes */${row.size}` } });
     const bytes = await mediaStore.read(row.storageKey, range ?? undefined);
-    if (!bytes) return refuse(404, 'media_not_found', 'The bytes of this file are gone.');
+    if (!bytes) return refuse('media_not_found', { message: 'The bytes of this file are gone.' });
     return new Response(new Uint8Array(bytes), {
       status: range ? 206 : 200,
       headers: {
@@ -100,14 +102,9 @@ async function checkAccess(
   permission: Permission,
 ): Promise<{ session: Session } | { refusal: Response }> {
   const session = await readSession(request);
-  if (!session) return { refusal: refuse(401, 'UNAUTHORIZED', 'Please sign in.') };
-  return isPermitted(session.permissions, permission)
-    ? { session }
-    : { refusal: refuse(403, 'FORBIDDEN', `You need the permission ${permission}.`) };
-}
-
-function refuse(status: number, code: string, message: string, data: Record<string, unknown> = {}): Response {
-  return Response.json({ code, message, data, defined: true }, { status });
+  if (!session) return { refusal: refuse('signed_out') };
+  const refusal = refuseCaller(session, permission);
+  return refusal ? { refusal } : { session };
 }
 
 /** A video player asks for pieces; anything but one plain range is answered with the whole file. */

@@ -1,5 +1,6 @@
 import { ORPCError, os } from '@orpc/server';
 import type { EndpointMeta } from '@app/contracts/endpoint';
+import { errorTable } from '@app/contracts/errors';
 import { isPermitted, type Permission } from '@app/domain/auth/permissions';
 import { recordActivity } from './audit-log.ts';
 import type { RequestContext, Session, SignedInContext } from './request-context.ts';
@@ -10,7 +11,7 @@ import type { RequestContext, Session, SignedInContext } from './request-context
  */
 export const guardAccess = os.$context<RequestContext>().middleware(async ({ context, procedure, next }) => {
   const { session } = context;
-  if (!session) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' });
+  if (!session) throw new ORPCError('signed_out', errorTable.signed_out);
   const { access } = procedure['~orpc'].meta as EndpointMeta; // set by endpoint() for every contract
   for (const permission of permissionsOf(access)) {
     if (!isPermitted(session.permissions, permission)) {
