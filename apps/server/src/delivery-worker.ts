@@ -13,10 +13,14 @@ import type { ChannelRegistry } from './channel-registry.ts';
 
 const SCHEDULE_EVERY_MS = 1_000;
 
-/** Runs the delivery engine and the schedule of campaigns in this process; any number of processes may. */
+/**
+ * Runs the delivery engine and the schedule of campaigns in this process; any number of processes may. The schedule
+ * begins after `isReadyToSend`, however that ends.
+ */
 export async function startDeliveryWorker(
   dependencies: Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | 'logger'>,
   registry: ChannelRegistry,
+  isReadyToSend: Promise<void>,
 ): Promise<{ stop(): Promise<void> }> {
   const { db, liveEvents, logger } = dependencies;
   const engine = createDeliveryEngine({
@@ -29,7 +33,11 @@ export async function startDeliveryWorker(
   });
   await engine.start();
   let schedule = Promise.resolve();
+  let hasBegun = false;
+  const begin = () => void (hasBegun = true);
+  void isReadyToSend.then(begin, begin);
   const timer = setInterval(() => {
+    if (!hasBegun) return;
     schedule = schedule
       .then(() => startDueCampaigns(dependencies))
       .then(() => keepQuietHours(dependencies))

@@ -103,9 +103,14 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     closers.push(async () => clearInterval(pruning));
 
     const hasSample = await openSample(db, config, secrets);
-    if (config.sandboxUrl) closers.push(watchSandbox(dependencies, config.sandboxUrl));
+    const sandboxTemplates = config.sandboxUrl ? watchSandbox(dependencies, config.sandboxUrl) : null;
+    if (sandboxTemplates) closers.push(() => sandboxTemplates.stop());
     if (config.roles.worker) {
-      const worker = await startDeliveryWorker(dependencies, channels);
+      const worker = await startDeliveryWorker(
+        dependencies,
+        channels,
+        sandboxTemplates?.handedOver ?? Promise.resolve(),
+      );
       closers.push(() => worker.stop());
       const templateSync = startTemplateSync(dependencies);
       closers.push(() => templateSync.stop());
@@ -154,15 +159,21 @@ async function openSample(db: Database, config: Config, secrets: SecretBox): Pro
   return true;
 }
 
-/** Goes on in the background: the product is ready before the sandbox is. The answer stops it. */
-function watchSandbox(dependencies: ApiDependencies, sandboxUrl: string): () => Promise<void> {
+/** Goes on in the background: the product is ready before the sandbox is. */
+function watchSandbox(
+  dependencies: ApiDependencies,
+  sandboxUrl: string,
+): { handedOver: Promise<void>; stop(): Promise<void> } {
   let isStopped = false;
   const syncing = syncSandboxTemplates(dependencies, sandboxUrl, () => isStopped).catch((error) =>
     dependencies.logger.warn({ err: error }, 'the templates could not be handed to the sandbox'),
   );
-  return async () => {
-    isStopped = true;
-    await syncing;
+  return {
+    handedOver: syncing,
+    stop: async () => {
+      isStopped = true;
+      await syncing;
+    },
   };
 }
 

@@ -11,7 +11,10 @@ const PAUSE_MS = 500;
  * it. It may still be starting, so it is asked a few times; `isStopped` ends the waiting.
  */
 export async function syncSandboxTemplates(
-  dependencies: Pick<ApiDependencies, 'db' | 'clock' | 'templatePlatform' | 'mediaStore' | 'logger'>,
+  dependencies: Pick<
+    ApiDependencies,
+    'db' | 'clock' | 'templatePlatform' | 'mediaStore' | 'logger' | 'liveEvents'
+  >,
   sandboxUrl: string,
   isStopped: () => boolean,
 ): Promise<void> {
@@ -23,8 +26,11 @@ export async function syncSandboxTemplates(
   );
   for (const { id: channelId, workspaceId } of connected) {
     for (let attempt = 1; attempt <= TRIES && !isStopped(); attempt += 1) {
-      const { outcome } = await syncTemplates(dependencies, { workspaceId, channelId, kind: 'sandbox' });
-      if (outcome !== 'unreachable') break;
+      const answer = await syncTemplates(dependencies, { workspaceId, channelId, kind: 'sandbox' });
+      // A page that was open shows them as approved, while the sandbox reviews them anew.
+      if (answer.outcome === 'done' && answer.changed + answer.submitted > 0)
+        await dependencies.liveEvents.publish(workspaceId, 'templates');
+      if (answer.outcome !== 'unreachable') break;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }

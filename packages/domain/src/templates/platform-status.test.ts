@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { templateStatuses } from './template.ts';
-import { explainRejection, isSendable, nextStatus, shownStatus } from './platform-status.ts';
+import { explainRejection, isInReview, isSendable, nextStatus, shownStatus } from './platform-status.ts';
 
 describe('the status after the platform spoke', () => {
   it.each([
@@ -46,6 +46,17 @@ describe('what people are told', () => {
     ['rejected', 'PENDING', 'rejected'],
   ] as const)('%s here and %s there: %s', (status, platformStatus, expected) => {
     expect(shownStatus(status, platformStatus)).toBe(expected);
+  });
+
+  it.each([
+    ['approved', 'PENDING', true],
+    ['approved', 'IN_APPEAL', true],
+    ['approved', 'APPROVED', false],
+    ['approved', 'REJECTED', false],
+    ['approved', null, false],
+    ['pending', 'PENDING', false],
+  ] as const)('%s here and %s there passes by itself: %s', (status, platformStatus, expected) => {
+    expect(isInReview({ status, platformStatus })).toBe(expected);
   });
 
   it('is "approved" exactly when it can be sent', () => {

@@ -57,6 +57,11 @@ export function shownStatus(status: TemplateStatus, platformStatus: string | nul
   return word === 'PENDING' || word === 'IN_APPEAL' ? 'in_review' : 'not_sendable';
 }
 
+/** Approved here, and not yet there: waiting helps. */
+export function isInReview(template: { status: TemplateStatus; platformStatus: string | null }): boolean {
+  return shownStatus(template.status, template.platformStatus) === 'in_review';
+}
+
 /** Why the platform turned a template down, in plain words; its own text when the reason is not a known one. */
 export function explainRejection(reason: string): string {
   return rejectionWords[reason.toUpperCase()] ?? reason;

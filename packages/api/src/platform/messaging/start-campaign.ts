@@ -5,6 +5,7 @@ import { countAudience } from '@app/delivery/audience-preview';
 import { pauseRunFor } from '@app/delivery/run-controls';
 import { startRun } from '@app/delivery/start-run';
 import { quietUntil } from '@app/domain/campaigns/quiet-hours';
+import { isInReview } from '@app/domain/templates/platform-status';
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { namesOf, resolveAudience } from './audience-segments.ts';
@@ -29,6 +30,8 @@ export type StartOutcome =
       >;
       /** What the code speaks of, such as the name of a deleted segment. */
       detail?: string;
+      /** True for what may be over in a moment without anybody's doing. */
+      isPassing?: boolean;
     };
 
 /**
@@ -54,7 +57,10 @@ export async function startCampaign(
   const choice = choiceOf(campaign);
   const message = choice && (await findMessage(tx, workspaceId, choice));
   if (!message || message.kind === 'missing') return { outcome: 'refused', code: 'template_not_found' };
-  if (!isSendable(message)) return { outcome: 'refused', code: 'template_not_approved' };
+  if (!isSendable(message)) {
+    const isPassing = message.kind === 'template' && isInReview(message.template);
+    return { outcome: 'refused', code: 'template_not_approved', isPassing };
+  }
   const { channel, businessName, pricePerMessage } = await findSender(tx, workspaceId);
   if (!channel?.isConnected) return { outcome: 'refused', code: 'channel_not_connected' };
   const { audience, segments, deletedSegmentIds } = await resolveAudience(
