@@ -15,6 +15,7 @@ export const errorTable = {
   server_busy: { status: 503, message: 'The server is busy. Please try again in a moment.' },
   database_away: { status: 503, message: 'The database cannot be reached. Please try again in a moment.' },
   body_too_slow: { status: 408, message: 'The request came too slowly.' },
+  body_too_complex: { status: 422, message: 'The request is nested too deeply, or has too many parts.' },
   body_interrupted: { status: 400, message: 'The request ended before it was complete.' },
   internal: { status: 500, message: 'Something went wrong on our side.' },
   webhook_unsigned: { status: 401, message: 'The signature is wrong.' },

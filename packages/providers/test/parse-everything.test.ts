@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { flattenJson } from '../src/whatsapp-cloud/flatten-json.ts';
 import { parseWebhook } from '../src/whatsapp-cloud/parse-webhook.ts';
@@ -243,11 +243,24 @@ describe('flattened JSON', () => {
   it('is the same but for what is nested too deep, which stands as its text', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), fc.integer({ min: 1, max: 5 }), (json, depth) => {
-        const flat: unknown = JSON.parse(flattenJson(json, depth));
+        const flat: unknown = JSON.parse(flattenJson(json, depth, 10_000) ?? '');
         expect(unflatten(flat, depth)).toEqual(JSON.parse(json));
       }),
       { numRuns: 500 },
     );
+  });
+
+  it.each([
+    ['lists that do not end', '['.repeat(3e6), 1],
+    ['records that do not end', '{"a":'.repeat(6e5), 1],
+    ['lists beside lists', `[${'[],'.repeat(1e6)}[]]`, undefined],
+    ['names beside names', `{${'"a":1,'.repeat(5e5)}"a":1}`, undefined],
+  ])('is nothing that a parser stands still on: %s', (_name, body, kept) => {
+    const parsing = vi.spyOn(JSON, 'parse');
+    const events = parseWebhook(Buffer.from(body));
+    expect(parsing.mock.calls.filter(([text]) => text.length > 1_000)).toEqual([]);
+    parsing.mockRestore();
+    expect(events?.length).toBe(kept);
   });
 
   /** Reads the texts that stand for what lies deeper; no other text of these values is JSON of a list or record. */

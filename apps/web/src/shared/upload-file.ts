@@ -101,7 +101,7 @@ function sendPart(
         resolve(request.response as PartAnswer); // what the address promises
       else if (request.status === 415) reject(new UploadError('unsupported'));
       else if (request.status === 413) reject(new UploadError('too_large'));
-      else if (request.status >= 400 && request.status < 500 && request.status !== 409)
+      else if (request.status >= 400 && request.status < 500 && ![408, 409].includes(request.status))
         reject(new UploadError('failed'));
       else reject(new Error('part refused'));
     };

@@ -1,5 +1,5 @@
 import { ORPCError, os } from '@orpc/server';
-import type { EndpointMeta } from '@app/contracts/endpoint';
+import type { Access, EndpointMeta } from '@app/contracts/endpoint';
 import { errorTable } from '@app/contracts/errors';
 import { isPermitted, type Permission } from '@app/domain/auth/permissions';
 import { recordActivity } from './audit-log.ts';
@@ -13,20 +13,19 @@ export const guardAccess = os.$context<RequestContext>().middleware(async ({ con
   const { session } = context;
   if (!session) throw new ORPCError('signed_out', errorTable.signed_out);
   const { access } = procedure['~orpc'].meta as EndpointMeta; // set by endpoint() for every contract
-  for (const permission of permissionsOf(access)) {
-    if (!isPermitted(session.permissions, permission)) {
-      throw new ORPCError('FORBIDDEN', { message: `You need the permission ${permission}.` });
-    }
-  }
+  const missing = findMissing(access, session);
+  if (missing) throw new ORPCError('FORBIDDEN', { message: `You need the permission ${missing}.` });
   const signedIn = openSignedInContext(context, session);
   const result = await next({ context: signedIn.context });
   if (signedIn.hasRecorded()) await signedIn.context.publish('activities');
   return result;
 });
 
-function permissionsOf(access: EndpointMeta['access']): readonly Permission[] {
-  if (access === 'public' || access === 'signed-in') return [];
-  return typeof access === 'string' ? [access] : access;
+/** The first permission that somebody signed in would need and does not have. */
+export function findMissing(access: Access, { permissions }: Session): Permission | undefined {
+  if (access === 'public' || access === 'signed-in') return undefined;
+  const wanted = typeof access === 'string' ? [access] : access;
+  return wanted.find((permission) => !isPermitted(permissions, permission));
 }
 
 /** The caller's context, for routes that are no contract endpoints and check the permission themselves. */

@@ -1,66 +1,75 @@
-/** The sender went away, or was too slow, before its body was complete. */
+/** The sender went away before its body was complete. */
 export class BodyInterrupted extends Error {
   override name = 'BodyInterrupted';
 }
 
+/** The sender fell behind its pace. */
+export class BodyTooSlow extends Error {
+  override name = 'BodyTooSlow';
+}
+
+/** How fast a body must come that keeps a place and memory while it comes. */
+export type BodyPace = {
+  bytesPerSecond: number;
+  /** How long it may stand still. Each byte earns time again, never more than this. */
+  patienceMs: number;
+};
+
 export type BodyReader = {
   /** What the sender says it sends; null when it does not. */
   declared: number | null;
-  /**
-   * Reads on until the body ends, which it answers with true, or has more than `most` bytes. A reading whose pace is
-   * watched goes piece by piece.
-   */
-  readUpTo(most: number, reading?: { isWatched: boolean }): Promise<boolean>;
-  /** Bytes that have come so far, of a reading that is watched. */
-  received(): number;
-  /** Ends a reading that takes too long; it rejects. */
-  giveUp(): void;
+  /** Reads on until the body ends, which it answers with true, or has more than `most` bytes. Rejects when it loses its pace. */
+  readUpTo(most: number, pace?: BodyPace): Promise<boolean>;
   /** What was read. */
   bytes(): Uint8Array<ArrayBuffer>;
 };
+
+const LOOKS_EVERY_MS = 250;
 
 /** The one place where the API reads a body: every byte is counted, whatever the sender said about their number. */
 export function openBody(request: Request): BodyReader {
   const declared = readDeclared(request.headers);
   const pieces: Uint8Array[] = [];
-  const givenUp = Promise.withResolvers<never>();
-  givenUp.promise.catch(() => undefined); // nobody may be reading
   let size = 0;
   let isComplete = false;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
 
-  async function readPieces(most: number): Promise<void> {
+  async function readPieces(most: number, pace?: BodyPace): Promise<void> {
     reader ??= request.body?.getReader();
-    while (reader && size <= most) {
-      const { done, value } = await Promise.race([reader.read(), givenUp.promise]);
-      if (done) break;
-      pieces.push(value);
-      size += value.byteLength;
+    const late = pace && watchPace(pace, () => size);
+    try {
+      while (reader && size <= most) {
+        const { done, value } = await (late ? Promise.race([reader.read(), late.promise]) : reader.read());
+        if (done) break;
+        pieces.push(value);
+        size += value.byteLength;
+      }
+    } finally {
+      late?.stop();
     }
     isComplete = size <= most;
   }
 
   return {
     declared,
-    received: () => size,
-    async readUpTo(most, { isWatched } = { isWatched: false }) {
+    async readUpTo(most, pace) {
       if (isComplete) return size <= most;
       try {
         if (declared !== null && declared > most) return false;
-        if (declared === null || isWatched) await readPieces(most);
+        if (declared === null || pace) await readPieces(most, pace);
         else {
           // HTTP/1.1 ends a body where it was said to end, so that it may be read at once.
-          const whole = new Uint8Array(await Promise.race([request.arrayBuffer(), givenUp.promise]));
+          const whole = new Uint8Array(await request.arrayBuffer());
           pieces.push(whole);
           size = whole.byteLength;
           isComplete = true;
         }
       } catch (error) {
+        if (error instanceof BodyTooSlow) throw error;
         throw new BodyInterrupted('The request ended before it was complete.', { cause: error });
       }
       return isComplete && size <= most;
     },
-    giveUp: () => givenUp.reject(new Error('too slow')),
     bytes() {
       const first = pieces[0];
       if (pieces.length === 1 && first?.buffer instanceof ArrayBuffer)
@@ -74,6 +83,21 @@ export function openBody(request: Request): BodyReader {
       return whole;
     },
   };
+}
+
+/** Counts the time that passed between its looks: while this process stands still itself, no sender falls behind. */
+function watchPace({ bytesPerSecond, patienceMs }: BodyPace, readSize: () => number) {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => undefined); // nobody may be reading
+  let seen = readSize();
+  let leftMs = patienceMs;
+  const timer = setInterval(() => {
+    const size = readSize();
+    leftMs = Math.min(patienceMs, leftMs - LOOKS_EVERY_MS + ((size - seen) * 1000) / bytesPerSecond);
+    seen = size;
+    if (leftMs <= 0) reject(new BodyTooSlow());
+  }, LOOKS_EVERY_MS);
+  return { promise, stop: () => clearInterval(timer) };
 }
 
 /** Null as well when a body comes in chunks beside its length: then the chunks count. */

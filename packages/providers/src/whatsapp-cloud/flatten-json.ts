@@ -1,31 +1,39 @@
 /**
  * JSON text in which everything nested deeper than `depth` stands as text, so that neither a parser nor a database runs out of stack and
- * nothing is lost. Text that is not nested that deep comes back as it is; what is no JSON stays none.
+ * nothing is lost. Text that is not nested that deep comes back as it is; what is no JSON stays none, and none when it does not end, so that
+ * no parser goes through all of it to find that out. Null when more than `most` parts would be left to parse.
  */
-export function flattenJson(text: string, depth: number): string {
+export function flattenJson(text: string, depth: number, most: number): string | null {
   let level = 0;
+  let parts = 0;
   let deepStart = -1;
   let copied = 0;
-  const parts: string[] = [];
+  const pieces: string[] = [];
   for (let place = 0; place < text.length; place += 1) {
     const code = text.charCodeAt(place);
     if (code === QUOTE) {
       place = endOfText(text, place);
     } else if (code === OPEN_LIST || code === OPEN_RECORD) {
       level += 1;
+      if (level <= depth) parts += 1;
       if (level === depth + 1) deepStart = place;
+    } else if (code === COMMA) {
+      if (level <= depth) parts += 1;
     } else if (code === CLOSE_LIST || code === CLOSE_RECORD) {
       if (level === depth + 1) {
-        parts.push(text.slice(copied, deepStart), JSON.stringify(text.slice(deepStart, place + 1)));
+        pieces.push(text.slice(copied, deepStart), JSON.stringify(text.slice(deepStart, place + 1)));
         copied = place + 1;
       }
       level -= 1;
     }
   }
-  return copied === 0 ? text : parts.join('') + text.slice(copied);
+  if (level > 0) return '';
+  if (parts > most) return null;
+  return copied === 0 ? text : pieces.join('') + text.slice(copied);
 }
 
 const QUOTE = 0x22;
+const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;

@@ -20,6 +20,9 @@ import { readPreference, readStatus } from './webhook-statuses.ts';
 /** Far above what the platform sends: thousands of old messages at most, a thousand of anything else. */
 const MOST_EVENTS = 20_000;
 
+/** Lists, records and what stands in them: in the 3 MB that the platform sends at most, each would have ten bytes. */
+const MOST_PARTS = 300_000;
+
 /** A payload of the platform nests about ten deep. */
 const DEEPEST = 50;
 
@@ -43,7 +46,9 @@ export function parseWebhook(body: Uint8Array | string): InboundEvent[] | null {
 }
 
 function readPayload(text: string, events: EventList): void {
-  const payload = parseJson(flattenJson(text, DEEPEST));
+  const flat = flattenJson(text, DEEPEST, MOST_PARTS);
+  if (flat === null) throw new TooManyEvents();
+  const payload = parseJson(flat);
   const entries = recordOf(payload)['entry'];
   if (!isRecord(payload) || !Array.isArray(entries) || entries.length === 0) {
     events.push(
