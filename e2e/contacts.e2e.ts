@@ -154,6 +154,27 @@ test('a broken file says why and keeps what was pasted', async ({ openAs }) => {
   await expect(dialog.getByLabel('Or paste contacts here')).toHaveValue('{"people": []}');
 });
 
+test('a file of another program is read; Import waits for the columns that it needs', async ({ openAs }) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard/contacts?dialog=import');
+  const dialog = page.getByRole('dialog');
+  const start = dialog.getByRole('button', { name: 'Import', exact: true });
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Anzeige;Nummer;E-mail Address;Labels\nLee, Ann;+447911300001;;vip\n'),
+  });
+  await expect(dialog.getByLabel('Email')).toHaveValue('E-mail Address');
+  await expect(dialog.getByText('Choose the column of Name and Phone.')).toBeVisible();
+  await expect(start).toBeDisabled();
+  await dialog.getByLabel('Name *').selectOption('Anzeige');
+  await expect(dialog.getByText('Choose the column of Phone.')).toBeVisible();
+  await keepPicture(page, 'contacts-import-columns');
+  await dialog.getByLabel('Phone *').selectOption('Nummer');
+  await start.click();
+  await expect(page.getByText('Successfully imported 1 contacts!')).toBeVisible();
+});
+
 test('a file with other headings is mapped, checked, imported as an update and taken back', async ({
   openAs,
 }) => {

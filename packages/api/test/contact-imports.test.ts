@@ -311,6 +311,37 @@ describe('choices of an import', () => {
     expect((await admin.post(`/api/contacts/imports/${result.id}/undo`)).status).toBe(409);
   });
 
+  test.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('columns that %s separate are read, however the bytes arrive', async (_, mark) => {
+    const lines = [
+      ['name', 'phone', 'email', 'tags'],
+      ['Lee, Ann', '+447700900003', '', '"vip;new"'],
+    ];
+    const text = `\n${lines.map((cells) => cells.join(mark)).join('\r\n')}\r\n`;
+    const response = await send(stream('', 0, text.slice(0, 9), text.slice(9)));
+    expect(await response.json()).toMatchObject({ successful: 1, failed: 0 });
+    expect(await stored()).toMatchObject([
+      { name: 'Lee, Ann', phone: '+447700900003', tags: ['vip', 'new'] },
+    ]);
+  });
+
+  test('an address has one spelling, wherever it comes from', async () => {
+    await admin.post('/api/contacts', {
+      name: 'Bob',
+      phone: '+447700900004',
+      email: 'bob@xn--exmple-cua.de',
+    });
+    await importText('name,phone,email\nBobby,+447700900005,bob@EXÄMPLE.de\n');
+    expect((await stored()).map(({ email }) => email)).toEqual(['bob@exämple.de', 'bob@exämple.de']);
+    const phones = await (await admin.get('/api/contacts/duplicates?limit=5')).json<{ nextCursor: string }>();
+    const emails = await admin.get(`/api/contacts/duplicates?limit=5&cursor=${phones.nextCursor}`);
+    expect(await emails.json()).toMatchObject({
+      items: [{ kind: 'email', key: 'bob@exämple.de', total: 2 }],
+    });
+  });
+
   test('a mapping says which column is which', async () => {
     const mapping = encodeURIComponent(JSON.stringify({ 'Full Name': 'name', Mobile: 'phone' }));
     const response = await sendCsv('Mobile,Full Name,name\n+447700900003,Carla,nick\n', `mapping=${mapping}`);

@@ -46,6 +46,20 @@ describe.each(readdirSync(folder))('catalogues of %s', (locale) => {
   });
 });
 
+test('a number is grouped wherever a text has one', async () => {
+  const bare = readdirSync(folder).flatMap((locale) =>
+    readdirSync(join(folder, locale)).flatMap((file) =>
+      Object.entries(read(locale, file)).filter(([, text]) => text.includes('{n}')),
+    ),
+  );
+  expect(bare).toEqual([]);
+  await loadMessages('contacts', 'bulk-message');
+  expect(t('contacts.importDone', { n: 19760 })).toBe('Successfully imported 19,760 contacts!');
+  expect(t('bulkMessage.sent', { n: 1_000_000 })).toBe(
+    'Bulk message sent successfully to 1,000,000 contacts!',
+  );
+});
+
 test('a key belongs to one catalogue only', () => {
   const keys = readdirSync(join(folder, 'en')).flatMap((file) => Object.keys(read('en', file)));
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);

@@ -34,7 +34,8 @@ interface Catalogues {
 
 export type CatalogueName = keyof Catalogues;
 export type MessageKey = { [Name in CatalogueName]: keyof Catalogues[Name] }[CatalogueName] & string;
-export type MessageValues = Record<string, string | number>;
+/** `n` is a number that the text itself writes as the language does, never one that was written before. */
+export type MessageValues = Record<string, string | number> & { n?: number };
 
 export const locales = ['en', 'es', 'fr', 'de', 'pt'] as const;
 export type Locale = (typeof locales)[number];

@@ -9,7 +9,7 @@ import {
   type ImportTarget,
 } from '@app/domain/contacts/contact-import';
 import { findFieldByName, type CustomFieldRule } from '@app/domain/contacts/custom-field';
-import { restoreCsvCell } from '@app/domain/contacts/csv-cell';
+import { readCsvHeader, restoreCsvCell } from '@app/domain/contacts/csv-cell';
 import { CsvRowTooLarge, limitCsvRows } from '@app/domain/contacts/csv-row-limit';
 import { JsonElementsError, splitJsonArray } from '@app/domain/contacts/json-elements';
 import { CsvError, parse, type Parser } from 'csv-parse';
@@ -22,6 +22,9 @@ export type SourceRow = Partial<Record<ImportColumn, unknown>> & {
   /** More values than columns: some value stands in the wrong place. */
   hasExtraCells?: true;
 };
+
+/** A first line is far shorter; a longer text has some other fault, which is found at its place. */
+const HEADER_CHARACTERS = 64 * 1024;
 
 /** Text that starts with { or [ is JSON, everything else CSV; rows come in groups as the text arrives. */
 export async function* readImportRows(
@@ -96,7 +99,9 @@ async function* readCsv(
   fields: readonly CustomFieldRule[],
   mapping: ImportMapping | undefined,
 ): AsyncGenerator<SourceRow[]> {
+  const header = await readStart(start, rest);
   const parser = parse({
+    delimiter: header.delimiter,
     relax_column_count: true,
     skip_empty_lines: true,
     // What the limit takes for the end of a row, the parser does too.
@@ -105,6 +110,7 @@ async function* readCsv(
   const limitRows = limitCsvRows({
     cells: importLimits.cellsOfRow,
     characters: importLimits.charactersOfRow,
+    delimiter: header.delimiter,
   });
   const write = (text: string) => {
     try {
@@ -127,7 +133,7 @@ async function* readCsv(
     await new Promise((resolve) => setImmediate(resolve));
     if (failure) throw describeCsvProblem(failure);
   };
-  write(start);
+  write(header.text);
   yield takeRows();
   await settle();
   for await (const text of rest) {
@@ -141,6 +147,19 @@ async function* readCsv(
     yield takeRows();
   } while (!parser.readableEnded && !parser.destroyed);
   if (!columns) throw new ImportRefused('The file is empty.');
+}
+
+/** As much of the text as tells what separates its columns. */
+async function readStart(start: string, rest: AsyncIterable<string>) {
+  let text = start.trimStart();
+  const source = rest[Symbol.asyncIterator]();
+  for (;;) {
+    const { delimiter, isWhole } = readCsvHeader(text);
+    const next = isWhole || text.length > HEADER_CHARACTERS ? undefined : await source.next();
+    if (!next || next.done)
+      return { text: start.slice(0, start.length - start.trimStart().length) + text, delimiter };
+    text += next.value;
+  }
 }
 
 function drain(parser: Parser): string[][] {

@@ -84,3 +84,30 @@ test('headings are guessed by their own name first, then by common other names',
   });
   expect(guessMapping(['constructor', '__proto__'], [])).toEqual({});
 });
+
+test.each([
+  [
+    ['Full Name', 'Mobile Phone', 'E-mail Address', 'Labels'],
+    ['name', 'phone', 'email', 'tags'],
+  ],
+  [
+    ['Kunde', 'Handy', 'E-Mail-Adresse', 'Gruppen'],
+    ['name', 'phone', 'email', 'tags'],
+  ],
+  [
+    ['contact_name', 'Telephone', 'E-mail', 'Tag'],
+    ['name', 'phone', 'email', 'tags'],
+  ],
+  [
+    ['Name', 'Telefon', 'Mail', 'Status'],
+    ['name', 'phone', 'email', 'status'],
+  ],
+  [
+    ['Display Name', 'Mobile No.', 'EMAIL_ADDRESS', 'groups'],
+    ['name', 'phone', 'email', 'tags'],
+  ],
+])('the headings %j of other programs are guessed', (headings, columns) => {
+  expect(guessMapping(headings, [])).toEqual(
+    Object.fromEntries(headings.map((heading, index) => [heading, columns[index]])),
+  );
+});

@@ -38,19 +38,29 @@ export type ImportMapping = Readonly<Record<string, ImportTarget>>;
 
 type NamedField = Pick<CustomFieldRule, 'key' | 'label'>;
 
-const OTHER_NAMES: Record<string, ImportColumn> = {
-  'full name': 'name',
-  fullname: 'name',
-  contact: 'name',
-  mobile: 'phone',
-  'phone number': 'phone',
-  telephone: 'phone',
-  whatsapp: 'phone',
-  'e-mail': 'email',
-  'email address': 'email',
-  labels: 'tags',
-  groups: 'tags',
+/** What address books, shops and spreadsheets call our columns; spaces, hyphens and case do not count. */
+const OTHER_NAMES: Record<ImportColumn, readonly string[]> = {
+  name: 'fullname contact contactname customer customername displayname client clientname nombre nombrecompleto nom nomcomplet kunde kontakt kundenname nome nomecompleto vollständigername'.split(
+    ' ',
+  ),
+  phone:
+    'phonenumber phoneno mobile mobilephone mobilenumber mobileno cell cellphone telephone telephonenumber tel whatsapp whatsappnumber telefon telefonnummer handy handynummer mobil mobiltelefon mobilnummer teléfono telefono móvil movil celular téléphone portable telefone telemóvel'.split(
+      ' ',
+    ),
+  email: 'emailaddress mail mailaddress emailadresse mailadresse correo correoelectrónico courriel'.split(
+    ' ',
+  ),
+  tags: 'tag labels label groups group etiquetas étiquettes schlagwörter gruppen'.split(' '),
+  status: ['state', 'contactstatus'],
 };
+
+function findOtherName(heading: string): ImportColumn | undefined {
+  const word = heading
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return importColumns.find((column) => column === word || OTHER_NAMES[column].includes(word));
+}
 
 /** What a heading means by itself: a column of ours, or a custom field by key or label. */
 export function readHeading(heading: string, fields: readonly NamedField[]): ImportTarget | undefined {
@@ -66,11 +76,7 @@ export function guessMapping(headings: readonly string[], fields: readonly Named
     if (target && !Object.values(mapping).includes(target)) mapping[heading] = target;
   };
   for (const heading of headings) take(heading, readHeading(heading, fields));
-  for (const heading of headings) {
-    const word = heading.trim().toLowerCase();
-    if (!Object.hasOwn(mapping, heading) && Object.hasOwn(OTHER_NAMES, word))
-      take(heading, OTHER_NAMES[word]);
-  }
+  for (const heading of headings) if (!Object.hasOwn(mapping, heading)) take(heading, findOtherName(heading));
   return mapping;
 }
 

@@ -1,3 +1,5 @@
+import { readableAddress } from './mail-domain.ts';
+
 export const contactStatuses = ['active', 'blocked'] as const;
 export type ContactStatus = (typeof contactStatuses)[number];
 
@@ -39,7 +41,7 @@ export function readContactStatus(word: unknown): ContactStatus {
 export function readEmailAddress(text: string): string | null | undefined {
   const address = cleanText(text);
   if (address === '' || NO_ADDRESS.test(address)) return null;
-  return ADDRESS.test(address) ? address : undefined;
+  return ADDRESS.test(address) ? readableAddress(address) : undefined;
 }
 
 const NO_ADDRESS = /^(?:[-–—.?]+|n\/?a|none|null|nil)$/i;

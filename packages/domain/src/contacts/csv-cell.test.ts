@@ -6,7 +6,7 @@ test('what is written never begins like a formula and comes back the same', () =
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."='+-@\t\r a,;.12＝") }), (text) => {
       const cell = writeCsvCell(text);
-      const [content = ''] = readCsvHeader(cell.replaceAll('\r', '\t'));
+      const [content = ''] = readCsvHeader(`${cell.replaceAll('\r', '\t')},,,,,,,,,,,,,,,,,,,,,,`).cells;
       // Wherever a comma or a semicolon separates the columns; a plain number is harmless.
       const risky = content.split(';').filter((part) => !/^[+-]?\d+(\.\d+)?$/.test(part));
       expect(risky.filter((part) => /^[=+\-@\t\r＝]/.test(part))).toEqual([]);
@@ -39,5 +39,17 @@ test.each([
   ['"two\nlines",x\r\n', ['two\nlines', 'x']],
   ['', ['']],
 ])('the header of %j', (text, cells) => {
-  expect(readCsvHeader(text)).toEqual(cells);
+  expect(readCsvHeader(text).cells).toEqual(cells);
+});
+
+test.each([
+  ['name,phone', ',', false],
+  ['Name;Telefon\n', ';', true],
+  ['Name;Telefon;"Ort, Land"\r\nAnn,,,;1;x', ';', true],
+  ['name,phone,"tags;a;b;c"\n', ',', true],
+  ['Name\tPhone\tCity, country\n', '\t', true],
+  ['name\n;;;', ',', true],
+  ['"Full\nname";Phone', ';', false],
+])('the delimiter of %j is %j', (text, delimiter, isWhole) => {
+  expect(readCsvHeader(text)).toMatchObject({ delimiter, isWhole });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CsvRowTooLarge, limitCsvRows } from './csv-row-limit.ts';
 
-const limit = { cells: 3, characters: 20 };
+const limit = { cells: 3, characters: 20, delimiter: ',' } as const;
 
 function judge(pieces: readonly string[]): string {
   const look = limitCsvRows(limit);

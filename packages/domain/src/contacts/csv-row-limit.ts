@@ -1,3 +1,5 @@
+import type { CsvDelimiter } from './csv-cell.ts';
+
 /** A row that is larger than any list of contacts has; lines begin at 1. */
 export class CsvRowTooLarge extends Error {
   readonly problem: 'cells' | 'characters';
@@ -9,15 +11,16 @@ export class CsvRowTooLarge extends Error {
   }
 }
 
-export type CsvRowLimit = { cells: number; characters: number };
+export type CsvRowLimit = { cells: number; characters: number; delimiter: CsvDelimiter };
 
-const [QUOTE, COMMA, LINE_FEED, CARRIAGE_RETURN] = [34, 44, 10, 13];
+const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [34, 10, 13];
 
 /**
  * Looks at a CSV text piece by piece before it is parsed, and throws `CsvRowTooLarge` as soon as a row grows beyond the
- * limit: a parser holds all cells of a row, and empty ones weigh much more than the commas between them.
+ * limit: a parser holds all cells of a row, and empty ones weigh much more than what stands between them.
  */
 export function limitCsvRows(limit: CsvRowLimit): (text: string) => void {
+  const delimiter = limit.delimiter.charCodeAt(0);
   let line = 1;
   let rowLine = 1;
   let isQuoted = false;
@@ -33,7 +36,7 @@ export function limitCsvRows(limit: CsvRowLimit): (text: string) => void {
       wasReturn = code === CARRIAGE_RETURN;
       if (endsLine) line += 1;
       if (code === QUOTE) isQuoted = !isQuoted;
-      else if (code === COMMA && !isQuoted) cells += 1;
+      else if (code === delimiter && !isQuoted) cells += 1;
       else if ((code === LINE_FEED || code === CARRIAGE_RETURN) && !isQuoted) {
         rowLine = line;
         cells = 1;

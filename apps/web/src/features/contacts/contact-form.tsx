@@ -89,8 +89,10 @@ export function ContactForm({
                 readEmailAddress(email) !== undefined ||
                 t('contacts.error.email'),
             })}
-            type="email"
-            autoComplete="off"
+            // A field of type email hands over another spelling of the domain than was typed.
+            type="text"
+            inputMode="email"
+            autoComplete="email"
             maxLength={contactLimits.email}
           />
         </Field>

@@ -3,7 +3,6 @@ import { CheckCheck } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
-import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -105,7 +104,7 @@ function DuplicateGroup({ group, onReview }: { group: Group; onReview: () => voi
           ))}
         </ul>
         {more > 0 ? (
-          <p className="text-sm text-muted">{t('contacts.duplicateList.more', { n: formatNumber(more) })}</p>
+          <p className="text-sm text-muted">{t('contacts.duplicateList.more', { n: more })}</p>
         ) : null}
       </div>
       <Button size="small" onClick={onReview}>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,18 +55,21 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setFile(null);
   }
 
+  const isEmpty = !file && text.trim() === '';
+  const isReady = !isEmpty && choices.isRead && choices.missing.length === 0;
   const importButtons = (
     <>
-      <Button disabled={!file && text.trim() === ''} onClick={() => begin(true)}>
+      <Button disabled={!isReady} onClick={() => begin(true)}>
         {t('contacts.importCheck')}
       </Button>
-      <Button variant="primary" disabled={!file && text.trim() === ''} onClick={() => begin(false)}>
+      <Button variant="primary" disabled={!isReady} onClick={() => begin(false)}>
         {t('contacts.importStart')}
       </Button>
     </>
   );
   let footer = (
     <>
+      <MissingColumns columns={choices.missing} />
       <Button onClick={onClose}>{t('common.cancel')}</Button>
       {importButtons}
     </>
@@ -157,6 +161,22 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** Why the buttons beside it cannot be pressed. */
+function MissingColumns({ columns }: { columns: readonly ('name' | 'phone')[] }) {
+  return (
+    <p role="status" className="mr-auto text-sm text-muted empty:hidden">
+      {columns.length > 0
+        ? t('contacts.importNeeds', {
+            columns: formatList(
+              columns.map((column) => t(`contacts.field.${column}`)),
+              'and',
+            ),
+          })
+        : null}
+    </p>
   );
 }
 

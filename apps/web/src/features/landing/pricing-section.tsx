@@ -4,7 +4,6 @@ import { plans } from '@app/domain/landing/plans';
 import type { Currency, Plan, PlanId } from '@app/domain/landing/plans';
 import { activeLocale, t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
-import { formatNumber } from '../../shared/formats.ts';
 import { paths } from '../../shared/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -61,10 +60,10 @@ function PlanCard({ plan, currency }: { plan: Plan; currency: Currency }) {
   const lines = [
     plan.messages === null
       ? t('landing.plan.unlimitedMessages')
-      : t('landing.plan.messages', { n: formatNumber(plan.messages) }),
+      : t('landing.plan.messages', { n: plan.messages }),
     plan.contacts === null
       ? t('landing.plan.unlimitedContacts')
-      : t('landing.plan.contacts', { n: formatNumber(plan.contacts) }),
+      : t('landing.plan.contacts', { n: plan.contacts }),
     ...extras[plan.id].map((key) => t(key)),
   ];
   return (

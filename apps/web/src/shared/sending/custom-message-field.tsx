@@ -37,7 +37,7 @@ export function CustomMessageField({ value, onChange }: { value: string; onChang
           value === ''
             ? undefined
             : t('sending.message.length', {
-                n: formatNumber(value.length),
+                n: value.length,
                 most: formatNumber(LONGEST_MESSAGE),
               })
         }

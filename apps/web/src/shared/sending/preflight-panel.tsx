@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { orpc, type api } from '../api.ts';
 import { failureText } from '../failure-text.ts';
-import { formatDuration, formatMoney, formatNumber } from '../formats.ts';
+import { formatDuration, formatMoney } from '../formats.ts';
 import { whileReachable } from '../kept-rows.ts';
 import { ButtonLink } from '../links.tsx';
 import { t } from '../messages.ts';
@@ -108,7 +108,7 @@ export function PreflightPanel({
                 : formatDuration(preflight.estimatedSeconds)}
             {preflight.messagesPerSecond > 0 && preflight.receiving > 0 ? (
               <span className="block text-sm font-normal text-muted">
-                {t('sending.preflight.rate', { n: formatNumber(preflight.messagesPerSecond) })}
+                {t('sending.preflight.rate', { n: preflight.messagesPerSecond })}
               </span>
             ) : null}
           </dd>
