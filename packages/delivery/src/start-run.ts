@@ -136,8 +136,8 @@ async function takeRunNumber(client: SqlClient, isLarge: boolean, headSize: numb
 
 async function insertRun(client: SqlClient, runNo: number, input: StartRunInput): Promise<void> {
   await client.query(
-    `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience, retry_of)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       runNo,
       input.workspaceId,
@@ -146,6 +146,7 @@ async function insertRun(client: SqlClient, runNo: number, input: StartRunInput)
       JSON.stringify(input.message),
       input.category,
       JSON.stringify(input.audience),
+      'failedOf' in input.audience ? input.audience.failedOf : null,
     ],
   );
 }

@@ -86,15 +86,15 @@ async function planRetry(
   };
 }
 
-/** The campaigns that were made of this one's failed recipients. */
+/** The campaigns that were made of this one's failed recipients, also those that were deleted since. */
 async function readRetries(
   client: pg.PoolClient,
   workspaceId: string,
   campaignId: string,
 ): Promise<{ campaignId: string; isOver: boolean }[]> {
   const { rows } = await client.query(
-    `SELECT c.id AS "campaignId", r.completed_at IS NOT NULL AS "isOver" FROM campaigns c JOIN delivery_runs r ON r.campaign_id = c.id
-      WHERE c.workspace_id = $1 AND c.audience ->> 'failedOf' = $2 ORDER BY c.id`,
+    `SELECT campaign_id AS "campaignId", completed_at IS NOT NULL AS "isOver" FROM delivery_runs
+      WHERE workspace_id = $1 AND retry_of = $2 ORDER BY run_no`,
     [workspaceId, campaignId],
   );
   return rows;
