@@ -26,6 +26,25 @@ async function pressTwice(button: Locator): Promise<void> {
   await button.press('Enter', { timeout: 200 }).catch(() => undefined);
 }
 
+/** Counts what was told at the corner of the screen, also what went before anybody looked. */
+async function watchToasts(page: Page): Promise<(text: string) => Promise<number>> {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    Object.assign(globalThis, { told });
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof HTMLElement && node.parentElement?.closest('[aria-label="Notifications"]'))
+          told.push(node.textContent);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return (text) =>
+    page.evaluate(
+      (wanted) =>
+        (globalThis as unknown as { told: string[] }).told.filter((told) => told.includes(wanted)).length,
+      text,
+    );
+}
+
 async function countCampaigns(page: Page, name: string): Promise<number> {
   const answer = await page.request.get(`/api/campaigns?search=${encodeURIComponent(name)}`);
   return ((await answer.json()) as { matching: number }).matching;
@@ -35,6 +54,7 @@ for (const line of ['quick', 'slow'] as const) {
   test(`Create Campaign, pressed twice on a ${line} line, makes one campaign`, async ({ openAs }) => {
     const page = await openAs('manager');
     const countOf = await watchActs(page, line);
+    const toldOf = await watchToasts(page);
     const name = `Twice ${line}`;
     await page.goto('/dashboard/campaigns');
     await page.getByRole('button', { name: 'Create Campaign' }).first().click();
@@ -48,6 +68,7 @@ for (const line of ['quick', 'slow'] as const) {
     await expect(page.getByText('Campaign created successfully!')).toHaveCount(1);
     await expect(dialog).toBeHidden();
     expect(countOf(/campaigns\/create$/)).toBe(1);
+    expect(await toldOf('Campaign created successfully!')).toBe(1);
     expect(await countCampaigns(page, name)).toBe(1);
     // The second half of the double click pressed nothing that lay below the dialog.
     expect(countOf(/campaigns\/(start|pause|resume|cancel)$/)).toBe(0);
@@ -58,6 +79,7 @@ for (const line of ['quick', 'slow'] as const) {
     await pressTwice(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
     await expect(page.getByText('No campaigns found')).toBeVisible();
     expect(countOf(/campaigns\/remove$/)).toBe(1);
+    expect(await toldOf('Campaign deleted')).toBe(1);
   });
 
   test(`Send in the wizard, pressed twice on a ${line} line, sends once`, async ({ openAs, product }) => {
@@ -99,6 +121,23 @@ for (const line of ['quick', 'slow'] as const) {
     await pressTwice(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
     await expect(page.getByText('No contacts found')).toBeVisible();
     expect(countOf(/contacts\/remove$/)).toBe(1);
+  });
+
+  test(`a segment, pressed twice on a ${line} line, is saved and told once`, async ({ openAs }) => {
+    const page = await openAs('manager');
+    const countOf = await watchActs(page, line);
+    const toldOf = await watchToasts(page);
+    await page.goto('/dashboard/contacts?dialog=segment');
+    const dialog = page.getByRole('dialog', { name: 'New Segment' });
+    await dialog.getByLabel('Segment name').fill(`Double ${line}`);
+    await dialog.getByLabel('Value of condition 1').fill('vip');
+    await expect(dialog.getByRole('status')).toHaveText(/contact/);
+    await pressTwice(dialog.getByRole('button', { name: 'Save' }));
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Segment saved.')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await toldOf('Segment saved.')).toBe(1);
+    expect(countOf(/segments\/create$/)).toBe(1);
   });
 
   test(`an import, pressed twice on a ${line} line, is one import`, async ({ openAs }) => {

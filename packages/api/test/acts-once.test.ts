@@ -121,6 +121,23 @@ describe('one act under one key', () => {
     expect([response.status, (await readAnswer(response)).code]).toEqual([409, 'idempotency_key_reused']);
   });
 
+  test.each(['campaigns.create', 'bulkMessage.send'])(
+    '%s names what the first request made when the second one differs',
+    async (name) => {
+      const route = changing.find((known) => known.name === name)!;
+      const key = crypto.randomUUID();
+      const made = (await readOk(callRpc(tab, route, await scenes[name]!(), withKey(key)))) as {
+        id?: string;
+        campaignId?: string;
+      };
+      const refusal = await readAnswer(await callRpc(otherTab, route, await scenes[name]!(), withKey(key)));
+      expect(refusal).toMatchObject({
+        code: 'idempotency_key_reused',
+        data: { values: { made: made.campaignId ?? made.id } },
+      });
+    },
+  );
+
   test.each(named(keyed))('%s is not done without a key', async (name, route) => {
     const input = await scenes[name]!();
     const nothing = await effectsOf(async () => {

@@ -1,7 +1,7 @@
 import { contract } from '@app/contracts/contract';
 import { takesKey, type EndpointMeta } from '@app/contracts/endpoint';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createActMemory } from './act-memory.ts';
+import { createActMemory, newKey } from './act-memory.ts';
 import { isReading } from './reading-calls.ts';
 
 class Lost extends Error {}
@@ -13,13 +13,17 @@ function open() {
   const actOnce = createActMemory((error) => error instanceof Lost);
   const keys: string[] = [];
   const pending: PromiseWithResolvers<string>[] = [];
-  const press = (act = 'create {}') =>
-    actOnce(act, (key) => {
-      keys.push(key);
-      const answer = Promise.withResolvers<string>();
-      pending.push(answer);
-      return answer.promise;
-    });
+  const press = (act = 'create {}', formKey?: string) =>
+    actOnce(
+      act,
+      (key) => {
+        keys.push(key);
+        const answer = Promise.withResolvers<string>();
+        pending.push(answer);
+        return answer.promise;
+      },
+      formKey,
+    );
   return { press, keys, answer: pending };
 }
 
@@ -81,6 +85,16 @@ describe('an act', () => {
     void press('create {"name":"a"}');
     void press('create {"name":"b"}');
     expect(new Set(keys).size).toBe(2);
+  });
+
+  test('with other content has the same key when it comes from the same form', async () => {
+    const { press, keys, answer } = open();
+    const form = newKey();
+    const lost = press('create {"name":"a"}', form);
+    answer[0]!.reject(new Lost());
+    await expect(lost).rejects.toThrow(Lost);
+    void press('create {"name":"b"}', form);
+    expect(keys).toEqual([form, form]);
   });
 });
 

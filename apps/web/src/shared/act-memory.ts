@@ -1,28 +1,37 @@
 /** What is asked for again within this time of its answer is the second half of a double click. */
-const SAME_PRESS_MS = 1_000;
+export const SAME_PRESS_MS = 1_000;
 /** Acts without an answer whose keys are kept for another try. */
 const MOST_KEPT = 20;
 
 type Kept = { key: string; answer: Promise<unknown> | null };
 
-/** Performs an act under the key that belongs to it. */
-export type ActOnce = <Answer>(act: string, perform: (key: string) => Promise<Answer>) => Promise<Answer>;
+/** Performs an act under the key that belongs to it, or under the one that its form holds. */
+export type ActOnce = <Answer>(
+  act: string,
+  perform: (key: string) => Promise<Answer>,
+  formKey?: string,
+) => Promise<Answer>;
 
 /**
  * Every form, dialog and button acts through this: the same act, pressed again while it is under way or just after, is one
  * request with one answer. If its answer is lost, the next try has the same key, and the server does it once. A refused or
- * answered act is over: the same on purpose, later, is another one. `act` names the endpoint and its whole input.
+ * answered act is over: the same on purpose, later, is another one. `act` names the endpoint and its whole input. What
+ * creates or sends may change between two tries: its form holds one key from its opening until the act is done.
  */
 export function createActMemory(isUnanswered: (error: unknown) => boolean): ActOnce {
   const kept = new Map<string, Kept>();
   let last: { act: string; answer: Promise<unknown> } | null = null;
 
-  return function actOnce<Answer>(act: string, perform: (key: string) => Promise<Answer>): Promise<Answer> {
+  return function actOnce<Answer>(
+    act: string,
+    perform: (key: string) => Promise<Answer>,
+    formKey?: string,
+  ): Promise<Answer> {
     const known = kept.get(act);
     const earlier = known?.answer ?? (last?.act === act ? last.answer : null);
     // The same act has the same type of answer.
     if (earlier) return earlier as Promise<Answer>;
-    const key = known?.key ?? newKey();
+    const key = formKey ?? known?.key ?? newKey();
     const answer = perform(key).then(
       (value) => {
         kept.delete(act);
@@ -50,7 +59,7 @@ export function createActMemory(isUnanswered: (error: unknown) => boolean): ActO
 }
 
 /** `crypto.randomUUID` exists only on https and localhost. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

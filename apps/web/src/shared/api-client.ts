@@ -5,13 +5,11 @@ import type { contract } from '@app/contracts/contract';
 import { createActMemory } from './act-memory.ts';
 import { isReading } from './reading-calls.ts';
 
-/** What travels beside the input of a call. */
+/** What travels beside the input of a call: the key of a form that creates or sends. */
 type CallContext = { idempotencyKey?: string };
 type Api = ContractRouterClient<typeof contract, CallContext>;
 
-const actOnce = createActMemory((error) =>
-  ['offline', 'internal', 'server_busy'].includes(readFailure(error).code),
-);
+const actOnce = createActMemory(isUnanswered);
 
 const link = new RPCLink<CallContext>({
   url: () => `${location.origin}/api/rpc`,
@@ -23,7 +21,7 @@ const link = new RPCLink<CallContext>({
       if (isReading(path.at(-1) ?? '')) return next();
       const act = `${path.join('.')} ${JSON.stringify(input)}`;
       // What can be given up by itself is shared with nobody.
-      return actOnce(signal ? `${act} ${(lastAbortable += 1)}` : act, perform);
+      return actOnce(signal ? `${act} ${(lastAbortable += 1)}` : act, perform, call.context.idempotencyKey);
     },
     async ({ next }) => {
       try {
@@ -58,6 +56,11 @@ export type ApiFailure = {
   values: Record<string, string | number>;
   issues: { field: string; message: string }[];
 };
+
+/** Nobody knows whether the act was done: its answer did not come. That is no refusal. */
+export function isUnanswered(error: unknown): boolean {
+  return ['offline', 'internal', 'server_busy'].includes(readFailure(error).code);
+}
 
 /** Turns whatever a call threw into one shape; messages for people come from the catalogues by `code`. */
 export function readFailure(error: unknown): ApiFailure {

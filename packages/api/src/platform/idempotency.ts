@@ -21,7 +21,8 @@ export type Claim =
   /** Somebody is at it, or was when the server stopped. */
   | { outcome: 'begun'; sinceMs: number }
   | { outcome: 'unknown' }
-  | { outcome: 'reused' };
+  /** Used for another request, with this answer if it has one. */
+  | { outcome: 'reused'; answer: unknown };
 
 /** A longer answer is not kept; an act itself never stores much more than this. */
 const LONGEST_ANSWER = 256 * 1024;
@@ -66,7 +67,7 @@ async function readAct(client: pg.PoolClient, act: Act): Promise<Claim | null> {
   );
   const [row] = rows;
   if (!row) return null;
-  if (row.request_hash !== act.requestHash) return { outcome: 'reused' };
+  if (row.request_hash !== act.requestHash) return { outcome: 'reused', answer: row.response };
   if (row.state === 'begun') return { outcome: 'begun', sinceMs: row.since_ms };
   if (row.state === 'unknown') return { outcome: 'unknown' };
   return row.response === null ? { outcome: 'answer_gone' } : { outcome: 'answered', answer: row.response };

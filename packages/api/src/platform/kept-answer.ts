@@ -37,7 +37,7 @@ export function readAnswer(claim: Claim): unknown {
     case 'answered':
       return claim.answer;
     case 'reused':
-      throw refuseAct('idempotency_key_reused');
+      throw refuseAct('idempotency_key_reused', nameMade(claim.answer));
     case 'answer_gone':
       throw refuseAct('idempotency_answer_gone');
     default:
@@ -45,6 +45,13 @@ export function readAnswer(claim: Claim): unknown {
   }
 }
 
-export function refuseAct(code: Refusal) {
-  return new ORPCError(code, errorTable[code]);
+/** What the first request made, so that its caller, who changed the request since, finds it. */
+function nameMade(answer: unknown): Record<string, string> {
+  if (typeof answer !== 'object' || answer === null) return {};
+  const made = 'campaignId' in answer ? answer.campaignId : 'id' in answer ? answer.id : null;
+  return typeof made === 'string' ? { made } : {};
+}
+
+export function refuseAct(code: Refusal, values: Record<string, string> = {}) {
+  return new ORPCError(code, { ...errorTable[code], data: { values } });
 }

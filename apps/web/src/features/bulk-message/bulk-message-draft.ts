@@ -1,4 +1,5 @@
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
+import { newKey } from '../../shared/api.ts';
 import { OFFLINE_PREFIX } from '../../shared/offline-copy.ts';
 import {
   emptySelection,
@@ -9,9 +10,15 @@ import {
 } from '../../shared/sending/audience-selection.ts';
 import { emptyMessage, isMessageEmpty, type MessageDraft } from '../../shared/sending/message-draft.ts';
 import { emptySchedule, type Schedule } from '../../shared/sending/schedule-fields.tsx';
+import type { SentBulkMessage } from './use-send-bulk-message.ts';
 
 /** Everything that the wizard knows until the message is sent. */
 export interface BulkMessageDraft {
+  /**
+   * Sends this draft once, from whatever tab and after whatever reload: it is stored with it before the first request, and
+   * ends with it.
+   */
+  key: string;
   step: 0 | 1 | 2;
   selection: AudienceSelection;
   message: MessageDraft;
@@ -22,6 +29,7 @@ export interface BulkMessageDraft {
 
 export function emptyDraft(): BulkMessageDraft {
   return {
+    key: newKey(),
     step: 0,
     selection: emptySelection,
     message: emptyMessage,
@@ -41,6 +49,7 @@ export function loadDraft(userId: string): BulkMessageDraft {
     const stored = localStorage.getItem(keyOf(userId));
     if (stored === null) return emptyDraft();
     const { selection, ...rest } = JSON.parse(stored);
+    if (readSent(localStorage.getItem(sentKeyOf(userId)))?.key === rest.key) return emptyDraft();
     return { ...emptyDraft(), ...rest, selection: unpackSelection(selection) };
   } catch {
     // A draft of another version, or a damaged one, is no reason to fail.
@@ -59,6 +68,39 @@ export function storeDraft(userId: string, draft: BulkMessageDraft): void {
   } catch {
     // Without storage, or with more hand-picked contacts than fit, the draft lasts until the tab closes.
   }
+}
+
+type SentDraft = { key: string; sent: SentBulkMessage };
+
+/** Tells the other tabs, which may show the same draft, that it is done. */
+export function storeSent(userId: string, sentDraft: SentDraft): void {
+  try {
+    localStorage.setItem(sentKeyOf(userId), JSON.stringify(sentDraft));
+  } catch {
+    // Without storage no other tab has this draft.
+  }
+}
+
+/** Calls back for each draft that another tab of this user has sent; answers with how to stop. */
+export function onSentElsewhere(userId: string, listener: (sentDraft: SentDraft) => void): () => void {
+  const listen = ({ key, newValue }: StorageEvent) => {
+    const sentDraft = key === sentKeyOf(userId) ? readSent(newValue) : null;
+    if (sentDraft) listener(sentDraft);
+  };
+  addEventListener('storage', listen);
+  return () => removeEventListener('storage', listen);
+}
+
+function readSent(stored: string | null): SentDraft | null {
+  try {
+    return stored === null ? null : JSON.parse(stored);
+  } catch {
+    return null;
+  }
+}
+
+function sentKeyOf(userId: string): string {
+  return `${OFFLINE_PREFIX}bulk-message-sent:${userId}`;
 }
 
 function keyOf(userId: string): string {

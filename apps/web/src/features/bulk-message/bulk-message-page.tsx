@@ -19,7 +19,9 @@ import {
   emptyDraft,
   isDraftEmpty,
   loadDraft,
+  onSentElsewhere,
   storeDraft,
+  storeSent,
   type BulkMessageDraft,
 } from './bulk-message-draft.ts';
 import { ContactsStep } from './contacts-step.tsx';
@@ -40,12 +42,25 @@ function Wizard({ userId }: { userId: string }) {
   const [wasRestored, setWasRestored] = useState(() => !isDraftEmpty(draft));
   const [problem, setProblem] = useState<string>();
   const [lastSent, setLastSent] = useState<SentBulkMessage>();
+  const [isSentElsewhere, setSentElsewhere] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const confirm = useConfirm();
   const steps = [t('bulkMessage.step.contacts'), t('bulkMessage.step.message'), t('bulkMessage.step.review')];
   const hints = [t('bulkMessage.contactsHint'), t('bulkMessage.messageHint'), t('bulkMessage.reviewHint')];
 
   useEffect(() => storeDraft(userId, draft), [userId, draft]);
+  useEffect(
+    () =>
+      onSentElsewhere(userId, ({ key, sent }) => {
+        if (key !== draft.key) return;
+        setDraft(emptyDraft());
+        setProblem(undefined);
+        setWasRestored(false);
+        setLastSent(sent);
+        setSentElsewhere(true);
+      }),
+    [userId, draft.key],
+  );
 
   function change(patch: Partial<BulkMessageDraft>) {
     setDraft((before) => ({ ...before, ...patch }));
@@ -84,8 +99,10 @@ function Wizard({ userId }: { userId: string }) {
   }
 
   function finish(sent: SentBulkMessage) {
+    storeSent(userId, { key: draft.key, sent });
     change(emptyDraft());
     setLastSent(sent);
+    setSentElsewhere(false);
     const isLater = sent.scheduledAt !== null || sent.quietUntil !== null;
     const words = isLater ? 'bulkMessage.scheduled' : 'bulkMessage.sent';
     notify.success(t(words, { n: sent.recipients }));
@@ -113,6 +130,7 @@ function Wizard({ userId }: { userId: string }) {
       }
     >
       <div className="flex flex-col gap-4">
+        {isSentElsewhere ? <Banner>{t('bulkMessage.sentElsewhere')}</Banner> : null}
         {lastSent ? <LastSent sent={lastSent} /> : null}
         {wasRestored ? <Banner>{t('bulkMessage.draftRestored')}</Banner> : null}
         <div>

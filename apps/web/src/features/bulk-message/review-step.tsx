@@ -1,8 +1,11 @@
 import { Eye, Pencil, Send } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
+import { isUnanswered, newKey, readFailure } from '../../shared/api.ts';
 import { useCustomFields } from '../../shared/custom-fields.ts';
+import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
 import {
   isSelectionEmpty,
   segmentsIn,
@@ -29,6 +32,7 @@ import { UnfilledWarning } from '../../shared/sending/variable-fields.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { Panel } from '../../ui/page-frame.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import type { BulkMessageDraft } from './bulk-message-draft.ts';
 import { StepFooter } from './step-footer.tsx';
@@ -51,7 +55,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
   const choice = toMessageChoice(message);
   const audience = toAudience(selection);
   const preflight = usePreflight(choice, audience);
-  const send = useSendBulkMessage();
+  const send = useSendBulkMessage(draft.key);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const [triedAt, setTriedAt] = useState<number>();
   const [openedAt] = useState(() => new Date());
@@ -67,8 +71,9 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
       : scheduleProblem
         ? scheduleProblemText(scheduleProblem)
         : send.isError
-          ? `${t('bulkMessage.sendFailed')}: ${sendingFailureText(send.error)}`
+          ? failureOfSend(send.error)
           : undefined;
+  const sentBefore = send.isError ? readSentBefore(send.error) : null;
   // A template that is chosen but not loaded yet has variables that nobody knows of.
   const isReady = message.templateId === null || template !== undefined;
 
@@ -160,13 +165,22 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
           </div>
         </Panel>
       </div>
+      {sentBefore ? (
+        <SentBefore
+          {...sentBefore}
+          onSendAnother={() => {
+            send.reset();
+            onChange({ key: newKey() });
+          }}
+        />
+      ) : null}
       <StepFooter problem={problem}>
         {back}
         <Button
           variant="primary"
           icon={<Send aria-hidden />}
           loading={send.isPending}
-          disabled={!isReady}
+          disabled={!isReady || sentBefore !== null}
           onClick={submit}
         >
           {!receiving
@@ -184,6 +198,40 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+/** A refusal says why it was not sent; a lost answer says nothing, and is no reason to send again with another key. */
+function failureOfSend(error: unknown): string {
+  if (readSentBefore(error)) return t('bulkMessage.sentBefore');
+  if (isUnanswered(error)) return t('bulkMessage.sendUnknown');
+  return `${t('bulkMessage.sendFailed')}: ${sendingFailureText(error)}`;
+}
+
+/** An earlier try of this draft had reached the server, with what the draft said then. */
+function readSentBefore(error: unknown): { campaignId: string | null } | null {
+  const { code, values } = readFailure(error);
+  if (code !== 'idempotency_key_reused' && code !== 'idempotency_answer_gone') return null;
+  return { campaignId: typeof values['made'] === 'string' ? values['made'] : null };
+}
+
+function SentBefore({ campaignId, onSendAnother }: { campaignId: string | null; onSendAnother: () => void }) {
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <>
+          <ButtonLink to={campaignId === null ? paths.campaigns : paths.campaign(campaignId)} size="small">
+            {t('bulkMessage.viewCampaign')}
+          </ButtonLink>
+          <Button size="small" onClick={onSendAnother}>
+            {t('bulkMessage.sendAnother')}
+          </Button>
+        </>
+      }
+    >
+      {t('bulkMessage.sentBeforeText')}
+    </Banner>
   );
 }
 

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { api, orpc, readFailure } from '../../shared/api.ts';
+import { api, newKey, orpc, readFailure } from '../../shared/api.ts';
 import { useCustomFields } from '../../shared/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { AudiencePicker } from '../../shared/sending/audience-picker.tsx';
@@ -16,10 +16,10 @@ import {
   scheduleProblemText,
   type ScheduleProblem,
 } from '../../shared/sending/schedule-fields.tsx';
-import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
 import { TestSendButton } from '../../shared/sending/test-send-button.tsx';
 import { useTemplate } from '../../shared/sending/template-queries.ts';
 import { VariableFields } from '../../shared/sending/variable-fields.tsx';
+import { useAct } from '../../shared/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -30,6 +30,7 @@ import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { isComplete, toCampaignInput, type CampaignFormValues } from './campaign-form-values.ts';
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
+import { SaveFailure } from './save-failure.tsx';
 import { TemplateField } from './template-field.tsx';
 
 export interface CampaignFormProps {
@@ -40,7 +41,8 @@ export interface CampaignFormProps {
   onClose: () => void;
 }
 
-export function CampaignForm({ title, initial, campaign, onClose }: CampaignFormProps) {
+export function CampaignForm({ title, initial, campaign: opened, onClose }: CampaignFormProps) {
+  const [campaign, setCampaign] = useState(opened);
   const [values, setValues] = useState(initial);
   const [isDirty, setDirty] = useState(false);
   const [scheduleProblem, setScheduleProblem] = useState<ScheduleProblem | null>(null);
@@ -91,7 +93,7 @@ export function CampaignForm({ title, initial, campaign, onClose }: CampaignForm
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={title}
+      title={campaign === opened ? title : t('campaigns.form.edit')}
       size="large"
       keepOpenOnOutsidePress
       initialFocus={nameField}
@@ -116,7 +118,16 @@ export function CampaignForm({ title, initial, campaign, onClose }: CampaignForm
           submit();
         }}
       >
-        {save.isError ? <Banner tone="danger">{sendingFailureText(save.error)}</Banner> : null}
+        {save.isError ? (
+          <SaveFailure
+            error={save.error}
+            isNew={campaign === undefined}
+            onFound={(saved) => {
+              save.reset();
+              setCampaign(saved);
+            }}
+          />
+        ) : null}
         {hasStarted ? <Banner>{t('campaigns.form.onlyName')}</Banner> : null}
         <Field label={t('campaigns.form.name')}>
           <Input
@@ -234,11 +245,13 @@ function renamed(campaign: CampaignDetails, { name, quietHours }: CampaignFormVa
 
 function useSaveCampaign(campaign: CampaignDetails | undefined) {
   const queryClient = useQueryClient();
-  return useMutation({
+  // One for all tries of this form, whatever is typed between them: it makes one campaign.
+  const [idempotencyKey] = useState(newKey);
+  return useAct({
     mutationFn: (input: CampaignInput) =>
       campaign
         ? api.campaigns.update({ ...input, campaignId: campaign.id, version: campaign.version })
-        : api.campaigns.create(input),
+        : api.campaigns.create(input, { context: { idempotencyKey } }),
     // What was refused is looked at anew, so that the form shows why.
     onError: () => {
       void queryClient.invalidateQueries({ queryKey: orpc.campaigns.preflight.key() });

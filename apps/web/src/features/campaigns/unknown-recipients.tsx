@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { CircleQuestionMark } from 'lucide-react';
 import { api, orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
 import { can } from '../../shared/session.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -14,7 +15,7 @@ import type { Campaign } from './campaigns-queries.ts';
 export function UnknownRecipients({ campaign: { id, counts } }: { campaign: Campaign }) {
   const queryClient = useQueryClient();
   const confirm = useConfirm();
-  const resolve = useMutation({
+  const resolve = useAct({
     mutationFn: (decision: 'send_again' | 'mark_sent') =>
       api.campaigns.resolveUnknown({ campaignId: id, decision }),
     onSuccess: ({ resolved }) => notify.success(t('campaigns.page.resolved', { n: resolved })),

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { allowsAct, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { api, orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
 import { can } from '../../shared/session.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { questionBeforeRetry, questionBeforeSending } from './ask-to-send.ts';
@@ -28,7 +29,7 @@ export function useCampaignActs() {
     }
   }
 
-  const sending = useMutation({
+  const sending = useAct({
     mutationFn: ({ act, campaignId }: { act: SendingAct; campaignId: string }) =>
       api.campaigns[act]({ campaignId }),
     onSuccess: (campaign, { act }) => {
@@ -39,7 +40,7 @@ export function useCampaignActs() {
     onSettled: refresh,
   });
 
-  const removing = useMutation({
+  const removing = useAct({
     mutationFn: (campaignId: string) => api.campaigns.remove({ campaignId }),
     onSuccess: (_, campaignId) => {
       queryClient.removeQueries({ queryKey: orpc.campaigns.get.queryKey({ input: { campaignId } }) });
@@ -49,7 +50,7 @@ export function useCampaignActs() {
     onSettled: refresh,
   });
 
-  const retrying = useMutation({
+  const retrying = useAct({
     mutationFn: (campaignId: string) => api.campaigns.retryFailed({ campaignId }),
     onSuccess: () => notify.success(t('campaigns.done.retry')),
     onError: (error) => notify.error(sendingFailureText(error)),

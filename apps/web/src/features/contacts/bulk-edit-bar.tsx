@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { mergeLimits } from '@app/domain/contacts/merge-rules';
 import { Ban, CircleCheck, Merge, TagIcon, TagsIcon, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -6,6 +6,7 @@ import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
@@ -36,7 +37,7 @@ export function BulkEditBar({
   const [isMerging, setMerging] = useState(false);
   const queryClient = useQueryClient();
   const confirm = useConfirm();
-  const edit = useMutation(orpc.contacts.bulkEdit.mutationOptions());
+  const edit = useAct(orpc.contacts.bulkEdit.mutationOptions());
   const words = filterWords({ search, filter });
   const matching = useQuery(orpc.contacts.count.queryOptions({ input: words })).data?.count;
   const count = excluded === null ? selected.size : Math.max(0, (matching ?? 0) - excluded.size);

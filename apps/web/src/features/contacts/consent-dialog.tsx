@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,7 +20,7 @@ export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose:
   const [problem, setProblem] = useState<string>();
   const closeSaved = useUnsavedWarning(text !== '', 'dialog');
   const queryClient = useQueryClient();
-  const record = useMutation(orpc.contacts.recordConsent.mutationOptions());
+  const record = useAct(orpc.contacts.recordConsent.mutationOptions());
 
   async function save(event: FormEvent) {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cleanText } from '@app/domain/contacts/contact';
 import {
@@ -11,6 +11,7 @@ import {
 import { orpc, readFailure } from '../../shared/api.ts';
 import type { CustomField } from '../../shared/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -164,8 +165,8 @@ export function CustomFieldForm({
 
 function useSave(opened: CustomField | undefined, onDone: () => void) {
   const queryClient = useQueryClient();
-  const create = useMutation(orpc.customFields.create.mutationOptions());
-  const update = useMutation(orpc.customFields.update.mutationOptions());
+  const create = useAct(orpc.customFields.create.mutationOptions());
+  const update = useAct(orpc.customFields.update.mutationOptions());
   const [isSaved, setSaved] = useState(false);
   const failure = create.error ?? update.error;
   const place = failure && readFailure(failure).field?.split('.')[0];

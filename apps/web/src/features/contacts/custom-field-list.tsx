@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, orpc, readFailure } from '../../shared/api.ts';
 import { customFieldsOptions, type CustomField } from '../../shared/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -86,7 +87,7 @@ export function CustomFieldList({
 function useMove(fields: readonly CustomField[]): (index: number, step: 1 | -1) => void {
   const queryClient = useQueryClient();
   const { queryKey } = customFieldsOptions;
-  const reorder = useMutation(
+  const reorder = useAct(
     orpc.customFields.reorder.mutationOptions({
       onError: (error) => {
         notify.error(fieldFailureText(error));
@@ -119,7 +120,7 @@ type Kept = Usage & { label: string };
 function useDelete() {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const remove = useMutation(orpc.customFields.remove.mutationOptions());
+  const remove = useAct(orpc.customFields.remove.mutationOptions());
   const [kept, setKept] = useState<Kept>();
 
   async function askToDelete(field: CustomField): Promise<void> {

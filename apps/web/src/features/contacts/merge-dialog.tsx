@@ -1,9 +1,10 @@
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { useCustomFields } from '../../shared/custom-fields.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
@@ -109,7 +110,7 @@ type Act = { contacts: Merging | null; picks: Picks; onMerged: () => void; onClo
 
 function useMerge({ contacts, picks, onMerged, onClose }: Act) {
   const queryClient = useQueryClient();
-  const merge = useMutation(orpc.contactMerges.merge.mutationOptions());
+  const merge = useAct(orpc.contactMerges.merge.mutationOptions());
   const { undo } = useUndoMerge();
   const [refusal, setRefusal] = useState<string>();
   // One id for all presses: a lost answer and a second press merge nothing twice.

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cleanText } from '@app/domain/contacts/contact';
 import { segmentLimits, type SegmentRules } from '@app/domain/contacts/segment-rules';
 import { api, orpc, readFailure } from '../../shared/api.ts';
 import { whileReachable } from '../../shared/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
@@ -65,8 +66,8 @@ function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Se
   const [name, setName] = useState(opened?.name ?? '');
   const [rules, setRules] = useState<SegmentRules>(opened?.rules ?? emptyRules);
   const queryClient = useQueryClient();
-  const create = useMutation(orpc.segments.create.mutationOptions());
-  const update = useMutation(orpc.segments.update.mutationOptions());
+  const create = useAct(orpc.segments.create.mutationOptions());
+  const update = useAct(orpc.segments.update.mutationOptions());
   const failure = create.error ?? update.error;
   const isNameTaken = failure !== null && readFailure(failure).code === 'segment_name_taken';
   const whyNot = cleanText(name) === '' ? t('contacts.segment.nameNeeded') : conditionProblem(rules);

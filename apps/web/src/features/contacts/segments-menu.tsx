@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Filter, Pencil, Plus, Trash2 } from 'lucide-react';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
@@ -67,7 +68,7 @@ export function SegmentsMenu({
 function useDeleteSegment() {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const remove = useMutation(orpc.segments.remove.mutationOptions());
+  const remove = useAct(orpc.segments.remove.mutationOptions());
   return (segment: Segment, onGone: () => void) =>
     confirm({
       title: t('contacts.segment.deleteQuestion'),

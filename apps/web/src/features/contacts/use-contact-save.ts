@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { customValueProblems } from '@app/domain/contacts/custom-field';
 import { api, orpc, readFailure } from '../../shared/api.ts';
 import type { CustomField } from '../../shared/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { notify } from '../../ui/toast.tsx';
 import {
   changesOf,
@@ -39,8 +40,8 @@ export function useContactSave(
   }: { contact: Contact | undefined; fields: readonly CustomField[]; onSaved: () => void },
 ) {
   const queryClient = useQueryClient();
-  const create = useMutation(orpc.contacts.create.mutationOptions());
-  const update = useMutation(orpc.contacts.update.mutationOptions());
+  const create = useAct(orpc.contacts.create.mutationOptions());
+  const update = useAct(orpc.contacts.update.mutationOptions());
   const [base, setBase] = useState(contact);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const isSaving = create.isPending || update.isPending;

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { refreshContacts, type Contact } from './contacts-queries.ts';
@@ -13,8 +14,8 @@ export type AfterGone = () => Promise<unknown>;
 export function useDeleteContact(): (contact: Contact, afterGone?: AfterGone) => Promise<boolean> {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const remove = useMutation(orpc.contacts.remove.mutationOptions());
-  const restore = useMutation(orpc.contacts.restore.mutationOptions());
+  const remove = useAct(orpc.contacts.remove.mutationOptions());
+  const restore = useAct(orpc.contacts.restore.mutationOptions());
 
   async function undo({ id, name }: Contact): Promise<void> {
     try {

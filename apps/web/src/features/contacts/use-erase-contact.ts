@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { refreshContacts, type Contact } from './contacts-queries.ts';
@@ -10,7 +11,7 @@ import { contactFailureText, type AfterGone } from './use-delete-contact.ts';
 export function useEraseContact(): (contact: Contact, afterGone?: AfterGone) => Promise<boolean> {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const erase = useMutation(orpc.contacts.erase.mutationOptions());
+  const erase = useAct(orpc.contacts.erase.mutationOptions());
 
   return async (contact, afterGone) => {
     let isErased = false;

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { notify } from '../../ui/toast.tsx';
 import { refreshContacts } from './contacts-queries.ts';
 
@@ -15,7 +16,7 @@ export function mayMerge(): boolean {
 /** Takes a merge back and tells what came of it. */
 export function useUndoMerge() {
   const queryClient = useQueryClient();
-  const undo = useMutation(orpc.contactMerges.undo.mutationOptions());
+  const undo = useAct(orpc.contactMerges.undo.mutationOptions());
   return {
     isUndoing: undo.isPending,
     async undo(mergeId: string): Promise<void> {

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { refreshContacts } from './contacts-queries.ts';
@@ -13,7 +14,7 @@ export type UndoImport = ReturnType<typeof useUndoImport>;
 export function useUndoImport() {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const undo = useMutation(orpc.contacts.undoImport.mutationOptions());
+  const undo = useAct(orpc.contacts.undoImport.mutationOptions());
   return {
     isAllowed: can('contacts:update') && can('contacts:delete'),
     async ask({ id, successful }: ContactImport): Promise<void> {

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock, FileText, Layers, Plus, RefreshCw } from 'lucide-react';
 import { Suspense, useDeferredValue } from 'react';
 import { templateCategories, templateStatuses } from '@app/domain/templates/template';
@@ -10,6 +10,7 @@ import { t } from '../../shared/messages.ts';
 import { OfflineSearchNote } from '../../shared/offline-search-note.tsx';
 import { can } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -254,7 +255,7 @@ function NoTemplates({
 
 function SyncButton() {
   const queryClient = useQueryClient();
-  const sync = useMutation(
+  const sync = useAct(
     orpc.templates.sync.mutationOptions({
       onSuccess: ({ changed, submitted }) => {
         notify.success(t('templates.synced', { n: changed + submitted }));
@@ -282,8 +283,8 @@ type OpenDialog = (patch: { dialog: TemplatesSearch['dialog']; template: string 
 function useTemplateActs(open: OpenDialog): (act: TemplateAct, template: Template) => void {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const remove = useMutation(orpc.templates.remove.mutationOptions());
-  const submit = useMutation(orpc.templates.submit.mutationOptions());
+  const remove = useAct(orpc.templates.remove.mutationOptions());
+  const submit = useAct(orpc.templates.submit.mutationOptions());
 
   async function askToDelete({ id, name, platform }: Template) {
     await confirm({

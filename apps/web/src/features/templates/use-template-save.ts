@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { findTemplateFaults, type TemplateFault } from '@app/domain/templates/template-rules';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
+import { useAct } from '../../shared/use-act.ts';
 import { notify } from '../../ui/toast.tsx';
 import {
   alignSamples,
@@ -16,6 +17,8 @@ import {
 import { adviceText, faultText, templateFailureText } from './template-words.ts';
 import { refreshTemplates, templateOptions, type Template } from './templates-queries.ts';
 
+/** What is stored of it, and the version that the next save follows. */
+type Known = { id: string; version: number } | null;
 type Intent = 'save' | 'submit';
 export type TemplateSave = ReturnType<typeof useTemplateSave>;
 
@@ -30,11 +33,12 @@ export function useTemplateSave(
   const [failure, setFailure] = useState<string | null>(null);
   const [conflict, setConflict] = useState<'changed' | 'deleted' | null>(null);
   // A second press of the button, and a second try after a refused submission, meet the same template.
-  const saved = useRef<{ id: string; version: number } | null>(edited ? { ...edited } : null);
+  const saved = useRef<Known>(edited ? { ...edited } : null);
   const isBusy = useRef(false);
   const lastIntent = useRef<Intent>('save');
-  const write = useMutation({
-    mutationFn: (values: TemplateFormValues) => writeTemplate(values, saved.current),
+  const write = useAct({
+    mutationFn: ({ values, known }: { values: TemplateFormValues; known: Known }) =>
+      writeTemplate(values, known),
   });
 
   async function run(intent: Intent): Promise<void> {
@@ -56,7 +60,7 @@ export function useTemplateSave(
     isBusy.current = true;
     setPending(intent);
     try {
-      const result = await write.mutateAsync(values);
+      const result = await write.mutateAsync({ values, known: saved.current });
       saved.current = result;
       if (intent === 'submit') await api.templates.submit({ templateId: result.id, version: result.version });
       notify.success(
@@ -118,10 +122,7 @@ export function useTemplateSave(
   };
 }
 
-async function writeTemplate(
-  values: TemplateFormValues,
-  known: { id: string; version: number } | null,
-): Promise<Template> {
+async function writeTemplate(values: TemplateFormValues, known: Known): Promise<Template> {
   const connection = (await api.channels.getStatus({})).connection;
   const { name, category, language } = values;
   const fields = {

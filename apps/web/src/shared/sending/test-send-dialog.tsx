@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api, readFailure } from '../api.ts';
@@ -9,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { notify } from '../../ui/toast.tsx';
+import { useAct } from '../use-act.ts';
 import { sendingFailureText } from './sending-failure.ts';
 
 type TestMessage = Omit<Parameters<typeof api.campaigns.sendTest>[0], 'phone'>;
@@ -17,7 +17,7 @@ type TestMessage = Omit<Parameters<typeof api.campaigns.sendTest>[0], 'phone'>;
 export function TestSendDialog({ message, onClose }: { message: TestMessage; onClose: () => void }) {
   const [phone, setPhone] = useState(readPhone);
   const field = useRef<HTMLInputElement>(null);
-  const send = useMutation({
+  const send = useAct({
     mutationFn: () => api.campaigns.sendTest({ ...message, phone }),
     onSuccess: ({ phone: sentTo }) => {
       storePhone(sentTo);

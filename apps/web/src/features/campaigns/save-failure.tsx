@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { api, isUnanswered, readFailure } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.tsx';
+import type { CampaignDetails } from './campaigns-queries.ts';
+
+interface SaveFailureProps {
+  error: unknown;
+  isNew: boolean;
+  /** The campaign that the first try made; what is typed becomes a change of it. */
+  onFound: (campaign: CampaignDetails) => void;
+}
+
+export function SaveFailure({ error, isNew, onFound }: SaveFailureProps) {
+  const { code, values } = readFailure(error);
+  const { made } = values;
+  if (isNew && code === 'idempotency_key_reused' && typeof made === 'string')
+    return <SavedBefore campaignId={made} onFound={onFound} />;
+  return (
+    <Banner tone="danger">
+      {isNew && isUnanswered(error) ? t('campaigns.form.saveUnknown') : sendingFailureText(error)}
+    </Banner>
+  );
+}
+
+function SavedBefore({ campaignId, onFound }: Pick<SaveFailureProps, 'onFound'> & { campaignId: string }) {
+  const [isLoading, setLoading] = useState(false);
+
+  async function load() {
+    setLoading(true);
+    try {
+      onFound(await api.campaigns.get({ campaignId }));
+    } catch (error) {
+      notify.error(sendingFailureText(error));
+      setLoading(false);
+    }
+  }
+
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <Button size="small" loading={isLoading} onClick={() => void load()}>
+          {t('campaigns.form.changeSaved')}
+        </Button>
+      }
+    >
+      {t('campaigns.form.savedBefore')}
+    </Banner>
+  );
+}
