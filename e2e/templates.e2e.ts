@@ -53,6 +53,15 @@ test.describe('a template', () => {
     await expect(phone).toContainText('Not interested');
 
     await dialog.getByLabel('Status').selectOption('Approved');
+    const bodyText = await dialog.getByLabel('Body text').inputValue();
+    await dialog.getByLabel('Body text').fill(`${bodyText} {{name}}`);
+    await dialog.getByLabel('Address of button 1').fill('https://shop.example/spring');
+    await dialog.getByRole('button', { name: 'Create Template' }).click();
+    await expect(dialog.getByText(/^Not ready to be approved: The body must not begin or end/)).toBeVisible();
+    await keepPicture(page, 'templates-not-ready');
+    await dialog.getByLabel('Body text').fill(bodyText);
+    await expect(dialog.getByText(/^Not ready to be approved/)).toBeHidden();
+    await dialog.getByLabel('Address of button 1').fill('javascript:alert(1)');
     await dialog.getByRole('button', { name: 'Create Template' }).click();
     await expect(dialog.getByText('Enter an address that begins with https:// or http://')).toBeVisible();
     await dialog.getByLabel('Address of button 1').fill('https://shop.example/spring');
@@ -92,6 +101,25 @@ test.describe('a template', () => {
     await expect(page.getByText('No templates found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome Message' })).toBeVisible();
+  });
+
+  test('that is called pending by hand says that nobody was asked, until it is submitted', async ({
+    openAs,
+  }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/templates?dialog=new');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Template Name').fill('Waits for nobody');
+    await dialog.getByLabel('Body text').fill('We open at nine tomorrow.');
+    await dialog.getByLabel('Status').selectOption('Pending');
+    await dialog.getByRole('button', { name: 'Create Template' }).click();
+    await page.getByPlaceholder('Search by name or content').fill('Waits for nobody');
+    const card = page.getByRole('listitem').filter({ hasText: 'Waits for nobody' });
+    await expect(card.getByText('Pending, not submitted')).toBeVisible();
+    await keepPicture(page, 'templates-not-submitted');
+    await page.getByRole('button', { name: 'More actions for Waits for nobody' }).click();
+    await page.getByRole('menuitem', { name: 'Submit for approval' }).click();
+    await expect(card.getByText('Approved')).toBeVisible();
   });
 
   test('asks before its unsaved text is lost', async ({ openAs }) => {

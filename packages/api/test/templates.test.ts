@@ -3,6 +3,8 @@ import { channels } from '@app/database/channels/channels-tables';
 import { newId } from '@app/database/new-id';
 import type { TemplateStatusChanged } from '@app/domain/messaging/inbound-event';
 import type { Role } from '@app/domain/auth/permissions';
+import { platformWords, standingOf } from '@app/domain/templates/platform-status';
+import { templateStatuses } from '@app/domain/templates/template';
 import type { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applyTemplateEvent } from '../src/templates/apply-template-event.ts';
@@ -83,6 +85,33 @@ describe('a template', () => {
     expect(await (await admin.get('/api/templates/summary')).json()).toEqual({
       ...{ total: 4, approved: 1, pending: 1, draft: 1, rejected: 1 },
     });
+  });
+
+  it('counts in figures and lists for what it is sent as, whatever the status and the platform say', async () => {
+    const { json } = await create();
+    const words = [null, ...Object.keys(platformWords), 'approved', 'FLAGGED', 'new'];
+    const pairs = templateStatuses.flatMap((status) => words.map((word) => ({ status, word })));
+    await fixture.db.systemPool.query(
+      `
+        INSERT INTO templates (id, workspace_id, name, status, platform_name, platform_status, components, content)
+        SELECT gen_random_uuid(), t.workspace_id, 'pair', p.status, 'pair_' || row_number() OVER (), p.word, t.components, t.content
+          FROM templates t, jsonb_to_recordset($2::jsonb) AS p (status text, word text)
+         WHERE t.id = $1`,
+      [json.id, JSON.stringify(pairs)],
+    );
+    await admin.delete(`/api/templates/${json.id}`);
+    const summary = await read<Record<string, number>>(admin.get('/api/templates/summary'));
+    expect(summary['total']).toBe(pairs.length);
+    for (const standing of templateStatuses) {
+      const { items } = await read<Page>(admin.get(`/api/templates?limit=200&status=${standing}`));
+      const key = ({ status, word }: { status: string; word: string | null }) => `${status} ${word}`;
+      const expected = pairs.filter(({ status, word }) => standingOf(status, word) === standing);
+      expect(items.map((item) => key({ ...item, word: item.platform?.status ?? null })).toSorted()).toEqual(
+        expected.map(key).toSorted(),
+      );
+      expect(summary[standing]).toBe(expected.length);
+      for (const item of items) expect(item).toMatchObject({ standing, isSendable: standing === 'approved' });
+    }
   });
 
   it('drops parts without text, buttons and media', async () => {

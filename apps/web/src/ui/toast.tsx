@@ -50,8 +50,10 @@ function publish(next: readonly ToastMessage[]): void {
 export function Toaster() {
   const words = useUiWords();
   const shown = useSyncExternalStore(subscribe, () => toasts);
+  useEffect(leaveAtNextPress, []);
   return (
     <section
+      data-notifications
       aria-label={words.notifications}
       className="pointer-events-none fixed inset-x-0 top-(--toast-top) bottom-(--toast-bottom) layer-toast flex flex-col items-center gap-2 p-4 sm:left-auto sm:w-[26rem]"
     >
@@ -99,7 +101,7 @@ function Toast({ toast, closeLabel }: { toast: ToastMessage; closeLabel: string 
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex w-full items-start gap-3 rounded-card border border-border bg-raised p-3 shadow-raised transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0"
+      className="flex w-full sm:pointer-events-auto items-start gap-3 rounded-card border border-border bg-raised p-3 shadow-raised transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0"
     >
       {icons[toast.kind]}
       <div className="min-w-0 flex-1">
@@ -113,7 +115,7 @@ function Toast({ toast, closeLabel }: { toast: ToastMessage; closeLabel: string 
             toast.action?.onSelect();
             remove(toast.id);
           }}
-          className="-my-0.5 rounded-md px-2 py-0.5 font-medium text-primary-text hover:bg-hover"
+          className="pointer-events-auto -my-0.5 rounded-md px-2 py-0.5 font-medium text-primary-text hover:bg-hover"
         >
           {toast.action.label}
         </button>
@@ -122,12 +124,26 @@ function Toast({ toast, closeLabel }: { toast: ToastMessage; closeLabel: string 
         type="button"
         aria-label={closeLabel}
         onClick={() => remove(toast.id)}
-        className="-m-0.5 grid size-6 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
+        className="pointer-events-auto -m-0.5 grid size-6 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
       >
         <X aria-hidden className="size-4" />
       </button>
     </div>
   );
+}
+
+/**
+ * On a phone a notification lies over what comes next, wherever it stands: a press goes through to that, and takes away
+ * what was read. What can still be done about it stays.
+ */
+function leaveAtNextPress(): () => void {
+  const narrow = matchMedia('(width < 40rem)');
+  const leave = ({ target }: PointerEvent) => {
+    if (!narrow.matches || (target instanceof Element && target.closest('[data-notifications]'))) return;
+    if (toasts.some(({ action }) => !action)) publish(toasts.filter(({ action }) => action));
+  };
+  document.addEventListener('pointerdown', leave, { capture: true });
+  return () => document.removeEventListener('pointerdown', leave, { capture: true });
 }
 
 function subscribe(listener: () => void): () => void {

@@ -52,6 +52,8 @@ export const template = z.object({
   /** Names of the `{{word}}` placeholders of the body, each once. */
   variables: z.array(z.string()),
   components: z.array(templateComponent),
+  /** What lists and figures count it for: its status, and what the platform says of an approved one. */
+  standing: z.enum(templateStatuses),
   /** May be picked for sending now. */
   isSendable: z.boolean(),
   /** Its life on the messaging platform; null until it was submitted. */
@@ -91,7 +93,7 @@ export const templatesContract = {
     input: pageInput.extend({
       search: z.string().max(200).optional().describe('Part of name or content.'),
       category: z.enum(templateCategories).optional(),
-      status: z.enum(templateStatuses).optional(),
+      status: z.enum(templateStatuses).optional().describe('The standing, as in the answer.'),
       language: z.enum(templateLanguages).optional(),
       sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
     }),
@@ -101,7 +103,7 @@ export const templatesContract = {
     method: 'GET',
     path: '/templates/summary',
     access: 'templates:read',
-    summary: 'Counts by status, for the summary cards',
+    summary: 'Counts by standing, for the summary cards',
     input: z.object({}),
     output: z.object({
       total: z.number(),

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { templateStatuses } from './template.ts';
-import { explainRejection, isInReview, isSendable, nextStatus, shownStatus } from './platform-status.ts';
+import {
+  explainRejection,
+  isInReview,
+  isSendable,
+  nextStatus,
+  platformWords,
+  shownStatus,
+  standingOf,
+} from './platform-status.ts';
 
 describe('the status after the platform spoke', () => {
   it.each([
@@ -38,7 +46,9 @@ describe('what people are told', () => {
     ['approved', null, 'approved'],
     ['approved', 'APPROVED', 'approved'],
     ['approved', 'PENDING', 'in_review'],
-    ['approved', 'REJECTED', 'not_sendable'],
+    ['approved', 'REJECTED', 'rejected'],
+    ['approved', 'LOCKED', 'not_sendable'],
+    ['pending', null, 'not_submitted'],
     ['approved', 'PAUSED', 'paused'],
     ['pending', 'PAUSED', 'paused'],
     ['pending', 'PENDING', 'pending'],
@@ -59,25 +69,15 @@ describe('what people are told', () => {
     expect(isInReview({ status, platformStatus })).toBe(expected);
   });
 
-  it('is "approved" exactly when it can be sent', () => {
-    const words = [
-      null,
-      'APPROVED',
-      'PENDING',
-      'PAUSED',
-      'REJECTED',
-      'DISABLED',
-      'FLAGGED',
-      'IN_APPEAL',
-      'new',
-    ];
+  it('is a word for the standing, which is "approved" exactly when it can be sent', () => {
+    const waiting = ['pending', 'not_submitted', 'in_review', 'paused', 'not_sendable'];
     for (const status of templateStatuses)
-      for (const platformStatus of words)
-        expect([status, platformStatus, shownStatus(status, platformStatus) === 'approved']).toEqual([
-          status,
-          platformStatus,
-          isSendable({ status, platformStatus }),
-        ]);
+      for (const word of [null, ...Object.keys(platformWords), 'approved', 'FLAGGED', 'new']) {
+        const standing = standingOf(status, word);
+        const shown = shownStatus(status, word);
+        expect([status, word, waiting.includes(shown) ? 'pending' : shown]).toEqual([status, word, standing]);
+        expect(isSendable({ status, platformStatus: word })).toBe(standing === 'approved');
+      }
   });
 });
 

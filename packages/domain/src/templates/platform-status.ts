@@ -1,31 +1,27 @@
 import type { TemplateStatus } from './template.ts';
 
-/**
- * What a word of the platform means for our four statuses. Null keeps what is there: the word says nothing about
- * whether the template may be sent.
- */
+/** What the words of the platform mean for our statuses. */
+export const platformWords: Readonly<Record<string, Exclude<TemplateStatus, 'draft'>>> = {
+  APPROVED: 'approved',
+  REINSTATED: 'approved',
+  UNARCHIVED: 'approved',
+  UNPAUSED: 'approved',
+  PENDING: 'pending',
+  IN_APPEAL: 'pending',
+  PAUSED: 'pending',
+  LOCKED: 'pending',
+  REJECTED: 'rejected',
+  DISABLED: 'rejected',
+  DELETED: 'rejected',
+  PENDING_DELETION: 'rejected',
+  ARCHIVED: 'rejected',
+  LIMIT_EXCEEDED: 'rejected',
+};
+
+/** Null keeps what is there: any other word says nothing about whether the template may be sent. */
 export function statusFromPlatform(word: string): TemplateStatus | null {
-  switch (word.toUpperCase()) {
-    case 'APPROVED':
-    case 'REINSTATED':
-    case 'UNARCHIVED':
-    case 'UNPAUSED':
-      return 'approved';
-    case 'PENDING':
-    case 'IN_APPEAL':
-    case 'PAUSED':
-    case 'LOCKED':
-      return 'pending';
-    case 'REJECTED':
-    case 'DISABLED':
-    case 'DELETED':
-    case 'PENDING_DELETION':
-    case 'ARCHIVED':
-    case 'LIMIT_EXCEEDED':
-      return 'rejected';
-    default:
-      return null;
-  }
+  const known = word.toUpperCase();
+  return Object.hasOwn(platformWords, known) ? (platformWords[known] ?? null) : null;
 }
 
 /** Where the workspace's messages go; it decides who has the last word about a template's status. */
@@ -39,21 +35,29 @@ export function nextStatus(current: TemplateStatus, word: string): TemplateStatu
   return current === 'draft' ? current : (statusFromPlatform(word) ?? current);
 }
 
-/** Approved here and, once the platform holds it, approved there too. */
-export function isSendable(template: { status: TemplateStatus; platformStatus: string | null }): boolean {
-  const { status, platformStatus } = template;
-  if (status !== 'approved') return false;
-  return platformStatus === null || nextStatus(status, platformStatus) === 'approved';
+/**
+ * What counts: lists, figures and sending all go by it. What was approved here is only as good as what the platform
+ * says of it, once it holds it. The queries of templates say the same in SQL.
+ */
+export function standingOf(status: TemplateStatus, platformStatus: string | null): TemplateStatus {
+  return status === 'approved' && platformStatus !== null ? nextStatus(status, platformStatus) : status;
 }
 
-/** What people are told of a template, in one word: "approved" only when it can be sent. */
-export type ShownStatus = TemplateStatus | 'in_review' | 'paused' | 'not_sendable';
+export function isSendable(template: { status: TemplateStatus; platformStatus: string | null }): boolean {
+  return standingOf(template.status, template.platformStatus) === 'approved';
+}
+
+/** What people are told of a template, in one word: the standing, and what a pending one waits for. */
+export type ShownStatus = TemplateStatus | 'not_submitted' | 'in_review' | 'paused' | 'not_sendable';
 
 export function shownStatus(status: TemplateStatus, platformStatus: string | null): ShownStatus {
-  if (status === 'draft' || status === 'rejected') return status;
-  const word = platformStatus?.toUpperCase();
+  const standing = standingOf(status, platformStatus);
+  if (standing !== 'pending') return standing;
+  // Chosen by hand: nobody was asked, so nobody will approve it.
+  if (platformStatus === null) return 'not_submitted';
+  const word = platformStatus.toUpperCase();
   if (word === 'PAUSED') return 'paused';
-  if (status === 'pending' || isSendable({ status, platformStatus })) return status;
+  if (status === 'pending') return status;
   return word === 'PENDING' || word === 'IN_APPEAL' ? 'in_review' : 'not_sendable';
 }
 

@@ -43,11 +43,11 @@ export function TemplateEditor({
   const { isDirty } = form.formState;
   const edited = mode === 'edit' ? template : undefined;
   const closeSaved = useUnsavedWarning(isDirty, 'dialog');
-  const save = useTemplateSave(form, edited, () => closeSaved(onClose));
   useErrorsUntilEdited(form);
   const firstField = useRef<HTMLInputElement>(null);
   const connection = useQuery(channelOptions).data?.connection ?? 'none';
   const isByPlatform = connection === 'platform';
+  const save = useTemplateSave(form, { edited, isByPlatform, onDone: () => closeSaved(onClose) });
 
   return (
     <Dialog
@@ -61,6 +61,9 @@ export function TemplateEditor({
       title={mode === 'edit' ? t('templates.form.editTitle') : t('templates.form.createTitle')}
       footer={
         <>
+          <p role="alert" className="mr-auto text-sm text-danger empty:hidden">
+            {save.blocked}
+          </p>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           {isByPlatform ? (
             <>

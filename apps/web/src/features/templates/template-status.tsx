@@ -53,6 +53,7 @@ function StatusBadge({ status, reason }: { status: ShownStatus; reason: string |
 }
 
 const platformWords = {
+  not_submitted: 'templates.notSubmitted',
   in_review: 'templates.inReview',
   paused: 'templates.paused',
   not_sendable: 'templates.notSendable',

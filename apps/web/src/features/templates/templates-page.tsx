@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock, FileText, Layers, Plus, RefreshCw } from 'lucide-react';
 import { Suspense, useDeferredValue } from 'react';
+import type { ConnectionKind } from '@app/domain/templates/platform-status';
 import { templateCategories, templateStatuses } from '@app/domain/templates/template';
 import { orpc } from '../../shared/api.ts';
 import { formatNumber } from '../../shared/formats.ts';
@@ -28,6 +29,7 @@ import { categoryLabel, statusLabel, templateFailureText } from './template-word
 import {
   channelOptions,
   findKeptTemplates,
+  isSubmittable,
   listOptions,
   plainListOptions,
   readTemplatesSearch,
@@ -74,7 +76,7 @@ export function TemplatesPage() {
     >
       <TemplatesGrid
         url={url}
-        isByPlatform={connection === 'platform'}
+        connection={connection}
         onAct={acts}
         onClear={() => setUrl({ search: undefined, category: undefined, status: undefined })}
         onCreate={() => setUrl({ dialog: 'new' }, { push: true })}
@@ -155,13 +157,13 @@ function TemplatesToolbar({ url, setUrl }: { url: TemplatesSearch; setUrl: SetUr
 
 function TemplatesGrid({
   url,
-  isByPlatform,
+  connection,
   onAct,
   onClear,
   onCreate,
 }: {
   url: TemplatesSearch;
-  isByPlatform: boolean;
+  connection: ConnectionKind;
   onAct: (act: TemplateAct, template: Template) => void;
   onClear: () => void;
   onCreate: () => void;
@@ -204,7 +206,7 @@ function TemplatesGrid({
           <TemplateCard
             key={template.id}
             template={template}
-            canSubmit={isByPlatform && (template.status === 'draft' || template.status === 'rejected')}
+            canSubmit={isSubmittable(template, connection)}
             onAct={onAct}
           />
         ))}

@@ -1,3 +1,4 @@
+import { shownStatus, standingOf, type ConnectionKind } from '@app/domain/templates/platform-status';
 import { templateCategories, templateStatuses } from '@app/domain/templates/template';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
@@ -53,10 +54,17 @@ export function findKeptTemplates(
 ): Template[] {
   const found = templates
     .filter((one) => category === 'all' || one.category === category)
-    .filter((one) => status === 'all' || one.status === status)
+    .filter((one) => status === 'all' || standingOf(one.status, one.platform?.status ?? null) === status)
     .filter(({ name, content }) => holdsText([name, content], search));
   if (sort === 'name') return found.toSorted((a, b) => a.name.localeCompare(b.name));
   return sort === 'oldest' ? found.toReversed() : found;
+}
+
+/** On the platform what it does not have yet; in the sandbox, where people choose the status, what waits for nobody. */
+export function isSubmittable({ status, platform }: Template, connection: ConnectionKind): boolean {
+  if (connection === 'none') return false;
+  if (shownStatus(status, platform?.status ?? null) === 'not_submitted') return true;
+  return connection === 'platform' && (status === 'draft' || status === 'rejected');
 }
 
 export const summaryOptions = orpc.templates.summarize.queryOptions({ input: {} });

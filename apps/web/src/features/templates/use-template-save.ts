@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { findTemplateFaults, type TemplateFault } from '@app/domain/templates/template-rules';
 import { api, readFailure } from '../../shared/api.ts';
@@ -25,12 +25,16 @@ export type TemplateSave = ReturnType<typeof useTemplateSave>;
 /** Saves, and keeps everything that was typed when the server says no. */
 export function useTemplateSave(
   form: UseFormReturn<TemplateFormValues>,
-  edited: Template | undefined,
-  onDone: () => void,
+  {
+    edited,
+    isByPlatform,
+    onDone,
+  }: { edited: Template | undefined; isByPlatform: boolean; onDone: () => void },
 ) {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState<Intent | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [blocked, setBlocked] = useState<string | null>(null);
   const [conflict, setConflict] = useState<'changed' | 'deleted' | null>(null);
   // A second press of the button, and a second try after a refused submission, meet the same template.
   const saved = useRef<Known>(edited ? { ...edited } : null);
@@ -41,20 +45,29 @@ export function useTemplateSave(
       writeTemplate(values, known),
   });
 
+  useEffect(() => {
+    const { unsubscribe } = form.watch(() => setBlocked(null));
+    return unsubscribe;
+  }, [form]);
+
   async function run(intent: Intent): Promise<void> {
     if (isBusy.current) return;
     lastIntent.current = intent;
     const values = form.getValues();
     form.clearErrors();
     setFailure(null);
+    setBlocked(null);
     const faults = findTemplateFaults({ name: values.name, components: toComponents(values) });
     faults.forEach((fault, index) => showFault(fault, values, index === 0));
     if (values.header.shown && values.header.isUploading)
       setFieldError('header.media', t('templates.error.stillUploading'), faults.length === 0);
     if (faults.length > 0 || values.header.isUploading) return;
-    const blocking = intent === 'submit' && checkForm(values).find(({ result }) => result === 'error');
+    // What the platform would refuse is not sent there, by hand or by calling it approved.
+    const isForReview = intent === 'submit' || (!isByPlatform && values.status === 'approved');
+    const blocking = isForReview && checkForm(values).find(({ result }) => result === 'error');
     if (blocking) {
-      setFailure(t('templates.checks.blocked', { advice: adviceText(blocking) }));
+      const words = intent === 'submit' ? 'templates.checks.blocked' : 'templates.checks.blockedApproved';
+      setBlocked(t(words, { advice: adviceText(blocking) }));
       return;
     }
     isBusy.current = true;
@@ -99,6 +112,8 @@ export function useTemplateSave(
     run,
     pending,
     failure,
+    /** An open point of the checklist, which has to be said where the button is. */
+    blocked,
     conflict,
     async loadTheirs() {
       if (!saved.current) return;
