@@ -2,6 +2,7 @@ import type { EndpointMeta } from '@app/contracts/endpoint';
 import { contract } from '@app/contracts/contract';
 import type { OutboundMessage } from '@app/domain/messaging/channel-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pruneActs } from '../src/platform/idempotency.ts';
 import { openScenes, type Scene } from './act-scenes.ts';
 import { openApiFixture, signIn, type ApiCaller, type ApiFixture, type SentMail } from './api-fixture.ts';
 import { callRest, callRpc, contractRoutes, isChanging, readAnswer, type Input } from './contract-routes.ts';
@@ -218,6 +219,27 @@ describe('a key', () => {
       'SELECT max(length(response::text))::int AS n FROM idempotency_keys',
     );
     expect(rows[0].n).toBeLessThan(256 * 1024);
+  });
+
+  test('is kept for a month, and not for ever', async () => {
+    const key = crypto.randomUUID();
+    const send = () =>
+      tab.post(
+        '/api/segments',
+        { name: `Kept ${key}`, rules: { match: 'all', conditions: [{ kind: 'has_tag', value: 'new' }] } },
+        key,
+      );
+    const first = await (await send()).json<{ id: string }>();
+    const age = (days: number) =>
+      api.db.systemPool.query('UPDATE idempotency_keys SET created_at = now() - make_interval(days => $1)', [
+        days,
+      ]);
+    await age(29);
+    await pruneActs(api.db);
+    expect(await (await send()).json()).toMatchObject(first);
+    await age(31);
+    await pruneActs(api.db);
+    expect((await readAnswer(await send())).code).toBe('segment_name_taken');
   });
 
   test('stands in the description of the API where it is needed', async () => {

@@ -100,7 +100,7 @@ async function settle(client: pg.PoolClient, act: Act, state: 'done' | 'unknown'
   );
 }
 
-/** Forgets keys after two days: nobody retries for that long. Run it now and then. */
+/** Forgets keys after a month: a draft whose answer was lost may lie that long before somebody sends it again. Run it now and then. */
 export async function pruneActs(db: Pick<Database, 'systemPool'>): Promise<void> {
-  await db.systemPool.query(`DELETE FROM idempotency_keys WHERE created_at < now() - interval '2 days'`);
+  await db.systemPool.query(`DELETE FROM idempotency_keys WHERE created_at < now() - interval '30 days'`);
 }
