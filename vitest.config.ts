@@ -13,10 +13,22 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/{domain,contracts,providers,sandbox}/{src,test}/**/*.test.ts',
-            'apps/web/{src,test}/**/*.test.{ts,tsx}',
+            'apps/web/src/**/*.test.{ts,tsx}',
             'tools/test/**/*.test.ts',
           ],
           // Many start processes and listen; a time-out is for what hangs, not for a busy machine.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      // Building blocks of the web app, pressed and typed into; the browser proves journeys, not their branches.
+      {
+        test: {
+          name: 'dom',
+          include: ['apps/web/test/**/*.test.tsx'],
+          environment: 'jsdom',
+          // Each file has a document of its own.
+          isolate: true,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -41,6 +41,23 @@ test('what is typed and pressed before the script is there counts', async ({ pag
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused();
 });
 
+test('signing out leads to the sign-in page, also when another answer says first that the session is over', async ({
+  openAs,
+}) => {
+  const page = await openAs('viewer');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await page.route('**/api/auth/sign-out', async (route) => {
+    const answer = await route.fetch();
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.getByRole('link', { name: 'Templates', exact: true }).click();
+    await refused;
+    await route.fulfill({ response: answer });
+  });
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
 test('the sample sign-in is filled in with one press, and signing out leaves nothing in the browser', async ({
   page,
 }) => {

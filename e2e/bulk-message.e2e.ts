@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   actKey,
   callSandbox,
@@ -12,8 +12,8 @@ import {
 
 type Accepted = { to: string }[] | { messages: { to: string }[] };
 
-// The browser notes the refusal of a segment that was deleted.
-test.use({ allowedConsole: [/status of 409/] });
+// The browser notes the refusal of a segment that was deleted, and what it asks for without a connection.
+test.use({ allowedConsole: [/status of 409|ERR_INTERNET_DISCONNECTED/] });
 
 test.beforeEach(({ openAs }) => waitForSampleTemplates(openAs));
 
@@ -109,6 +109,71 @@ test('a draft survives leaving the page, and a schedule lies in the future', asy
   await expect(page.getByText('Scheduled', { exact: true })).toBeVisible();
 });
 
+test('Back, Forward and reload move through the steps and lose nothing', async ({ openAs }) => {
+  const page = await openAs('manager');
+  const title = (name: string) => page.getByRole('heading', { name, exact: true });
+  await page.goto('/dashboard/templates');
+  await page.getByRole('link', { name: 'Bulk Message', exact: true }).click();
+  await page.getByRole('option', { name: /Ann Lee/ }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/step=message/);
+  await expect(title('Choose Message')).toBeFocused();
+  await page.getByRole('radio', { name: /Order Update/ }).check();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/step=review/);
+
+  await page.goBack();
+  await expect(title('Choose Message')).toBeFocused();
+  await expect(page.getByRole('radio', { name: /Order Update/ })).toBeChecked();
+  await page.goBack();
+  await expect(title('Select Contacts')).toBeFocused();
+  await expect(page.getByText('1 contact selected')).toBeVisible();
+  await page.goForward();
+  await page.goForward();
+  await expect(title('Review & Send')).toBeFocused();
+  await page.reload();
+  await expect(page.getByText('1 person will get this message')).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(title('Select Contacts')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/templates/);
+  await page.goForward();
+  await expect(page.getByText('1 contact selected')).toBeVisible();
+
+  // Nothing is chosen any more: no address leads past that.
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start over' }).click();
+  await page.goto('/dashboard/bulk-message?step=review');
+  await expect(title('Select Contacts')).toBeVisible();
+  await expect(page).toHaveURL(/bulk-message$/);
+});
+
+test('a draft that the device cannot keep is not left without a question', async ({ openAs }) => {
+  const page = await openAs('manager');
+  await page.addInitScript(() => {
+    const store = Storage.prototype.setItem;
+    Storage.prototype.setItem = function setItem(key, value) {
+      if (key.includes('bulk-message')) throw new DOMException('full', 'QuotaExceededError');
+      store.call(this, key, value);
+    };
+  });
+  await page.goto('/dashboard/templates');
+  await page.getByRole('link', { name: 'Bulk Message', exact: true }).click();
+  await page.getByRole('option', { name: /Ann Lee/ }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/step=message/);
+  await expect(page.getByText('Your draft is kept on this device')).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Select Contacts' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByText('1 contact selected')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/templates/);
+});
+
 test('a segment is an audience; quiet hours hold it back; a deleted one is named', async ({ openAs }) => {
   const page = await openAs('admin');
   const tag = `season${Date.now()}`;
@@ -169,6 +234,45 @@ test('contacts are chosen with the keyboard alone', async ({ openAs }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.press(' ');
   await expect(page.getByText('1 taken out')).toBeVisible();
+});
+
+test('without a connection the wizard says so, and goes on by itself when it is back', async ({ openAs }) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard/bulk-message');
+  await page.getByRole('option', { name: /Ann Lee/ }).click();
+  await page.context().setOffline(true);
+  await page.getByPlaceholder('Search by name, phone or email').fill('Ben');
+  await expect(page.getByText('This was not opened on this device yet')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('option', { name: /Ben Osei/ })).toBeVisible();
+  await page.getByPlaceholder('Search by name, phone or email').fill('');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('radio', { name: /Order Update/ })).toBeVisible();
+
+  await page.context().setOffline(true);
+  await page.getByRole('radio', { name: /Order Update/ }).check();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('This was not opened on this device yet').first()).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('1 person will get this message')).toBeVisible();
+});
+
+test('a notification on a telephone covers neither the title nor the bar at the end', async ({ openAs }) => {
+  const page = await openAs('admin', { width: 360 });
+  await addContacts(page, `cover${Date.now()}`, 1);
+  await page.goto('/dashboard/bulk-message');
+  await page
+    .getByRole('button', { name: /^cover/ })
+    .first()
+    .click();
+  const notification = page.locator('[data-notifications] p').first();
+  await expect(notification).toBeVisible();
+  const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { y: Number.NaN, height: 0 };
+  const shown = await boxOf(page.locator('[data-notifications] [aria-live] > div').first());
+  const title = await boxOf(page.getByRole('heading', { level: 1 }));
+  const bar = await boxOf(page.locator('footer').filter({ hasText: 'Next' }));
+  expect(shown.y).toBeGreaterThan(title.y + title.height);
+  expect(shown.y + shown.height).toBeLessThanOrEqual(bar.y);
 });
 
 test('a viewer may not send', async ({ openAs }) => {

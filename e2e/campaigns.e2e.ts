@@ -46,6 +46,8 @@ test('a campaign is created, found, changed and deleted', async ({ openAs }) => 
   await dialog.getByLabel('Campaign Name *').fill(`${name} b`);
   await dialog.getByRole('button', { name: 'Update Campaign' }).click();
   await expect(page.getByText('Campaign updated successfully!')).toBeVisible();
+  // An open dialog stands in the address, and would be there again.
+  await expect(dialog).toBeHidden();
   await page.reload();
   await expect(page.getByRole('heading', { name: `${name} b` })).toBeVisible();
 
@@ -98,7 +100,7 @@ test('a campaign is started, paused and resumed, and its counts move by themselv
 }) => {
   const page = await openAs('manager');
   const id = await createCampaign(page, `Winter ${Date.now()}`, await addContacts(page, 60));
-  await callSandbox(product, '/_sandbox/whatsapp/behaviour', { latencyMs: 2500 });
+  await callSandbox(product, '/_sandbox/whatsapp/behaviour', { latencyMs: 8_000 });
   await page.goto(`/dashboard/campaigns/${id}`);
   await expect(page.getByText('60 people will get this message')).toBeVisible();
   await start(page);

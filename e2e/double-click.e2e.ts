@@ -116,7 +116,7 @@ for (const line of ['quick', 'slow'] as const) {
 
     await page.getByRole('searchbox', { name: 'Search by name' }).fill(`Double ${line}`);
     const row = page.getByRole('row').filter({ hasText: `Double ${line}` });
-    await row.getByRole('button', { name: 'Row actions' }).click();
+    await row.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await pressTwice(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
     await expect(page.getByText('No contacts found')).toBeVisible();

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Browser, type Page } from '@playwright/test';
-import { startProduct, type Product } from './start-product.ts';
+import { startProduct } from './start-product.ts';
+import type { Product } from './run-product.ts';
 
 export type Role = 'admin' | 'manager' | 'agent' | 'viewer';
 export { expect };
@@ -110,6 +111,39 @@ export async function expectAccessible(page: Page): Promise<void> {
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
     'axe violations',
   ).toEqual([]);
+}
+
+const REST_MS = 700;
+
+/** Counts what a page asks the server for, from now on. */
+export function watchCalls(page: Page) {
+  let calls: string[] = [];
+  let lastAt = Date.now();
+  page.on('request', (request) => {
+    const [, procedure] = new URL(request.url()).pathname.split('/api/rpc/');
+    if (procedure === undefined) return;
+    calls.push(procedure);
+    lastAt = Date.now();
+  });
+  const countOf = (procedure: string) => calls.filter((called) => called === procedure).length;
+  return {
+    /** Until the page has asked for this: pages read ahead some time after their opening. */
+    seen: (procedure: string) =>
+      expect.poll(() => countOf(procedure), { message: procedure }).toBeGreaterThan(0),
+    /** How often each of these procedures was asked for until the page had come to rest after the act. */
+    async during<Name extends string>(
+      procedures: readonly Name[],
+      act: () => Promise<void>,
+    ): Promise<Record<Name, number>> {
+      calls = [];
+      await act();
+      lastAt = Date.now();
+      await expect
+        .poll(() => Date.now() - lastAt, { message: 'milliseconds of rest' })
+        .toBeGreaterThan(REST_MS);
+      return Object.fromEntries(procedures.map((name) => [name, countOf(name)])) as Record<Name, number>;
+    },
+  };
 }
 
 /** Nothing sticks out to the right: the page needs no sideways scrolling. */

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { actKey, callSandbox, expect, test, waitForSampleTemplates } from './journey.ts';
-import type { Product } from './start-product.ts';
+import type { Product } from './run-product.ts';
 
 // The browser notes the answers that are lost here, and the refusal of a known key.
 test.use({ allowedConsole: [/ERR_CONNECTION_RESET|status of 409/] });
@@ -30,6 +30,21 @@ async function writeDraft(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name: /Order Update/ }).check();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('1 person will get this message')).toBeVisible();
+}
+
+/** Fills in the form of a new campaign and presses Create; the answer is lost. */
+async function createWithoutAnswer(page: Page, name: string, person: string): Promise<Locator> {
+  await page.goto('/dashboard/campaigns?form=new');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Campaign Name *').fill(name);
+  await dialog.getByLabel('Template *').click();
+  await page.getByRole('option', { name: /Welcome Message/ }).click();
+  await dialog.getByRole('option', { name: person }).click();
+  await loseAnswers(page, '**/api/rpc/campaigns/create');
+  await dialog.getByRole('button', { name: 'Create Campaign' }).click();
+  await expect(dialog.getByText(/nobody knows yet whether the campaign was saved/)).toBeVisible();
+  await page.unroute('**/api/rpc/campaigns/create');
+  return dialog;
 }
 
 async function countMessages(product: Product, phone: string): Promise<number> {
@@ -122,16 +137,7 @@ test('a campaign whose answer was lost is one campaign, whatever is changed befo
   const page = await openAs('manager');
   const { name: person } = await addContact(page);
   const name = `${person} campaign`;
-  await page.goto('/dashboard/campaigns?form=new');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Campaign Name *').fill(name);
-  await dialog.getByLabel('Template *').click();
-  await page.getByRole('option', { name: /Welcome Message/ }).click();
-  await dialog.getByRole('option', { name: person }).click();
-  await loseAnswers(page, '**/api/rpc/campaigns/create');
-  await dialog.getByRole('button', { name: 'Create Campaign' }).click();
-  await expect(dialog.getByText(/nobody knows yet whether the campaign was saved/)).toBeVisible();
-  await page.unroute('**/api/rpc/campaigns/create');
+  const dialog = await createWithoutAnswer(page, name, person);
 
   await dialog.getByLabel('Campaign Name *').fill(`${name} 2`);
   await dialog.getByRole('button', { name: 'Create Campaign' }).click();
@@ -142,4 +148,24 @@ test('a campaign whose answer was lost is one campaign, whatever is changed befo
   const answer = await page.request.get(`/api/campaigns?search=${encodeURIComponent(name)}`);
   const { items } = (await answer.json()) as { items: { name: string }[] };
   expect(items.map((campaign) => campaign.name)).toEqual([`${name} 2`]);
+});
+
+test('a new campaign whose answer was lost is one campaign also after a reload', async ({ openAs }) => {
+  const page = await openAs('manager');
+  const { name: person } = await addContact(page);
+  const name = `${person} once`;
+  const dialog = await createWithoutAnswer(page, name, person);
+
+  await page.reload();
+  await expect(dialog.getByText(/nobody knows yet whether the campaign was saved/)).toBeVisible();
+  await expect(dialog.getByLabel('Campaign Name *')).toHaveValue(name);
+  await dialog.getByRole('button', { name: 'Create Campaign' }).click();
+  await expect(dialog).toBeHidden();
+  const answer = await page.request.get(`/api/campaigns?search=${encodeURIComponent(name)}`);
+  const { items } = (await answer.json()) as { items: { name: string }[] };
+  expect(items.map((campaign) => campaign.name)).toEqual([name]);
+
+  // The next one is a campaign of its own.
+  await page.goto('/dashboard/campaigns?form=new');
+  await expect(dialog.getByLabel('Campaign Name *')).toHaveValue('');
 });

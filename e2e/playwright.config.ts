@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const CHROMIUM_FLAGS = [
@@ -14,17 +15,19 @@ const CHROMIUM_FLAGS = [
 // Playwright asks for a default export.
 export default defineConfig({
   testDir: '.',
+  globalSetup: './prepare.ts',
   // Workers are not shared between projects: each file starts with a product of its own, whatever ran before it.
   projects: readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.e2e.ts'))
     .map((file) => ({ name: file.replace('.e2e.ts', ''), testMatch: file })),
   outputDir: '../test-results',
-  workers: 2,
+  // A journey waits for a third of its time.
+  workers: Math.min(6, Math.ceil(availableParallelism() * 1.5)),
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // Machines that run this are shared and slow at times.
-  timeout: 90_000,
+  // A time-out is for what hangs: machines that run this are shared, and slow at times.
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {

@@ -1,99 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { copyData } from './prepared-data.ts';
+import { runProduct, type Product } from './run-product.ts';
 
-export type Product = {
-  url: string;
-  sandboxUrl: string;
-  stop(): Promise<void>;
-};
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const START_LIMIT_MS = 90_000;
-
-/** Starts the product as a person does, on free ports and an empty data directory of its own. */
+/** A product of its own on a copy of the prepared data directory, which goes when it stops. */
 export async function startProduct(): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'product-'));
   // As root the database runs under an account of its own, which must get in.
   await chmod(dataDir, 0o755);
-  const port = await findFreePort();
-  const sandboxPort = await findFreePortPair();
-  const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['tools/start.ts'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      PUBLIC_URL: url,
-      SANDBOX_PORT: String(sandboxPort),
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  await waitUntilReady(child);
-  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  await waitForSandbox(sandboxUrl);
+  const prepared = process.env['PREPARED_DATA'];
+  if (prepared) copyData(prepared, dataDir);
+  const product = await runProduct(dataDir);
   return {
-    url,
-    sandboxUrl,
+    ...product,
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
+      await product.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function waitUntilReady(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const fail = (why: string) => reject(new Error(`The product did not start: ${why}\n${output}`));
-    const timer = setTimeout(() => fail('it took too long'), START_LIMIT_MS);
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      if (!output.includes('Ready at ')) return;
-      clearTimeout(timer);
-      resolve();
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('exit', (code) => fail(`it ended with code ${code}`));
-  });
-}
-
-/** The sandbox starts beside the server; its templates are approved a moment after both are there. */
-async function waitForSandbox(sandboxUrl: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const answer = await fetch(`${sandboxUrl}/_sandbox/health`).catch(() => null);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The sandbox did not start.');
-}
-
-function findFreePort(wanted = 0): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(wanted, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port.')),
-      );
-    });
-  });
-}
-
-/** The sandbox takes mail on the port after its own. */
-async function findFreePortPair(): Promise<number> {
-  for (;;) {
-    const port = await findFreePort();
-    if (port < 65_535 && (await findFreePort(port + 1).catch(() => null))) return port;
-  }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@app/database/database';
-import { createDeliveryEngine } from '@app/delivery/engine';
+import { createDeliveryEngine } from '@app/delivery/engine/engine';
 import type { MessageChannel } from '@app/domain/messaging/channel-port';
 import { createWhatsAppCloudClient } from '@app/providers/whatsapp-cloud/whatsapp-cloud-client';
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { findInstalledServer } from '../packages/database/src/testing/test-cluster.ts';
 import { root } from './child-process.ts';
+import { onOneServer } from './second-server.ts';
 import { runSteps, type Step, type Tally } from './test-steps.ts';
 
 const RESULTS = join(root, '.cache/test-results');
@@ -11,7 +12,13 @@ type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: unknown[];
+  }[];
 };
 
 /** Everything that needs no browser: format, lint, types, then the tests on each PostgreSQL there is. */
@@ -34,6 +41,7 @@ export async function runChecks(): Promise<void> {
         command: ['node_modules/typescript/bin/tsc', '-p', project],
       })),
       vitest('Unit tests, import rules, guards', ['unit']),
+      vitest('Building blocks of the web app', ['dom']),
       vitest('Clients of others against the sandbox', ['clients']),
     ],
     2,
@@ -43,7 +51,9 @@ export async function runChecks(): Promise<void> {
   await runSteps(
     [
       vitest('Database, API and server tests on the embedded database', ['database', 'server'], embedded),
-      ...(second ? [vitest(`Database and API tests on ${second}`, ['database'], system)] : []),
+      ...(second
+        ? [vitest(`Database and API tests on ${second}`, ['database'], system, Object.keys(onOneServer))]
+        : []),
     ],
     2,
   );
@@ -59,7 +69,7 @@ function findProjects(): string[] {
   );
 }
 
-function vitest(name: string, projects: string[], env: NodeJS.ProcessEnv = {}): Step {
+function vitest(name: string, projects: string[], env: NodeJS.ProcessEnv = {}, without: string[] = []): Step {
   const file = join(RESULTS, `${projects.join('-')}-${env.TEST_DATABASE_SERVER ?? 'none'}.json`);
   rmSync(file, { force: true });
   return {
@@ -72,6 +82,7 @@ function vitest(name: string, projects: string[], env: NodeJS.ProcessEnv = {}): 
       '--reporter=json',
       `--outputFile.json=${file}`,
       ...projects.map((project) => `--project=${project}`),
+      ...without.map((path) => `--exclude=${path}`),
     ],
     count: () => readVitestReport(file),
   };
@@ -85,6 +96,10 @@ function readVitestReport(file: string): Tally {
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded,
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: name,
+      milliseconds: endTime - startTime,
+    })),
     ...(report.numPendingTests > 0 && { note: `${report.numPendingTests} skipped` }),
   };
 }

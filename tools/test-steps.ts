@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { listSlowest, type FileTime } from './slowest-files.ts';
 import { onStopSignal, root, stopChild } from './child-process.ts';
 
-export type Tally = { passed: number; failed: number; note?: string };
+export type Tally = { passed: number; failed: number; note?: string; files?: FileTime[] };
 
 export type Step = {
   name: string;
@@ -13,7 +14,8 @@ export type Step = {
 };
 
 const running = new Set<ChildProcess>();
-const total: Tally = { passed: 0, failed: 0 };
+const total = { passed: 0, failed: 0 };
+const fileTimes: FileTime[] = [];
 const startedAt = Date.now();
 
 onStopSignal(() => {
@@ -47,6 +49,8 @@ export async function prepare(
 
 /** Ends the run with the line that scripts read. */
 export function finish(): never {
+  console.log('The slowest files:');
+  for (const line of listSlowest(fileTimes)) console.log(line);
   console.log(`Took ${seconds(startedAt)}.`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(total.failed === 0 ? 0 : 1);
@@ -60,6 +64,7 @@ async function runStep({ name, command, env, count }: Step): Promise<void> {
   if (code !== 0 && tally.failed === 0) tally.failed = 1;
   total.passed += tally.passed;
   total.failed += tally.failed;
+  fileTimes.push(...(tally.files ?? []));
   const figures = count ? `${tally.passed} passed${tally.failed ? `, ${tally.failed} failed` : ''}` : '';
   report(tally.failed === 0, name, started, [figures, tally.note].filter(Boolean).join(', '), output);
 }

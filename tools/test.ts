@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { runChecks } from './checks.ts';
 import { root } from './child-process.ts';
 import { ensureChromium } from './chromium.ts';
+import { timeSuites, type BrowserSuite } from './slowest-files.ts';
 import { finish, prepare, runSteps, type Tally } from './test-steps.ts';
 import { buildWebIfStale } from './web-build.ts';
 
@@ -31,9 +32,10 @@ async function runBrowserTests(): Promise<void> {
 }
 
 function readReport(): Tally {
-  const { stats, errors } = JSON.parse(readFileSync(REPORT, 'utf8')) as {
+  const { stats, errors, suites } = JSON.parse(readFileSync(REPORT, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
     errors: unknown[];
+    suites: BrowserSuite[];
   };
   const notes = [
     stats.flaky && `${stats.flaky} only at a second try`,
@@ -43,5 +45,6 @@ function readReport(): Tally {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
     note: notes.filter(Boolean).join(', '),
+    files: timeSuites(suites),
   };
 }

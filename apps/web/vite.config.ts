@@ -49,7 +49,7 @@ function chunkGroups() {
     },
     {
       name: 'frame',
-      test: /node_modules\/(@orpc|@lingui|clsx|class-variance-authority)\/|src\/(features\/dashboard\/[\w-]+|app\/(main|dashboard-app|dashboard-frame|interface-words|loading-text)|ui\/(page-frame|summary-cards|states|badge|button|avatar|toast|ui-words|class-names|filter-select|search-input|charts\/charts)|shared\/(activity\/(presence-widget|activity-feed)|failure-text|links|formats|messages|paths|offline-copy|saved-session|sign-in-calls))\.tsx?/,
+      test: /node_modules\/(@orpc|@lingui|clsx|class-variance-authority)\/|src\/(features\/dashboard\/[\w-]+|app\/(main|dashboard-app|dashboard-frame|interface-words|loading-text)|ui\/(page-frame|states|badge|button|avatar|toast|toasts\/toaster|ui-words|class-names|table\/(summary-cards|filter-select|search-input)|charts\/charts)|shared\/(activity\/activity-feed|failure-text|links|formats|messages|paths|offline\/offline-copy|sign-in\/(saved-session|sign-in-calls)))\.tsx?/,
       priority: 20,
     },
     {
@@ -63,7 +63,7 @@ function chunkGroups() {
     {
       name: 'shared',
       // What wraps Base UI stays with it: merged into a small shared file it would bring the library to every page.
-      test: /src\/(ui\/(?!tooltip|dialog|menu|select\.|combobox|popover|confirm-dialog)|shared\/)|node_modules\/(?!@base-ui|@floating-ui)/,
+      test: /src\/(ui\/(?!overlays\/(tooltip|dialog|menu|popover|confirm-dialog)|controls\/(select\.|combobox))|shared\/|features\/sending\/)|node_modules\/(?!@base-ui|@floating-ui)/,
       minShareCount: 2,
       entriesAware: true,
       entriesAwareMergeThreshold: 6_000,

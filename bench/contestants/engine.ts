@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@app/database/database';
-import { createDeliveryEngine } from '@app/delivery/engine';
+import { createDeliveryEngine } from '@app/delivery/engine/engine';
 import { createWhatsAppCloudClient } from '@app/providers/whatsapp-cloud/whatsapp-cloud-client';
 import { connections, report, untilStarted } from './measure.ts';
 

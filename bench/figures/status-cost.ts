@@ -1,8 +1,8 @@
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
-import { applyStatuses } from '@app/delivery/apply-statuses';
+import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
 import type { StatusReport } from '@app/delivery/core/fold-statuses';
-import { foldDeltas } from '@app/delivery/fold-deltas';
-import { settleRecipients } from '@app/delivery/settle-recipients';
+import { foldDeltas } from '@app/delivery/statuses/fold-deltas';
+import { settleRecipients } from '@app/delivery/recipients/settle-recipients';
 import { inTransaction } from '@app/delivery/transaction';
 import type { Bench } from '../harness/bench-report.ts';
 import { type BenchDatabase, openBenchDatabase } from '../harness/bench-database.ts';

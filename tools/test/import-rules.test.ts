@@ -54,11 +54,13 @@ const FORBIDDEN: [file: string, imported: string, rule: string][] = [
   ['packages/providers/src/one/meets-api.ts', '../../../api/src/a/a-api.ts', 'providers-meet-domain-only'],
   ['packages/sandbox/src/meets-domain.ts', '../../domain/src/a/a.ts', 'sandbox-knows-nothing-of-the-product'],
   ['packages/api/src/b/meets-sibling.ts', '../a/a-api.ts', 'api-features-are-apart'],
+  ['packages/api/src/contacts/meets-a.ts', '../a/a-api.ts', 'api-features-are-apart'],
+  ['packages/api/src/segments/looks-up.ts', '../contacts/meets-fields.ts', 'api-features-are-apart'],
   ['packages/api/src/b/meets-vendor.ts', '../../../providers/src/one/client.ts', 'api-layers'],
   ['packages/api/src/b/reads-disk.ts', 'node:fs', 'api-knows-no-node'],
   ['packages/api/src/platform/meets-feature.ts', '../a/a-api.ts', 'api-platform-knows-no-feature'],
   ['apps/web/src/features/b/meets-sibling.ts', '../a/a-page.ts', 'web-features-are-apart'],
-  ['apps/web/src/features/b/meets-app.ts', '../../app/shell.ts', 'web-features-are-apart'],
+  ['apps/web/src/features/b/meets-app.ts', '../../app/shell.ts', 'web-features-know-no-shell'],
   ['apps/web/src/features/b/meets-server.ts', '../../../../server/src/main.ts', 'web-layers'],
   [
     'apps/web/src/features/b/loads-schema.ts',
@@ -85,6 +87,11 @@ const ALLOWED: Record<string, string> = {
   'apps/web/src/app/shell.ts': "import { value } from '../features/a/a-page.ts'; export { value };",
   'apps/web/src/features/a/a-page.ts':
     "import type { value as Value } from '../../../../../packages/contracts/src/a/a-contract.ts'; export const value: typeof Value | 1 = 1;",
+  'packages/api/src/custom-fields/fields.ts': 'export const value = 1;',
+  'packages/api/src/contacts/meets-fields.ts':
+    "import { value } from '../custom-fields/fields.ts'; export { value };",
+  'packages/domain/src/type-cycle/one.ts': "import type { Two } from './two.ts'; export type One = Two | 1;",
+  'packages/domain/src/type-cycle/two.ts': "import type { One } from './one.ts'; export type Two = One | 2;",
   'packages/domain/src/cycle/one.ts': "import { two } from './two.ts'; export const value = two;",
   'packages/domain/src/cycle/two.ts': "import { value } from './one.ts'; export const two = () => value;",
 };
@@ -105,8 +112,8 @@ describe('planted violations', () => {
     expect(found).toContain(`${rule}: ${file}`);
   });
 
-  test('a cycle is found', () => {
-    expect(found).toContain('no-cycles: packages/domain/src/cycle/one.ts');
+  test.each(['cycle', 'type-cycle'])('a %s is found', (cycle) => {
+    expect(found).toContain(`no-cycles: packages/domain/src/${cycle}/one.ts`);
   });
 
   test('nothing that is allowed is reported', () => {

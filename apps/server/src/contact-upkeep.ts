@@ -1,6 +1,6 @@
-import { settleLostImports } from '@app/api/contacts/lost-imports';
-import { purgeKeptContacts } from '@app/api/contacts/purge-kept-contacts';
-import { resumeRemovals } from '@app/api/contacts/run-removals';
+import { settleLostImports } from '@app/api/contact-imports/lost-imports';
+import { purgeKeptContacts } from '@app/api/contact-removals/purge-kept-contacts';
+import { resumeRemovals } from '@app/api/contact-removals/run-removals';
 import type { ApiDependencies } from '@app/api/platform/request-context';
 
 const EVERY_MS = 30_000;

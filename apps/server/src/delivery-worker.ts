@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { keepQuietHours } from '@app/api/campaigns/keep-quiet-hours';
-import { startDueCampaigns } from '@app/api/campaigns/start-due-campaigns';
-import type { ApiDependencies, Logger } from '@app/api/platform/request-context';
+import type { Logger } from '@app/api/platform/logger';
+import type { ApiDependencies } from '@app/api/platform/request-context';
 import { channels } from '@app/database/channels/channels-tables';
 import type { Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import type { DeliveryEvent } from '@app/delivery/delivery-events';
 import type { DeliveryChannel, DeliveryLogger } from '@app/delivery/delivery-host';
-import { createDeliveryEngine } from '@app/delivery/engine';
+import { createDeliveryEngine } from '@app/delivery/engine/engine';
+import { keepSchedule } from './campaign-schedule.ts';
 import type { ChannelRegistry } from './channel-registry.ts';
-
-const SCHEDULE_EVERY_MS = 1_000;
 
 /**
  * Runs the delivery engine and the schedule of campaigns in this process; any number of processes may. The schedule
@@ -32,21 +30,16 @@ export async function startDeliveryWorker(
     ownerId: randomUUID(),
   });
   await engine.start();
-  let schedule = Promise.resolve();
-  let hasBegun = false;
-  const begin = () => void (hasBegun = true);
+  let schedule: { stop(): Promise<void> } | undefined;
+  let isStopped = false;
+  const begin = () => {
+    if (!isStopped) schedule = keepSchedule(dependencies);
+  };
   void isReadyToSend.then(begin, begin);
-  const timer = setInterval(() => {
-    if (!hasBegun) return;
-    schedule = schedule
-      .then(() => startDueCampaigns(dependencies))
-      .then(() => keepQuietHours(dependencies))
-      .catch((error) => logger.warn({ err: error }, 'the schedule of campaigns could not be read'));
-  }, SCHEDULE_EVERY_MS);
   return {
     stop: async () => {
-      clearInterval(timer);
-      await schedule;
+      isStopped = true;
+      await schedule?.stop();
       await engine.stop();
     },
   };

@@ -4,11 +4,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createAuthentication } from '@app/api/auth/create-authentication';
-import { takeOutRemovedValues } from '@app/api/contacts/take-out-values';
+import { takeOutRemovedValues } from '@app/api/custom-fields/take-out-values';
 import { createApi } from '@app/api/create-api';
+import { joinContacts } from '@app/api/contact-merges/join-contacts';
+import { applyTemplateEvent } from '@app/api/templates/apply-template-event';
+import { replaySetAside } from '@app/api/webhooks/replay-set-aside';
+import type { StoreDependencies } from '@app/api/webhooks/store-events';
 import { pruneActs } from '@app/api/platform/idempotency';
+import { factConsumers } from '@app/api/fact-consumers';
+import { keepFactDays } from '@app/api/platform/facts/fact-days';
+import { openFactLog } from '@app/api/platform/facts/fact-log';
 import { openLiveEvents, pruneLiveEvents } from '@app/api/platform/live-events';
-import type { ApiDependencies, Logger, SecretBox } from '@app/api/platform/request-context';
+import type { Logger } from '@app/api/platform/logger';
+import type { ApiDependencies, SecretBox } from '@app/api/platform/request-context';
 import { parseWebhook } from '@app/providers/whatsapp-cloud/parse-webhook';
 import { answerHandshake, isSignedBy } from '@app/providers/whatsapp-cloud/webhook-signature';
 import { migrateDatabase, openDatabase, type Database } from '@app/database/database';
@@ -52,6 +60,7 @@ const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const DATABASE_NAME = 'messaging';
 /** For interactive work, and as many of system scope, which sign-in, the engine, the listeners and the webhooks share. */
 const POOL_SIZE = 16;
+const A_YEAR_OF_HTTPS = 'max-age=31536000';
 const PRUNE_EVERY_MS = 10 * 60_000;
 
 /** Wires every part: this is the only place that knows which implementation is real. */
@@ -74,13 +83,22 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       logger.warn({ err }, 'live events could not be told or heard'),
     );
     closers.push(() => liveEvents.close());
+    const clock = () => new Date();
+    const keepDays = () =>
+      keepFactDays(db).catch((error) =>
+        logger.warn({ err: error }, 'the days of the facts stay as they are'),
+      );
+    await keepDays();
+    const facts = await openFactLog({ db, clock, logger }, factConsumers);
+    closers.push(() => facts.close());
     const secrets = createSecretBox(config.secretKey);
     const channels = createChannelRegistry(db, secrets);
     closers.push(() => channels.close());
     const dependencies: ApiDependencies = {
       db,
-      clock: () => new Date(),
+      clock,
       liveEvents,
+      facts,
       logger,
       publicUrl: config.publicUrl,
       isLocalOnly: config.isLocalOnly,
@@ -88,15 +106,14 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       mailer: createMailer(config),
       sandboxUrl: config.sandboxUrl,
       templatePlatform: createTemplatePlatform(channels),
-      messageSender: {
-        send: async (channelId, message) => (await channels.openWhatsApp(channelId)).send(message),
-      },
+      messageSender: { open: (channelId) => channels.openWhatsApp(channelId) },
       mediaStore: config.storageUrl
         ? createS3MediaStore(config.storageUrl)
         : createDiskMediaStore(config.uploadsDir),
     };
     const pruning = setInterval(() => {
       pruneLiveEvents(db).catch(() => undefined);
+      void keepDays();
       pruneActs(db).catch((error) => logger.warn({ err: error }, 'old idempotency keys stay for now'));
       takeOutRemovedValues(db).catch((error) => logger.warn({ err: error }, 'deleted values stay for now'));
     }, PRUNE_EVERY_MS);
@@ -109,7 +126,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       const worker = await startDeliveryWorker(
         dependencies,
         channels,
-        sandboxTemplates?.handedOver ?? Promise.resolve(),
+        sandboxTemplates?.done ?? Promise.resolve(),
       );
       closers.push(() => worker.stop());
       const templateSync = startTemplateSync(dependencies);
@@ -132,10 +149,13 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       allowedHosts: config.allowedHosts,
     });
     metrics.mount(app);
+    const replay = tryAgain({ ...dependencies, onTemplateEvent: applyTemplateEvent, joinContacts });
+    closers.push(() => replay.stop());
     if (existsSync(join(WEB_FOLDER, 'index.html'))) serveWeb(app, WEB_FOLDER);
     const answer = metrics.watch((request, connection) => app.fetch(request, connection));
     const server = createHttpServer(
       getRequestListener((request, environment) => answer(request, environment as Connection)),
+      { headers: headersOfAll(config) },
     );
     await listen(server, config);
     closers.push(() => closeServer(server));
@@ -146,6 +166,14 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     await stop();
     throw error;
   }
+}
+
+/** An answer is what it says it is, and browsers that came by https stay there. */
+function headersOfAll({ publicUrl }: Config): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': A_YEAR_OF_HTTPS }),
+  };
 }
 
 /** The sample workspace exists only where nobody but this machine can reach it, and only on the sandbox. */
@@ -159,22 +187,42 @@ async function openSample(db: Database, config: Config, secrets: SecretBox): Pro
   return true;
 }
 
-/** Goes on in the background: the product is ready before the sandbox is. */
-function watchSandbox(
-  dependencies: ApiDependencies,
-  sandboxUrl: string,
-): { handedOver: Promise<void>; stop(): Promise<void> } {
+type Background = { done: Promise<void>; stop(): Promise<void> };
+
+/** Goes on while the product is ready already; asked to stop, it ends early. A failure is told in these words and stops nothing. */
+function inBackground(
+  logger: Logger,
+  failure: string,
+  work: (isStopped: () => boolean) => Promise<unknown>,
+): Background {
   let isStopped = false;
-  const syncing = syncSandboxTemplates(dependencies, sandboxUrl, () => isStopped).catch((error) =>
-    dependencies.logger.warn({ err: error }, 'the templates could not be handed to the sandbox'),
+  const done = work(() => isStopped).then(
+    () => undefined,
+    (error: unknown) => logger.warn({ err: error }, failure),
   );
   return {
-    handedOver: syncing,
+    done,
     stop: async () => {
       isStopped = true;
-      await syncing;
+      await done;
     },
   };
+}
+
+/** The product is ready before the sandbox is. */
+function watchSandbox(dependencies: ApiDependencies, sandboxUrl: string): Background {
+  return inBackground(dependencies.logger, 'the templates could not be handed to the sandbox', (isStopped) =>
+    syncSandboxTemplates(dependencies, sandboxUrl, isStopped),
+  );
+}
+
+/** What an earlier version set aside of webhooks may be stored by this one. */
+function tryAgain(dependencies: StoreDependencies): Background {
+  return inBackground(
+    dependencies.logger,
+    'what was set aside of webhooks stays there for now',
+    (isStopped) => replaySetAside(dependencies, isStopped),
+  );
 }
 
 /** The operator's PostgreSQL, or the embedded one, which then belongs to this process. */

@@ -12,6 +12,12 @@ export type HttpPatience = {
   everyMs: number;
 };
 
+export type HttpServerOptions = {
+  /** What every answer says, whoever gives it. */
+  headers?: Record<string, string>;
+  patience?: HttpPatience;
+};
+
 const PATIENCE: HttpPatience = { headMs: 20_000, bodyMs: 60_000, bytesPerSecond: 1024, everyMs: 1_000 };
 
 type Arrival = { incoming: IncomingMessage; outgoing: ServerResponse; seen: number; patienceMs: number };
@@ -22,7 +28,7 @@ type Arrival = { incoming: IncomingMessage; outgoing: ServerResponse; seen: numb
  */
 export function createHttpServer(
   listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown,
-  patience = PATIENCE,
+  { headers = {}, patience = PATIENCE }: HttpServerOptions = {},
 ): Server {
   const arriving = new Set<Arrival>();
   const server = createServer(
@@ -35,6 +41,7 @@ export function createHttpServer(
           seen: incoming.socket.bytesRead,
           patienceMs: patience.bodyMs,
         });
+      for (const name in headers) outgoing.setHeader(name, headers[name] ?? '');
       void listener(incoming, outgoing);
     },
   );

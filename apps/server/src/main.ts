@@ -31,6 +31,6 @@ try {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isExpected =
-    error instanceof ConfigError || error.name === 'DataDirectoryInUse' || error.name === 'PortTaken';
+    error instanceof ConfigError || ['DataDirectoryInUse', 'ForeignSchema', 'PortTaken'].includes(error.name);
   return isExpected ? error.message : (error.stack ?? error.message);
 }

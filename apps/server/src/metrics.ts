@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { refuse } from '@app/api/platform/refuse';
+import { refuse } from '@app/api/platform/rim/refuse';
 import type { Database } from '@app/database/database';
 import { isLoopback } from '@app/domain/network/loopback';
 import type { Hono } from 'hono';
@@ -36,7 +36,7 @@ export function createMetrics({ db, token }: { db: Database; token: string | und
       return async (request, environment) => {
         const startedAt = performance.now();
         const response = await fetch(request, environment);
-        const route = findRoute(request.method, new URL(request.url).pathname);
+        const route = findRoute(request.method, pathOf(request.url));
         const key = `${route} ${response.status}`;
         const counted = requests.get(key) ?? { route, status: response.status, count: 0, seconds: 0 };
         counted.count += 1;
@@ -58,6 +58,11 @@ export function createMetrics({ db, token }: { db: Database; token: string | und
       });
     },
   };
+}
+
+/** Not parsed: an address of each request would be, for the sake of its first letters. */
+function pathOf(url: string): string {
+  return url.slice(url.indexOf('/', url.indexOf('://') + 3)).split('?', 1)[0] ?? '';
 }
 
 function findRoute(method: string, path: string): string {
@@ -102,7 +107,7 @@ async function readQueue(db: Database): Promise<string[]> {
     '# TYPE messaging_database_up gauge',
   ];
   try {
-    const [queue, sent] = await Promise.all([
+    const [queue, sent, kept] = await Promise.all([
       db.systemPool.query<{ waiting: string; runs: string }>(
         `SELECT coalesce(sum(total - accepted - refused - cancelled - unknown), 0) AS waiting, count(*) AS runs
            FROM delivery_progress WHERE state IN ('ready', 'running')`,
@@ -110,6 +115,7 @@ async function readQueue(db: Database): Promise<string[]> {
       db.systemPool.query<Record<(typeof OUTCOMES)[number], string>>(
         `SELECT ${OUTCOMES.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')} FROM message_stats_now`,
       ),
+      db.systemPool.query<{ facts: string }>('SELECT count(*) AS facts FROM events_set_aside'),
     ]);
     return [
       ...up,
@@ -120,6 +126,9 @@ async function readQueue(db: Database): Promise<string[]> {
       '# HELP messaging_queue_runs Campaigns under way.',
       '# TYPE messaging_queue_runs gauge',
       `messaging_queue_runs ${queue.rows[0]?.runs ?? 0}`,
+      '# HELP messaging_facts_set_aside Facts that a reader of them could not handle, and those that wait behind them.',
+      '# TYPE messaging_facts_set_aside gauge',
+      `messaging_facts_set_aside ${kept.rows[0]?.facts ?? 0}`,
       '# HELP messaging_messages_total Messages of campaigns by what became of them.',
       '# TYPE messaging_messages_total counter',
       ...OUTCOMES.map((name) => `messaging_messages_total{outcome="${name}"} ${sent.rows[0]?.[name] ?? 0}`),

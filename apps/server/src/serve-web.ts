@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { refuse } from '@app/api/platform/refuse';
+import { refuse } from '@app/api/platform/rim/refuse';
 import type { Context, Hono } from 'hono';
 
 const A_YEAR = 'public, max-age=31536000, immutable';

@@ -1,8 +1,4 @@
-import type {
-  PlatformAnswer,
-  PlatformFile,
-  TemplatePlatform,
-} from '@app/api/platform/messaging/template-platform';
+import type { PlatformAnswer, PlatformFile, TemplatePlatform } from '@app/api/platform/template-platform';
 import type { ChannelTemplate } from '@app/domain/messaging/channel-template';
 import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
 import { ProviderRejected, ProviderUnreachable } from '@app/providers/provider-errors';

@@ -17,16 +17,19 @@ afterEach(async () => {
 /** Reads the body to its end, after waiting `delayMs`, and answers with its length. */
 async function listen(delayMs = 0) {
   const interrupted: unknown[] = [];
-  server = createHttpServer(async (incoming, outgoing) => {
-    await sleep(delayMs);
-    let size = 0;
-    try {
-      for await (const piece of incoming) size += (piece as Buffer).length;
-      outgoing.end(String(size));
-    } catch (error) {
-      interrupted.push(error);
-    }
-  }, QUICK);
+  server = createHttpServer(
+    async (incoming, outgoing) => {
+      await sleep(delayMs);
+      let size = 0;
+      try {
+        for await (const piece of incoming) size += (piece as Buffer).length;
+        outgoing.end(String(size));
+      } catch (error) {
+        interrupted.push(error);
+      }
+    },
+    { patience: QUICK },
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return interrupted;
 }

@@ -69,5 +69,5 @@ test('a stranger who sends slowly keeps no large webhook of the platform waiting
   expect(await deliverLarge()).toBe(200);
   expect(performance.now() - asked).toBeLessThan(1_000);
   expect(await first).toMatch(/^HTTP\/1\.1 408 .*"code":"body_too_slow"/s);
-  expect(performance.now() - begun).toBeLessThan(6_000);
+  expect(performance.now() - begun).toBeLessThan(12_000);
 });

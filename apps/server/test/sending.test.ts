@@ -54,7 +54,7 @@ function audienceOf(tag: string) {
 
 async function sendBulk(tag: string, extra: Record<string, unknown> = {}, idempotencyKey?: string) {
   const message = { audience: audienceOf(tag), message: { templateId }, ...extra };
-  return host.call<{ campaignId: string; recipients: number; code?: string }>(
+  return host.call<{ campaignId: string; recipients: number; error?: { code: string } }>(
     'POST',
     '/api/bulk-messages',
     message,
@@ -124,7 +124,7 @@ describe('a bulk message', () => {
       ({ status }) => status === 'completed',
     );
     const reused = await sendBulk('double-click', {}, idempotencyKey);
-    expect([reused.status, reused.body.code]).toEqual([409, 'idempotency_key_reused']);
+    expect([reused.status, reused.body.error?.code]).toEqual([409, 'idempotency_key_reused']);
   });
 
   it.each([
@@ -145,7 +145,7 @@ describe('a bulk message', () => {
   ])('says so and sends nothing when %s', async (_, extra, status, code) => {
     const before = await host.sandbox<Stats>('/_sandbox/whatsapp/stats');
     const answer = await sendBulk('double-click', extra);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
     expect((await host.sandbox<Stats>('/_sandbox/whatsapp/stats')).accepted).toBe(before.accepted);
   });
 

@@ -1,6 +1,6 @@
 import { newId } from '@app/database/new-id';
 import type { ApiCaller, ApiFixture } from './api-fixture.ts';
-import type { Input } from './contract-routes.ts';
+import type { Input } from './rim/contract-routes.ts';
 
 /** Makes what an act needs and answers with its input. Each time anew, and always of the same shape. */
 export type Scene = () => Promise<Input>;
@@ -138,7 +138,7 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       kind: 'opt_in',
       text: 'In the shop',
     }),
-    'contacts.undoImport': async () => {
+    'contactImports.undo': async () => {
       const importId = newId();
       await query(
         `INSERT INTO contact_imports (id, workspace_id, file_name, state, successful) VALUES ($1, $2, 'people.csv', 'done', 1)`,
@@ -197,6 +197,12 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       const { id: templateId, version } = await addTemplate();
       return { templateId, version };
     },
-    'templates.sync': async () => ({}),
+    // What was submitted before is settled, so that each sync finds one answer of the platform.
+    'templates.sync': async () => {
+      await post('/api/templates/sync');
+      const { id, version } = await addTemplate();
+      await post(`/api/templates/${id}/submit`, { version });
+      return {};
+    },
   };
 }

@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pruneActs } from '../src/platform/idempotency.ts';
 import { openScenes, type Scene } from './act-scenes.ts';
 import { openApiFixture, signIn, type ApiCaller, type ApiFixture, type SentMail } from './api-fixture.ts';
-import { callRest, callRpc, contractRoutes, isChanging, readAnswer, type Input } from './contract-routes.ts';
+import { countWrites, type WriteCount } from './count-writes.ts';
+import {
+  callRest,
+  callRpc,
+  contractRoutes,
+  isChanging,
+  readAnswer,
+  type Input,
+} from './rim/contract-routes.ts';
 
 let api: ApiFixture;
 let tab: ApiCaller;
@@ -13,16 +21,19 @@ let tab: ApiCaller;
 let otherTab: ApiCaller;
 let manager: ApiCaller;
 let scenes: Record<string, Scene>;
+let writes: WriteCount;
 const sent: OutboundMessage[] = [];
 const mails: SentMail[] = [];
 
 beforeAll(async () => {
   api = await openApiFixture({
     messageSender: {
-      send: async (_channelId, message) => {
-        sent.push(message);
-        return { outcome: 'accepted', providerMessageId: `wamid.${sent.length}` };
-      },
+      open: async () => ({
+        send: async (message) => {
+          sent.push(message);
+          return { outcome: 'accepted', providerMessageId: `wamid.${sent.length}` };
+        },
+      }),
     },
     mailer: { send: async (mail) => void mails.push(mail) },
   });
@@ -31,6 +42,7 @@ beforeAll(async () => {
   manager = await api.as('manager');
   await api.addChannel();
   scenes = openScenes(api, tab);
+  writes = await countWrites(api.db.systemPool);
   // The first message of a number makes a row for its rate.
   await tab.post('/api/campaigns/test-message', await scenes['campaigns.sendTest']!());
 });
@@ -48,31 +60,18 @@ const taking = changing.filter(({ name }) => {
 });
 const named = (routes: typeof changing) => routes.map((route) => [route.name, route] as const);
 
-/** Rows of every table, and what left the product. */
-async function countEffects(): Promise<Record<string, number>> {
-  const { rows: tables } = await api.db.systemPool.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
-  );
-  const counts: Record<string, number> = { sent: sent.length };
-  // How many rows the kept sums lie in tells nothing, before they are folded.
-  await api.db.systemPool.query('SELECT fold_contact_counts($1)', [api.workspaceId]);
-  for (const { name } of tables) {
-    const { rows } = await api.db.systemPool.query(`SELECT count(*)::int AS n FROM ${name}`);
-    counts[name] = rows[0].n;
-  }
-  return counts;
-}
-
-/** What happened meanwhile, table by table; more or fewer rows. */
+/** What was written meanwhile, table by table, and what left the product. */
 async function effectsOf(work: () => Promise<void>): Promise<Record<string, number>> {
-  const before = await countEffects();
-  await work();
-  const after = await countEffects();
-  return Object.fromEntries(
-    Object.entries(after)
-      .map(([name, count]) => [name, count - (before[name] ?? 0)] as const)
-      .filter(([, difference]) => difference !== 0),
-  );
+  // Kept sums lie in more or fewer rows, and an act may fold those of others together.
+  await api.db.systemPool.query('SELECT fold_contact_counts($1)', [api.workspaceId]);
+  const sentBefore = sent.length;
+  // What follows from a fact comes after the answer.
+  await api.facts.catchUp();
+  const written = await writes.during(async () => {
+    await work();
+    await api.facts.catchUp();
+  });
+  return sent.length === sentBefore ? written : { ...written, sent: sent.length - sentBefore };
 }
 
 const withKey = (key: string) => ({ 'idempotency-key': key });
@@ -86,6 +85,14 @@ test('nobody declares an act harmless without saying why', () => {
     const repeat = repeatOf(name);
     expect(typeof repeat === 'string' || (repeat?.harmless.length ?? 0) > 10, name).toBe(true);
   }
+});
+
+test('a second write is seen, even one that leaves every row as it was', async () => {
+  const { contactId } = await scenes['contacts.remove']!();
+  const rename = () => api.db.systemPool.query('UPDATE contacts SET name = name WHERE id = $1', [contactId]);
+  const once = await effectsOf(async () => void (await rename()));
+  expect(once).toMatchObject({ 'contacts: update': 1 });
+  expect(await effectsOf(async () => void [await rename(), await rename()])).not.toEqual(once);
 });
 
 describe('one act under one key', () => {
@@ -134,7 +141,7 @@ describe('one act under one key', () => {
       const refusal = await readAnswer(await callRpc(otherTab, route, await scenes[name]!(), withKey(key)));
       expect(refusal).toMatchObject({
         code: 'idempotency_key_reused',
-        data: { values: { made: made.campaignId ?? made.id } },
+        details: { values: { made: made.campaignId ?? made.id } },
       });
     },
   );
@@ -234,9 +241,16 @@ describe('a key', () => {
       api.db.systemPool.query('UPDATE idempotency_keys SET created_at = now() - make_interval(days => $1)', [
         days,
       ]);
-    await age(29);
+    await age(1);
     await pruneActs(api.db);
     expect(await (await send()).json()).toMatchObject(first);
+    // The answer goes, what was made is still named.
+    await age(29);
+    await pruneActs(api.db);
+    expect(await readAnswer(await send())).toMatchObject({
+      code: 'idempotency_answer_gone',
+      details: { values: { made: first.id } },
+    });
     await age(31);
     await pruneActs(api.db);
     expect((await readAnswer(await send())).code).toBe('segment_name_taken');

@@ -5,6 +5,9 @@ import { addAccount, SAMPLE_PASSWORD } from '../src/auth/seed-accounts.ts';
 import { createAuthentication } from '../src/auth/create-authentication.ts';
 import { createApi } from '../src/create-api.ts';
 import { openLiveEvents, type LiveEvents } from '../src/platform/live-events.ts';
+import { openFactLog, type FactLog } from '../src/platform/facts/fact-log.ts';
+import { factConsumers } from '../src/fact-consumers.ts';
+import type { Logger } from '../src/platform/logger.ts';
 import type { ApiDependencies, Mailer, SecretBox } from '../src/platform/request-context.ts';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { openDatabase, type Database } from '@app/database/database';
@@ -38,6 +41,7 @@ export type ApiFixture = {
   databaseUrl: string;
   db: Database;
   liveEvents: LiveEvents;
+  facts: FactLog;
   /** The workspace of the four roles: `admin@acme.test`, `manager@acme.test` … with `PASSWORD`. */
   workspaceId: string;
   /** A workspace that the four must never see into. */
@@ -63,19 +67,25 @@ export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): 
   const liveEvents = await openLiveEvents(db, () => {});
   const [workspaceId, otherWorkspaceId] = await seedWorkspaces(db);
   let offset = 0;
+  const clock = () => new Date(Date.now() + offset);
+  const logger: Logger = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
+  const facts = await openFactLog({ db, clock, logger }, factConsumers);
   const mails: SentMail[] = [];
   const dependencies: ApiDependencies = {
     db,
     liveEvents,
-    clock: () => new Date(Date.now() + offset),
-    logger: { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) },
+    facts,
+    clock,
+    logger,
     publicUrl: PUBLIC_URL,
     isLocalOnly: true,
     secrets: await createTestSecretBox(),
     mailer: { send: async (mail) => void mails.push(mail) },
     sandboxUrl: undefined,
     templatePlatform: createMemoryTemplatePlatform(),
-    messageSender: { send: async () => ({ outcome: 'not_sent', reason: 'connect_refused' }) },
+    messageSender: {
+      open: async () => ({ send: async () => ({ outcome: 'not_sent', reason: 'connect_refused' }) }),
+    },
     mediaStore: createMemoryMediaStore(),
     ...overrides,
   };
@@ -99,6 +109,7 @@ export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): 
     databaseUrl: database.url,
     db,
     liveEvents,
+    facts,
     workspaceId,
     otherWorkspaceId,
     as: (role) => signInOnce(`${role}@acme.test`),
@@ -123,6 +134,7 @@ export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): 
       offset += milliseconds;
     },
     async close() {
+      await facts.close();
       await liveEvents.close();
       await db.close();
       await database.drop();

@@ -7,9 +7,9 @@ import type {
   MessageStatusReported,
   PreferenceChanged,
 } from '@app/domain/messaging/inbound-event';
-import { joinContacts } from '../src/contacts/join-contacts.ts';
+import { joinContacts } from '../src/contact-merges/join-contacts.ts';
 import type { SecretBox } from '../src/platform/request-context.ts';
-import { storeEvents } from '../src/webhooks/store-events.ts';
+import { storeEvents, type StoreDependencies } from '../src/webhooks/store-events.ts';
 import type { ApiFixture } from './api-fixture.ts';
 
 /** Stores events as a webhook of the workspace's number brings them, in one group. */
@@ -20,17 +20,21 @@ export function arriveWith(
   return (...events: InboundEvent[]): Promise<void> =>
     storeEvents(
       events.map((event) => ({ event, workspaceId: api.workspaceId, channelId })),
-      {
-        db: api.db,
-        clock: () => new Date(),
-        liveEvents: api.liveEvents,
-        secrets,
-        logger: { info() {}, warn() {}, error() {} },
-        onTemplateEvent: async () => {},
-        joinContacts,
-      },
+      storeOf(api, secrets),
     );
 }
+
+/** What storing events needs of a workspace without a platform. */
+export const storeOf = (api: ApiFixture, secrets: SecretBox): StoreDependencies => ({
+  db: api.db,
+  clock: () => new Date(),
+  facts: api.facts,
+  liveEvents: api.liveEvents,
+  secrets,
+  logger: { info() {}, warn() {}, error() {} },
+  onTemplateEvent: async () => {},
+  joinContacts,
+});
 
 let count = 0;
 const nextId = () => `wamid.arrived.${(count += 1)}`;

@@ -1,41 +1,67 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { InboundContent, InboundEvent } from '@app/domain/messaging/inbound-event';
-import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
-import { arriveWith, changedIdentity, chose, said } from './arriving-events.ts';
+import { describe, expect, test } from 'vitest';
+import type { InboundContent } from '@app/domain/messaging/inbound-event';
+import { openArrivals } from './arrivals.ts';
+import { changedIdentity, chose, said } from './arriving-events.ts';
 
 const OLD = '+14155552671';
 const NEW = '+14155552672';
 const OLD_ID = 'US.111';
 const NEW_ID = 'US.222';
 
-let api: ApiFixture;
-let admin: ApiCaller;
-let arrive: (...events: InboundEvent[]) => Promise<void>;
-beforeAll(async () => {
-  const secrets = await createTestSecretBox();
-  api = await openApiFixture({ secrets });
-  admin = await api.as('admin');
-  arrive = arriveWith(api, { secrets, channelId: await api.addChannel() });
-});
-afterAll(() => api.close());
-const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
-beforeEach(async () => {
-  for (const table of ['messages', 'contacts', 'contact_merges', 'contact_aliases', 'merged_contacts'])
-    await query(`DELETE FROM ${table}`);
-});
+const { admin, arrive, query } = await openArrivals();
 
-const contacts = async () =>
-  (
-    await query(
-      'SELECT id, name, phone, platform_user_id AS "userId", last_message AS last FROM contacts ORDER BY created_at, id',
-    )
-  ).rows;
+const contacts = () =>
+  query(
+    'SELECT id, name, phone, platform_user_id AS "userId", last_message AS last FROM contacts ORDER BY created_at, id',
+  );
 const textsOf = async (id: string) =>
-  (await query('SELECT text FROM messages WHERE contact_id = $1 ORDER BY occurred_at', [id])).rows.map(
+  (await query('SELECT text FROM messages WHERE contact_id = $1 ORDER BY occurred_at', [id])).map(
     ({ text }) => text,
   );
 const T = Date.now() - 3_600_000;
 const at = (second: number) => ({ occurredAt: T + second * 1000 });
+
+describe('a stranger', () => {
+  test('is written once, with the newest of what they say and the window of any', async () => {
+    await query(`CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'written twice'; END $$`);
+    await query(
+      'CREATE TRIGGER refuse_change BEFORE UPDATE ON contacts FOR EACH ROW EXECUTE FUNCTION refuse_change()',
+    );
+    await arrive(
+      said({ phone: OLD }, 'second', at(2)),
+      said({ phone: OLD }, 'first', at(1)),
+      said({ phone: OLD }, 'in a group', { ...at(3), groupId: 'G1' }),
+      said({ phone: OLD }, 'in the same second', { ...at(3), groupId: 'G1' }),
+      said({ phone: NEW }, 'somebody else', { occurredAt: 0 }),
+    );
+    // What is older than the last message, or comes again, changes nothing.
+    await arrive(said({ phone: OLD }, 'earlier', at(0)), said({ phone: OLD }, 'in the same second', at(-1)));
+    await query('DROP FUNCTION refuse_change() CASCADE');
+    const rows = await query(
+      'SELECT last_message AS last, last_message_at AS at, window_expires_at AS until FROM contacts ORDER BY phone',
+    );
+    expect(rows).toMatchObject([
+      {
+        last: 'in the same second',
+        at: new Date(at(3).occurredAt),
+        until: new Date(at(2).occurredAt + 86_400_000),
+      },
+      { last: 'somebody else', until: null },
+    ]);
+  });
+
+  test('to whom a copy of an old message comes shows nothing of it', async () => {
+    const old = said({ phone: OLD, name: 'Ann' }, 'before', { occurredAt: 0 });
+    await arrive(old);
+    await arrive(changedIdentity({ phone: OLD }, { newPhone: NEW, ...at(10) }));
+    await arrive(old, { ...old, occurredAt: at(1).occurredAt });
+    expect(await contacts()).toMatchObject([
+      { phone: NEW, last: 'before' },
+      { phone: OLD, last: null },
+    ]);
+  });
+});
 
 describe('somebody with another number', () => {
   test('stays the contact with its history; the old number is somebody else later on', async () => {
@@ -64,7 +90,7 @@ describe('somebody with another number', () => {
     expect(all).toMatchObject([{ name: 'Ann', phone: NEW, last: 'hello again' }]);
     expect(await textsOf(all[0].id)).toEqual(['before', 'hello again']);
     // People can take it back like any merge.
-    const { rows } = await query('SELECT id, user_name FROM contact_merges');
+    const rows = await query('SELECT id, user_name FROM contact_merges');
     expect(rows).toMatchObject([{ user_name: 'WhatsApp' }]);
     expect((await admin.post(`/api/contacts/merges/${rows[0].id}/undo`)).status).toBe(200);
   });
@@ -91,7 +117,7 @@ describe('somebody with another number', () => {
     await arrive(said({ phone: OLD, name: 'Ann' }, 'before', at(1)), said({ phone: NEW }, 'STOP', at(2)));
     await arrive(changedIdentity({ phone: OLD }, { newPhone: NEW, ...at(10) }));
     await arrive(chose({ phone: NEW }, 'resume', T + 1500));
-    const { rows } = await query('SELECT opted_out_at IS NOT NULL AS out FROM contacts');
+    const rows = await query('SELECT opted_out_at IS NOT NULL AS out FROM contacts');
     expect(rows).toEqual([{ out: true }]);
   });
 });
@@ -181,7 +207,7 @@ describe('edits and deletions', () => {
     else await arrive(...events);
     expect(await timeline()).toEqual(['second']);
     expect(await contacts()).toMatchObject([{ last: 'second' }]);
-    const { rows } = await query(
+    const rows = await query(
       `SELECT text, original_text, edited_at FROM messages WHERE provider_message_id = 'wamid.edited'`,
     );
     expect(rows).toEqual([{ text: 'second', original_text: 'frist', edited_at: new Date(T + 9000) }]);
@@ -193,7 +219,7 @@ describe('edits and deletions', () => {
     await arrive(said(person, edit('wamid.edited', 'first'), at(5)));
     expect(await timeline()).toEqual(['[deleted]']);
     expect(await contacts()).toMatchObject([{ last: '[deleted]' }]);
-    const { rows } = await query(`SELECT text, original_text, payload FROM messages WHERE target_id IS NULL`);
+    const rows = await query(`SELECT text, original_text, payload FROM messages WHERE target_id IS NULL`);
     expect(rows).toMatchObject([{ text: null, original_text: 'frist', payload: { from: OLD.slice(1) } }]);
   });
 
@@ -204,6 +230,6 @@ describe('edits and deletions', () => {
     await arrive(said(person, edit('wamid.edited', 'ours'), { direction: 'out', ...at(60) }));
     expect(await timeline()).toEqual(['frist']);
     const after = await query('SELECT window_expires_at FROM contacts WHERE phone = $1', [OLD]);
-    expect(after.rows).toEqual(before.rows);
+    expect(after).toEqual(before);
   });
 });

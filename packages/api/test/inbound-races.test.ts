@@ -1,53 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { ownContacts } from '@app/delivery/follow-merges';
-import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { removeContacts } from '../src/contacts/deleted-contacts.ts';
-import { mergeIntoOne } from '../src/contacts/merge-contacts.ts';
-import { undoMerge } from '../src/contacts/undo-merge.ts';
-import type { SecretBox } from '../src/platform/request-context.ts';
-import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
-import { arriveWith, changedIdentity, failed, said } from './arriving-events.ts';
-
-type Contact = { id: string; version: number; optedOutAt: string | null };
+import { mergeIntoOne } from '../src/contact-merges/merge-contacts.ts';
+import { undoMerge } from '../src/contact-merges/undo-merge.ts';
+import { openArrivals, type ArrivedContact } from './arrivals.ts';
+import { changedIdentity, failed, said } from './arriving-events.ts';
+import { startCampaign } from './campaigns/campaign-scenes.ts';
 
 const PHONE = '+14155552671';
 const OTHER = '+14155552672';
 
-let api: ApiFixture;
-let admin: ApiCaller;
-let secrets: SecretBox;
-let arrive: (...events: InboundEvent[]) => Promise<void>;
-beforeAll(async () => {
-  secrets = await createTestSecretBox();
-  api = await openApiFixture({ secrets });
-  admin = await api.as('admin');
-  arrive = arriveWith(api, { secrets, channelId: await api.addChannel() });
-});
-afterAll(() => api.close());
-beforeEach(async () => {
-  for (const table of [
-    'contacts',
-    'deleted_contacts',
-    'contact_merges',
-    'contact_aliases',
-    'merged_contacts',
-  ])
-    await query(`DELETE FROM ${table}`);
-});
+const { api, admin, secrets, arrive, query, add, read } = await openArrivals();
 
-const query = async <Row extends object>(text: string, values: unknown[] = []) =>
-  (await api.db.systemPool.query<Row>(text, values)).rows;
-
-async function add(phone: string): Promise<Contact> {
-  const response = await admin.post('/api/contacts', { name: 'Ann', phone });
-  expect(response.status).toBe(200);
-  return response.json<Contact>();
-}
-const read = async (id: string) => (await admin.get(`/api/contacts/${id}`)).json<Contact>();
 const messagesOf = (id: string) => query('SELECT text FROM messages WHERE contact_id = $1 ORDER BY 1', [id]);
 
-const mergeOf = (survivor: Contact, other: Contact, mergeId: string = crypto.randomUUID()) => ({
+const mergeOf = (survivor: ArrivedContact, other: ArrivedContact, mergeId: string = crypto.randomUUID()) => ({
   mergeId,
   survivorId: survivor.id,
   contacts: [survivor, other].map(({ id, version }) => ({ contactId: id, version })),
@@ -116,7 +84,12 @@ describe('a message that meets', () => {
   test('a deletion makes a new contact, and its STOP holds for both', async () => {
     const ann = await add(PHONE);
     await meet(
-      (client) => removeContacts(client, api.workspaceId, { contactIds: [ann.id], at: new Date() }),
+      (client) =>
+        removeContacts(
+          client,
+          { workspaceId: api.workspaceId, secrets },
+          { contactIds: [ann.id], at: new Date() },
+        ),
       () => arrive(said({ phone: PHONE }, 'STOP')),
     );
     const [fresh] = await query<{ id: string }>('SELECT id FROM contacts WHERE opted_out_at IS NOT NULL');
@@ -142,7 +115,12 @@ describe('a message that meets', () => {
 test('a failure that meets a deletion keeps its opt-out and its hold for the return', async () => {
   const ann = await add(PHONE);
   await meet(
-    (client) => removeContacts(client, api.workspaceId, { contactIds: [ann.id], at: new Date() }),
+    (client) =>
+      removeContacts(
+        client,
+        { workspaceId: api.workspaceId, secrets },
+        { contactIds: [ann.id], at: new Date() },
+      ),
     () =>
       arrive(
         failed({ phone: PHONE }, { kind: 'opt_out' }),
@@ -198,6 +176,40 @@ describe('a merge by hand and the platform that joins the same contacts', () => 
   });
 });
 
+describe('a join by the platform takes its locks in the order of all', () => {
+  const join = () => arrive(changedIdentity({ phone: PHONE }, { newPhone: OTHER }));
+  const isFree = (id: string) => () =>
+    query('SELECT FROM contacts WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [id]);
+
+  test('contacts with the right to delete one, before anything else happens to them', async () => {
+    const [ann, anna] = [await add(PHONE), await add(OTHER)];
+    await meet(
+      // Refers to the first of them, and would meet a later wish to delete it.
+      (client) =>
+        client.query(
+          `INSERT INTO contact_consents (workspace_id, contact_id, kind, source, occurred_at) VALUES ($1, $2, 'opt_in', 'person', now())`,
+          [api.workspaceId, ann.id],
+        ),
+      join,
+      isFree(anna.id),
+    );
+    expect(await query('SELECT FROM contacts')).toHaveLength(1);
+  });
+
+  test('recipients before contacts, as the engine does', async () => {
+    const [ann, anna] = [await add(PHONE), await add(OTHER)];
+    await query(`UPDATE contacts SET window_expires_at = now() + interval '9 hours'`);
+    await startCampaign(admin, { audience: { contactIds: [ann.id, anna.id] } });
+    await meet(
+      (client) => client.query('SELECT FROM delivery_recipients WHERE contact_id = $1 FOR UPDATE', [ann.id]),
+      join,
+      isFree(ann.id),
+      isFree(anna.id),
+    );
+    expect(await query('SELECT FROM contacts')).toHaveLength(1);
+  });
+});
+
 /** The same numbers for the same seed, each below 1. */
 function createDice(seed: number): () => number {
   let state = seed;
@@ -211,7 +223,7 @@ test.each([1, 2, 3])(
     const phones = Array.from({ length: 4 }, (_, place) => `+1415555${seed}${300 + place}`);
     for (const phone of phones) await add(phone);
     const pick = <One>(list: readonly One[]): One => list[Math.floor(dice() * list.length)]!; // never empty here
-    const contacts = () => query<Contact>('SELECT id, version FROM contacts ORDER BY id');
+    const contacts = () => query<ArrivedContact>('SELECT id, version FROM contacts ORDER BY id');
     const statuses: number[] = [];
     const act = async (call: () => Promise<{ status: number }>) => statuses.push((await call()).status);
 

@@ -107,8 +107,9 @@ test('who waits too long for a connection hears that the server is busy, on each
   ]);
   await giveBack();
   expect([rest.status, rpc.status, file.status]).toEqual([503, 503, 503]);
-  expect(await rest.json()).toMatchObject({ code: 'server_busy' });
-  expect(await rpc.json()).toMatchObject({ json: { code: 'server_busy' } });
+  for (const { headers } of [rest, rpc, file]) expect(headers.get('retry-after')).toBe('5');
+  expect(await rest.json()).toMatchObject({ error: { code: 'server_busy' } });
+  expect(await rpc.json()).toMatchObject({ error: { code: 'server_busy' } });
   expect(await file.json()).toMatchObject({ error: { code: 'server_busy' } });
 });
 
@@ -156,6 +157,29 @@ test('long acts of one workspace wait for their own kind alone, and leave a conn
   expect(new Set((await Promise.all(edits)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
+test('campaigns are made and started while the workspace does all the long work that it may', async () => {
+  await api.addChannel();
+  const id = await addContact('+447700900010');
+  await api.db.systemPool.query(
+    `UPDATE contacts SET window_expires_at = now() + interval '9 hours' WHERE id = $1`,
+    [id],
+  );
+  const letGo = await holdContacts(await addContact('+447700900011'));
+  const { rows } = await api.db.systemPool.query(`SELECT id FROM contacts WHERE phone = '+447700900011'`);
+  const edits = [1, 2, 3].map(() => edit(rows[0].id));
+  await expect.poll(waitingForRows).toBe(2);
+  const begun = Date.now();
+  const draft = { message: { customMessage: 'Hi' }, audience: { contactIds: [id] } };
+  const made = await admin.post('/api/campaigns', { name: 'Beside long work', ...draft });
+  const { id: campaignId } = await made.json<{ id: string }>();
+  const started = await admin.post(`/api/campaigns/${campaignId}/start`);
+  const sent = await admin.post('/api/bulk-messages', draft);
+  expect([made.status, started.status, sent.status]).toEqual([200, 200, 200]);
+  expect(Date.now() - begun).toBeLessThan(5_000);
+  await letGo();
+  expect(new Set((await Promise.all(edits)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
 test('a second press of the same act holds no connection while it waits', async () => {
   const id = await addContact('+447700900005');
   const letGo = await holdContacts(id);
@@ -195,19 +219,28 @@ describe('an act that gave way to another transaction', () => {
       expect((await admin.post('/api/contacts', body)).status).toBe(200);
       await loseRaces('contacts', code, 1_000);
       const refused = await admin.post('/api/contacts', { name: 'Ann', phone: '+447700900008' });
-      expect([refused.status, (await refused.json<{ code: string }>()).code]).toEqual([503, 'server_busy']);
+      expect([refused.status, (await refused.json<{ error: { code: string } }>()).error.code]).toEqual([
+        503,
+        'server_busy',
+      ]);
       await loseRaces('contacts', code, 0);
     },
   );
 
   test('frees its key when it left nothing, although it may reach outside', async () => {
-    const id = await addContact('+447700900009');
-    await loseRaces('contact_removals', '40P01', 1);
-    const body = { removalId: crypto.randomUUID(), choice: { contactIds: [id] } };
-    const press = () => admin.post('/api/contacts/removals', body, 'deleted-in-parts');
+    await loseRaces('templates', '40P01', 1);
+    const body = {
+      name: 'Lost a race',
+      category: 'utility',
+      components: [{ type: 'body', text: 'Your order is on its way to you.' }],
+    };
+    const press = () => admin.post('/api/templates', body, 'template-that-lost');
     const first = await press();
-    expect([first.status, (await first.json<{ code: string }>()).code]).toEqual([503, 'server_busy']);
-    expect(await (await press()).json()).toMatchObject({ state: 'removed', removed: 1 });
+    expect([first.status, (await first.json<{ error: { code: string } }>()).error.code]).toEqual([
+      503,
+      'server_busy',
+    ]);
+    expect(await (await press()).json()).toMatchObject({ name: 'Lost a race' });
   });
 });
 

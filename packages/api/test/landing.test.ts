@@ -54,8 +54,8 @@ test('a line break in a name cannot add a mail header', async () => {
 test('bad fields are named, and one address cannot flood', async () => {
   const answer = await send({ name: '', email: 'x', message: ' ' });
   expect(answer.status).toBe(422);
-  const { data } = await answer.json<{ data: { issues: { field: string }[] } }>();
-  expect(data.issues.map(({ field }) => field)).toEqual(['name', 'email', 'message']);
+  const { error } = await answer.json<{ error: { details: { issues: { field: string }[] } } }>();
+  expect(error.details.issues.map(({ field }) => field)).toEqual(['name', 'email', 'message']);
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 10; attempt += 1) statuses.push((await send(enquiry)).status);
   expect(statuses).toContain(429);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '@app/database/database';
 import { LISTENER_NAME } from '@app/database/keep-listening';
 import pg from 'pg';
@@ -6,10 +6,11 @@ import { openLiveEvents } from '../src/platform/live-events.ts';
 import { openApiFixture, type ApiFixture } from './api-fixture.ts';
 
 let api: ApiFixture;
-beforeAll(async () => {
+// What one test could not tell at once is told later: each has events of its own.
+beforeEach(async () => {
   api = await openApiFixture();
 });
-afterAll(() => api.close());
+afterEach(() => api.close());
 
 /** The topics that a stream begins with, up to and with the one that is awaited. */
 async function readTopics(
@@ -37,13 +38,14 @@ describe('a fresh stream', () => {
   test('begins with what happened while its page was reading, of its own workspace only', async () => {
     await api.liveEvents.publish(api.otherWorkspaceId, 'settings');
     await api.liveEvents.publish(api.workspaceId, 'templates');
-    const topics = await readTopics('/api/events?age=500', 'templates');
+    const topics = await readTopics('/api/events?age=60000', 'templates');
     expect(topics[0]).toBe('ready');
     expect(topics).toContain('templates');
     expect(topics).not.toContain('settings');
   });
 
   test('tells nothing old when its page has just begun', async () => {
+    await api.liveEvents.publish(api.workspaceId, 'templates');
     await api.db.systemPool.query("UPDATE live_events SET created_at = now() - interval '1 minute'");
     expect(await readTopics('/api/events?age=500', 'ready')).toEqual(['ready']);
     expect(await readTopics('/api/events', 'ready')).toEqual(['ready']);
@@ -55,6 +57,7 @@ describe('a fresh stream', () => {
 });
 
 test('a stream that broke off goes on after the last event that it told', async () => {
+  await api.liveEvents.publish(api.workspaceId, 'templates');
   const last = await api.liveEvents.readLastId(api.workspaceId);
   await api.liveEvents.publish(api.workspaceId, 'channels');
   expect(await readTopics('/api/events', 'channels', last)).toContain('channels');
@@ -84,6 +87,22 @@ describe('while events cannot be told', () => {
     expect(told).toEqual([]);
     held.release();
     await expect.poll(() => told).toEqual(['imports', 'channels']);
+    await liveEvents.close();
+    await db.close();
+  });
+
+  test('none that comes later overtakes them: the last that is told of a campaign is its last state', async () => {
+    const db = await openDatabase({ url: api.databaseUrl, poolSize: 2, times: { waitMs: 100 } });
+    const liveEvents = await openLiveEvents(db, () => undefined);
+    const told: unknown[] = [];
+    liveEvents.subscribe(api.workspaceId, ({ payload }) => told.push(payload['state']));
+    const held = await db.systemPool.connect();
+    const progress = (state: string) => liveEvents.publish(api.workspaceId, 'campaign-progress', { state });
+    await progress('running');
+    held.release();
+    await progress('completed');
+    await expect.poll(() => told).toContain('running');
+    await expect.poll(() => told).toEqual(['running', 'completed']);
     await liveEvents.close();
     await db.close();
   });

@@ -159,6 +159,49 @@ describe('an upload', () => {
     expect(files.filter((key) => store.files.has(key))).toHaveLength(1);
   });
 
+  it('whose part arrives twice at once keeps it', async () => {
+    const { id } = await read<Upload>(start());
+    const { put } = store;
+    const both = Promise.withResolvers<void>();
+    let brought = 0;
+    store.put = async (...given) => {
+      await put(...given);
+      if ((brought += 1) === 2) both.resolve();
+      await both.promise;
+    };
+    try {
+      const part = picture.subarray(0, 50);
+      const answers = await Promise.all([sendPart(id, 0, part), sendPart(id, 0, part)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    } finally {
+      store.put = put;
+    }
+    const { media: file } = await read<PartAnswer>(sendPart(id, 50, picture.subarray(50)));
+    expect(file).toMatchObject({ name: 'photo.png', size: picture.length });
+  });
+
+  it('keeps of two parts of one place the one that counted', async () => {
+    const { id } = await read<Upload>(start());
+    const { put } = store;
+    const free = Promise.withResolvers<void>();
+    store.put = async (...given) => {
+      await put(...given);
+      if (given[1].length === 60) await free.promise;
+    };
+    try {
+      const late = sendPart(id, 0, picture.subarray(0, 60));
+      await expect.poll(() => [...store.files.keys()].some((key) => key.includes(`${id}-0-60`))).toBe(true);
+      expect((await sendPart(id, 0, picture.subarray(0, 50))).status).toBe(200);
+      free.resolve();
+      expect((await late).status).toBe(409);
+    } finally {
+      store.put = put;
+    }
+    expect([...store.files.keys()].filter((key) => key.includes(id))).toEqual([
+      expect.stringContaining(`${id}-0-50`),
+    ]);
+  });
+
   it('whose parts are lost can be begun anew', async () => {
     const { id } = await read<Upload>(start());
     await sendPart(id, 0, picture.subarray(0, 10));
@@ -202,7 +245,7 @@ describe('an upload', () => {
     ['of a size that is no number', { size: '1abc' }, 422, 'invalid_input'],
   ])('%s is refused before it begins', async (_case, values, status, code) => {
     const response = await start(values);
-    expect([response.status, await response.json()]).toMatchObject([status, { code }]);
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
   });
 
   it('of five megabytes exactly may begin', async () => {
@@ -263,7 +306,7 @@ describe('a file', () => {
     expect((await other.get(`${path}/content`)).status).toBe(404);
     expect((await other.delete(path)).status).toBe(404);
     const stolen = await other.post('/api/templates', templateWith(file));
-    expect([stolen.status, await stolen.json()]).toMatchObject([404, { code: 'media_not_found' }]);
+    expect([stolen.status, await stolen.json()]).toMatchObject([404, { error: { code: 'media_not_found' } }]);
     expect((await fixture.stranger.get(`${path}/content`)).status).toBe(401);
     expect((await agent.get('/api/media/1abc/content')).status).toBe(404);
   });

@@ -1,5 +1,5 @@
 import type { ChannelTemplate, ChannelTemplateDraft } from '@app/domain/messaging/channel-template';
-import type { TemplatePlatform } from '../src/platform/messaging/template-platform.ts';
+import type { TemplatePlatform } from '../src/platform/template-platform.ts';
 
 export type MemoryTemplatePlatform = TemplatePlatform & {
   templates: Map<string, ChannelTemplate>;

@@ -7,6 +7,7 @@ import { platformWords, standingOf } from '@app/domain/templates/platform-status
 import { templateStatuses } from '@app/domain/templates/template';
 import type { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeAsSystem } from '../src/platform/system-work.ts';
 import { applyTemplateEvent } from '../src/templates/apply-template-event.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
 import { createMemoryTemplatePlatform } from './memory-template-platform.ts';
@@ -143,7 +144,9 @@ describe('a template', () => {
   ])('is refused with %s', async (_case, values, field, problem) => {
     const { status, json } = await create(values);
     expect(status).toBe(422);
-    expect(json).toMatchObject({ code: 'template_invalid', data: { field, values: { problem } } });
+    expect(json).toMatchObject({
+      error: { code: 'template_invalid', details: { field, values: { problem } } },
+    });
     expect((await read<Page>(admin.get('/api/templates'))).items).toEqual([]);
   });
 
@@ -171,7 +174,7 @@ describe('a template', () => {
     });
     const late = await admin.patch(path, { version: 1, name: 'Overwritten' });
     expect(late.status).toBe(409);
-    expect(await late.json()).toMatchObject({ code: 'template_changed' });
+    expect(await late.json()).toMatchObject({ error: { code: 'template_changed' } });
     expect(await (await admin.get(path)).json()).toMatchObject({ name: 'Hello' });
     expect((await admin.patch(path, { version: 2, workspaceId: fixture.otherWorkspaceId })).status).toBe(422);
     expect((await admin.patch(path, { version: '1abc', name: 'x' })).status).toBe(422);
@@ -187,8 +190,7 @@ describe('a template', () => {
     const refused = await admin.delete(`/api/templates/${json.id}`);
     expect(refused.status).toBe(409);
     expect(await refused.json()).toMatchObject({
-      code: 'template_in_use',
-      data: { values: { campaign: 'Spring sale' } },
+      error: { code: 'template_in_use', details: { values: { campaign: 'Spring sale' } } },
     });
     await fixture.db.systemPool.query('DELETE FROM campaigns');
     expect((await admin.delete(`/api/templates/${json.id}`)).status).toBe(200);
@@ -337,7 +339,7 @@ describe('connected to the real platform', () => {
 
   it('the status comes from the platform', async () => {
     expect((await create({ status: 'approved' })).json).toMatchObject({
-      code: 'template_status_by_platform',
+      error: { code: 'template_status_by_platform' },
     });
     const { json } = await create();
     const refused = await admin.patch(`/api/templates/${json.id}`, { version: 1, status: 'approved' });
@@ -384,8 +386,7 @@ describe('connected to the real platform', () => {
     const refused = await admin.post(`/api/templates/${json.id}/submit`, { version: 1 });
     expect(refused.status).toBe(422);
     expect(await refused.json()).toMatchObject({
-      code: 'template_refused',
-      data: { values: { reason: platform.refuseWith } },
+      error: { code: 'template_refused', details: { values: { reason: platform.refuseWith } } },
     });
     platform.refuseWith = null;
     platform.isDown = true;
@@ -430,7 +431,11 @@ async function review(templateId: string, status: string, reason: string | null 
     ...{ templateId: rows[0].platform_template_id, templateName: rows[0].platform_name, language: 'en' },
     ...{ status, reason, recommendation: null, category: null },
   };
-  await fixture.db.inSystem((tx) => applyTemplateEvent(tx, fixture.workspaceId, event));
+  const logger = { info() {}, warn() {}, error() {} };
+  const { db, facts, workspaceId } = fixture;
+  await changeAsSystem({ db, facts, logger, clock: () => new Date() }, 'webhooks', workspaceId, (scope) =>
+    applyTemplateEvent(scope, event),
+  );
 }
 
 function buttons(count: number) {

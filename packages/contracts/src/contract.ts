@@ -4,13 +4,14 @@ import { authContract } from './auth/auth-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
-import { contactMergesContract } from './contacts/contact-merges-contract.ts';
-import { contactRemovalsContract } from './contacts/contact-removals-contract.ts';
+import { contactImportsContract } from './contact-imports/contact-imports-contract.ts';
+import { contactMergesContract } from './contact-merges/contact-merges-contract.ts';
+import { contactRemovalsContract } from './contact-removals/contact-removals-contract.ts';
 import { contactsContract } from './contacts/contacts-contract.ts';
-import { customFieldsContract } from './contacts/custom-fields-contract.ts';
+import { customFieldsContract } from './custom-fields/custom-fields-contract.ts';
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
-import { segmentsContract } from './contacts/segments-contract.ts';
+import { segmentsContract } from './segments/segments-contract.ts';
 import { templatesContract } from './templates/templates-contract.ts';
 
 /** Everything that web and server promise each other: one line per feature. */
@@ -22,6 +23,7 @@ export const contract = {
   channels: channelsContract,
   contacts: contactsContract,
   customFields: customFieldsContract,
+  contactImports: contactImportsContract,
   contactMerges: contactMergesContract,
   contactRemovals: contactRemovalsContract,
   dashboard: dashboardContract,

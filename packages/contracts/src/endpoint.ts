@@ -15,10 +15,11 @@ export type Access = 'public' | 'signed-in' | Permission | readonly Permission[]
 export type Repeat = 'keyed' | 'keyed-outside' | { harmless: string; honoursKey?: true };
 
 /**
- * What the transaction of an act may take from the database: `long` changes or reads as many rows as a whole audience has.
+ * What the transaction of an act may take from the database: `long` changes or reads as many rows as a whole audience has,
+ * `starting` does so to make or start a campaign.
  * An act that holds its key begins on a connection of this kind, because it stays there.
  */
-export type ActWork = 'interactive' | 'long';
+export type ActWork = 'interactive' | 'long' | 'starting';
 
 export type EndpointMeta = {
   access: Access;
@@ -47,11 +48,12 @@ const KEY_REFUSALS = [
   'idempotency_answer_gone',
 ] as const;
 
-/** Where a refusal belongs: the form field (dotted path) and figures for its sentence. */
+/** Where a refusal belongs: the form field (dotted path), figures for its sentence, and each wrong field of an input. */
 export const errorDetails = z
   .object({
     field: z.string().optional(),
     values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    issues: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   })
   .optional();
 
@@ -76,8 +78,13 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
   ),
 ) {
   const repeat = promise.repeat ?? null;
-  const codes: ErrorCode[] = [...(promise.errors ?? []), ...refusalsOf(repeat)];
-  // The keys are the codes listed, and those of the key that handlers do not throw; Object.fromEntries cannot say so.
+  const codes: ErrorCode[] = [
+    ...(promise.errors ?? []),
+    ...refusalsOf(repeat),
+    ...refusalsOfAccess(promise.access),
+    'invalid_input',
+  ];
+  // The keys are the codes listed, and those of the rim that handlers do not throw; Object.fromEntries cannot say so.
   const declared = Object.fromEntries(
     codes.map((code) => [code, { ...errorTable[code], data: errorDetails }]),
   ) as unknown as Record<Code, ErrorEntry>;
@@ -107,6 +114,11 @@ export function takesKey(repeat: Repeat | null): boolean {
 function refusalsOf(repeat: Repeat | null): readonly ErrorCode[] {
   if (!takesKey(repeat)) return [];
   return repeat === 'keyed-outside' ? [...KEY_REFUSALS, 'outcome_unknown'] : KEY_REFUSALS;
+}
+
+function refusalsOfAccess(access: Access): readonly ErrorCode[] {
+  if (access === 'public') return [];
+  return access === 'signed-in' ? ['signed_out'] : ['signed_out', 'FORBIDDEN'];
 }
 
 function describeKey(spec: OpenAPI.OperationObject, required: boolean): OpenAPI.OperationObject {

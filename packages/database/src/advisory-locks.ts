@@ -35,4 +35,8 @@ export const advisoryLocks = {
   testTemplate: 7_302_132,
   /** Hash of an act's key: who does it. */
   act: 7_302_133,
+  /** Hash of a consumer of facts: one process at a time reads for it. */
+  factConsumer: 7_302_134,
+  /** One process at a time sets the cursors of another cluster anew. */
+  factCursors: 7_302_135,
 } as const;

@@ -3,10 +3,12 @@ import { type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { advisoryLocks } from './advisory-locks.ts';
+import { checkApplied } from './check-applied.ts';
 import { openPool } from './open-pool.ts';
 import { openQueries } from './open-queries.ts';
 import { hideValues } from './query-error.ts';
-import { createShares } from './shares.ts';
+import { createShares, type Shares } from './shares.ts';
+import type { SqlQueries } from './sql-queries.ts';
 
 /** A transaction (or plain connection) that speaks drizzle's query builder. */
 export type Queries = Pick<
@@ -20,10 +22,11 @@ export type Work<Result> = (tx: Queries, client: pg.PoolClient) => Promise<Resul
 /**
  * What a piece of work of a person may take. Each kind has connections of its own, so that many of one kind make only
  * their like wait: `searching` and `counting` may go through every row, to find a page or a number; `long` changes or reads
- * as many as a whole audience has. Of the connections for long work one workspace leaves some to the others. A transaction
- * is of one kind from its begin to its end.
+ * as many as a whole audience has; `starting` makes and starts campaigns, so that no other long work keeps anybody from
+ * sending. Of the connections for long work and for starting one workspace leaves some to the others. A transaction is of one
+ * kind from its begin to its end.
  */
-export type WorkKind = 'interactive' | 'searching' | 'counting' | 'long';
+export type WorkKind = 'interactive' | 'searching' | 'counting' | 'long' | 'starting';
 
 export type Database = {
   /** Runs `work` in one transaction that sees only the rows of `workspaceId`; an error rolls all of it back. */
@@ -32,6 +35,8 @@ export type Database = {
   inWorkspaceFor<Result>(kind: WorkKind, workspaceId: string, work: Work<Result>): Promise<Result>;
   /** Runs `work` in one transaction that sees every workspace: for sign-in, webhooks, deliveries and jobs only. */
   inSystem<Result>(work: Work<Result>): Promise<Result>;
+  /** The same connections for work of the product itself in one workspace, of which alone it sees rows. */
+  inSystemWorkspace<Result>(workspaceId: string, work: Work<Result>): Promise<Result>;
   /** Connections of system scope for hand-written SQL (delivery engine, webhooks). */
   systemPool: pg.Pool;
   /** Of system scope too: an import holds one of them for as long as its file takes to arrive. */
@@ -62,6 +67,7 @@ const statementTimes: Record<WorkKind, number> = {
   searching: 20 * SECOND,
   counting: 20 * SECOND,
   long: 10 * MINUTE,
+  starting: 10 * MINUTE,
 };
 
 const APP_ROLE = 'messaging_app';
@@ -91,10 +97,11 @@ export async function openDatabase({
       ...times,
     }),
     long: openPool(url, {
-      ...shared,
-      size: few,
-      statementMs: statementTimes.long,
-      waitMs: LONG_WAIT,
+      ...{ ...shared, size: few, statementMs: statementTimes.long, waitMs: LONG_WAIT },
+      ...times,
+    }),
+    starting: openPool(url, {
+      ...{ ...shared, size: few, statementMs: statementTimes.starting, waitMs: LONG_WAIT },
       ...times,
     }),
   };
@@ -107,25 +114,47 @@ export async function openDatabase({
     ...times,
   });
   const pools = [...Object.values(workspacePools), systemPool, importPool];
-  const inShare = createShares({ ofOne: Math.max(1, few - 1), waitMs: times?.waitMs ?? LONG_WAIT });
+  const shareRules = { ofOne: Math.max(1, few - 1), waitMs: times?.waitMs ?? LONG_WAIT };
+  const inShare: Partial<Record<WorkKind, Shares>> = {
+    long: createShares(shareRules),
+    starting: createShares(shareRules),
+  };
   const inWorkspaceFor: Database['inWorkspaceFor'] = (kind, workspaceId, work) => {
     const run = () =>
       runTransaction(workspacePools[kind], async (tx, client) => {
         await client.query(`SELECT set_config('app.workspace_id', $1, true)`, [workspaceId]);
         return work(tx, client);
       });
-    return kind === 'long' ? inShare(workspaceId, run) : run();
+    return inShare[kind]?.(workspaceId, run) ?? run();
   };
   return {
     inWorkspace: (workspaceId, work) => inWorkspaceFor('interactive', workspaceId, work),
     inWorkspaceFor,
     inSystem: (work) => runTransaction(systemPool, work),
+    inSystemWorkspace: (workspaceId, work) =>
+      runTransaction(systemPool, async (tx, client) => {
+        await narrowToWorkspace(client, workspaceId);
+        return work(tx, client);
+      }),
     systemPool,
     importPool,
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };
+}
+
+/** From here to the end of the transaction, or until `widenToSystem`, a connection of system scope sees one workspace. */
+export async function narrowToWorkspace(client: SqlQueries, workspaceId: string): Promise<void> {
+  await client.query(`SELECT set_config('app.workspace_id', $1, true), set_config('app.scope', '', true)`, [
+    workspaceId,
+  ]);
+}
+
+export async function widenToSystem(client: SqlQueries): Promise<void> {
+  await client.query(
+    `SELECT set_config('app.workspace_id', '', true), set_config('app.scope', 'system', true)`,
+  );
 }
 
 /** Commits when `work` resolves, else rolls back; a connection that cannot even roll back leaves its pool. */
@@ -145,13 +174,17 @@ async function runTransaction<Result>(pool: pg.Pool, work: Work<Result>): Promis
   }
 }
 
-/** Brings the database to the newest schema; several processes may call it at once. */
+/**
+ * Brings the database to the newest schema; several processes may call it at once. Throws `ForeignSchema` for a database that
+ * this version does not know.
+ */
 export async function migrateDatabase(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
   hideValues(admin);
   await admin.connect();
   try {
     await admin.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
+    await checkApplied(admin, { folder: MIGRATIONS_FOLDER, isMigrated: false });
     const role = await prepareDatabase(admin);
     const pool = openPool(url, { role, scope: 'system', size: 1, statementMs: 0, waitMs: MINUTE });
     try {
@@ -159,6 +192,7 @@ export async function migrateDatabase(url: string): Promise<void> {
     } finally {
       await pool.end();
     }
+    await checkApplied(admin, { folder: MIGRATIONS_FOLDER, isMigrated: true });
   } finally {
     await admin.end();
   }

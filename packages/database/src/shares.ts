@@ -1,6 +1,6 @@
 import { NO_CONNECTION_FREE, QueryError } from './query-error.ts';
 
-type Shares = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
+export type Shares = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * At most `ofOne` works of one owner at a time, so that a pool has room for the next one. The others wait in the order in

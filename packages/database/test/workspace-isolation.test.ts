@@ -9,8 +9,8 @@ const THEIRS = '00000000-0000-4000-8000-00000000000b';
 /** Read before a workspace is known, or of the installation as a whole. Every other table needs a workspace. */
 const tablesOfTheInstallation = [
   ...['accounts', 'sales_enquiries', 'sessions', 'sign_in_failures', 'users', 'verifications', 'workspaces'],
-  // Guarded by a policy of its own: only the delivery engine reads it.
-  'delivery_events',
+  // Guarded by a policy of their own: only system processes read them.
+  ...['delivery_events', 'event_consumers'],
 ];
 
 type Column = { name: string; type: string };

@@ -1,6 +1,6 @@
-import { bindTo, contactFilterSql } from '@app/database/contacts/contact-filter';
+import { bindTo } from '@app/database/bind-value';
+import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
-import { recipientState } from '@app/domain/delivery/recipient-state';
 
 /** The window closes a minute early for us, so that no message leaves too late. */
 const openWindow = `c.window_expires_at > now() + interval '1 minute'`;
@@ -12,8 +12,8 @@ export function chosenContactsSql(workspaceId: string, audience: Audience, value
   const bind = bindTo(values);
   const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`];
   if ('failedOf' in audience) {
-    conditions.push(failedRecipientsSql(bind(audience.failedOf, 'uuid')));
-    if (audience.retriedBy?.length) conditions.push(notReachedSql(bind(audience.retriedBy, 'uuid[]')));
+    const campaignId = bind(audience.failedOf, 'uuid');
+    conditions.push(`c.id IN (SELECT retryable_contacts(${bind(workspaceId, 'uuid')}, ${campaignId}))`);
     return conditions.join(' AND ');
   }
   const { contactIds, filters, excludedIds } = partsOf(audience);
@@ -35,21 +35,6 @@ export function mayReceiveSql(category: MessageCategory): string {
 
 /** A condition on `contacts c`: would get marketing, had the platform not asked to wait. */
 export const heldSql = `c.reach = 'open' AND ${onHold}`;
-
-/** Refused at once, or taken by the platform and reported as failed without ever having arrived. */
-function failedRecipientsSql(campaignId: string): string {
-  return `c.id IN (SELECT r.contact_id FROM delivery_recipients r
-    WHERE r.run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = ${campaignId}) AND r.workspace_id = c.workspace_id
-      AND (r.state = ${recipientState.refused} OR (r.state = ${recipientState.accepted} AND r.failed_at IS NOT NULL
-        AND r.delivered_at IS NULL AND r.read_at IS NULL)))`;
-}
-
-/** Whoever was left out there when it was cancelled may still be sent to. */
-function notReachedSql(campaignIds: string): string {
-  return `NOT EXISTS (SELECT FROM delivery_runs d JOIN delivery_recipients r ON r.run_no = d.run_no
-    WHERE d.campaign_id = ANY(${campaignIds}) AND r.workspace_id = c.workspace_id AND r.contact_id = c.id
-      AND r.state <> ${recipientState.cancelled})`;
-}
 
 function partsOf(audience: Exclude<Audience, { failedOf: string }>) {
   const none: readonly string[] = [];

@@ -9,8 +9,10 @@ export type DeliveryClock = {
   after(ms: number, call: () => void): () => void;
 };
 
+const { timeOrigin } = performance;
+
 export const systemClock: DeliveryClock = {
-  now: () => performance.timeOrigin + performance.now(),
+  now: () => timeOrigin + performance.now(),
   after: (ms, call) => {
     const timer = setTimeout(call, ms);
     return () => clearTimeout(timer);

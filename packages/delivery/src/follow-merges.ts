@@ -17,6 +17,15 @@ export async function ownContacts(client: SqlClient, workspaceId: string): Promi
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK}))`, [workspaceId]);
 }
 
+/** The same, if nobody has them; false when it would have to wait. */
+export async function tryOwnContacts(client: SqlClient, workspaceId: string): Promise<boolean> {
+  const { rows } = await client.query<{ isOwned: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, ${LOCK})) AS "isOwned"`,
+    [workspaceId],
+  );
+  return rows[0]?.isOwned === true;
+}
+
 /** An audience with the contacts that merged ones have become, whether it names them or leaves them out. */
 export async function followMerges<Named extends Audience>(
   client: SqlClient,

@@ -1,5 +1,5 @@
-import { giveBackDailyAllowance, lockDailyAllowance, useDailyAllowance } from './daily-allowance.ts';
-import { reserveReply } from './reply-rate.ts';
+import { giveBackDailyAllowance, lockDailyAllowance, useDailyAllowance } from './pace/daily-allowance.ts';
+import { reserveReply } from './pace/reply-rate.ts';
 import type { SqlClient } from './sql-client.ts';
 
 export type ReservedMessage = {

@@ -1,6 +1,6 @@
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { PauseReason } from './delivery-events.ts';
-import { wakeEngine } from './engine-wake.ts';
+import { wakeEngine } from './engine/engine-wake.ts';
 import type { SqlClient } from './sql-client.ts';
 
 /** False when the run is not in a state that allows the act (or does not exist). */
@@ -19,10 +19,11 @@ export async function resumeRun(client: SqlClient, runNo: number): Promise<boole
   return changeRun(
     client,
     `WITH resumed AS (
-       UPDATE delivery_runs SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
+       UPDATE delivery_runs SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL,
+         resumed_at = now()
        WHERE run_no = $1 AND state = 'paused' RETURNING channel_id
      ), lifted AS (
-       UPDATE channels SET stopped_code = NULL, stopped_reason = NULL
+       UPDATE channels SET stopped_code = NULL, stopped_reason = NULL, resumed_at = now()
        WHERE stopped_code IS NOT NULL AND id IN (SELECT channel_id FROM resumed)
      )
      SELECT channel_id FROM resumed`,
@@ -40,34 +41,46 @@ export async function cancelRun(client: SqlClient, runNo: number): Promise<boole
   );
 }
 
-/** Pauses one run for a reason other than a person's wish. */
+/** Pauses one run for a reason other than a person's wish; `at` is when a notice of the platform was given. */
 export async function pauseRunFor(
   client: SqlClient,
   runNo: number,
-  pause: { reason: PauseReason; code?: string | null; detail?: string | null; resumeAt?: number | null },
+  pause: {
+    reason: PauseReason;
+    code?: string | null;
+    detail?: string | null;
+    resumeAt?: number | null;
+    at?: Date;
+  },
 ): Promise<boolean> {
   return changeRun(
     client,
     `UPDATE delivery_runs SET state = 'paused', pause_reason = $2, pause_code = $3, pause_detail = $4,
        resume_at = to_timestamp($5::double precision / 1000)
-     WHERE run_no = $1 AND state IN ('ready', 'running') RETURNING channel_id`,
-    [runNo, pause.reason, pause.code ?? null, pause.detail ?? null, pause.resumeAt ?? null],
+     WHERE run_no = $1 AND state IN ('ready', 'running') AND ${isNewerThanResume('$6')} RETURNING channel_id`,
+    [
+      ...[runNo, pause.reason, pause.code ?? null, pause.detail ?? null, pause.resumeAt ?? null],
+      pause.at ?? null,
+    ],
   );
 }
 
-/** Stops a number and pauses its runs, after a refusal or a notice of the platform that a person must see to. */
+/**
+ * Stops a number and pauses its runs, after a refusal or a notice of the platform that a person must see to. `at` is when the notice was
+ * given; none is a refusal of this moment.
+ */
 export async function stopChannel(
   client: SqlClient,
   channelId: string,
-  { code, detail }: { code: string; detail: string },
+  { code, detail, at }: { code: string; detail: string; at?: Date },
 ): Promise<void> {
   await client.query(
     `WITH stopped AS (
-       UPDATE channels SET stopped_code = $2, stopped_reason = $4 WHERE id = $1
+       UPDATE channels SET stopped_code = $2, stopped_reason = $4 WHERE id = $1 AND ${isNewerThanResume('$5')} RETURNING id
      )
      UPDATE delivery_runs SET state = 'paused', pause_reason = 'channel_stopped', pause_code = $3, pause_detail = $4, resume_at = NULL
-     WHERE channel_id = $1 AND state IN ('ready', 'running')`,
-    [channelId, /^\d{1,9}$/.test(code) ? Number(code) : 0, code, detail],
+     WHERE channel_id IN (SELECT id FROM stopped) AND state IN ('ready', 'running')`,
+    [channelId, /^\d{1,9}$/.test(code) ? Number(code) : 0, code, detail, at ?? null],
   );
   await wakeEngine(client, channelId);
 }
@@ -138,6 +151,11 @@ export async function resolveUnknown(
     await wakeEngine(client, found.channel_id);
   }
   return count;
+}
+
+/** The platform counts whole seconds: what it said in the second of a resume counts. */
+function isNewerThanResume(at: string): string {
+  return `(${at}::timestamptz IS NULL OR resumed_at IS NULL OR ${at}::timestamptz >= date_trunc('second', resumed_at))`;
 }
 
 async function changeRun(client: SqlClient, text: string, values: unknown[]): Promise<boolean> {

@@ -1,10 +1,4 @@
-/** A pooled connection, a client inside a transaction, or anything else that runs PostgreSQL text with values. */
-export type SqlClient = {
-  query<Row extends object = Record<string, unknown>>(
-    text: string | NamedStatement,
-    values?: unknown[],
-  ): Promise<{ rows: Row[]; rowCount: number | null }>;
-};
+import type { SqlQueries } from '@app/database/sql-queries';
 
-/** Parsed and planned once per connection under its name. */
-export type NamedStatement = { name: string; text: string; values: unknown[] };
+/** The engine's name for it. */
+export type SqlClient = SqlQueries;

@@ -2,7 +2,7 @@ import { advisoryLocks } from '@app/database/advisory-locks';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import type { RunMessage } from '@app/domain/delivery/run-message';
 import { chosenContactsSql, mayReceiveSql } from './audience-sql.ts';
-import { wakeEngine } from './engine-wake.ts';
+import { wakeEngine } from './engine/engine-wake.ts';
 import { followMerges, shareContacts } from './follow-merges.ts';
 import type { SqlClient } from './sql-client.ts';
 

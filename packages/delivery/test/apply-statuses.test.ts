@@ -3,10 +3,12 @@ import { recordConsents } from '@app/database/contacts/record-consents';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
-import { applyStatuses } from '../src/apply-statuses.ts';
+import { applyStatuses } from '../src/statuses/apply-statuses.ts';
 import type { StatusReport } from '../src/core/fold-statuses.ts';
-import { foldDeltas } from '../src/fold-deltas.ts';
+import { foldDeltas } from '../src/statuses/fold-deltas.ts';
+import { resumeRun } from '../src/run-controls.ts';
 import { listRecipients } from '../src/run-progress.ts';
+import type { SqlClient } from '../src/sql-client.ts';
 import { inTransaction } from '../src/transaction.ts';
 import { compareCounters, type DeliveryScene, openDeliveryScene, waitFor } from './support/delivery-scene.ts';
 
@@ -159,7 +161,7 @@ test('a failure that concerns the person or the account acts on it', async () =>
       action: { kind: 'opt_out' },
     },
     {
-      ...report(runNo, 1, 'failed'),
+      ...report(runNo, 1, 'failed', Date.now()),
       error: { code: '131049', title: 'Limit' },
       action: { kind: 'hold_recipient', hours: 24 },
     },
@@ -176,6 +178,97 @@ test('a failure that concerns the person or the account acts on it', async () =>
     pause: { reason: 'campaign_stopped', code: '131048', detail: 'Spam' },
   });
   await pool.query('DELETE FROM marketing_holds; UPDATE contacts SET opted_out_at = NULL;');
+});
+
+test('a failure acts once, and a notice that is older than a resume stops nothing', async () => {
+  const pool = scene.database.systemPool;
+  await closeRuns();
+  const [runNo, otherNo] = [await scene.startRunOf(), await scene.startRunOf()];
+  const second = Math.floor(Date.now() / 1000) * 1000;
+  const stop = (seq: number, kind: 'stop_channel' | 'stop_campaign', at = second - 60_000): StatusReport => ({
+    ...report(runNo, seq, 'failed', at),
+    error: { code: '131042', title: 'Payment' },
+    action: kind === 'stop_channel' ? { kind, blocks: 'campaigns' } : { kind, recipient: 'failed' },
+  });
+  const hold: StatusReport = {
+    ...report(runNo, 5, 'failed', second - 60_000),
+    action: { kind: 'hold_recipient', hours: 24 },
+  };
+  const states = async () => [
+    (await scene.progress(runNo))?.state,
+    (await scene.progress(otherNo))?.state,
+    (await pool.query('SELECT FROM channels WHERE stopped_code IS NOT NULL')).rowCount,
+  ];
+  const resume = () => Promise.all([resumeRun(pool, runNo), resumeRun(pool, otherNo)]);
+  await apply([stop(0, 'stop_channel'), hold]);
+  expect(await states()).toEqual(['paused', 'paused', 1]);
+  const held = async () => (await pool.query('SELECT until FROM marketing_holds')).rows;
+  expect(await held()).toEqual([{ until: new Date(second - 60_000 + 24 * 3_600_000) }]);
+  await resume();
+  expect(await states()).toEqual(['ready', 'ready', 0]);
+
+  // The same webhook again, also with another time; and others that the platform said before the resume.
+  const before = await held();
+  await apply([stop(0, 'stop_channel'), hold]);
+  await apply([stop(0, 'stop_channel', second + 5_000), { ...hold, occurredAt: second }]);
+  await apply([stop(1, 'stop_channel'), stop(2, 'stop_campaign')]);
+  expect(await states()).toEqual(['ready', 'ready', 0]);
+  expect(await held()).toEqual(before);
+
+  await apply([stop(3, 'stop_campaign', Date.now() + 1000)]);
+  expect(await states()).toEqual(['paused', 'ready', 0]);
+  await apply([stop(4, 'stop_channel', Date.now() + 1000)]);
+  expect(await states()).toEqual(['paused', 'paused', 1]);
+  await resume();
+  await closeRuns();
+  await pool.query('DELETE FROM marketing_holds');
+});
+
+test('an opt-out finds whoever has the number since the contact was deleted', async () => {
+  const pool = scene.database.systemPool;
+  const runNo = await scene.startRunOf();
+  const { rows } = await pool.query(
+    `WITH gone AS (DELETE FROM contacts c USING delivery_recipients r
+        WHERE r.run_no = $1 AND r.seq = 0 AND c.id = r.contact_id RETURNING c.workspace_id, c.phone)
+     SELECT * FROM gone`,
+    [runNo],
+  );
+  await pool.query(
+    `INSERT INTO contacts (id, workspace_id, name, phone) VALUES (gen_random_uuid(), $1, 'Again', $2)`,
+    [rows[0].workspace_id, rows[0].phone],
+  );
+  await apply([{ ...report(runNo, 0, 'failed'), action: { kind: 'opt_out' } }]);
+  const stopped = await pool.query('SELECT name FROM contacts WHERE opted_out_at IS NOT NULL');
+  expect(stopped.rows).toEqual([{ name: 'Again' }]);
+  await pool.query('DELETE FROM contact_consents; UPDATE contacts SET opted_out_at = NULL;');
+});
+
+test('failures of many people act in as few statements as those of one', async () => {
+  const runNo = await scene.startRunOf();
+  const pool = scene.database.systemPool;
+  await pool.query('DELETE FROM contact_consents');
+  const stopped = (seq: number) => ({
+    ...report(runNo, seq, 'failed'),
+    error: { code: '131050', title: 'Stopped' },
+    action: { kind: 'opt_out' } as const,
+  });
+  const statements = async (seqs: readonly number[]): Promise<number> => {
+    let count = 0;
+    await inTransaction(pool, (client) => {
+      const counting: SqlClient = {
+        query(...statement) {
+          count += 1;
+          return client.query(...statement);
+        },
+      };
+      return applyStatuses(counting, seqs.map(stopped));
+    });
+    return count;
+  };
+  const ofOne = await statements([0]);
+  expect(await statements([3, 1, 2])).toBe(ofOne);
+  expect((await pool.query('SELECT FROM contacts WHERE opted_out_at IS NOT NULL')).rowCount).toBe(4);
+  await pool.query('DELETE FROM contact_consents; UPDATE contacts SET opted_out_at = NULL;');
 });
 
 test('an opt-out of a report counts from its time: it undoes no consent that is newer, and none that is older stands against it', async () => {

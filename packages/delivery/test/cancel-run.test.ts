@@ -52,17 +52,29 @@ test('a retry that nobody holds any more is given back, and the cancelled run is
   await scene.addContacts(10);
   const pool = scene.database.systemPool;
   const runNo = await scene.startRunOf();
+  // The first recipient was tried once and waits for its second turn.
+  await pool.query('UPDATE delivery_recipients SET state = 6, attempt = 1 WHERE run_no = $1 AND seq = 0', [
+    runNo,
+  ]);
+  await pool.query('UPDATE delivery_runs SET cursor = 1, low_water = 1 WHERE run_no = $1', [runNo]);
+  await pool.query(
+    `INSERT INTO delivery_retries (run_no, seq, workspace_id, not_before) VALUES ($1, 0, $2, now() + interval '1 hour')`,
+    [runNo, scene.workspaceId],
+  );
   await cancelRun(pool, runNo);
   // Claimed by a statement of ours whose answer got lost.
-  const watched = watchCancelling(pool, async () => {
-    await pool.query('UPDATE delivery_recipients SET state = 1, attempt = 1 WHERE run_no = $1 AND seq = 0', [
-      runNo,
-    ]);
-    await pool.query(
-      `INSERT INTO delivery_retries (run_no, seq, workspace_id, not_before, claimed_attempt) VALUES ($1, 0, $2, now(), 1)`,
-      [runNo, scene.workspaceId],
-    );
-  });
+  const watched = watchCancelling(pool, () =>
+    inTransaction(pool, async (client) => {
+      await client.query(
+        'UPDATE delivery_recipients SET state = 1, attempt = 2 WHERE run_no = $1 AND seq = 0',
+        [runNo],
+      );
+      await client.query(
+        'UPDATE delivery_retries SET not_before = now(), claimed_attempt = 2 WHERE run_no = $1',
+        [runNo],
+      );
+    }),
+  );
   await scene.engine({ systemPool: watched.pool });
   expect((await scene.finish(runNo, 'cancelled')).counters).toMatchObject({ cancelled: 10, pending: 0 });
   expect(watched.asked()).toBeLessThan(20);

@@ -118,7 +118,7 @@ test('a run that was turned away goes on the same day when another gives back', 
 test('a claim whose commit was not answered takes nothing of the day', async () => {
   await scene.addContacts(50);
   scene.limits = { perDay: 35 };
-  scene.messagesPerSecond = 200;
+  scene.messagesPerSecond = 100;
   const lossy = losingCommits(scene.database.systemPool, [1, 2, 4]);
   await scene.engine({ systemPool: lossy.pool });
   const runNo = await scene.startRunOf();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { systemClock } from '../src/delivery-host.ts';
-import { createDeliveryEngine } from '../src/engine.ts';
+import { createDeliveryEngine } from '../src/engine/engine.ts';
 import { compareCounters, openDeliveryScene, quietLogger, waitFor } from './support/delivery-scene.ts';
 import { createMortalProcess } from './support/simulation.ts';
 

@@ -70,12 +70,12 @@ test('no sliding second holds more than the limit, however the way there varies'
   );
 });
 
-test('on a steady way it uses at least 99 % of what is allowed', () => {
+test('on a steady way it uses at least 99.6 % of what is allowed', () => {
   for (const limit of [20, 80, 1_000]) {
-    const ways = Array.from({ length: limit * 20 }, () => ({ there: 30, back: 20 }));
-    const arrivals = sendThrough(limit, 1_000, ways);
+    const ways = Array.from({ length: limit * 24 }, () => ({ there: 30, back: 20 }));
+    const arrivals = sendThrough(limit, 1_000, ways).slice(limit * 4);
     const seconds = ((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)) / 1_000;
-    expect((arrivals.length - 1) / seconds / limit).toBeGreaterThanOrEqual(0.99);
+    expect((arrivals.length - 1) / seconds / limit).toBeGreaterThanOrEqual(0.996);
   }
 });
 
@@ -84,6 +84,19 @@ test('first answers that are slow, over cold connections, do not let later messa
     place < 60 ? { there: 40 - place / 2, back: 5 } : { there: 1, back: 1 },
   );
   expect(mostInAnyWindow(sendThrough(1_000, 1_000, ways), 1_000)).toBeLessThanOrEqual(1_000);
+});
+
+test('a busy machine, on which every trip of the first seconds is long, does not make later messages come too early', () => {
+  const random = seededRandom(1);
+  for (const limit of [20, 80, 1_000]) {
+    const slow = limit * 2;
+    const ways = Array.from({ length: limit * 12 }, (_, place) =>
+      place < slow
+        ? { there: 100 + random() * 60, back: 20 + random() * 80 }
+        : { there: 1 + random() * 2, back: 1 + random() * 2 },
+    );
+    expect(mostInAnyWindow(sendThrough(limit, 1_000, ways), 1_000)).toBeLessThanOrEqual(limit);
+  }
 });
 
 test('answers that are slow now and then hold up only themselves', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reserveReply } from '../src/reply-rate.ts';
+import { reserveReply } from '../src/pace/reply-rate.ts';
 import { type DeliveryScene, openDeliveryScene, waitFor } from './support/delivery-scene.ts';
 
 let scene: DeliveryScene;

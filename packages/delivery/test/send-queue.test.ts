@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { RunWork, type SendItem } from '../src/run-work.ts';
-import { SendQueue } from '../src/send-queue.ts';
+import { RunWork, type SendItem } from '../src/recipients/run-work.ts';
+import { SendQueue } from '../src/recipients/send-queue.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void; // what the flag adds

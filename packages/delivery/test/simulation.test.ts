@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutboundMessage, SendResult } from '@app/domain/messaging/channel-port';
 import { parseDeliveryTag } from '@app/domain/delivery/delivery-tag';
 import { recipientState } from '@app/domain/delivery/recipient-state';
-import { applyStatuses } from '../src/apply-statuses.ts';
+import { applyStatuses } from '../src/statuses/apply-statuses.ts';
 import type { StatusReport } from '../src/core/fold-statuses.ts';
-import { createDeliveryEngine } from '../src/engine.ts';
+import { createDeliveryEngine } from '../src/engine/engine.ts';
 import { pauseRun, resumeRun } from '../src/run-controls.ts';
 import { inTransaction } from '../src/transaction.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { wakeEngine } from '../src/engine-wake.ts';
+import { wakeEngine } from '../src/engine/engine-wake.ts';
 import { type DeliveryScene, openDeliveryScene, waitFor } from './support/delivery-scene.ts';
 
 let scene: DeliveryScene;

@@ -158,3 +158,19 @@ describe('message payload', () => {
     ]);
   });
 });
+
+it('writes the same body for a content of one person, one that is shared, and one that comes again', () => {
+  const hello: MessageContent = { type: 'text', body: 'Hello "Ann" 😀' };
+  const offer: MessageContent = { type: 'text', body: 'Offer' };
+  for (const content of [hello, hello, offer, hello, hello, offer, offer, offer]) {
+    const body = writeMessageBody({ to: '+447700900201', tag: 'a "tag"', content });
+    expect(JSON.parse(body)).toEqual({
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: '+447700900201',
+      biz_opaque_callback_data: 'a "tag"',
+      type: 'text',
+      text: { body: content.type === 'text' ? content.body : '' },
+    });
+  }
+});

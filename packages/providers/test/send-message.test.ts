@@ -42,6 +42,18 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
+it('watches all open calls with one timer', async () => {
+  const client = connect({ connections: 40, timeouts: { headersMs: 600 } });
+  server.answerWith(() => undefined);
+  const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  await client.send(message);
+  const before = timers();
+  const results = Array.from({ length: 40 }, () => client.send(message));
+  await expect.poll(() => server.received.length).toBe(41);
+  expect(timers() - before).toBeLessThan(10);
+  expect((await Promise.all(results)).every(({ outcome }) => outcome === 'unknown')).toBe(true);
+});
+
 describe('an accepted message', () => {
   it('goes out once, with recipient, tag and token in place', async () => {
     server.answerWith(json(200, acceptance));

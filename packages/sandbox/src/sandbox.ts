@@ -15,7 +15,7 @@ import { graphRoutes } from './whatsapp-cloud/routes/graph.ts';
 import { mediaIdIn } from './whatsapp-cloud/nodes/media-node.ts';
 import { nodeControlRoutes } from './whatsapp-cloud/routes/node-controls.ts';
 import { keepState } from './whatsapp-cloud/state-file.ts';
-import { handleSend } from './whatsapp-cloud/send-endpoint.ts';
+import { handleSend } from './whatsapp-cloud/messages/send-endpoint.ts';
 
 export interface SandboxOptions {
   /** Where WhatsApp webhooks go until a subscription or a control call says otherwise; null: nowhere. */

@@ -1,5 +1,6 @@
 import { like } from 'drizzle-orm';
 import type { ApiDependencies } from '@app/api/platform/request-context';
+import { openSystemScopes, type SystemParts } from '@app/api/platform/system-work';
 import { syncTemplates } from '@app/api/templates/sync-templates';
 import { channels } from '@app/database/channels/channels-tables';
 
@@ -11,10 +12,7 @@ const PAUSE_MS = 500;
  * it. It may still be starting, so it is asked a few times; `isStopped` ends the waiting.
  */
 export async function syncSandboxTemplates(
-  dependencies: Pick<
-    ApiDependencies,
-    'db' | 'clock' | 'templatePlatform' | 'mediaStore' | 'logger' | 'liveEvents'
-  >,
+  dependencies: SystemParts & Pick<ApiDependencies, 'templatePlatform' | 'mediaStore'>,
   sandboxUrl: string,
   isStopped: () => boolean,
 ): Promise<void> {
@@ -25,11 +23,9 @@ export async function syncSandboxTemplates(
       .where(like(channels.graphBaseUrl, `${sandboxUrl}/%`)),
   );
   for (const { id: channelId, workspaceId } of connected) {
+    const scopes = openSystemScopes(dependencies, 'upkeep', workspaceId);
     for (let attempt = 1; attempt <= TRIES && !isStopped(); attempt += 1) {
-      const answer = await syncTemplates(dependencies, { workspaceId, channelId, kind: 'sandbox' });
-      // A page that was open shows them as approved, while the sandbox reviews them anew.
-      if (answer.outcome === 'done' && answer.changed + answer.submitted > 0)
-        await dependencies.liveEvents.publish(workspaceId, 'templates');
+      const answer = await syncTemplates({ ...dependencies, ...scopes }, { channelId, kind: 'sandbox' });
       if (answer.outcome !== 'unreachable') break;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }

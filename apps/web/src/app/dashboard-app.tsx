@@ -2,28 +2,32 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useIsReachable } from '../shared/live-events.ts';
 import { useLocale } from '../shared/messages.ts';
-import { keepOfflineData } from '../shared/offline-data.ts';
+import { keepOfflineData } from '../shared/offline/offline-data.ts';
 import { queryClient } from '../shared/query-client.ts';
-import { readSavedSession } from '../shared/saved-session.ts';
+import { readSavedSession } from '../shared/sign-in/saved-session.ts';
 import { findSession } from '../shared/session.ts';
-import { ConfirmProvider } from '../ui/confirm.tsx';
+import { ConfirmProvider } from '../ui/overlays/confirm.tsx';
 import { OfflineContext } from '../ui/connection.tsx';
-import { Toaster } from '../ui/toast.tsx';
+import { loadFile } from '../ui/load-file.ts';
+import { Toaster } from '../ui/toasts/toaster.tsx';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
 import { interfaceWords } from './interface-words.ts';
-import { loadAheadWhenIdle } from './load-ahead.ts';
 import { offlineRoutes, router } from './router.tsx';
 import { guardSecondHalf } from './second-half.ts';
 
 /** So long what the HTML shows stays; a page that is still not there then tells why itself. */
 const PATIENCE_MS = 5_000;
+/** Long enough that the first page is there and its charts are drawn. */
+const QUIET_MS = 4_000;
 
 /** Makes the first page ready, so that the first drawing is the page itself. */
 export async function openDashboard(): Promise<void> {
   // Before the router asks for the first page's data.
   keepOfflineData(queryClient, { readOwner, build: readBuild() });
-  loadAheadWhenIdle(offlineRoutes);
+  setTimeout(() => void loadFile(loadAhead), QUIET_MS);
   guardSecondHalf(document);
+  // Nobody removes anything before the page is there.
+  void loadFile(async () => (await import('./keep-focus.ts')).keepFocus());
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   await Promise.race([findSession().then(() => router.load()), patience]);
 }
@@ -54,4 +58,8 @@ function readOwner() {
 /** The name of the first script changes with every other one. */
 function readBuild(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
+}
+
+async function loadAhead(): Promise<void> {
+  (await import('./load-ahead.ts')).loadAheadWhenIdle(offlineRoutes);
 }

@@ -2,7 +2,6 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { Permission } from '@app/domain/auth/permissions';
-import { PresenceWidget } from '../shared/activity/presence-widget.tsx';
 import { useIdleTracking } from '../shared/activity/use-idle.ts';
 import type { FeatureRoute } from '../shared/feature-route.ts';
 import { setTimeZone } from '../shared/formats.ts';
@@ -12,21 +11,24 @@ import { paths } from '../shared/paths.ts';
 import { can, hasSessionEnded, useSession } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
 import { IconButton } from '../ui/button.tsx';
-import { lazyPart } from '../ui/load-file.ts';
+import { lazyDetail, lazyPart } from '../ui/load-file.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { LoadingText } from './loading-text.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useShortcuts } from './use-shortcuts.ts';
+import { useShortcuts } from './palette/use-shortcuts.ts';
 
-const AccessDenied = lazyPart(async () => (await import('./access-denied.tsx')).AccessDenied);
+const PresenceWidget = lazyDetail(
+  async () => (await import('../shared/activity/presence-widget.tsx')).PresenceWidget,
+);
+const AccessDenied = lazyPart(async () => (await import('./plain-pages/access-denied.tsx')).AccessDenied);
 const CommandPalette = lazyPart(async () => {
   await loadMessages('palette');
-  return (await import('./command-palette.tsx')).CommandPalette;
+  return (await import('./palette/command-palette.tsx')).CommandPalette;
 });
 const ShortcutsDialog = lazyPart(async () => {
   await loadMessages('palette');
-  return (await import('./shortcuts-dialog.tsx')).ShortcutsDialog;
+  return (await import('./palette/shortcuts-dialog.tsx')).ShortcutsDialog;
 });
 
 /** Everything under /dashboard: lets nobody in without a session, then draws sidebar and page. */
@@ -85,7 +87,11 @@ function SignedInFrame({ user }: { user: SessionUser }) {
         open={menuOpen}
         onClose={closeMenu}
         onPalette={() => open('palette')}
-        presence={<PresenceWidget />}
+        presence={
+          <Suspense fallback={<div aria-hidden className="h-7" />}>
+            <PresenceWidget />
+          </Suspense>
+        }
       />
       {/* Behind the open drawer nothing can be reached. */}
       <div inert={menuOpen && !wide} className="flex min-w-0 flex-1 flex-col">
@@ -100,7 +106,9 @@ function SignedInFrame({ user }: { user: SessionUser }) {
             <MenuIcon aria-hidden />
           </IconButton>
           <span className="flex-1 font-semibold">{t('common.brand')}</span>
-          <PresenceWidget compact />
+          <Suspense>
+            <PresenceWidget compact />
+          </Suspense>
           <IconButton label={t('common.palette.open')} onClick={() => open('palette')}>
             <Search aria-hidden />
           </IconButton>

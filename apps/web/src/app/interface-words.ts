@@ -19,6 +19,7 @@ export function interfaceWords(): UiWords {
     remove: (item) => t('ui.remove', { item }),
     noMatches: t('ui.noMatches'),
     rowActions: t('ui.rowActions'),
+    actionsFor: (row) => t('ui.actionsFor', { row }),
     selectRow: t('ui.selectRow'),
     selectAll: t('ui.selectAll'),
     selected: (n) => t('ui.selected', { n }),

@@ -2,18 +2,13 @@ import type { FeatureRoute } from '../shared/feature-route.ts';
 import { loadMessages } from '../shared/messages.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { can, isSignedIn } from '../shared/session.ts';
-import { loadUnexpectedError } from './router-error-page.tsx';
-
-/** Long enough that the first page is there and its charts are drawn. */
-const QUIET_MS = 4_000;
+import { loadUnexpectedError } from './plain-pages/router-error-page.tsx';
 
 /** Loads code, words and first data of pages once the page that was asked for is done, so that they open offline. */
 export function loadAheadWhenIdle(routes: readonly FeatureRoute[]): void {
-  setTimeout(() => {
-    // Safari has no idle callback.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void loadAhead(routes));
-    else void loadAhead(routes);
-  }, QUIET_MS);
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void loadAhead(routes));
+  else void loadAhead(routes);
 }
 
 async function loadAhead(routes: readonly FeatureRoute[]): Promise<void> {

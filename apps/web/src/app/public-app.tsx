@@ -1,16 +1,16 @@
 import { Component, useEffect, useState } from 'react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
-import { takeOver } from '../shared/early-input.ts';
+import { takeOver } from '../shared/sign-in/early-input.ts';
 import { loadMessages, preferredLocale, switchLocale, t, useLocale } from '../shared/messages.ts';
 import { isPublicPath } from '../shared/paths.ts';
-import { goTo, usePublicPath } from '../shared/public-navigation.ts';
-import { Toaster } from '../ui/toast.tsx';
+import { goTo, usePublicPath } from '../shared/sign-in/public-navigation.ts';
+import { Toaster } from '../ui/toasts/toaster.tsx';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
 import { interfaceWords } from './interface-words.ts';
 import { LoadingText } from './loading-text.tsx';
 import { publicRoutes } from './public-routes.ts';
 import { reloadAfterUpdate } from './reload-after-update.ts';
-import { UnexpectedError } from './unexpected-error.tsx';
+import { UnexpectedError } from './plain-pages/unexpected-error.tsx';
 
 /**
  * Brings the page in the HTML to life, without a loading text in between. What `draw` is given becomes the content of

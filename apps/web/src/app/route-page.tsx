@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { FeatureRoute } from '../shared/feature-route.ts';
 import { loadMessages } from '../shared/messages.ts';
 import { loadFile } from '../ui/load-file.ts';
-import { PendingPage } from './pending-page.tsx';
+import { PendingPage } from './plain-pages/pending-page.tsx';
 
 /**
  * A page with its words. The router waits for `load`; when that fails for want of a connection, the page takes its place all the

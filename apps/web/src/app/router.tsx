@@ -21,7 +21,7 @@ import { LeaveDashboard } from './leave-dashboard.tsx';
 import { navigation } from './navigation.tsx';
 import { LoadingText } from './loading-text.tsx';
 import { routePage } from './route-page.tsx';
-import { RouterErrorPage } from './router-error-page.tsx';
+import { RouterErrorPage } from './plain-pages/router-error-page.tsx';
 
 const featureRoutes: readonly FeatureRoute[] = [
   ...dashboardRoutes,
@@ -75,7 +75,7 @@ export const router = createRouter({
             path: item.path,
             access: item.access,
             messages: ['missing-page'],
-            page: async () => (await import('./not-built-page.tsx')).NotBuiltPage,
+            page: async () => (await import('./plain-pages/not-built-page.tsx')).NotBuiltPage,
           },
           dashboardRoute,
         ),
@@ -92,7 +92,7 @@ export const router = createRouter({
   defaultPendingComponent: LoadingText,
   defaultErrorComponent: RouterErrorPage,
   defaultNotFoundComponent: routePage({
-    page: async () => (await import('./not-found-page.tsx')).NotFoundPage,
+    page: async () => (await import('./plain-pages/not-found-page.tsx')).NotFoundPage,
     messages: ['missing-page'],
   }).component,
 });

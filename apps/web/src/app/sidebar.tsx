@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { LogOut, MessageCircle, Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatCapped } from '../shared/formats.ts';
 import { t } from '../shared/messages.ts';
@@ -13,11 +13,13 @@ import { RoleBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Kbd } from '../ui/kbd.tsx';
-import { notify } from '../ui/toast.tsx';
+import { lazyDetail } from '../ui/load-file.ts';
+import { notify } from '../ui/toast.ts';
 import { navigation } from './navigation.tsx';
 import type { NavigationItem } from './navigation.tsx';
-import { StatusBox } from './status-box.tsx';
 import { useNavigationCounts } from './use-navigation-counts.ts';
+
+const StatusBox = lazyDetail(async () => (await import('./status-box.tsx')).StatusBox);
 
 /** More would make the entry's name give way. */
 const MOST_COUNTED = 99;
@@ -120,7 +122,9 @@ export function Sidebar({
         </nav>
         <div className="flex shrink-0 flex-col gap-2.5 border-t border-border p-3">
           {presence}
-          <StatusBox />
+          <Suspense fallback={<div aria-hidden className="h-20" />}>
+            <StatusBox />
+          </Suspense>
           <UserBlock user={user} onClose={onClose} />
         </div>
       </aside>

@@ -2,8 +2,9 @@ import { createORPCClient, ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '@app/contracts/contract';
-import { createActMemory } from './act-memory.ts';
-import { isReading } from './reading-calls.ts';
+import type { ErrorCode } from '@app/contracts/errors';
+import { createActMemory } from './acts/act-memory.ts';
+import { isReading } from './offline/reading-calls.ts';
 
 /** What travels beside the input of a call: the key of a form that creates or sends. */
 type CallContext = { idempotencyKey?: string };
@@ -14,6 +15,11 @@ const actOnce = createActMemory(isUnanswered);
 const link = new RPCLink<CallContext>({
   url: () => `${location.origin}/api/rpc`,
   headers: ({ context: { idempotencyKey } }) => (idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+  fetch: async (request, init) => {
+    const response = await fetch(request, init);
+    if (response.ok) return response;
+    throw await readRefusal(response);
+  },
   interceptors: [
     async ({ next, ...call }) => {
       const { path, input, signal } = call;
@@ -37,6 +43,15 @@ const link = new RPCLink<CallContext>({
 
 let lastAbortable = 0;
 
+/** Every answer of ours that is no success has one form; what has another was written by a proxy in between. */
+async function readRefusal(response: Response): Promise<ORPCError<string, unknown>> {
+  const body: { error?: { code?: string; message?: string; details?: unknown } } | null = await response
+    .json()
+    .catch(() => null);
+  const { code = 'internal', message, details } = body?.error ?? {};
+  return new ORPCError(code, { status: response.status, ...(message && { message }), data: details });
+}
+
 /** The server's promises as functions: `await api.contacts.list({ search: 'ann' })`. */
 export const api: Api = createORPCClient(link);
 
@@ -48,9 +63,11 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => sessionEndedListeners.delete(listener);
 }
 
+/** A code of the contract, or that no answer came at all. */
+export type FailureCode = ErrorCode | 'offline';
+
 export type ApiFailure = {
-  /** `invalid_input`, a code of the contract's error table, `FORBIDDEN`, `offline`, `internal` … */
-  code: string;
+  code: FailureCode;
   /** The form field at fault, when one is. */
   field: string | null;
   values: Record<string, string | number>;
@@ -59,7 +76,18 @@ export type ApiFailure = {
 
 /** Nobody knows whether the act was done: its answer did not come. That is no refusal. */
 export function isUnanswered(error: unknown): boolean {
-  return ['offline', 'internal', 'server_busy'].includes(readFailure(error).code);
+  return ['offline', 'internal', 'server_busy', 'database_away'].includes(readFailure(error).code);
+}
+
+/** An earlier request under this key was done; the refusal names what it made while that is known. */
+export function isDoneBefore(code: FailureCode): boolean {
+  return code === 'idempotency_key_reused' || code === 'idempotency_answer_gone';
+}
+
+/** The server sends codes of the contract only; what is down for the moment is said, and all else that failed there is one. */
+function judgeCode({ code, status }: ORPCError<string, unknown>): FailureCode {
+  const passes: string[] = ['server_busy', 'database_away'] satisfies FailureCode[];
+  return status >= 500 && !passes.includes(code) ? 'internal' : (code as FailureCode);
 }
 
 /** Turns whatever a call threw into one shape; messages for people come from the catalogues by `code`. */
@@ -67,7 +95,7 @@ export function readFailure(error: unknown): ApiFailure {
   if (error instanceof ORPCError) {
     const data = (error.data ?? {}) as Partial<ApiFailure>; // every refusal of our API has this shape
     return {
-      code: error.status >= 500 && error.code !== 'server_busy' ? 'internal' : error.code,
+      code: judgeCode(error),
       field: data.field ?? data.issues?.[0]?.field ?? null,
       values: data.values ?? {},
       issues: data.issues ?? [],

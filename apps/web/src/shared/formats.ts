@@ -45,6 +45,11 @@ export function formatList(parts: readonly string[], join: 'and' | 'or'): string
   return new Intl.ListFormat(activeLocale(), { type }).format(parts);
 }
 
+/** DE → Germany */
+export function formatCountry(code: string): string {
+  return new Intl.DisplayNames(activeLocale(), { type: 'region' }).of(code) ?? code;
+}
+
 /** A share of one (0.934) as a percentage with one decimal: 93.4%. */
 export function formatPercent(share: number): string {
   return numberFormat({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);

@@ -11,6 +11,7 @@ let endStream: (() => void) | undefined;
 let state: LiveState = 'disconnected';
 /** When this tab last heard from the server; before that it has read nothing yet. */
 let heardAt = Date.now();
+let isTelling = false;
 
 /**
  * Begins to follow what happens in the workspace, from what happened since the tab was last told: no change falls between the
@@ -25,7 +26,9 @@ export function connectLiveEvents(scope: string): void {
     onHeard: () => (heardAt = Date.now()),
     onEvent: ({ topic, payload }) => {
       heardAt = Date.now();
+      isTelling = true;
       topicHandlers.get(topic)?.forEach((handle) => handle(payload));
+      isTelling = false;
     },
     onState: setState,
   });
@@ -44,6 +47,9 @@ export function disconnectLiveEvents(): void {
 export function isReachable(): boolean {
   return navigator.onLine || state === 'connected';
 }
+
+/** For the cache of server data: events come, and one of them is being told just now. */
+export const liveTelling = { isConnected: () => state === 'connected', isTelling: () => isTelling };
 
 export function useIsReachable(): boolean {
   return useSyncExternalStore(onReachability, isReachable);

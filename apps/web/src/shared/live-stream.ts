@@ -1,4 +1,5 @@
 import { liveTopics, type LiveTopic } from '@app/domain/live/live-topics';
+import { newKey } from './acts/act-memory.ts';
 
 export type LiveState = 'connected' | 'connecting' | 'disconnected';
 export type LivePayload = Record<string, unknown>;
@@ -37,7 +38,7 @@ export function followLiveStream(scope: string, listener: LiveStreamListener): (
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) return holdStream(listener);
   const name = `live-events ${scope}`;
   const tabs = new BroadcastChannel(name);
-  const tab = crypto.randomUUID();
+  const tab = newKey();
   const ended = new AbortController();
   const recent = keepRecent();
   let state: LiveState = 'connecting';

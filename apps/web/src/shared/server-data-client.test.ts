@@ -4,14 +4,26 @@ import { ServerDataClient } from './server-data-client.ts';
 
 /** A list of the server whose answers are given by hand. */
 function openList() {
-  const client = new ServerDataClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
+  let isEvent = false;
+  const client = new ServerDataClient(
+    { defaultOptions: { queries: { retry: false, staleTime: 60_000 } } },
+    { isConnected: () => true, isTelling: () => isEvent },
+  );
   const answers: ((people: string[]) => void)[] = [];
   const options = {
     queryKey: ['online'],
     queryFn: () => new Promise<string[]>((give) => answers.push(give)),
   };
-  const stop = new QueryObserver(client, options).subscribe(() => undefined);
-  return { client, answers, read: () => client.getQueryData(['online']), stop };
+  const show = () => new QueryObserver(client, options).subscribe(() => undefined);
+  const stop = show();
+  /** As the page does when the stream tells of a change. */
+  const hear = () => {
+    isEvent = true;
+    const told = client.invalidateQueries();
+    isEvent = false;
+    return told;
+  };
+  return { client, answers, hear, read: () => client.getQueryData(['online']), show, stop };
 }
 
 test('an answer from before a change is not the last word', async () => {
@@ -26,14 +38,77 @@ test('an answer from before a change is not the last word', async () => {
   stop();
 });
 
-test('later changes are read at once', async () => {
+test('an act is read once, whichever of its answer and its event comes first', async () => {
+  for (const isAnswerFirst of [true, false]) {
+    const { client, answers, hear, read, stop } = openList();
+    const acting = client
+      .getMutationCache()
+      .build(client, { mutationFn: () => new Promise(() => undefined) });
+    void acting.execute(undefined);
+    answers[0]?.(['Amara']);
+    await expect.poll(read).toEqual(['Amara']);
+    const answer = () => client.invalidateQueries({ queryKey: ['online'] });
+    const told = [isAnswerFirst ? answer() : hear()];
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    told.push(isAnswerFirst ? hear() : answer());
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.([]);
+    await Promise.all(told);
+    expect(read()).toEqual([]);
+    expect(answers).toHaveLength(2);
+    stop();
+  }
+});
+
+test('a row of events is read now and then, not at each and not only after the last', async () => {
+  const { answers, hear, read, stop } = openList();
+  answers[0]?.(['Amara']);
+  await expect.poll(read).toEqual(['Amara']);
+  const events = setInterval(() => void hear(), 10);
+  await expect.poll(() => answers.length).toBe(2);
+  clearInterval(events);
+  stop();
+});
+
+test('what was asked for since the change is not asked for again', async () => {
+  const { client, answers, read, show, stop } = openList();
+  answers[0]?.(['Amara']);
+  await expect.poll(read).toEqual(['Amara']);
+  const told = client.invalidateQueries();
+  stop();
+  // Another page shows it meanwhile.
+  const stopOther = show();
+  expect(answers).toHaveLength(2);
+  answers[1]?.([]);
+  await told;
+  expect(read()).toEqual([]);
+  expect(answers).toHaveLength(2);
+  stopOther();
+});
+
+test('a change that comes while the list is read again is read too', async () => {
   const { client, answers, read, stop } = openList();
   answers[0]?.(['Amara']);
   await expect.poll(read).toEqual(['Amara']);
-  const changed = client.invalidateQueries({ queryKey: ['online'] });
-  expect(answers).toHaveLength(2);
-  answers[1]?.([]);
-  await changed;
-  expect(read()).toEqual([]);
+  const first = client.invalidateQueries();
+  await expect.poll(() => answers.length).toBe(2);
+  const second = client.invalidateQueries();
+  answers[1]?.(['Amara', 'Ben']);
+  await expect.poll(() => answers.length).toBe(3);
+  answers[2]?.(['Ben']);
+  await Promise.all([first, second]);
+  expect(read()).toEqual(['Ben']);
   stop();
+});
+
+test('what nobody looks at is read when somebody does', async () => {
+  const { client, answers, read, show, stop } = openList();
+  answers[0]?.(['Amara']);
+  await expect.poll(read).toEqual(['Amara']);
+  stop();
+  await client.invalidateQueries();
+  expect(answers).toHaveLength(1);
+  const stopOther = show();
+  expect(answers).toHaveLength(2);
+  stopOther();
 });

@@ -1,31 +1,106 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { InvalidateOptions, InvalidateQueryFilters, Query, QueryKey } from '@tanstack/react-query';
+import type {
+  InvalidateOptions,
+  InvalidateQueryFilters,
+  Query,
+  QueryClientConfig,
+  QueryKey,
+} from '@tanstack/react-query';
+
+/** What the client knows of the stream of live events. */
+export type LiveTelling = {
+  /** Whether events arrive at all. */
+  isConnected(): boolean;
+  /** Whether an event is being told just now. */
+  isTelling(): boolean;
+};
+
+/** A change often has several events. */
+const AFTER_ONE_MS = 100;
+/** So long the answer of an act and its event wait for each other. */
+const LONGEST_MS = 300;
+/** Both are there. */
+const AFTER_BOTH_MS = 20;
+
+type Telling = {
+  /** By an event, else by the answer of an act. */
+  byEvent: boolean;
+  isBoth: boolean;
+  read: () => void;
+  timer: ReturnType<typeof setTimeout>;
+  isRead: Promise<void>;
+};
 
 /**
- * The library keeps waiting for a query's first answer when something changes meanwhile, though that answer may have
- * been written before the change. Here such a query is read once more after its answer.
+ * Reads once after a change, though its answer and its live event both tell of it, and not at all what was asked for since. The
+ * library would read at every telling, and would keep waiting for a first answer that may have been written before the change.
  */
 export class ServerDataClient extends QueryClient {
-  readonly #awaited = new WeakSet<Query>();
+  readonly #live: LiveTelling | undefined;
+  /** Counts askings and changes: only their order matters. */
+  #moment = 0;
+  readonly #askedAt = new WeakMap<Query, number>();
+  readonly #changedAt = new WeakMap<Query, number>();
+  readonly #told = new Map<Query, Telling>();
+
+  constructor(config?: QueryClientConfig, live?: LiveTelling) {
+    super(config);
+    this.#live = live;
+    this.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && (event.action.type === 'fetch' || event.action.type === 'continue'))
+        this.#askedAt.set(event.query, (this.#moment += 1));
+    });
+  }
 
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const early = this.getQueryCache()
-      .findAll(filters)
-      .filter(({ state }) => state.data === undefined && state.fetchStatus !== 'idle')
-      .filter((query) => !this.#awaited.has(query));
-    await Promise.all([
-      super.invalidateQueries(filters, options),
-      ...early.map((query) => this.#readAgain(query)),
-    ]);
+    if (filters?.refetchType === 'none') return super.invalidateQueries(filters, options);
+    const changed = this.getQueryCache().findAll(filters);
+    this.#moment += 1;
+    await Promise.all(
+      changed.map((query) => {
+        this.#changedAt.set(query, this.#moment);
+        // Whoever shows it from now on asks at once.
+        query.invalidate();
+        return this.#gather(query);
+      }),
+    );
+  }
+
+  #gather(query: Query): Promise<void> {
+    const byEvent = this.#live?.isTelling() === true;
+    const before = this.#told.get(query);
+    if (!before) return this.#startGathering(query, byEvent);
+    if (!before.isBoth && before.byEvent !== byEvent) {
+      before.isBoth = true;
+      clearTimeout(before.timer);
+      before.timer = setTimeout(before.read, AFTER_BOTH_MS);
+    }
+    return before.isRead;
+  }
+
+  #startGathering(query: Query, byEvent: boolean): Promise<void> {
+    let begin = () => {};
+    const isRead = new Promise<void>((resolve) => (begin = resolve)).then(() => this.#readAgain(query));
+    const read = () => {
+      this.#told.delete(query);
+      begin();
+    };
+    const isOtherToCome = byEvent ? this.isMutating() > 0 : this.#live?.isConnected() === true;
+    const timer = setTimeout(read, isOtherToCome ? LONGEST_MS : AFTER_ONE_MS);
+    this.#told.set(query, { byEvent, isBoth: false, read, timer, isRead });
+    return isRead;
   }
 
   async #readAgain(query: Query): Promise<void> {
-    this.#awaited.add(query);
-    await query.promise?.catch(() => undefined);
-    this.#awaited.delete(query);
-    await super.invalidateQueries({ predicate: (candidate) => candidate === query });
+    const isFirst = query.state.data === undefined && query.state.fetchStatus !== 'idle';
+    if (isFirst && this.#isOutdated(query)) await query.promise?.catch(() => undefined);
+    if (this.#isOutdated(query)) await super.invalidateQueries({ predicate: (other) => other === query });
+  }
+
+  #isOutdated(query: Query): boolean {
+    return (this.#askedAt.get(query) ?? 0) < (this.#changedAt.get(query) ?? 0);
   }
 }

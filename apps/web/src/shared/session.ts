@@ -2,12 +2,12 @@ import { isPermitted, type Permission, type Role } from '@app/domain/auth/permis
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { onSessionEnded, orpc } from './api.ts';
 import { disconnectLiveEvents } from './live-events.ts';
-import { onSessionOfOtherTab } from './offline-copy.ts';
+import { onSessionOfOtherTab } from './offline/offline-copy.ts';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
-import { forgetSession, readSavedSession, saveSession } from './saved-session.ts';
-import { fetchSession, postRefresh, postSignOut, SignInFailure } from './sign-in-calls.ts';
-import type { SessionData } from './sign-in-calls.ts';
+import { forgetSession, readSavedSession, saveSession } from './sign-in/saved-session.ts';
+import { fetchSession, postRefresh, postSignOut, SignInFailure } from './sign-in/sign-in-calls.ts';
+import type { SessionData } from './sign-in/sign-in-calls.ts';
 
 export interface SessionUser {
   id: string;
@@ -28,10 +28,13 @@ export type Session =
 const REFRESH_LEAD_MS = 5 * 60_000;
 const EARLIEST_REFRESH_MS = 60_000;
 
+const sessionKey = orpc.auth.getSession.queryKey({ input: {} });
 const sessionQuery = queryOptions({
-  queryKey: orpc.auth.getSession.queryKey({ input: {} }),
+  queryKey: sessionKey,
   queryFn: async () => {
     const session = await fetchSession();
+    // Whoever is signing out is led to the sign-in page by that alone.
+    if (!session && isLeaving) return queryClient.getQueryData<SessionData>(sessionKey) ?? null;
     if (session) keepSession(session);
     else dropSession();
     return session;
@@ -45,6 +48,7 @@ const sessionQuery = queryOptions({
   initialDataUpdatedAt: 0,
 });
 
+/** From the press on Sign Out on, until the server cannot be told. */
 let isLeaving = false;
 let wasSignedIn = false;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
@@ -88,8 +92,13 @@ export function can(permission: Permission): boolean {
  * @throws {SignInFailure} when the server could not be told; the session then goes on.
  */
 export async function signOut(): Promise<void> {
-  await postSignOut();
   isLeaving = true;
+  try {
+    await postSignOut();
+  } catch (error) {
+    isLeaving = false;
+    throw error;
+  }
   dropSession();
   location.assign(paths.login);
 }

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useConfirm } from '../ui/confirm.tsx';
+import { useConfirm } from '../ui/overlays/confirm.tsx';
 import { t } from './messages.ts';
 
 /**

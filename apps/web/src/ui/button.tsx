@@ -11,11 +11,13 @@ export const buttonStyle = cva(
   {
     variants: {
       variant: {
-        primary: 'bg-primary text-on-primary enabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover',
-        secondary: 'border border-border bg-raised text-text enabled:hover:bg-hover [a&]:hover:bg-hover',
-        ghost: 'text-text enabled:hover:bg-hover [a&]:hover:bg-hover',
-        danger: 'bg-danger text-on-danger enabled:hover:bg-danger-hover',
-        'danger-ghost': 'text-danger enabled:hover:bg-danger-soft',
+        primary:
+          'bg-primary text-on-primary enabled:not-aria-disabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover',
+        secondary:
+          'border border-border bg-raised text-text enabled:not-aria-disabled:hover:bg-hover [a&]:hover:bg-hover',
+        ghost: 'text-text enabled:not-aria-disabled:hover:bg-hover [a&]:hover:bg-hover',
+        danger: 'bg-danger text-on-danger enabled:not-aria-disabled:hover:bg-danger-hover',
+        'danger-ghost': 'text-danger enabled:not-aria-disabled:hover:bg-danger-soft',
       },
       size: { small: 'h-7 px-2.5 text-sm', medium: 'h-9 px-3.5', large: 'h-11 px-5 text-lg' },
       shape: { text: '', icon: 'aspect-square px-0' },
@@ -42,14 +44,15 @@ export function Button({
   iconOnSmall = false,
   className,
   children,
-  disabled,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || loading === true}
+      {...(loading && still)}
+      // One that is truly disabled would lose the focus, and with it the place of whoever pressed it by the keyboard.
+      aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
       data-variant={variant}
       className={classNames(
@@ -63,6 +66,14 @@ export function Button({
     </button>
   );
 }
+
+/** Menus open at the press already. */
+const still: ComponentProps<'button'> = {
+  onClick: (event) => event.preventDefault(),
+  onPointerDown: undefined,
+  onMouseDown: undefined,
+  onKeyDown: undefined,
+};
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   /** What the button does; read aloud and shown as its tooltip. */

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
-import { notify } from './toast.tsx';
+import { notify } from './toast.ts';
 import { useUiWords } from './ui-words.tsx';
 
 /** Copies a text; it says so for two seconds. With `label` a whole button, else an icon. */

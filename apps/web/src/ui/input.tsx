@@ -2,7 +2,7 @@ import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { controlStyle } from './control-style.ts';
+import { controlStyle } from './controls/control-style.ts';
 import { useField } from './field.tsx';
 import type { FieldWiring } from './field.tsx';
 import { useUiWords } from './ui-words.tsx';

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { t } from '../shared/messages.ts';
-import { notify } from './toast.tsx';
+import { notify } from './toast.ts';
 
 const RELOADED_AT = 'reloaded-after-update';
 const RELOAD_PAUSE_MS = 60_000;
@@ -27,10 +27,16 @@ export async function loadFile<Module>(load: () => Promise<Module>, onWait?: () 
 /** A dialog, menu or step in a file of its own; whoever opens it without a connection is told that it comes later. */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
+  onWait: () => void = () => notify.info(t('common.partOffline')),
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({
-    default: await loadFile(load, () => notify.info(t('common.partOffline'))),
-  }));
+  return lazy(async () => ({ default: await loadFile(load, onWait) }));
+}
+
+/** A part of the page that nobody has to ask for: it comes when it can. */
+export function lazyDetail<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazyPart(load, () => undefined);
 }
 
 function answers(): Promise<boolean> {

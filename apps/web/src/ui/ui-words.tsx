@@ -17,6 +17,7 @@ export interface UiWords {
   remove: (item: string) => string;
   noMatches: string;
   rowActions: string;
+  actionsFor: (row: string) => string;
   selectRow: string;
   selectAll: string;
   selected: (n: number) => string;

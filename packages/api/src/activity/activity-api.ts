@@ -1,6 +1,8 @@
-import { activityContract } from '@app/contracts/activity/activity-contract';
+import { activityContract, type activityEntry } from '@app/contracts/activity/activity-contract';
 import { VIEW_EVERY_MS } from '@app/domain/activity/activity-rules';
 import { isPermitted } from '@app/domain/auth/permissions';
+import { isAudited, isFactType, readDefinition } from '@app/domain/events/fact-catalogue';
+import type { z } from 'zod';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import {
   findActivities,
@@ -11,6 +13,9 @@ import {
   setIdle,
   summariseActivities,
 } from './activity-queries.ts';
+
+type Entry = z.infer<typeof activityEntry>;
+type SaidValues = NonNullable<Entry['fact']>['values'];
 
 const os = implementEndpoints(activityContract);
 
@@ -26,8 +31,9 @@ export const activityApi = os.router({
     const { items, nextCursor } = await context.inWorkspace((tx) => findActivities(tx, workspaceId, input));
     const mayReadUsers = isPermitted(permissions, 'users:read');
     return {
-      items: items.map((entry) => ({
+      items: items.map(({ factType, values, ...entry }) => ({
         ...entry,
+        ...sayWhat(factType, values, entry.description),
         occurredAt: entry.occurredAt.toISOString(),
         ipAddress: mayReadUsers ? entry.ipAddress : null,
         userAgent: mayReadUsers ? entry.userAgent : null,
@@ -75,3 +81,13 @@ export const activityApi = os.router({
     return { state: input.state };
   }),
 });
+
+/** An entry of a fact that is not in the catalogue any more is shown by the name that it had. */
+function sayWhat(type: string | null, values: Record<string, unknown>, description: string | null) {
+  if (type === null || !isFactType(type) || !isAudited(type))
+    return { fact: null, description: description ?? type };
+  const { personal = [] } = readDefinition(type);
+  const erased = Object.fromEntries(personal.map((name) => [name, null]));
+  // They were checked against the catalogue when the fact was told.
+  return { fact: { type, values: { ...erased, ...values } as SaidValues }, description: null };
+}

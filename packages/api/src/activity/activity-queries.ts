@@ -1,13 +1,15 @@
-import { and, desc, eq, gte, inArray, like, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, like, or, sql, type SQL } from 'drizzle-orm';
 import { activities, presenceStreams } from '@app/database/activity/activity-tables';
 import { memberships, users } from '@app/database/auth/auth-tables';
-import { containsPattern } from '@app/database/contains-pattern';
+import { containsPattern, escapeLike } from '@app/database/contains-pattern';
 import type { Queries } from '@app/database/database';
 import { KEPT_ACTIVITIES, ONLINE_WINDOW_MS, type ActivityType } from '@app/domain/activity/activity-rules';
+import type { ValueFit } from '@app/domain/activity/fit-search';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
 
 export type ActivityFilters = {
   search?: string | undefined;
+  said?: readonly { type: string; values: readonly ValueFit[] }[] | undefined;
   type?: ActivityType | undefined;
   userId?: string | undefined;
   limit: number;
@@ -15,11 +17,13 @@ export type ActivityFilters = {
 };
 
 export async function findActivities(tx: Queries, workspaceId: string, filters: ActivityFilters) {
-  const { search, type, userId, limit, cursor } = filters;
+  const { search, said = [], type, userId, limit, cursor } = filters;
   const after = readTimeCursor(cursor);
   const conditions: (SQL | undefined)[] = [
     eq(activities.workspaceId, workspaceId),
-    search ? like(activities.searchText, containsPattern(search.toLowerCase())) : undefined,
+    search
+      ? or(like(activities.searchText, containsPattern(search.toLowerCase())), ...said.map(isSaid))
+      : undefined,
     type ? eq(activities.type, type) : undefined,
     userId ? eq(activities.userId, userId) : undefined,
     after
@@ -35,6 +39,8 @@ export async function findActivities(tx: Queries, workspaceId: string, filters: 
       type: activities.type,
       resource: activities.resource,
       description: activities.description,
+      factType: activities.factType,
+      values: activities.values,
       ipAddress: activities.ipAddress,
       userAgent: activities.userAgent,
       occurredAt: activities.occurredAt,
@@ -45,6 +51,17 @@ export async function findActivities(tx: Queries, workspaceId: string, filters: 
     .orderBy(desc(activities.occurredAt), desc(activities.id))
     .limit(limit + 1);
   return cutPage(rows, limit, (row) => ({ key: row.occurredAt.toISOString(), id: row.id }));
+}
+
+/** The fact, with the values that its reader's sentence needs to hold the text. */
+function isSaid({ type, values }: { type: string; values: readonly ValueFit[] }): SQL | undefined {
+  return and(eq(activities.factType, type), ...values.map(isFit));
+}
+
+function isFit({ name, at, text }: ValueFit): SQL {
+  const value = sql`lower(${activities.values}->>${name}::text)`;
+  if (at === 'whole') return sql`${value} = ${text}`;
+  return like(value, at === 'start' ? `${escapeLike(text)}%` : `%${escapeLike(text)}`);
 }
 
 export async function summariseActivities(tx: Queries, workspaceId: string, since: Date) {

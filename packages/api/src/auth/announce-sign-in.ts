@@ -2,12 +2,12 @@ import { and, eq, lt } from 'drizzle-orm';
 import { sessions, users } from '@app/database/auth/auth-tables';
 import type { ActivityEntry } from '../platform/audit-log.ts';
 import { recordActivity } from '../platform/audit-log.ts';
-import type { Caller } from '../platform/caller.ts';
+import type { Origin } from '../platform/origin.ts';
 import type { Session } from '../platform/request-context.ts';
 import type { AuthParts } from './auth-parts.ts';
 
 /** Keeps the time of the sign-in, clears the person's sessions that are over, and tells the workspace. */
-export async function announceSignIn(parts: AuthParts, caller: Caller, session: Session): Promise<void> {
+export async function announceSignIn(parts: AuthParts, caller: Origin, session: Session): Promise<void> {
   const now = parts.clock();
   await parts.db.inSystem(async (tx) => {
     await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, session.user.id));
@@ -21,7 +21,7 @@ export async function announceSignIn(parts: AuthParts, caller: Caller, session: 
   await publishToWorkspace(parts, session.workspaceId);
 }
 
-export async function announceSignOut(parts: AuthParts, caller: Caller, session: Session): Promise<void> {
+export async function announceSignOut(parts: AuthParts, caller: Origin, session: Session): Promise<void> {
   await parts.db.inSystem((tx) =>
     recordOwnActivity(tx, caller, session, parts.clock(), {
       type: 'logout',
@@ -42,7 +42,7 @@ export async function publishToWorkspace(
 
 function recordOwnActivity(
   tx: Parameters<typeof recordActivity>[0],
-  { ipAddress, userAgent }: Caller,
+  { ipAddress, userAgent }: Origin,
   { workspaceId, user }: Session,
   now: Date,
   entry: ActivityEntry,

@@ -1,5 +1,5 @@
 import { errorTable, type ErrorCode } from '@app/contracts/errors';
-import { refuse } from '../platform/refuse.ts';
+import { refuse } from '../platform/rim/refuse.ts';
 
 export type FieldIssue = { field: string; code: string; message: string };
 

@@ -1,5 +1,5 @@
-import { createAttemptLimit } from '../platform/attempt-limit.ts';
-import { describeCaller, type Caller } from '../platform/caller.ts';
+import { createAttemptLimit } from '../platform/rim/attempt-limit.ts';
+import { describeOrigin, type Origin } from '../platform/origin.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { announceSignOut } from './announce-sign-in.ts';
 import { readBody, readSignInForm, readSignUpForm, readText } from './auth-forms.ts';
@@ -36,7 +36,7 @@ const RESET_MAILS = { max: 5, windowMs: 15 * 60_000 };
 /** Sign-in with e-mail and password, on server sessions in signed HttpOnly cookies. */
 export function createAuthentication(options: AuthenticationOptions): Authentication {
   const parts = assembleParts(options);
-  const routes: Record<string, (request: Request, caller: Caller) => Promise<Response>> = {
+  const routes: Record<string, (request: Request, caller: Origin) => Promise<Response>> = {
     'POST /api/auth/sign-in/email': async (request, caller) => {
       const { session, cookies } = await signIn(
         parts,
@@ -84,7 +84,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       const route = routes[`${request.method} ${new URL(request.url).pathname.replace(/\/$/, '')}`];
       try {
         if (!route) throw new AuthRefusal('address_unknown');
-        return await route(request, describeCaller(request, ipAddress));
+        return await route(request, describeOrigin(request, ipAddress));
       } catch (error) {
         if (error instanceof AuthRefusal) return answerRefusal(error);
         if (error instanceof QueueFull)

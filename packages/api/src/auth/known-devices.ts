@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../platform/request-context.ts';
+import type { Clock } from '../platform/clock.ts';
 import { readCookie } from './read-cookie.ts';
 
 export type KnownDevices = {

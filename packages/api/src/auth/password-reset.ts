@@ -1,7 +1,7 @@
 import { networkOf } from '@app/domain/auth/network-of';
 import { checkEmail, checkPassword, normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import { hashPassword } from 'better-auth/crypto';
-import type { Caller } from '../platform/caller.ts';
+import type { Origin } from '../platform/origin.ts';
 import type { Mailer } from '../platform/request-context.ts';
 import { publishToWorkspace } from './announce-sign-in.ts';
 import { refuseBadFields } from './auth-forms.ts';
@@ -16,7 +16,7 @@ import { createResetLink, findResetLink, takeResetLink } from './reset-links.ts'
 export function requestPasswordReset(
   parts: AuthParts,
   request: Request,
-  caller: Caller,
+  caller: Origin,
   form: { email: string },
 ): void {
   const problem = checkEmail(form.email);

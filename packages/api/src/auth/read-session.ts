@@ -1,7 +1,8 @@
 import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
 import type { Database } from '@app/database/database';
 import { resolvePermissions, type RolePermissionOverrides, type Role } from '@app/domain/auth/permissions';
-import type { Clock, Session } from '../platform/request-context.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Session } from '../platform/request-context.ts';
 import { readCookie } from './read-cookie.ts';
 import { SESSION_SECONDS } from './session-engine.ts';
 

@@ -5,7 +5,7 @@ import { accounts, sessions, users, verifications } from '@app/database/auth/aut
 import type { Database } from '@app/database/database';
 import { newId } from '@app/database/new-id';
 import { openQueries } from '@app/database/open-queries';
-import type { Logger } from '../platform/request-context.ts';
+import type { Logger } from '../platform/logger.ts';
 import { openSessionPlugin } from './open-session-endpoint.ts';
 
 export const SESSION_SECONDS = 24 * 60 * 60;

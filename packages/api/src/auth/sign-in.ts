@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api';
 import { networkOf } from '@app/domain/auth/network-of';
 import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
-import type { Caller } from '../platform/caller.ts';
+import type { Origin } from '../platform/origin.ts';
 import type { Session } from '../platform/request-context.ts';
 import { announceSignIn } from './announce-sign-in.ts';
 import type { SignInForm } from './auth-forms.ts';
@@ -21,7 +21,7 @@ export type SignedIn = { session: Session; cookies: string[] };
 export async function signIn(
   parts: AuthParts,
   request: Request,
-  caller: Caller,
+  caller: Origin,
   form: SignInForm,
 ): Promise<SignedIn> {
   const { db, signInLimit, hashing, devices } = parts;
@@ -52,7 +52,7 @@ export async function signIn(
 export async function openSession(
   parts: AuthParts,
   request: Request,
-  { ipAddress, userAgent }: Caller,
+  { ipAddress, userAgent }: Origin,
   { userId, email, rememberMe }: { userId: string; email: string; rememberMe: boolean },
 ): Promise<SignedIn> {
   const { engine, sessions, devices, clock } = parts;

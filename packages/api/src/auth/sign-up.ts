@@ -10,7 +10,7 @@ import { checkSignUp, normaliseEmail, type SignUpForm } from '@app/domain/auth/s
 import { networkOf } from '@app/domain/auth/network-of';
 import { TRIAL_DAYS } from '@app/domain/landing/plans';
 import { recordActivity } from '../platform/audit-log.ts';
-import type { Caller } from '../platform/caller.ts';
+import type { Origin } from '../platform/origin.ts';
 import { announceSignIn, publishToWorkspace } from './announce-sign-in.ts';
 import { refuseBadFields } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
@@ -23,7 +23,7 @@ export type SignedUp = SignedIn | { isPending: true };
 export async function signUp(
   parts: AuthParts,
   request: Request,
-  caller: Caller,
+  caller: Origin,
   form: SignUpForm,
 ): Promise<SignedUp> {
   refuseBadFields(checkSignUp(form));
@@ -58,7 +58,7 @@ export async function findSignUpPlace(
 
 function createAccount(
   { db, clock, isLocalOnly }: AuthParts,
-  caller: Caller,
+  caller: Origin,
   form: SignUpForm,
   passwordHash: string,
 ): Promise<{ userId: string; isActive: boolean; workspaceId: string | null }> {

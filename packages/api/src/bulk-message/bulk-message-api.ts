@@ -1,6 +1,6 @@
 import { bulkMessageContract } from '@app/contracts/bulk-message/bulk-message-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { findMessage } from '../platform/messaging/choose-message.ts';
+import { findMessage } from '../sending/choose-message.ts';
 import { previewBulkMessage } from './preview-bulk-message.ts';
 import { recordBulkMessage } from './record-bulk-message.ts';
 
@@ -19,7 +19,7 @@ export const bulkMessageApi = os.router({
   ),
 
   send: os.send.handler(async ({ input, context, errors }) => {
-    const recorded = await context.inWorkspaceFor('long', async (tx, client) => {
+    const recorded = await context.inWorkspaceFor('starting', async (tx, client) => {
       const outcome = await recordBulkMessage(tx, client, context, input);
       if (typeof outcome === 'string') throw errors[outcome]();
       await context.recordActivity(tx, {

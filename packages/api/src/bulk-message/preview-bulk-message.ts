@@ -2,19 +2,19 @@ import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables
 import type { Queries } from '@app/database/database';
 import { previewAudience } from '@app/delivery/audience-preview';
 import { chosenContactsSql, mayReceiveSql } from '@app/delivery/audience-sql';
-import type { CustomValues } from '@app/domain/contacts/custom-field';
-import type { PlannedAudience } from '@app/domain/delivery/audience';
+import type { CustomValues } from '@app/domain/custom-fields/custom-field';
+import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { compileRunMessage } from '@app/domain/delivery/run-message';
 import { bodyTextOf, findComponent } from '@app/domain/templates/template';
 import type pg from 'pg';
-import { resolveAudience } from '../platform/messaging/audience-segments.ts';
-import { categoryOf, type ChosenMessage } from '../platform/messaging/choose-message.ts';
-import { findSender } from '../platform/messaging/find-sender.ts';
-import { addFieldTypes, resolveVariables } from '../platform/messaging/message-variables.ts';
+import { resolveAudience } from '../sending/audience-segments.ts';
+import { categoryOf, type ChosenMessage } from '../sending/choose-message.ts';
+import { findSender } from '../sending/find-sender.ts';
+import { addFieldTypes, resolveVariables } from '../sending/message-variables.ts';
 
 const SHOWN = 3;
 
-type Preview = { audience: PlannedAudience; message: ChosenMessage; variables: CampaignVariables };
+type Preview = { audience: ChosenAudience; message: ChosenMessage; variables: CampaignVariables };
 type PersonRow = {
   id: string;
   name: string;

@@ -4,19 +4,19 @@ import type { Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
 import { bulkCampaignName } from '@app/domain/bulk-message/bulk-campaign-name';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
-import type { PlannedAudience } from '@app/domain/delivery/audience';
+import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { users } from '@app/database/auth/auth-tables';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { resolveAudience } from '../platform/messaging/audience-segments.ts';
-import { findMessage, isSendable, type MessageChoice } from '../platform/messaging/choose-message.ts';
-import { resolveVariables } from '../platform/messaging/message-variables.ts';
-import { checkBeforeSending } from '../platform/messaging/preflight.ts';
-import { startCampaign } from '../platform/messaging/start-campaign.ts';
+import { resolveAudience } from '../sending/audience-segments.ts';
+import { findMessage, isSendable, type MessageChoice } from '../sending/choose-message.ts';
+import { resolveVariables } from '../sending/message-variables.ts';
+import { checkBeforeSending } from '../sending/preflight.ts';
+import { startCampaign } from '../sending/start-campaign.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 
 type BulkMessage = {
-  audience: PlannedAudience;
+  audience: ChosenAudience;
   message: MessageChoice;
   variables: CampaignVariables;
   scheduledAt: string | null;

@@ -6,10 +6,10 @@ import { allowsAct, type CampaignAct } from '@app/domain/campaigns/campaign-stat
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { describeSegments } from '../platform/messaging/audience-segments.ts';
-import { startCampaign } from '../platform/messaging/start-campaign.ts';
+import { describeSegments } from '../sending/audience-segments.ts';
+import { startCampaign } from '../sending/start-campaign.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import type { CampaignRow } from '../platform/messaging/campaign-overview.ts';
+import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { findCampaign, lockCampaign, presentCampaignDetails } from './campaigns-queries.ts';
 import { checkBeforeRetry, retryFailed } from './retry-failed.ts';
 import { sendTestMessage } from './send-test-message.ts';
@@ -95,7 +95,7 @@ export const campaignActsApi = {
 
   retryFailed: os.retryFailed.handler(async ({ input, context, errors }) => {
     const { campaignId } = input;
-    const row = await context.inWorkspaceFor('long', async (tx, client) => {
+    const row = await context.inWorkspaceFor('starting', async (tx, client) => {
       const retried = await retryFailed(tx, client, context, campaignId);
       if (typeof retried === 'string') throw errors[retried]();
       await context.recordActivity(tx, {
@@ -154,7 +154,7 @@ async function act<Refusal extends string>(
   perform: (tx: Queries, client: pg.PoolClient, row: CampaignRow) => Promise<Refusal | null>,
 ): Promise<CampaignRow | Refusal | ActRefusal> {
   const { workspaceId } = context.session;
-  const kind = name === 'start' || name === 'resume' ? 'long' : 'interactive';
+  const kind = name === 'start' || name === 'resume' ? 'starting' : 'interactive';
   const result = await context.inWorkspaceFor(kind, async (tx, client) => {
     const row = await lockCampaign(tx, workspaceId, campaignId);
     if (!row) return 'campaign_not_found';

@@ -5,26 +5,32 @@ import { newId } from '@app/database/new-id';
 import { countAudience } from '@app/delivery/audience-preview';
 import { cancelRun } from '@app/delivery/run-controls';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
-import type { PlannedAudience } from '@app/domain/delivery/audience';
-import { and, eq, sql } from 'drizzle-orm';
+import type { ChosenAudience, PlannedAudience } from '@app/domain/delivery/audience';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type pg from 'pg';
 import { canonicalJson } from '../platform/canonical-json.ts';
-import { resolveAudience } from '../platform/messaging/audience-segments.ts';
-import { findMessage, isSendable, type MessageChoice } from '../platform/messaging/choose-message.ts';
+import { resolveAudience } from '../sending/audience-segments.ts';
+import { findMessage, isSendable, type MessageChoice } from '../sending/choose-message.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import type { CampaignRow } from '../platform/messaging/campaign-overview.ts';
-import { findSender } from '../platform/messaging/find-sender.ts';
-import { resolveVariables } from '../platform/messaging/message-variables.ts';
+import type { CampaignRow } from '../sending/campaign-overview.ts';
+import { findSender } from '../sending/find-sender.ts';
+import { resolveVariables } from '../sending/message-variables.ts';
 import { findCampaign } from './campaigns-queries.ts';
 
 export type CampaignDraft = {
   name: string;
   message: MessageChoice;
   variables: CampaignVariables;
-  audience: PlannedAudience;
+  audience: ChosenAudience;
   status: 'draft' | 'scheduled';
   scheduledAt: string | null;
   quietHours: QuietHours | null;
+};
+
+type CampaignUpdate = Omit<CampaignDraft, 'audience'> & {
+  audience: PlannedAudience;
+  campaignId: string;
+  version: number;
 };
 
 type SaveRefusal = Extract<
@@ -61,7 +67,7 @@ export async function updateCampaign(
   tx: Queries,
   client: pg.PoolClient,
   { session, clock }: Caller,
-  { campaignId, version, ...draft }: CampaignDraft & { campaignId: string; version: number },
+  { campaignId, version, audience, ...changes }: CampaignUpdate,
 ): Promise<CampaignRow | UpdateRefusal> {
   const { workspaceId } = session;
   const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
@@ -69,14 +75,15 @@ export async function updateCampaign(
   if (!stored) return 'campaign_not_found';
   if (stored.version !== version) return 'campaign_changed';
   if (stored.runNo !== null) {
-    if (!isOnlyRenamed(stored, draft)) return 'campaign_already_started';
+    if (!isOnlyRenamed(stored, { audience, ...changes })) return 'campaign_already_started';
     await tx
       .update(campaigns)
-      .set({ name: draft.name, quietHours: draft.quietHours, version: version + 1, updatedAt: clock() })
+      .set({ name: changes.name, quietHours: changes.quietHours, version: version + 1, updatedAt: clock() })
       .where(isIt);
     return readBack(tx, workspaceId, campaignId);
   }
-  const checked = await checkDraft(tx, client, workspaceId, draft, clock());
+  if ('failedOf' in audience) return 'campaign_audience_empty';
+  const checked = await checkDraft(tx, client, workspaceId, { audience, ...changes }, clock());
   if (typeof checked === 'string') return checked;
   await tx
     .update(campaigns)
@@ -136,7 +143,10 @@ async function checkDraft(
   };
 }
 
-function isOnlyRenamed(stored: typeof campaigns.$inferSelect, draft: Omit<CampaignDraft, 'name'>): boolean {
+function isOnlyRenamed(
+  stored: typeof campaigns.$inferSelect,
+  draft: Omit<CampaignUpdate, 'campaignId' | 'version'>,
+): boolean {
   const { message, audience, variables } = draft;
   const isSameMessage =
     'templateId' in message
@@ -156,7 +166,7 @@ async function readBack(tx: Queries, workspaceId: string, campaignId: string): P
   return row;
 }
 
-/** Campaigns whose time has come, oldest first; for the scheduler, which sees every workspace. */
+/** All campaigns whose time has come, oldest first; for the scheduler, which sees every workspace. */
 export async function findDueCampaigns(
   tx: Queries,
   now: Date,
@@ -164,9 +174,11 @@ export async function findDueCampaigns(
   return tx
     .select({ id: campaigns.id, workspaceId: campaigns.workspaceId })
     .from(campaigns)
-    .where(
-      sql`${campaigns.status} = 'scheduled' AND ${campaigns.runNo} IS NULL AND ${campaigns.scheduledAt} <= ${now.toISOString()}::timestamptz`,
-    )
-    .orderBy(campaigns.scheduledAt)
-    .limit(100);
+    .where(isDue(now))
+    .orderBy(campaigns.scheduledAt);
+}
+
+/** Whoever looks for due campaigns and whoever starts one ask the same. */
+export function isDue(now: Date): SQL {
+  return sql`${campaigns.status} = 'scheduled' AND ${campaigns.runNo} IS NULL AND ${campaigns.scheduledAt} <= ${now.toISOString()}::timestamptz`;
 }

@@ -1,32 +1,22 @@
 import { isUuid } from '@app/domain/uuid';
-import type { Hono } from 'hono';
-import type { Permission } from '@app/domain/auth/permissions';
-import { writeCsvCell } from '@app/domain/contacts/csv-cell';
-import { openSignedInContext } from '../platform/guard-access.ts';
-import { refuseCaller } from '../platform/refuse-caller.ts';
-import { refuse } from '../platform/refuse.ts';
-import type { RequestContext, SignedInContext } from '../platform/request-context.ts';
+import { writeCsvCell } from '@app/domain/contact-imports/csv-cell';
+import type { FileRoute } from '../platform/rim/file-routes.ts';
+import { refuse } from '../platform/rim/refuse.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
 import { findCampaign } from './campaigns-queries.ts';
 import { listRecipients } from './campaign-recipients.ts';
 
 const ROWS_AT_ONCE = 2_000;
-const NEEDED: readonly Permission[] = ['campaigns:read', 'contacts:read'];
+export const campaignFiles: readonly FileRoute[] = [
+  {
+    method: 'GET',
+    path: '/api/campaigns/:campaignId/recipients/export',
+    access: ['campaigns:read', 'contacts:read'],
+    answer: (_, context, parameter) => exportResults(parameter('campaignId'), context),
+  },
+];
 
-type OpenContext = (request: Request, environment: unknown) => Promise<RequestContext>;
-
-/** The results of a campaign as a file, which streams past the contract's JSON handlers. */
-export function mountCampaignFiles(app: Hono, openContext: OpenContext): void {
-  app.get('/api/campaigns/:campaignId/recipients/export', async (c) => {
-    const context = await openContext(c.req.raw, c.env);
-    const { session } = context;
-    if (!session) return refuse('signed_out');
-    return (
-      refuseCaller(session, ...NEEDED) ??
-      exportResults(c.req.param('campaignId'), openSignedInContext(context, session).context)
-    );
-  });
-}
-
+/** The results of a campaign as a file. */
 async function exportResults(campaignId: string, context: SignedInContext): Promise<Response> {
   const { workspaceId } = context.session;
   const campaign = isUuid(campaignId)
@@ -42,7 +32,6 @@ async function exportResults(campaignId: string, context: SignedInContext): Prom
       })
     : null;
   if (!campaign) return refuse('campaign_not_found');
-  await context.publish('activities');
   const pages = writePages(campaign.runNo, context);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -2,7 +2,7 @@ import type { Queries } from '@app/database/database';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import { sql, type SQL } from 'drizzle-orm';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
-import { explainOutcome } from '../platform/messaging/campaign-words.ts';
+import { explainOutcome } from '../sending/campaign-words.ts';
 
 export type RecipientOutcome =
   'pending' | 'sending' | 'waiting' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled' | 'unknown';

@@ -2,13 +2,13 @@ import { campaignsContract } from '@app/contracts/campaigns/campaigns-contract';
 import { countAudience, findInAudience } from '@app/delivery/audience-preview';
 import { successRate } from '@app/domain/campaigns/campaign-status';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { resolveAudience } from '../platform/messaging/audience-segments.ts';
-import { findMessage } from '../platform/messaging/choose-message.ts';
-import { checkBeforeSending } from '../platform/messaging/preflight.ts';
+import { resolveAudience } from '../sending/audience-segments.ts';
+import { findMessage } from '../sending/choose-message.ts';
+import { checkBeforeSending } from '../sending/preflight.ts';
 import { campaignActsApi } from './campaign-acts-api.ts';
 import { listRecipients } from './campaign-recipients.ts';
 import { removeCampaign, saveCampaign, updateCampaign } from './campaign-changes.ts';
-import { countByStatus } from '../platform/messaging/campaign-overview.ts';
+import { countByStatus } from '../sending/campaign-overview.ts';
 import { findCampaign, listCampaigns, presentCampaignDetails } from './campaigns-queries.ts';
 
 const os = implementEndpoints(campaignsContract);
@@ -38,7 +38,7 @@ export const campaignsApi = os.router({
   }),
 
   create: os.create.handler(async ({ input, context, errors }) => {
-    const saved = await context.inWorkspaceFor('long', async (tx, client) => {
+    const saved = await context.inWorkspaceFor('starting', async (tx, client) => {
       const result = await saveCampaign(tx, client, context, input);
       if (typeof result === 'object') {
         await context.recordActivity(tx, {
@@ -55,7 +55,7 @@ export const campaignsApi = os.router({
   }),
 
   update: os.update.handler(async ({ input, context, errors }) => {
-    const saved = await context.inWorkspaceFor('long', async (tx, client) => {
+    const saved = await context.inWorkspaceFor('starting', async (tx, client) => {
       const result = await updateCampaign(tx, client, context, input);
       if (typeof result === 'object') {
         await context.recordActivity(tx, {

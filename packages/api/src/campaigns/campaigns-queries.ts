@@ -5,8 +5,8 @@ import { campaigns, campaignsNow } from '@app/database/campaigns/campaigns-table
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
-import { describeSegments } from '../platform/messaging/audience-segments.ts';
-import { presentCampaign, type CampaignRow } from '../platform/messaging/campaign-overview.ts';
+import { describeSegments } from '../sending/audience-segments.ts';
+import { presentCampaign, type CampaignRow } from '../sending/campaign-overview.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 
 type ListFilter = { search?: string | undefined; status?: CampaignStatus | undefined };

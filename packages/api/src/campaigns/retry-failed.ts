@@ -6,10 +6,10 @@ import { countAudience } from '@app/delivery/audience-preview';
 import { allowsAct } from '@app/domain/campaigns/campaign-status';
 import { retryName } from '@app/domain/campaigns/retry-name';
 import type pg from 'pg';
-import type { CampaignRow } from '../platform/messaging/campaign-overview.ts';
-import { choiceOf, findMessage } from '../platform/messaging/choose-message.ts';
-import { checkBeforeSending } from '../platform/messaging/preflight.ts';
-import { startCampaign } from '../platform/messaging/start-campaign.ts';
+import type { CampaignRow } from '../sending/campaign-overview.ts';
+import { choiceOf, findMessage } from '../sending/choose-message.ts';
+import { checkBeforeSending } from '../sending/preflight.ts';
+import { startCampaign } from '../sending/start-campaign.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findCampaign, lockCampaign } from './campaigns-queries.ts';
 
@@ -38,9 +38,9 @@ export async function retryFailed(
   const source = await lockCampaign(tx, workspaceId, campaignId);
   if (!source) return 'campaign_not_found';
   if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
-  const { audience, runningId } = await planRetry(client, source);
   // Who still waits there is not among its recipients yet.
-  if (runningId !== null) return 'campaign_retry_running';
+  if ((await findRunningRetry(client, source)) !== null) return 'campaign_retry_running';
+  const audience = { failedOf: source.id };
   const audienceSize = await countAudience(client, { workspaceId, audience });
   if (audienceSize === 0) return 'campaign_audience_empty';
   const id = newId();
@@ -66,36 +66,23 @@ export async function checkBeforeRetry(
   const source = await findCampaign(tx, workspaceId, campaignId);
   if (!source) return 'campaign_not_found';
   if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
-  const { audience, runningId } = await planRetry(client, source);
+  const audience = { failedOf: source.id };
+  const runningId = await findRunningRetry(client, source);
   const choice = choiceOf(source);
   const message = choice ? await findMessage(tx, workspaceId, choice) : { kind: 'missing' as const };
   const resolved = { audience, segments: [], deletedSegmentIds: [] };
   return { ...(await checkBeforeSending(tx, client, workspaceId, { message, resolved })), runningId };
 }
 
-/** The audience of a retry, and the retry that is still under way, if there is one. Who starts one holds the campaign's row. */
-async function planRetry(
+/** The retry of this campaign that is still under way, also one that was deleted since. Who starts one holds the campaign's row. */
+async function findRunningRetry(
   client: pg.PoolClient,
   { workspaceId, id }: Pick<CampaignRow, 'workspaceId' | 'id'>,
-): Promise<{ audience: { failedOf: string; retriedBy: string[] }; runningId: string | null }> {
-  const earlier = await readRetries(client, workspaceId, id);
-  const running = earlier.find(({ isOver }) => !isOver);
-  return {
-    audience: { failedOf: id, retriedBy: earlier.map(({ campaignId }) => campaignId) },
-    runningId: running?.campaignId ?? null,
-  };
-}
-
-/** The campaigns that were made of this one's failed recipients, also those that were deleted since. */
-async function readRetries(
-  client: pg.PoolClient,
-  workspaceId: string,
-  campaignId: string,
-): Promise<{ campaignId: string; isOver: boolean }[]> {
-  const { rows } = await client.query(
-    `SELECT campaign_id AS "campaignId", completed_at IS NOT NULL AS "isOver" FROM delivery_runs
-      WHERE workspace_id = $1 AND retry_of = $2 ORDER BY run_no`,
-    [workspaceId, campaignId],
+): Promise<string | null> {
+  const { rows } = await client.query<{ campaign_id: string }>(
+    `SELECT campaign_id FROM delivery_runs WHERE workspace_id = $1 AND retry_of = $2 AND completed_at IS NULL
+      ORDER BY run_no LIMIT 1`,
+    [workspaceId, id],
   );
-  return rows;
+  return rows[0]?.campaign_id ?? null;
 }

@@ -2,17 +2,12 @@ import type { ErrorCode } from '@app/contracts/errors';
 import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
 import type { Queries } from '@app/database/database';
 import { giveBackMessage, reserveMessage } from '@app/delivery/reserve-message';
-import type { CustomValues } from '@app/domain/contacts/custom-field';
+import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import { compileRunMessage } from '@app/domain/delivery/run-message';
 import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
-import {
-  findMessage,
-  isSendable,
-  runMessageOf,
-  type MessageChoice,
-} from '../platform/messaging/choose-message.ts';
-import { findSender } from '../platform/messaging/find-sender.ts';
-import { addFieldTypes, resolveVariables } from '../platform/messaging/message-variables.ts';
+import { findMessage, isSendable, runMessageOf, type MessageChoice } from '../sending/choose-message.ts';
+import { findSender } from '../sending/find-sender.ts';
+import { addFieldTypes, resolveVariables } from '../sending/message-variables.ts';
 import type pg from 'pg';
 import type { SignedInContext } from '../platform/request-context.ts';
 
@@ -42,46 +37,46 @@ export type TestOutcome =
  * the daily limit does. The audit log has it before it leaves, and what became of it if it was not sent.
  */
 export async function sendTestMessage(
-  context: Pick<SignedInContext, 'session' | 'inWorkspace' | 'messageSender' | 'recordActivity' | 'clock'>,
+  context: Pick<
+    SignedInContext,
+    'session' | 'inWorkspace' | 'messageSender' | 'recordActivity' | 'clock' | 'logger'
+  >,
   { message: choice, variables, phone: written }: TestMessage,
 ): Promise<TestOutcome> {
   const { workspaceId, user } = context.session;
   const phone = readNumber(written);
   if (phone === null) return { outcome: 'refused', code: 'contact_phone_invalid' };
-  const prepared = await context
-    .inWorkspace(async (tx, client) => {
-      const message = await findMessage(tx, workspaceId, choice);
-      if (message.kind === 'missing') return 'template_not_found';
-      if (!isSendable(message)) return 'template_not_approved';
-      const { channel, businessName, messagesPerDay } = await findSender(tx, workspaceId);
-      if (!channel?.isConnected) return 'channel_not_connected';
-      const resolved = await resolveVariables(client, workspaceId, message, variables);
-      if (resolved === 'custom_field_unknown') return resolved;
-      const filled = await addFieldTypes(client, workspaceId, resolved);
-      const customValues = await findCustomValues(client, workspaceId, phone);
-      await note('Sends a test message', 'send', tx);
-      const now = context.clock().getTime();
-      const reserved = await reserveMessage(client, {
-        ...{ workspaceId, channelId: channel.id, perDay: messagesPerDay, now },
-      });
-      // Thrown, so that nothing stays noted of what is not even tried.
-      if (reserved.outcome === 'daily_limit') throw new DailyLimitReached();
-      const run = runMessageOf(message, filled, businessName);
-      return { channelId: channel.id, run, customValues, reserved };
-    })
-    .catch((error: unknown) => {
-      if (error instanceof DailyLimitReached) return 'daily_limit_reached' as const;
-      throw error;
-    });
-  if (typeof prepared === 'string') return { outcome: 'refused', code: prepared };
-  const { channelId, run, customValues, reserved } = prepared;
-  const name = `${user.firstName} ${user.lastName}`.trim();
-  await new Promise((resolve) => setTimeout(resolve, reserved.waitMs));
-  const result = await context.messageSender.send(channelId, {
-    to: phone,
-    tag: 'test',
-    content: compileRunMessage(run)({ name, phone, email: user.email, customValues }),
+  const prepared = await context.inWorkspace(async (tx, client) => {
+    const message = await findMessage(tx, workspaceId, choice);
+    if (message.kind === 'missing') return 'template_not_found';
+    if (!isSendable(message)) return 'template_not_approved';
+    const { channel, businessName, messagesPerDay } = await findSender(tx, workspaceId);
+    if (!channel?.isConnected) return 'channel_not_connected';
+    const resolved = await resolveVariables(client, workspaceId, message, variables);
+    if (resolved === 'custom_field_unknown') return resolved;
+    const run = runMessageOf(message, await addFieldTypes(client, workspaceId, resolved), businessName);
+    const name = `${user.firstName} ${user.lastName}`.trim();
+    const customValues = await findCustomValues(client, workspaceId, phone);
+    const content = compileRunMessage(run)({ name, phone, email: user.email, customValues });
+    return { channelId: channel.id, perDay: messagesPerDay, content };
   });
+  if (typeof prepared === 'string') return { outcome: 'refused', code: prepared };
+  const { channelId, perDay, content } = prepared;
+  // Before a place in the day's allowance is taken: what fails here has sent nothing.
+  const channel = await context.messageSender.open(channelId).catch((error: unknown) => {
+    context.logger.error({ err: error, channelId }, 'the channel of a test message could not be opened');
+    return null;
+  });
+  if (!channel) return { outcome: 'refused', code: 'platform_unreachable' };
+  const reserved = await context.inWorkspace(async (tx, client) => {
+    const now = context.clock().getTime();
+    const place = await reserveMessage(client, { workspaceId, channelId, perDay, now });
+    if (place.outcome !== 'daily_limit') await note('Sends a test message', 'send', tx);
+    return place;
+  });
+  if (reserved.outcome === 'daily_limit') return { outcome: 'refused', code: 'daily_limit_reached' };
+  await new Promise((resolve) => setTimeout(resolve, reserved.waitMs));
+  const result = await channel.send({ to: phone, tag: 'test', content });
   switch (result.outcome) {
     case 'accepted':
       return { outcome: 'sent', phone };
@@ -103,8 +98,6 @@ export async function sendTestMessage(
     return context.recordActivity(tx, { type, resource: 'campaigns', description });
   }
 }
-
-class DailyLimitReached extends Error {}
 
 async function findCustomValues(
   client: pg.PoolClient,

@@ -3,38 +3,29 @@ import { channels } from '@app/database/channels/channels-tables';
 import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
 import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { readConnection, type ChannelConnection } from '../platform/messaging/channel-connection.ts';
+import { readConnection, type ChannelConnection } from './channel-connection.ts';
 
 const os = implementEndpoints(channelsContract);
 
 export const channelsApi = os.router({
-  getStatus: os.getStatus.handler(async ({ context }) => {
-    const { workspaceId } = context.session;
-    return presentStatus(
-      await context.inWorkspace((tx) => readConnection(tx, workspaceId, context.sandboxUrl)),
-    );
-  }),
+  getStatus: os.getStatus.handler(async ({ context }) =>
+    presentStatus(await context.read((scope) => readConnection(scope, context.sandboxUrl))),
+  ),
 
-  resume: os.resume.handler(async ({ context, errors }) => {
-    const { workspaceId } = context.session;
-    const resumed = await context.inWorkspace(async (tx) => {
-      const connection = await readConnection(tx, workspaceId, context.sandboxUrl);
-      if (!connection.channel || connection.kind === 'none') throw errors.channel_not_connected();
-      if (!isStopped(connection.channel)) return connection;
-      await tx
+  resume: os.resume.handler(({ context, errors }) =>
+    context.change(async (scope) => {
+      const connection = await readConnection(scope, context.sandboxUrl);
+      const { channel, kind } = connection;
+      if (!channel || kind === 'none') throw errors.channel_not_connected();
+      if (!isStopped(channel)) return presentStatus(connection);
+      await scope.tx
         .update(channels)
-        .set({ stoppedCode: null, stoppedReason: null })
-        .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, connection.channel.id)));
-      await context.recordActivity(tx, {
-        type: 'update',
-        resource: 'channels',
-        description: 'Let the stopped WhatsApp number send again',
-      });
-      return readConnection(tx, workspaceId, context.sandboxUrl);
-    });
-    await context.publish('channels');
-    return presentStatus(resumed);
-  }),
+        .set({ stoppedCode: null, stoppedReason: null, resumedAt: scope.clock() })
+        .where(and(eq(channels.workspaceId, scope.workspaceId), eq(channels.id, channel.id)));
+      await scope.tell({ type: 'channel.resumed', subject: channel.id, values: {} });
+      return presentStatus(await readConnection(scope, context.sandboxUrl));
+    }),
+  ),
 });
 
 function presentStatus({ kind, channel }: ChannelConnection) {

@@ -1,4 +1,4 @@
-import { bindTo } from '@app/database/contacts/contact-filter';
+import { bindTo } from '@app/database/bind-value';
 import { contactLimits, type ContactStatus } from '@app/domain/contacts/contact';
 import type pg from 'pg';
 import { choiceSql, freezeChoice, type ContactChoice } from './contact-choice.ts';

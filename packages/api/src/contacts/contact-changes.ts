@@ -2,10 +2,17 @@ import { newId } from '@app/database/new-id';
 import type { ContactStatus } from '@app/domain/contacts/contact';
 import type pg from 'pg';
 import { findErased, lockIdentifiers } from '../platform/erased-people.ts';
+import { keepOptOut, recallWords } from '../platform/kept-words.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { isAliasOfAnother } from './contact-aliases.ts';
-import { contactColumns, presentContact, type Contact, type ContactRow } from './contacts-queries.ts';
-import { checkCustomInput, type CustomInput, type CustomRefusal } from './custom-values.ts';
+import {
+  contactColumns,
+  findContact,
+  presentContact,
+  type Contact,
+  type ContactRow,
+} from './contacts-queries.ts';
+import { checkCustomInput, type CustomInput, type CustomRefusal } from '../custom-fields/custom-values.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
 export type ContactFields = {
@@ -34,7 +41,7 @@ export async function addContact(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING ${contactColumns}`,
     [newId(), workspaceId, name, number, email, tags, status, context.clock(), custom.set],
   );
-  return rows[0] ? presentContact(rows[0]) : 'contact_phone_taken';
+  return rows[0] ? withWords(client, context, rows[0], number) : 'contact_phone_taken';
 }
 
 type Changes = { [Field in keyof ContactFields]?: ContactFields[Field] | undefined };
@@ -68,6 +75,8 @@ export async function changeContact(
     if (await isPhoneTaken(client, workspaceId, number, contactId)) return 'contact_phone_taken';
     if (await isErased(client, context, [number])) return 'contact_erased';
     next.phone = number;
+    if (current.phone !== null)
+      await keepOptOut(client, context.secrets, { workspaceId, contactId, identifier: current.phone });
   }
   const custom = await checkCustomInput(client, workspaceId, customFields ?? {});
   if ('code' in custom) return custom;
@@ -83,7 +92,23 @@ export async function changeContact(
       ...fields.map((field) => next[field]),
     ],
   );
-  return rows[0] ? presentContact(rows[0]) : 'contact_not_found';
+  if (!rows[0]) return 'contact_not_found';
+  const isMoved = next.phone !== undefined && next.phone !== current.phone;
+  return isMoved ? withWords(client, context, rows[0], next.phone!) : presentContact(rows[0]);
+}
+
+/** The contact with what was said under its new number before it had it. */
+async function withWords(
+  client: pg.PoolClient,
+  { session: { workspaceId }, secrets }: SignedInContext,
+  row: ContactRow,
+  phone: string,
+): Promise<Contact> {
+  const recalled = await recallWords(client, secrets, [
+    { workspaceId, contactId: row.id, identifiers: [phone] },
+  ]);
+  const contact = recalled.length > 0 ? await findContact(client, workspaceId, row.id) : null;
+  return contact ?? presentContact(row);
 }
 
 /** Whether one of these numbers and platform ids belongs to a person who was erased. */

@@ -1,4 +1,5 @@
-import { contactFilterSql, type BindValue } from '@app/database/contacts/contact-filter';
+import type { BindValue } from '@app/database/bind-value';
+import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import type pg from 'pg';
 import { findFilter, type FilterWords } from './contacts-queries.ts';

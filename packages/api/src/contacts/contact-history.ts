@@ -1,6 +1,6 @@
 import type { consent, timelineEvent } from '@app/contracts/contacts/contacts-contract';
 import { recordConsents } from '@app/database/contacts/record-consents';
-import { mergeLimits } from '@app/domain/contacts/merge-rules';
+import { mergeLimits } from '@app/domain/contact-merges/merge-rules';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { cutPage, readCursor, readTimeCursor, writeCursor } from '../platform/keyset.ts';

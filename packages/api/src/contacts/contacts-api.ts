@@ -1,22 +1,15 @@
-import { contactFilterSql, type BindValue } from '@app/database/contacts/contact-filter';
+import type { BindValue } from '@app/database/bind-value';
+import { contactFilterSql } from '@app/database/contacts/contact-filter';
+import { countContacts, summarizeContacts } from '@app/database/contacts/count-contacts';
 import { contactsContract } from '@app/contracts/contacts/contacts-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { addContact, changeContact } from './contact-changes.ts';
 import { listConsents, listTimeline, recordConsent } from './contact-history.ts';
-import type { CustomRefusal } from './custom-values.ts';
+import type { CustomRefusal } from '../custom-fields/custom-values.ts';
 import { editContacts } from './bulk-edit.ts';
 import { removeContact, restoreContact } from './deleted-contacts.ts';
 import { eraseContact } from './erase-contact.ts';
-import { contactImportsApi } from './contact-imports-api.ts';
-import {
-  countContacts,
-  findPerson,
-  findFilter,
-  listContacts,
-  listTags,
-  summarizeContacts,
-  type Contact,
-} from './contacts-queries.ts';
+import { findPerson, findFilter, listContacts, listTags, type Contact } from './contacts-queries.ts';
 
 const os = implementEndpoints(contactsContract);
 
@@ -35,8 +28,6 @@ const atCustomField = ({ key, ...refusal }: CustomRefusal) => ({
 });
 
 export const contactsApi = os.router({
-  ...contactImportsApi,
-
   list: os.list.handler(({ input, context, errors }) => {
     const isWhole = !(input.search || input.segment || input.tag || input.status);
     return context.inWorkspaceFor(isWhole ? 'interactive' : 'searching', async (_, client) => {
@@ -131,12 +122,8 @@ export const contactsApi = os.router({
 
   remove: os.remove.handler(async ({ input, context, errors }) => {
     const name = await context.inWorkspace(async (tx, client) => {
-      const removed = await removeContact(
-        client,
-        context.session.workspaceId,
-        input.contactId,
-        context.clock(),
-      );
+      const owner = { workspaceId: context.session.workspaceId, secrets: context.secrets };
+      const removed = await removeContact(client, owner, input.contactId, context.clock());
       if (removed !== null) {
         await context.recordActivity(tx, {
           type: 'delete',

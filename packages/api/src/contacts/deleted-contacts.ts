@@ -1,6 +1,7 @@
 import { settleConsents } from '@app/database/contacts/record-consents';
 import type pg from 'pg';
 import { findErased, lockIdentifiers } from '../platform/erased-people.ts';
+import { keepWords, recallWords } from '../platform/kept-words.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 import { contactColumns, presentContact, type Contact, type ContactRow } from './contacts-queries.ts';
 
@@ -17,12 +18,13 @@ export const storedColumns = `${plainColumns}, custom_values`;
 export const keptColumns = `${plainColumns}, (SELECT coalesce(jsonb_object_agg(v.key, v.value), '{}')
   FROM jsonb_each(custom_values) AS v JOIN custom_fields f ON f.id = v.key::uuid)`;
 
+type Owner = { workspaceId: string; secrets: Pick<SecretBox, 'fingerprint'> };
 type Deletion = { contactIds: readonly string[]; at: Date; removalId?: string | undefined };
 
 /** Deletes contacts and keeps them, with their conversations, for an hour. Answers with those that were there. */
 export async function removeContacts(
   client: pg.PoolClient,
-  workspaceId: string,
+  { workspaceId, secrets }: Owner,
   { contactIds, at, removalId }: Deletion,
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await client.query<{ id: string; name: string }>(
@@ -42,6 +44,7 @@ export async function removeContacts(
        consents = excluded.consents, hold_until = excluded.hold_until, deleted_at = excluded.deleted_at, removal_id = excluded.removal_id`,
     [workspaceId, doomedIds, at, removalId ?? null],
   );
+  await keepWords(client, secrets, { workspaceId, contactIds: doomedIds });
   await client.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
     workspaceId,
     doomedIds,
@@ -52,17 +55,16 @@ export async function removeContacts(
 /** Answers with the name of the deleted contact. */
 export async function removeContact(
   client: pg.PoolClient,
-  workspaceId: string,
+  owner: Owner,
   contactId: string,
   at: Date,
 ): Promise<string | null> {
-  const [removed] = await removeContacts(client, workspaceId, { contactIds: [contactId], at });
+  const [removed] = await removeContacts(client, owner, { contactIds: [contactId], at });
   return removed?.name ?? null;
 }
 
 type Kept = { contact_id: string; phone: string | null; user_id: string | null };
 type Restored = { contacts: Contact[]; found: number; erased: number };
-type Owner = { workspaceId: string; secrets: Pick<SecretBox, 'fingerprint'> };
 
 /** Brings contacts back as they were, under their old ids. Those whose number is taken stay deleted. */
 export async function restoreContacts(
@@ -93,14 +95,14 @@ export async function restoreContacts(
      ON CONFLICT DO NOTHING RETURNING ${contactColumns}`,
     [workspaceId, allowed.map(({ contact_id: id }) => id)],
   );
-  const contacts = await restoreBelongings(client, workspaceId, rows);
+  const contacts = await restoreBelongings(client, { workspaceId, secrets }, rows);
   return { contacts: contacts.map(presentContact), found: kept.length, erased: kept.length - allowed.length };
 }
 
 /** Answers with the contacts as they are by then: somebody may have stopped marketing meanwhile. */
 async function restoreBelongings(
   client: pg.PoolClient,
-  workspaceId: string,
+  { workspaceId, secrets }: Owner,
   restored: readonly ContactRow[],
 ): Promise<ContactRow[]> {
   const contactIds = restored.map(({ id }) => id);
@@ -124,8 +126,9 @@ async function restoreBelongings(
     'DELETE FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])',
     [workspaceId, contactIds],
   );
-  const changed = await settleConsents(client, contactIds);
-  if (changed.length === 0) return [...restored];
+  const settled = await settleConsents(client, contactIds);
+  const recalled = await recallWords(client, secrets, await identify(client, workspaceId, contactIds));
+  if (settled.length + recalled.length === 0) return [...restored];
   const { rows } = await client.query<ContactRow>(
     `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])
       ORDER BY array_position($2::uuid[], id)`,
@@ -143,6 +146,17 @@ export async function restoreContact(
   if (contacts[0]) return contacts[0];
   if (found === 0) return 'contact_not_found';
   return erased > 0 ? 'contact_erased' : 'contact_phone_taken';
+}
+
+/** By all that they are known by, also since a merge. */
+async function identify(client: pg.PoolClient, workspaceId: string, contactIds: readonly string[]) {
+  const { rows } = await client.query<{ id: string; identifiers: string[] }>(
+    `SELECT id, array_remove(ARRAY[phone, platform_user_id]
+              || ARRAY(SELECT identifier FROM contact_aliases WHERE contact_id = c.id AND until IS NULL), NULL) AS identifiers
+       FROM contacts c WHERE workspace_id = $1 AND id = ANY ($2::uuid[])`,
+    [workspaceId, contactIds],
+  );
+  return rows.map(({ id, identifiers }) => ({ workspaceId, contactId: id, identifiers }));
 }
 
 function peopleOf({ phone, user_id: userId }: Kept): string[] {

@@ -1,6 +1,8 @@
 import { containsPattern, escapeLike } from '@app/database/contains-pattern';
 import type pg from 'pg';
+import { eraseFactsAbout } from '../platform/facts/erase-facts.ts';
 import { lockIdentifiers, rememberErased } from '../platform/erased-people.ts';
+import { forgetAnswersAbout } from '../platform/idempotency.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 
 type Person = { name: string; phone: string | null; userId: string | null };
@@ -40,7 +42,8 @@ export async function eraseContact(
     await erasePlatformEvents(client, workspaceId, person);
     await eraseActivities(client, workspaceId, ids, person);
   }
-  await eraseKeptAnswers(client, workspaceId, [...ids, ...identifiers]);
+  await eraseFactsAbout(client, workspaceId, 'contact', [...ids]);
+  await forgetAnswersAbout(client, [...ids, ...identifiers]);
   return true;
 }
 
@@ -196,14 +199,6 @@ async function eraseActivities(
   await client.query(
     `UPDATE activities SET description = replace(description, $2, '${ERASED}') WHERE workspace_id = $1 AND search_text LIKE $3`,
     [workspaceId, phone, containsPattern(phone)],
-  );
-}
-
-/** Acts stay done; their answers, which are kept for those who press twice, tell of nobody. */
-async function eraseKeptAnswers(client: pg.PoolClient, workspaceId: string, marks: readonly string[]) {
-  await client.query(
-    'UPDATE idempotency_keys SET response = NULL WHERE workspace_id = $1 AND response::text LIKE ANY ($2)',
-    [workspaceId, marks.map(containsPattern)],
   );
 }
 

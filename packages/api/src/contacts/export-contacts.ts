@@ -1,11 +1,11 @@
 import type { contactExport } from '@app/contracts/contacts/contacts-contract';
 import type { ContactSort } from '@app/domain/contacts/contact';
-import { importColumns } from '@app/domain/contacts/contact-import';
-import { writeCustomValue, type CustomFieldRule } from '@app/domain/contacts/custom-field';
-import { writeCsvCell } from '@app/domain/contacts/csv-cell';
+import { importColumns } from '@app/domain/contact-imports/contact-import';
+import { writeCustomValue, type CustomFieldRule } from '@app/domain/custom-fields/custom-field';
+import { writeCsvCell } from '@app/domain/contact-imports/csv-cell';
 import type { z } from 'zod';
-import { readCustomFields } from '../platform/custom-field-rules.ts';
-import { refuse } from '../platform/refuse.ts';
+import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
+import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { choiceSql, freezeChoice, type FrozenChoice } from './contact-choice.ts';
 import { listContacts, type Contact } from './contacts-queries.ts';
@@ -36,7 +36,6 @@ export async function exportContacts(wanted: Wanted, context: SignedInContext): 
     return frozen;
   });
   if (!chosen) return refuse('segment_not_found');
-  await context.publish('activities');
   const format = wanted.format === 'csv' ? csv : json(at);
   const pages = writePages({ format, chosen, sort: wanted.sort }, context);
   const encoder = new TextEncoder();

@@ -4,7 +4,7 @@ import type { Queries } from '@app/database/database';
 import { isPermitted } from '@app/domain/auth/permissions';
 import { compareMonths, type MonthFigures } from '@app/domain/dashboard/month-figures';
 import { desc, eq, sql } from 'drizzle-orm';
-import { countByStatus, presentCampaign } from '../platform/messaging/campaign-overview.ts';
+import { countByStatus, presentCampaign } from '../sending/campaign-overview.ts';
 import type { Session } from '../platform/request-context.ts';
 
 const RECENT = 5;

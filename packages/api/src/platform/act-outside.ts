@@ -1,9 +1,19 @@
+import type { ActWork } from '@app/contracts/endpoint';
 import type { Database, Work } from '@app/database/database';
 import { ORPCError } from '@orpc/server';
 import type pg from 'pg';
-import { claimAct, keepAnswer, keepUnknown, releaseAct, type Act } from './idempotency.ts';
-import { readAnswer, WAITS_MS, waitForFirst, type Answer } from './kept-answer.ts';
+import {
+  claimAct,
+  keepAnswer,
+  keepUnknown,
+  releaseAct,
+  showAlive,
+  SIGN_OF_LIFE_EVERY_MS,
+  type Act,
+} from './idempotency.ts';
+import { readAnswer, waitForFirst, type Answer } from './kept-answer.ts';
 import type { RequestContext, SignedInContext } from './request-context.ts';
+import { openScopes } from './request-scopes.ts';
 
 /**
  * For acts that reach beyond the database: the key is committed before the effect, so that an act whose end nobody saw is
@@ -12,23 +22,27 @@ import type { RequestContext, SignedInContext } from './request-context.ts';
 export async function actOutside(
   context: RequestContext,
   act: Act,
+  work: ActWork,
   perform: (watched: Partial<SignedInContext>) => Promise<unknown>,
 ): Promise<Answer> {
   const inOne = <Result>(work: (client: pg.PoolClient) => Promise<Result>) =>
-    context.session
-      ? context.db.inWorkspace(context.session.workspaceId, (_, client) => work(client))
+    context.caller
+      ? context.db.inWorkspace(context.caller.workspaceId, (_, client) => work(client))
       : context.db.inSystem((_, client) => work(client));
   const claimed: Answer = { answer: null };
-  const begun = performance.now();
   const first = await waitForFirst(async () => {
     const claim = await inOne((client) => claimAct(client, act));
     if (claim.outcome === 'claimed') return claimed;
-    const isUnderWay =
-      claim.outcome === 'begun' && claim.sinceMs < WAITS_MS && performance.now() - begun < WAITS_MS;
-    return isUnderWay ? null : { answer: readAnswer(claim) };
+    return claim.outcome === 'under_way' ? null : { answer: readAnswer(claim) };
   });
   if (first !== claimed) return first;
-  const watch = watchEffects(context);
+  const watch = watchEffects(context, work);
+  const { db, logger, requestId } = context;
+  const signs = setInterval(() => {
+    showAlive(db.systemPool, act).catch((error: unknown) =>
+      logger.warn({ err: error, requestId }, 'an act gave no sign of life'),
+    );
+  }, SIGN_OF_LIFE_EVERY_MS);
   let answer: unknown;
   try {
     answer = await perform(watch.context);
@@ -37,6 +51,8 @@ export async function actOutside(
     const isUndone = isRefused || !watch.hasActed();
     await inOne((client) => (isUndone ? releaseAct(client, act) : keepUnknown(client, act)));
     throw error;
+  } finally {
+    clearInterval(signs);
   }
   await inOne((client) => keepAnswer(client, act, answer));
   return { answer };
@@ -46,7 +62,10 @@ export async function actOutside(
  * Notices whether an act may have left something: a transaction that wrote and was about to commit, or any use of what
  * reaches outside, such as the mailer or a pool.
  */
-function watchEffects(context: RequestContext): { context: Partial<SignedInContext>; hasActed(): boolean } {
+function watchEffects(
+  context: RequestContext,
+  work: ActWork,
+): { context: Partial<SignedInContext>; hasActed(): boolean } {
   let acted = false;
   const noticing =
     <Result>(work: Work<Result>): Work<Result> =>
@@ -66,17 +85,21 @@ function watchEffects(context: RequestContext): { context: Partial<SignedInConte
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
-  const { inWorkspace, inWorkspaceFor, inSystem } = context.db;
+  const { inWorkspace, inWorkspaceFor, inSystem, inSystemWorkspace } = context.db;
   const transactions: Partial<Database> = {
     inWorkspace: (workspaceId, work) => inWorkspace(workspaceId, noticing(work)),
     inWorkspaceFor: (kind, workspaceId, work) => inWorkspaceFor(kind, workspaceId, noticing(work)),
     inSystem: (work) => inSystem(noticing(work)),
+    inSystemWorkspace: (workspaceId, work) => inSystemWorkspace(workspaceId, noticing(work)),
   };
-  const { workspaceId } = context.session ?? {};
+  const db = { ...watchedRest(context.db, watched), ...transactions } as Database;
+  const { caller } = context;
+  const workspaceId = caller?.workspaceId;
   return {
     hasActed: () => acted,
     context: {
-      db: { ...watchedRest(context.db, watched), ...transactions } as Database,
+      db,
+      ...(caller && openScopes({ ...context, db, caller }, work)),
       mailer: watched(context.mailer),
       messageSender: watched(context.messageSender),
       templatePlatform: watched(context.templatePlatform),

@@ -5,19 +5,24 @@ import type { SecretBox } from './request-context.ts';
 /** A phone number (E.164 with the plus) or the messaging platform's id of a person. */
 export type PersonIdentifier = { workspaceId: string; identifier: string };
 
-type Fingerprints = Pick<SecretBox, 'fingerprint'>;
+export type Fingerprints = Pick<SecretBox, 'fingerprint'>;
 
-/** Remembers people as keyed hashes, which differ from workspace to workspace. */
+/** Remembers people as keyed hashes, which differ from workspace to workspace. What they said of marketing is needed no more. */
 export async function rememberErased(
   client: pg.PoolClient,
   secrets: Fingerprints,
   { workspaceId, identifiers, at }: { workspaceId: string; identifiers: readonly string[]; at: Date },
 ): Promise<void> {
+  const hashes = identifiers.map((identifier) => hashOf(secrets, { workspaceId, identifier }));
+  await client.query(
+    'DELETE FROM kept_words WHERE workspace_id = $1 AND identifier_hash = ANY ($2::text[])',
+    [workspaceId, hashes],
+  );
   await client.query(
     `INSERT INTO erased_people (workspace_id, identifier_hash, erased_at)
      SELECT $1, hash, $3 FROM unnest($2::text[]) AS hash
      ON CONFLICT (workspace_id, identifier_hash) DO UPDATE SET erased_at = excluded.erased_at`,
-    [workspaceId, identifiers.map((identifier) => hashOf(secrets, { workspaceId, identifier })), at],
+    [workspaceId, hashes, at],
   );
 }
 
@@ -76,6 +81,7 @@ export async function lockIdentifiers(
   );
 }
 
-function hashOf(secrets: Fingerprints, { workspaceId, identifier }: PersonIdentifier): string {
+/** The same text for the same person of a workspace, which tells nobody who it is. */
+export function hashOf(secrets: Fingerprints, { workspaceId, identifier }: PersonIdentifier): string {
   return secrets.fingerprint(`${workspaceId} ${identifier}`);
 }

@@ -1,8 +1,10 @@
 import { ORPCError, os } from '@orpc/server';
-import type { Access, EndpointMeta } from '@app/contracts/endpoint';
+import type { Access, ActWork, EndpointMeta } from '@app/contracts/endpoint';
 import { errorTable } from '@app/contracts/errors';
-import { isPermitted, type Permission } from '@app/domain/auth/permissions';
+import { findMissingPermission, type Caller } from '@app/domain/auth/caller';
+import type { Permission } from '@app/domain/auth/permissions';
 import { recordActivity } from './audit-log.ts';
+import { openScopes } from './request-scopes.ts';
 import type { RequestContext, Session, SignedInContext } from './request-context.ts';
 
 /**
@@ -10,38 +12,48 @@ import type { RequestContext, Session, SignedInContext } from './request-context
  * that the contract names.
  */
 export const guardAccess = os.$context<RequestContext>().middleware(async ({ context, procedure, next }) => {
-  const { session } = context;
-  if (!session) throw new ORPCError('signed_out', errorTable.signed_out);
-  const { access } = procedure['~orpc'].meta as EndpointMeta; // set by endpoint() for every contract
-  const missing = findMissing(access, session);
-  if (missing) throw new ORPCError('FORBIDDEN', { message: `You need the permission ${missing}.` });
-  const signedIn = openSignedInContext(context, session);
-  const result = await next({ context: signedIn.context });
-  if (signedIn.hasRecorded()) await signedIn.context.publish('activities');
-  return result;
+  const { session, caller } = context;
+  if (!session || !caller) throw new ORPCError('signed_out', errorTable.signed_out);
+  const { access, work } = procedure['~orpc'].meta as EndpointMeta; // set by endpoint() for every contract
+  const missing = findMissing(access, caller);
+  if (missing) throw new ORPCError('FORBIDDEN', { message: sayMissing(missing) });
+  return performSignedIn(context, session, work, (signedIn) => next({ context: signedIn }));
 });
 
-/** The first permission that somebody signed in would need and does not have. */
-export function findMissing(access: Access, { permissions }: Session): Permission | undefined {
-  if (access === 'public' || access === 'signed-in') return undefined;
-  const wanted = typeof access === 'string' ? [access] : access;
-  return wanted.find((permission) => !isPermitted(permissions, permission));
+/** What somebody hears who may not do this. */
+export function sayMissing(permission: Permission): string {
+  return `You need the permission ${permission}.`;
 }
 
-/** The caller's context, for routes that are no contract endpoints and check the permission themselves. */
-export function openSignedInContext(context: RequestContext, session: Session) {
+/** The first permission that a caller would need and does not have. */
+export function findMissing(access: Access, caller: Pick<Caller, 'permissions'>): Permission | undefined {
+  if (access === 'public' || access === 'signed-in') return undefined;
+  return findMissingPermission(caller, typeof access === 'string' ? [access] : access);
+}
+
+/** The person who is signed in, as a caller. */
+export function callerOf({ user, workspaceId, permissions }: Session): Extract<Caller, { kind: 'person' }> {
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  return { kind: 'person', id: user.id, name, workspaceId, permissions };
+}
+
+/** Performs in the context of the caller, and tells the browsers what it wrote into the audit log. */
+export async function performSignedIn<Result>(
+  context: RequestContext,
+  session: Session,
+  changeWork: ActWork,
+  perform: (signedIn: SignedInContext) => Result | PromiseLike<Result>,
+): Promise<Result> {
   let recorded = false;
-  const { user, workspaceId } = session;
-  const actor = {
-    workspaceId,
-    userId: user.id,
-    userName: `${user.firstName} ${user.lastName}`.trim() || user.email,
-    ipAddress: context.ipAddress,
-    userAgent: context.userAgent,
-  };
+  const { workspaceId } = session;
+  const caller = callerOf(session);
+  const { ipAddress, userAgent } = context;
+  const actor = { workspaceId, userId: caller.id, userName: caller.name, ipAddress, userAgent };
   const signedIn: SignedInContext = {
     ...context,
+    ...openScopes({ ...context, caller }, changeWork),
     session,
+    caller,
     inWorkspace: (work) => context.db.inWorkspace(workspaceId, work),
     inWorkspaceFor: (kind, work) => context.db.inWorkspaceFor(kind, workspaceId, work),
     recordActivity: (tx, entry) => {
@@ -51,5 +63,7 @@ export function openSignedInContext(context: RequestContext, session: Session) {
     afterCommit: async (work) => void (await work()),
     publish: (topic, payload) => context.liveEvents.publish(workspaceId, topic, payload),
   };
-  return { context: signedIn, hasRecorded: () => recorded };
+  const result = await perform(signedIn);
+  if (recorded) await signedIn.publish('activities');
+  return result;
 }

@@ -1,13 +1,16 @@
 import { os } from '@orpc/server';
 import type { ActWork, EndpointMeta, Repeat } from '@app/contracts/endpoint';
 import type { Queries } from '@app/database/database';
+import { callerKey } from '@app/domain/auth/caller';
 import { hasLostRace } from '@app/database/query-error';
 import type pg from 'pg';
 import { actOutside } from './act-outside.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { claimAct, holdAct, keepAnswer, type Act } from './idempotency.ts';
+import { claimAct, holdAct, isActKey, keepAnswer, type Act } from './idempotency.ts';
 import { readAnswer, refuseAct, waitForFirst, type Answer } from './kept-answer.ts';
 import type { RequestContext, SignedInContext } from './request-context.ts';
+import { joinScopes, refuseOtherWork } from './request-scopes.ts';
+import { runAfterwards, type Afterwards } from './workspace-scope.ts';
 
 /** How often an act is done anew that gave way to another transaction. */
 const MOST_TRIES = 4;
@@ -27,12 +30,12 @@ export const keepOnce = os
       const done = await actOutside(
         context,
         act,
+        work,
         async (watched) => (await next({ context: watched })).output,
       );
       return output(done.answer);
     }
-    const { session } = context;
-    if (!session) throw new Error(`${act.endpoint} is for visitors: it must be keyed-outside.`);
+    if (!context.caller) throw new Error(`${act.endpoint} is for visitors: it must be keyed-outside.`);
     // Behind the access guard the context is that of somebody signed in.
     const once = await actInside(context as SignedInContext, act, work, async (joined) => {
       return (await next({ context: joined })).output;
@@ -42,7 +45,7 @@ export const keepOnce = os
 
 /** Null for what is harmless to repeat, unless its caller names it all the same. */
 function readAct(
-  { session, secrets, idempotencyKey }: RequestContext,
+  { caller, secrets, idempotencyKey }: RequestContext,
   endpoint: string,
   repeat: Repeat | null,
   input: unknown,
@@ -50,12 +53,12 @@ function readAct(
   if (repeat === null) return null;
   const isKeyed = typeof repeat === 'string';
   if (!isKeyed && !(repeat.honoursKey && idempotencyKey)) return null;
-  if (!/^[\x21-\x7e]{8,200}$/.test(idempotencyKey ?? '')) throw refuseAct('idempotency_key_required');
+  if (!isActKey(idempotencyKey)) throw refuseAct('idempotency_key_required');
   return {
-    workspaceId: session?.workspaceId ?? null,
-    caller: session ? `${session.workspaceId}/${session.user.id}` : 'visitor',
+    workspaceId: caller?.workspaceId ?? null,
+    caller: caller ? callerKey(caller) : 'visitor',
     endpoint,
-    key: idempotencyKey!, // it matched
+    key: idempotencyKey,
     requestHash: secrets.fingerprint(canonicalJson(input) ?? ''),
   };
 }
@@ -67,12 +70,12 @@ async function actInside(
   work: ActWork,
   perform: (joined: Partial<SignedInContext>) => Promise<unknown>,
 ): Promise<Answer> {
-  const { db, session, logger, requestId } = context;
+  const { db, caller, logger, requestId } = context;
   let afterwards: Afterwards = [];
   const once = await waitForFirst(() =>
     tryAgain(() => {
       afterwards = [];
-      return db.inWorkspaceFor(work, session.workspaceId, async (tx, client) => {
+      return db.inWorkspaceFor(work, caller.workspaceId, async (tx, client) => {
         if (!(await holdAct(client, act))) return null;
         const claim = await claimAct(client, act);
         if (claim.outcome !== 'claimed') return { answer: readAnswer(claim) };
@@ -82,10 +85,7 @@ async function actInside(
       });
     }),
   );
-  for (const tell of afterwards)
-    await tell().catch((error: unknown) =>
-      logger.warn({ err: error, requestId }, 'what follows a saved change failed'),
-    );
+  await runAfterwards(afterwards, logger, { requestId });
   return once;
 }
 
@@ -100,19 +100,17 @@ async function tryAgain<Result>(perform: () => Promise<Result>): Promise<Result>
   }
 }
 
-type Afterwards = (() => Promise<unknown>)[];
 type Joined = { work: ActWork; afterwards: Afterwards; tx: Queries; client: pg.PoolClient };
 
 /** The handler's transactions become part of the one that holds the key; what tells others waits for its commit. */
-function joinTransaction(
-  { publish }: SignedInContext,
-  { work, afterwards, tx, client }: Joined,
-): Partial<SignedInContext> {
+function joinTransaction(context: SignedInContext, joined: Joined): Partial<SignedInContext> {
+  const { publish } = context;
+  const { work, afterwards, tx, client } = joined;
   return {
+    ...joinScopes(context, joined),
     inWorkspace: (perform) => perform(tx, client),
     inWorkspaceFor: (kind, perform) => {
-      if (kind !== work && kind !== 'interactive')
-        throw new Error(`An act that does ${kind} work is ${work} in the contract.`);
+      refuseOtherWork(kind, work);
       return perform(tx, client);
     },
     afterCommit: async (tell: () => Promise<unknown>) => void afterwards.push(tell),

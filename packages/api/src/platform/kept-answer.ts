@@ -3,7 +3,7 @@ import { errorTable } from '@app/contracts/errors';
 import type { Claim } from './idempotency.ts';
 
 /** How long a second press waits for the first one. */
-export const WAITS_MS = 20_000;
+const WAITS_MS = 20_000;
 const LOOKS_EVERY_MS = 150;
 
 export type Answer = { answer: unknown };
@@ -37,19 +37,17 @@ export function readAnswer(claim: Claim): unknown {
     case 'answered':
       return claim.answer;
     case 'reused':
-      throw refuseAct('idempotency_key_reused', nameMade(claim.answer));
+      throw refuseAct('idempotency_key_reused', nameMade(claim.made));
     case 'answer_gone':
-      throw refuseAct('idempotency_answer_gone');
+      throw refuseAct('idempotency_answer_gone', nameMade(claim.made));
     default:
       throw refuseAct('outcome_unknown');
   }
 }
 
-/** What the first request made, so that its caller, who changed the request since, finds it. */
-function nameMade(answer: unknown): Record<string, string> {
-  if (typeof answer !== 'object' || answer === null) return {};
-  const made = 'campaignId' in answer ? answer.campaignId : 'id' in answer ? answer.id : null;
-  return typeof made === 'string' ? { made } : {};
+/** What the first request made, so that its caller, who changed the request since or comes late, finds it. */
+function nameMade(made: string | null): Record<string, string> {
+  return made === null ? {} : { made };
 }
 
 export function refuseAct(code: Refusal, values: Record<string, string> = {}) {

@@ -2,6 +2,7 @@ import { advisoryLocks } from '@app/database/advisory-locks';
 import type { Database } from '@app/database/database';
 import { keepListening } from '@app/database/keep-listening';
 import { databaseTrouble } from '@app/database/query-error';
+import type { SqlQueries } from '@app/database/sql-queries';
 import type { LiveTopic } from '@app/domain/live/live-topics';
 
 /** `resync` stands for events that were given up: whoever hears it reads everything anew. */
@@ -46,6 +47,7 @@ export async function openLiveEvents(db: Database, onError: (error: unknown) => 
   const subscribers = new Map<string, Set<Subscriber>>();
   let untold: Untold[] = [];
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let isTelling = false;
   let isClosed = false;
 
   const listening = await keepListening({
@@ -62,19 +64,28 @@ export async function openLiveEvents(db: Database, onError: (error: unknown) => 
   });
 
   async function tell(event: Untold): Promise<void> {
+    // Of one campaign the later state must be told last: nothing overtakes what its workspace could not be told yet.
+    if (untold.some(({ workspaceId }) => workspaceId === event.workspaceId)) return keep(event);
     try {
-      await store(db, event);
+      await storeLiveEvents(db.systemPool, event.workspaceId, [event]);
     } catch (error) {
       onError(error);
-      // Anything else would fail again.
-      if (databaseTrouble(error) === undefined || isClosed) return;
-      const isCovered = untold.some(
-        ({ workspaceId, topic }) => topic === 'resync' && workspaceId === event.workspaceId,
-      );
-      if (!isCovered) untold.push(event);
-      if (untold.length > MOST_UNTOLD) giveUpMost();
-      retry ??= setTimeout(tellAgain, RETRY_MS);
+      if (isWorthRetry(error)) keep(event);
     }
+  }
+
+  /** Anything else than trouble of the database would fail again. */
+  function isWorthRetry(error: unknown): boolean {
+    return databaseTrouble(error) !== undefined && !isClosed;
+  }
+
+  function keep(event: Untold): void {
+    const isCovered = untold.some(
+      ({ workspaceId, topic }) => topic === 'resync' && workspaceId === event.workspaceId,
+    );
+    if (!isCovered) untold.push(event);
+    if (untold.length > MOST_UNTOLD) giveUpMost();
+    if (!isTelling) retry ??= setTimeout(tellAgain, RETRY_MS);
   }
 
   /** The workspace with the most untold events has its pages read everything anew: here at once, elsewhere when it can be told. */
@@ -88,12 +99,22 @@ export async function openLiveEvents(db: Database, onError: (error: unknown) => 
     for (const { onGap } of subscribers.get(workspaceId) ?? []) onGap();
   }
 
+  /** In the order in which they came; each stays in the line until it is told. */
   async function tellAgain(): Promise<void> {
     retry = undefined;
-    const [event] = untold.splice(0, 1);
-    if (!event) return;
-    await tell(event);
-    if (!retry) await tellAgain();
+    isTelling = true;
+    for (let [event] = untold; event && !retry; [event] = untold) {
+      try {
+        await storeLiveEvents(db.systemPool, event.workspaceId, [event]);
+      } catch (error) {
+        onError(error);
+        if (isClosed) break;
+        if (isWorthRetry(error)) retry = setTimeout(tellAgain, RETRY_MS);
+      }
+      const told = event;
+      if (!retry) untold = untold.filter((other) => other !== told);
+    }
+    isTelling = false;
   }
 
   return {
@@ -141,14 +162,23 @@ export async function openLiveEvents(db: Database, onError: (error: unknown) => 
   };
 }
 
-async function store(db: Database, { workspaceId, topic, payload }: Untold): Promise<void> {
-  await db.systemPool.query(
+/**
+ * Gives them their ids in the order in which they become visible, and tells every process with the commit. The lock is held
+ * until then: no act of a person waits behind it.
+ */
+export async function storeLiveEvents(
+  client: SqlQueries,
+  workspaceId: string,
+  signs: readonly Pick<Untold, 'topic' | 'payload'>[],
+): Promise<void> {
+  await client.query(
     `WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended($1::text, ${advisoryLocks.liveEvents}))),
           stored AS (INSERT INTO live_events (workspace_id, topic, payload)
-                     SELECT $1::uuid, $2, $3::jsonb FROM turn RETURNING id)
+                     SELECT id, sign->>'topic', sign->'payload' FROM turn, workspaces, jsonb_array_elements($2::jsonb) AS sign
+                      WHERE id = $1::uuid RETURNING id, topic, payload)
      SELECT pg_notify('${NOTIFY_CHANNEL}', json_build_object(
-       'workspaceId', $1::text, 'id', id, 'topic', $2::text, 'payload', $3::json)::text) FROM stored`,
-    [workspaceId, topic, JSON.stringify(payload)],
+       'workspaceId', $1::text, 'id', id, 'topic', topic, 'payload', payload)::text) FROM stored`,
+    [workspaceId, JSON.stringify(signs)],
   );
 }
 

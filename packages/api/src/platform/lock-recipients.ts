@@ -1,4 +1,4 @@
-import type { RunRecipient } from '@app/domain/contacts/merge-rules';
+import type { RunRecipient } from '@app/domain/contact-merges/merge-rules';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type pg from 'pg';
 

@@ -1,12 +1,18 @@
 import type { Database, Queries, Work, WorkKind } from '@app/database/database';
+import type { Caller } from '@app/domain/auth/caller';
 import type { Permission, Role } from '@app/domain/auth/permissions';
 import type { LiveTopic } from '@app/domain/live/live-topics';
-import type { AttemptLimit } from './attempt-limit.ts';
+import type { AttemptLimit } from './rim/attempt-limit.ts';
 import type { ActivityEntry } from './audit-log.ts';
+import type { Clock } from './clock.ts';
+import type { FactLog } from './facts/fact-log.ts';
 import type { LiveEvents } from './live-events.ts';
+import type { Logger } from './logger.ts';
 import type { MediaStore } from './media-store.ts';
-import type { MessageSender } from './messaging/message-sender.ts';
-import type { TemplatePlatform } from './messaging/template-platform.ts';
+import type { MessageSender } from './message-sender.ts';
+import type { TemplatePlatform } from './template-platform.ts';
+import type { Origin } from './origin.ts';
+import type { ReadScope, WorkspaceScope } from './workspace-scope.ts';
 
 export type SignedInUser = {
   id: string;
@@ -31,13 +37,12 @@ export type Session = {
   expiresAt: Date;
 };
 
-export type Clock = () => Date;
-
 /** What the host gives to the API; the host alone knows which implementation is real. */
 export type ApiDependencies = {
   db: Database;
   clock: Clock;
   liveEvents: LiveEvents;
+  facts: FactLog;
   logger: Logger;
   /** Origin used in links, without a slash at its end. */
   publicUrl: string;
@@ -53,12 +58,6 @@ export type ApiDependencies = {
   mediaStore: MediaStore;
 };
 
-export type Logger = {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-};
-
 /** Sends plain mail from the installation's own address; rejects when the mail server does not take it. */
 export type Mailer = {
   /** To one person: people whom the same mail goes to are not shown to each other. */
@@ -72,28 +71,40 @@ export type SecretBox = {
   fingerprint(text: string): string;
 };
 
-/** What every handler receives. `session` is there unless the endpoint is public. */
-export type RequestContext = ApiDependencies & {
-  requestId: string;
-  ipAddress: string | null;
-  userAgent: string | null;
-  /** The caller's own text for this act; the same act under the same key is done once. */
-  idempotencyKey: string | null;
-  session: Session | null;
-  enquiryLimit: AttemptLimit;
-};
+/** What every handler receives. `session` and `caller` are there unless the endpoint is public. */
+export type RequestContext = ApiDependencies &
+  Origin & {
+    requestId: string;
+    /** The caller's own text for this act; the same act under the same key is done once. */
+    idempotencyKey: string | null;
+    session: Session | null;
+    caller: Caller | null;
+    enquiryLimit: AttemptLimit;
+  };
 
 /** The context behind the access guard: the caller is known and permitted. */
-export type SignedInContext = RequestContext & {
-  session: Session;
-  /** One transaction that sees the caller's workspace only. */
-  inWorkspace<Result>(work: Work<Result>): Promise<Result>;
-  /** The same for work that is not interactive. */
-  inWorkspaceFor<Result>(kind: WorkKind, work: Work<Result>): Promise<Result>;
-  /** Writes an audit entry in the caller's name, inside the transaction of the change that it tells of. */
-  recordActivity(tx: Queries, entry: ActivityEntry): Promise<void>;
-  /** For what must not happen unless the change is committed, such as the removal of a file. */
-  afterCommit(work: () => Promise<unknown>): Promise<void>;
-  /** Tells every open browser of the workspace, after the change is committed. */
-  publish(topic: LiveTopic, payload?: Record<string, unknown>): Promise<void>;
+export type SignedInContext = RequestContext &
+  RequestScopes & {
+    session: Session;
+    caller: Caller;
+    /** Earlier forms of `read` and `change`, until every handler has those: one transaction that sees the caller's workspace only. */
+    inWorkspace<Result>(work: Work<Result>): Promise<Result>;
+    /** The same for work that is not interactive. */
+    inWorkspaceFor<Result>(kind: WorkKind, work: Work<Result>): Promise<Result>;
+    /** Writes an audit entry in the caller's name, inside the transaction of the change that it tells of. */
+    recordActivity(tx: Queries, entry: ActivityEntry): Promise<void>;
+    /** For what must not happen unless the change is committed, such as the removal of a file. */
+    afterCommit(work: () => Promise<unknown>): Promise<void>;
+    /** Tells every open browser of the workspace, after the change is committed. */
+    publish(topic: LiveTopic, payload?: Record<string, unknown>): Promise<void>;
+  };
+
+/** The two ways of a handler to the database; both join the transaction of an act that is done once. */
+export type RequestScopes = {
+  read<Result>(work: ScopedRead<Result>): Promise<Result>;
+  /** The same for work that goes through every row to find a page or a number, or reads a whole audience. */
+  read<Result>(kind: WorkKind, work: ScopedRead<Result>): Promise<Result>;
+  /** One transaction on a connection of the kind that the contract names (`work`). */
+  change<Result>(work: (scope: WorkspaceScope) => Promise<Result>): Promise<Result>;
 };
+export type ScopedRead<Result> = (scope: ReadScope) => Promise<Result>;

@@ -1,5 +1,6 @@
 import type { LiveEvent } from './live-events.ts';
 import type { ApiDependencies, Session } from './request-context.ts';
+import type { FileRoute } from './rim/file-routes.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** The way of the request itself, and the time for which a change is published after its commit. */
@@ -10,6 +11,27 @@ export type StreamParts = Pick<ApiDependencies, 'liveEvents'> & {
   isStillSignedIn(): Promise<boolean>;
   watcher: StreamWatcher;
 };
+
+/** The stream as a route: it lasts while its caller is signed in with the session that opened it. */
+export function liveStream({
+  readSession,
+  watch,
+}: {
+  readSession(request: Request): Promise<Session | null>;
+  watch(session: Session): StreamWatcher;
+}): FileRoute {
+  return {
+    method: 'GET',
+    path: '/api/events',
+    access: 'signed-in',
+    answer: (request, { session, liveEvents }) =>
+      streamLiveEvents(request, session, {
+        liveEvents,
+        isStillSignedIn: async () => (await readSession(request))?.id === session.id,
+        watcher: watch(session),
+      }),
+  };
+}
 
 /** Hears of one stream's life. */
 export type StreamWatcher = { onOpen(): void; onBeat(): void; onClose(): void };

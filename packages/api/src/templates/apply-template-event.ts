@@ -1,25 +1,17 @@
 import { templates } from '@app/database/templates/templates-tables';
-import type { Queries } from '@app/database/database';
 import { nextStatus } from '@app/domain/templates/platform-status';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import type { TemplateEvent } from '@app/domain/messaging/inbound-event';
 import { and, eq, or } from 'drizzle-orm';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { changeByPlatform } from './change-template.ts';
 import type { StoredTemplate } from './templates-queries.ts';
 
 /** Keeps what the platform says of one of our templates. An event about a template that is not ours changes nothing. */
-export async function applyTemplateEvent(
-  tx: Queries,
-  workspaceId: string,
-  event: TemplateEvent,
-): Promise<void> {
-  const template = await findSubmitted(tx, workspaceId, event);
-  if (!template) return;
-  const values = readChange(template, event);
-  if (!values) return;
-  await tx
-    .update(templates)
-    .set(values)
-    .where(and(eq(templates.workspaceId, workspaceId), eq(templates.id, template.id)));
+export async function applyTemplateEvent(scope: WorkspaceScope, event: TemplateEvent): Promise<void> {
+  const template = await findSubmitted(scope, event);
+  const values = template && readChange(template, event);
+  if (values) await changeByPlatform(scope, template.id, values);
 }
 
 function readChange(template: StoredTemplate, event: TemplateEvent): Partial<StoredTemplate> | null {
@@ -46,8 +38,7 @@ function readChange(template: StoredTemplate, event: TemplateEvent): Partial<Sto
 }
 
 async function findSubmitted(
-  tx: Queries,
-  workspaceId: string,
+  { tx, workspaceId }: WorkspaceScope,
   { templateId, templateName, language }: TemplateEvent,
 ): Promise<StoredTemplate | undefined> {
   const rows = await tx

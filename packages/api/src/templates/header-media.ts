@@ -1,14 +1,13 @@
 import { media } from '@app/database/media/media-tables';
-import type { Queries } from '@app/database/database';
 import { findComponent, type TemplateComponent } from '@app/domain/templates/template';
 import { and, eq } from 'drizzle-orm';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 type Adopted = { outcome: 'adopted'; components: TemplateComponent[] } | { outcome: 'media_not_found' };
 
 /** Checks that the header's file is one of the workspace's and of the right kind, and takes its real name and size. */
 export async function adoptHeaderMedia(
-  tx: Queries,
-  workspaceId: string,
+  { tx, workspaceId }: WorkspaceScope,
   components: TemplateComponent[],
 ): Promise<Adopted> {
   const header = findComponent(components, 'header');

@@ -1,20 +1,20 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
 import { templates } from '@app/database/templates/templates-tables';
-import type { Queries } from '@app/database/database';
 import type { ChannelTemplateDraft } from '@app/domain/messaging/channel-template';
 import { derivePlatformName } from '@app/domain/templates/platform-name';
 import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-status';
 import { toChannelDraft } from '@app/domain/templates/template-content';
-import { and, eq, sql } from 'drizzle-orm';
-import { uploadHeaderFile } from '../platform/messaging/header-file.ts';
-import type { PlatformAnswer, SubmittedTemplate } from '../platform/messaging/template-platform.ts';
-import type { ApiDependencies } from '../platform/request-context.ts';
+import { and, eq } from 'drizzle-orm';
+import { uploadHeaderFile } from '../sending/header-file.ts';
+import type { PlatformAnswer, SubmittedTemplate } from '../platform/template-platform.ts';
+import type { ApiDependencies, RequestScopes } from '../platform/request-context.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { changeByPlatform, changeTemplate } from './change-template.ts';
 import { findTemplate, type StoredTemplate } from './templates-queries.ts';
 
-export type TemplateDependencies = Pick<
-  ApiDependencies,
-  'db' | 'clock' | 'templatePlatform' | 'mediaStore' | 'logger'
->;
+/** Each step has a transaction of its own: what is asked of the platform lies between them. */
+export type TemplateDependencies = RequestScopes &
+  Pick<ApiDependencies, 'db' | 'clock' | 'templatePlatform' | 'mediaStore' | 'logger'>;
 
 export type SubmitOutcome =
   | { outcome: 'submitted' }
@@ -23,7 +23,6 @@ export type SubmitOutcome =
   | { outcome: 'gone' };
 
 type Submission = {
-  workspaceId: string;
   templateId: string;
   channelId: string;
   kind: Exclude<ConnectionKind, 'none'>;
@@ -37,15 +36,11 @@ export async function submitTemplate(
   dependencies: TemplateDependencies,
   submission: Submission,
 ): Promise<SubmitOutcome> {
-  const { db, templatePlatform } = dependencies;
-  const { workspaceId, channelId, kind } = submission;
-  const before = await db.inWorkspace(workspaceId, (tx) =>
-    findTemplate(tx, workspaceId, submission.templateId),
-  );
-  const template = await db.inWorkspace(workspaceId, (tx) =>
-    markPending(tx, dependencies.clock(), submission),
-  );
-  if (!before || !template) return { outcome: 'gone' };
+  const { templatePlatform } = dependencies;
+  const { channelId, kind } = submission;
+  const marked = await dependencies.change((scope) => markPending(scope, submission));
+  if (!marked) return { outcome: 'gone' };
+  const { before, template } = marked;
   const sample = await uploadHeaderFile(dependencies, channelId, template);
   if (sample.outcome !== 'done') {
     await keepAnswer(dependencies, submission, before, sample);
@@ -68,11 +63,11 @@ async function submitAnew(
   refused: StoredTemplate,
   draft: ChannelTemplateDraft,
 ): Promise<SubmitOutcome> {
-  const { db, templatePlatform } = dependencies;
-  const { workspaceId, channelId } = submission;
-  const renamed = await db.inWorkspace(workspaceId, async (tx) =>
-    update(tx, refused, {
-      platformName: await findFreeName(tx, refused, refused.platformName),
+  const { templatePlatform } = dependencies;
+  const { channelId } = submission;
+  const renamed = await dependencies.change(async (scope) =>
+    changeTemplate(scope, refused.id, {
+      platformName: await findFreeName(scope, refused, refused.platformName),
       platformTemplateId: null,
     }),
   );
@@ -91,27 +86,28 @@ async function submitAnew(
  * and its webhook arrive, before the platform has answered us.
  */
 async function markPending(
-  tx: Queries,
-  now: Date,
-  { workspaceId, templateId, kind }: Submission,
-): Promise<StoredTemplate | undefined> {
+  scope: WorkspaceScope,
+  { templateId, kind }: Submission,
+): Promise<{ before: StoredTemplate; template: StoredTemplate } | undefined> {
   // Two templates of one name would otherwise choose the same free name at the same time.
-  await tx.execute(
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(${workspaceId}::text, ${advisoryLocks.templateSubmission}))`,
+  await scope.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended($1::text, ${advisoryLocks.templateSubmission}))`,
+    [scope.workspaceId],
   );
-  const template = await findTemplate(tx, workspaceId, templateId);
-  if (!template) return undefined;
-  return update(tx, template, {
-    platformName: template.platformName ?? (await findFreeName(tx, template, null)),
+  const before = await findTemplate(scope, templateId);
+  if (!before) return undefined;
+  const template = await changeTemplate(scope, templateId, {
+    platformName: before.platformName ?? (await findFreeName(scope, before, null)),
     platformStatus: 'PENDING',
-    submittedAt: now,
+    submittedAt: scope.clock(),
     // In the sandbox people choose the status themselves.
-    ...(kind === 'platform' && { status: 'pending' }),
+    ...(kind === 'platform' && { status: 'pending' as const }),
   });
+  return template && { before, template };
 }
 
 async function keepAnswer(
-  { db }: TemplateDependencies,
+  { change }: TemplateDependencies,
   { kind }: Submission,
   before: StoredTemplate,
   answer: PlatformAnswer<SubmittedTemplate> | Exclude<PlatformAnswer<null>, { outcome: 'done' }>,
@@ -135,28 +131,19 @@ async function keepAnswer(
               ...(kind === 'platform' && { status: nextStatus('pending', answer.value.status) }),
             }),
           };
-  await db.inWorkspace(before.workspaceId, (tx) => update(tx, before, values));
+  await change((scope) => changeByPlatform(scope, before.id, values));
 }
 
-async function update(
-  tx: Queries,
-  { workspaceId, id }: StoredTemplate,
-  values: Partial<StoredTemplate>,
-): Promise<StoredTemplate | undefined> {
-  const [row] = await tx
-    .update(templates)
-    .set(values)
-    .where(and(eq(templates.workspaceId, workspaceId), eq(templates.id, id)))
-    .returning();
-  return row;
-}
-
-async function findFreeName(tx: Queries, template: StoredTemplate, taken: string | null): Promise<string> {
+async function findFreeName(
+  { tx, workspaceId }: WorkspaceScope,
+  template: StoredTemplate,
+  taken: string | null,
+): Promise<string> {
   const wanted = derivePlatformName(template);
   const rows = await tx
     .select({ name: templates.platformName })
     .from(templates)
-    .where(and(eq(templates.workspaceId, template.workspaceId), eq(templates.language, template.language)));
+    .where(and(eq(templates.workspaceId, workspaceId), eq(templates.language, template.language)));
   const names = new Set([...rows.map(({ name }) => name), taken]);
   let name = wanted;
   // A name that was given up stays blocked on the platform, so counting goes on after it.

@@ -1,7 +1,6 @@
-import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import type { ApiDependencies } from '../platform/request-context.ts';
-import { readConnection } from '../platform/messaging/channel-connection.ts';
-import type { TemplateDependencies } from './submit-template.ts';
+import { openSystemScopes, type SystemParts } from '../platform/system-work.ts';
+import { readConnection } from '../channels/channel-connection.ts';
 import { syncTemplates } from './sync-templates.ts';
 
 /**
@@ -9,20 +8,18 @@ import { syncTemplates } from './sync-templates.ts';
  * webhooks get lost, and the sandbox begins empty. Trouble with one workspace is logged and leaves the others alone.
  */
 export async function syncAllTemplates(
-  dependencies: TemplateDependencies & Pick<ApiDependencies, 'sandboxUrl' | 'liveEvents'>,
+  dependencies: SystemParts & Pick<ApiDependencies, 'templatePlatform' | 'mediaStore' | 'sandboxUrl'>,
 ): Promise<void> {
-  const { db, logger, sandboxUrl, liveEvents } = dependencies;
-  const all = await db.inSystem((tx) => tx.select({ id: workspaces.id }).from(workspaces));
-  for (const { id: workspaceId } of all) {
+  const { db, logger, sandboxUrl } = dependencies;
+  const { rows } = await db.systemPool.query<{ id: string }>('SELECT id FROM workspaces ORDER BY id');
+  for (const { id: workspaceId } of rows) {
     try {
-      const { kind, channel } = await db.inWorkspace(workspaceId, (tx) =>
-        readConnection(tx, workspaceId, sandboxUrl),
-      );
+      const scopes = openSystemScopes(dependencies, 'upkeep', workspaceId);
+      const { kind, channel } = await scopes.read((scope) => readConnection(scope, sandboxUrl));
       if (kind === 'none' || !channel) continue;
-      const answer = await syncTemplates(dependencies, { workspaceId, channelId: channel.id, kind });
+      const answer = await syncTemplates({ ...dependencies, ...scopes }, { channelId: channel.id, kind });
       if (answer.outcome !== 'done')
         logger.warn({ workspaceId, outcome: answer.outcome }, 'templates could not be synced');
-      else if (answer.changed + answer.submitted > 0) await liveEvents.publish(workspaceId, 'templates');
     } catch (error) {
       logger.error({ err: error, workspaceId }, 'templates could not be synced');
     }

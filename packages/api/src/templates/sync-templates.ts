@@ -2,8 +2,9 @@ import { templates } from '@app/database/templates/templates-tables';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-status';
 import type { ChannelTemplate } from '@app/domain/messaging/channel-template';
-import { and, eq } from 'drizzle-orm';
-import { isHeaderMediaDue, renewHeaderMedia } from '../platform/messaging/header-file.ts';
+import { eq } from 'drizzle-orm';
+import { isHeaderMediaDue, renewHeaderMedia } from '../sending/header-file.ts';
+import { changeByPlatform, changeTemplate } from './change-template.ts';
 import { submitTemplate, type TemplateDependencies } from './submit-template.ts';
 import type { StoredTemplate } from './templates-queries.ts';
 
@@ -18,17 +19,13 @@ export type SyncOutcome =
  */
 export async function syncTemplates(
   dependencies: TemplateDependencies,
-  {
-    workspaceId,
-    channelId,
-    kind,
-  }: { workspaceId: string; channelId: string; kind: Exclude<ConnectionKind, 'none'> },
+  { channelId, kind }: { channelId: string; kind: Exclude<ConnectionKind, 'none'> },
 ): Promise<SyncOutcome> {
-  const { db, templatePlatform } = dependencies;
+  const { read, templatePlatform } = dependencies;
   const answer = await templatePlatform.list(channelId);
   if (answer.outcome !== 'done') return answer;
   const known = new Map(answer.value.map((template) => [keyOf(template.name, template.language), template]));
-  const stored = await db.inWorkspace(workspaceId, (tx) =>
+  const stored = await read(({ tx, workspaceId }) =>
     tx.select().from(templates).where(eq(templates.workspaceId, workspaceId)),
   );
   let changed = 0;
@@ -51,7 +48,7 @@ export async function syncTemplates(
 }
 
 async function takeOver(
-  { db }: TemplateDependencies,
+  { change }: TemplateDependencies,
   template: StoredTemplate,
   there: ChannelTemplate,
   kind: 'sandbox' | 'platform',
@@ -65,7 +62,7 @@ async function takeOver(
     status: kind === 'platform' ? nextStatus(template.status, there.status) : template.status,
   };
   const isSame = Object.entries(now).every(([key, value]) => template[key as keyof typeof now] === value);
-  if (!isSame) await update(db, template, now);
+  if (!isSame) await change((scope) => changeByPlatform(scope, template.id, now));
   return !isSame;
 }
 
@@ -74,38 +71,23 @@ async function submitMissing(
   template: StoredTemplate,
   channelId: string,
 ): Promise<boolean> {
-  await update(dependencies.db, template, { platformTemplateId: null, platformStatus: null });
-  const { workspaceId, id: templateId } = template;
-  const { outcome } = await submitTemplate(dependencies, {
-    workspaceId,
-    templateId,
-    channelId,
-    kind: 'sandbox',
-  });
+  const { id: templateId } = template;
+  // What becomes of it tells the submission.
+  await dependencies.change((scope) =>
+    changeTemplate(scope, templateId, { platformTemplateId: null, platformStatus: null }),
+  );
+  const { outcome } = await submitTemplate(dependencies, { templateId, channelId, kind: 'sandbox' });
   return outcome === 'submitted';
 }
 
-async function markDeleted({ db }: TemplateDependencies, template: StoredTemplate): Promise<boolean> {
+async function markDeleted({ change }: TemplateDependencies, template: StoredTemplate): Promise<boolean> {
   if (template.platformStatus === 'DELETED') return false;
-  await update(db, template, {
-    platformStatus: 'DELETED',
-    platformTemplateId: null,
+  const values = {
+    ...{ platformStatus: 'DELETED', platformTemplateId: null },
     status: nextStatus(template.status, 'DELETED'),
-  });
+  };
+  await change((scope) => changeByPlatform(scope, template.id, values));
   return true;
-}
-
-async function update(
-  db: TemplateDependencies['db'],
-  template: StoredTemplate,
-  values: Partial<StoredTemplate>,
-): Promise<void> {
-  await db.inWorkspace(template.workspaceId, (tx) =>
-    tx
-      .update(templates)
-      .set(values)
-      .where(and(eq(templates.workspaceId, template.workspaceId), eq(templates.id, template.id))),
-  );
 }
 
 function keyOf(name: string, language: string): string {

@@ -1,6 +1,5 @@
 import { containsPattern } from '@app/database/contains-pattern';
 import { templates } from '@app/database/templates/templates-tables';
-import type { Queries } from '@app/database/database';
 import {
   explainRejection,
   isSendable,
@@ -10,6 +9,7 @@ import {
 import type { TemplateCategoryName, TemplateLanguage, TemplateStatus } from '@app/domain/templates/template';
 import { and, asc, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
 import { cutPage, readCursor, readTimeCursor } from '../platform/keyset.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type StoredTemplate = typeof templates.$inferSelect;
 
@@ -31,7 +31,7 @@ const nameOrder = sql`${templates.name} COLLATE "und-x-icu"`;
 // Two milliseconds of one second would tie if the cursor were cut to JavaScript's precision.
 const createdKey = sql<string>`to_char(${templates.createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-export async function listTemplates(tx: Queries, workspaceId: string, input: ListInput) {
+export async function listTemplates({ tx, workspaceId }: ReadScope, input: ListInput) {
   const { search, category, status, language, sort, limit } = input;
   const pattern = search?.trim() ? containsPattern(search.trim()) : undefined;
   const rows = await tx
@@ -57,7 +57,7 @@ export async function listTemplates(tx: Queries, workspaceId: string, input: Lis
 }
 
 /** By what the templates count for. A workspace has thousands of templates at most: counting them is quick. */
-export async function countByStatus(tx: Queries, workspaceId: string) {
+export async function countByStatus({ tx, workspaceId }: ReadScope) {
   const rows = await tx
     .select({ status: standing, count: sql<number>`count(*)::int` })
     .from(templates)
@@ -72,8 +72,7 @@ export async function countByStatus(tx: Queries, workspaceId: string) {
 }
 
 export async function findTemplate(
-  tx: Queries,
-  workspaceId: string,
+  { tx, workspaceId }: ReadScope,
   templateId: string,
 ): Promise<StoredTemplate | undefined> {
   const [row] = await tx
@@ -83,8 +82,20 @@ export async function findTemplate(
   return row;
 }
 
+export async function lockTemplate(
+  { tx, workspaceId }: WorkspaceScope,
+  templateId: string,
+): Promise<StoredTemplate | undefined> {
+  const [row] = await tx
+    .select()
+    .from(templates)
+    .where(and(eq(templates.workspaceId, workspaceId), eq(templates.id, templateId)))
+    .for('update');
+  return row;
+}
+
 /** The names of the scheduled, running and paused campaigns that still need the template. */
-export async function findCampaignsWith(tx: Queries, workspaceId: string, templateId: string) {
+export async function findCampaignsWith({ tx, workspaceId }: ReadScope, templateId: string) {
   const { rows } = await tx.execute<{ name: string }>(sql`
     SELECT name FROM campaigns_now WHERE workspace_id = ${workspaceId} AND template_id = ${templateId}
        AND status IN ('scheduled', 'running', 'paused') ORDER BY created_at DESC LIMIT 10`);

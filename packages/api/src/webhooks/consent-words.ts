@@ -16,8 +16,9 @@ export function consentWord(
   now: number,
 ): ConsentWord {
   const kind = choice === 'stop' ? 'opt_out' : 'opt_in';
+  const { at, saidAt } = readConsentTime(kind, occurredAt, now);
   return {
     ...{ workspaceId, contactId, kind, source: 'person', text, sender: person.phone ?? person.userId },
-    at: new Date(readConsentTime(kind, occurredAt, now)),
+    ...{ at: new Date(at), saidAt: saidAt === null ? null : new Date(saidAt) },
   };
 }

@@ -8,17 +8,28 @@ export type EventWriter<Item> = {
   write(items: readonly Item[]): Promise<void>;
 };
 
-type Request<Item> = { items: readonly Item[]; settle: (error?: unknown) => void };
+/** Items of a request up to `stored` are committed. */
+type Request<Item> = { items: readonly Item[]; stored: number; settle: (error?: unknown) => void };
+type Slice<Item> = { request: Request<Item>; items: readonly Item[] };
 
 export type EventWriterOptions<Item> = {
-  /** Stores all items in one transaction. */
-  store: (items: readonly Item[]) => Promise<void>;
+  /**
+   * Stores items in one transaction; items that are there already change nothing. Answers with those that have to wait for somebody
+   * and are not stored.
+   */
+  store: (items: readonly Item[]) => Promise<readonly Item[]>;
+  /** Stores those, however long it takes; the next group does not wait for it. */
+  storeApart: (items: readonly Item[]) => Promise<void>;
   /** Names the error if it lies in what was to be stored. */
   faultOfItem: (error: unknown) => string | undefined;
+  /** Whether others of the group may be stored without the one that failed. */
+  isOfSome: (error: unknown) => boolean;
   /** Keeps an item that cannot be stored where it belongs, as it came. */
   setAside: (item: Item, error: unknown) => Promise<void>;
-  /** Items in one transaction at most, unless a single request brings more. */
+  /** Items in one transaction at most. */
   maxBatch?: number;
+  /** Items of one request among them, so that a large one leaves room for others. */
+  maxSlice?: number;
   /** Items waiting at most, over all requests. */
   maxBuffered?: number;
   /** How long the first request of an idle writer waits for company, in milliseconds. */
@@ -27,15 +38,20 @@ export type EventWriterOptions<Item> = {
 
 /**
  * Commits many webhooks at once: while one transaction runs the next group gathers, and all requests of a group
- * are answered together. When a group fails its requests are stored one by one, so that none can spoil another; a request that
+ * are answered together. A large request takes part in several groups, slice by slice in its order, and is answered after its last; one that fails
+ * between two of them comes again as a whole. When a group fails for something that may be of one slice alone its slices are stored one by
+ * one, so that none can spoil another; for a database that is busy or away all are refused at once. A slice that
  * fails for what it holds is divided until the one bad item is found. That one is tried once more by itself and, if it fails
  * the same way, set aside, while its neighbours are stored.
  */
 export function createEventWriter<Item>({
   store,
+  storeApart,
   faultOfItem,
+  isOfSome,
   setAside,
   maxBatch = 1_000,
+  maxSlice = maxBatch >> 1,
   maxBuffered = 50_000,
   gatherMs = 2,
 }: EventWriterOptions<Item>): EventWriter<Item> {
@@ -49,41 +65,83 @@ export function createEventWriter<Item>({
     running = null;
   }
 
-  function takeGroup(): Request<Item>[] {
+  function takeGroup(): Slice<Item>[] {
+    const group: Slice<Item>[] = [];
     let size = 0;
-    let count = 0;
-    for (const { items } of waiting) {
-      if (count > 0 && size + items.length > maxBatch) break;
+    for (const request of waiting) {
+      const items = request.items.slice(request.stored, request.stored + maxSlice);
+      if (group.length > 0 && size + items.length > maxBatch) break;
       size += items.length;
-      count += 1;
+      group.push({ request, items });
     }
-    return waiting.splice(0, count);
+    waiting.splice(0, group.length);
+    return group;
   }
 
-  async function storeGroup(group: Request<Item>[]): Promise<void> {
+  /** Answers with whether the next one has a chance. */
+  async function storeGroup(group: readonly Slice<Item>[]): Promise<boolean> {
     try {
-      await store(group.flatMap(({ items }) => items));
-      group.forEach(({ settle }) => settle());
+      const left = new Set(await store(group.flatMap(({ items }) => items)));
+      for (const slice of group) waitApart(slice, left);
     } catch (error) {
-      if (group.length > 1) for (const request of group) await storeGroup([request]);
-      else for (const { items, settle } of group) await storeParts(items, error).then(() => settle(), settle);
+      if (!isOfSome(error)) {
+        for (const { request } of group) request.settle(error);
+        return false;
+      }
+      if (group.length > 1) return storeOneByOne(group, error);
+      for (const slice of group)
+        await storeParts(slice.items, error).then(
+          (left) => waitApart(slice, new Set(left)),
+          slice.request.settle,
+        );
     }
+    return true;
   }
 
-  /** Stores items that failed together with this error, in halves. */
-  async function storeParts(items: readonly Item[], error: unknown): Promise<void> {
+  async function storeOneByOne(group: readonly Slice<Item>[], error: unknown): Promise<boolean> {
+    let hasChance = true;
+    for (const slice of group) {
+      if (hasChance) hasChance = await storeGroup([slice]);
+      else slice.request.settle(error);
+    }
+    return hasChance;
+  }
+
+  function waitApart(slice: Slice<Item>, left: ReadonlySet<Item>): void {
+    const own = left.size === 0 ? [] : slice.items.filter((item) => left.has(item));
+    if (own.length === 0) goOn(slice);
+    else storeApart(own).then(() => goOn(slice), slice.request.settle);
+  }
+
+  /** Answers a request of which all is stored; any other waits behind those that came meanwhile. */
+  function goOn({ request, items }: Slice<Item>): void {
+    request.stored += items.length;
+    if (request.stored < request.items.length) enqueue(request);
+    else request.settle();
+  }
+
+  /** Stores items that failed together with this error, in halves; answers as `store` does. */
+  async function storeParts(items: readonly Item[], error: unknown): Promise<readonly Item[]> {
     const fault = faultOfItem(error);
     if (fault === undefined) throw error;
     const [first] = items;
-    if (first === undefined) return;
+    if (first === undefined) return [];
     if (items.length === 1)
-      return store(items).catch((again) => {
+      return store(items).catch(async (again) => {
         if (faultOfItem(again) !== fault) throw again;
-        return setAside(first, again);
+        await setAside(first, again);
+        return [];
       });
     const half = items.length >> 1;
+    const left: Item[] = [];
     for (const part of [items.slice(0, half), items.slice(half)])
-      await store(part).catch((partError) => storeParts(part, partError));
+      left.push(...(await store(part).catch((partError) => storeParts(part, partError))));
+    return left;
+  }
+
+  function enqueue(request: Request<Item>): void {
+    waiting.push(request);
+    running ??= run();
   }
 
   return {
@@ -96,8 +154,7 @@ export function createEventWriter<Item>({
           if (error === undefined) resolve();
           else reject(error);
         };
-        waiting.push({ items, settle });
-        running ??= run();
+        enqueue({ items, stored: 0, settle });
       });
     },
   };

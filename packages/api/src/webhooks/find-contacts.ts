@@ -1,8 +1,12 @@
 import type pg from 'pg';
+import { writeArray } from '@app/delivery/sql-array';
 import { newId } from '@app/database/new-id';
 import { cleanText, contactLimits } from '@app/domain/contacts/contact';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
 import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
+import { findFirstWords, type Said } from './first-words.ts';
+import { recallWords } from '../platform/kept-words.ts';
+import type { SecretBox } from '../platform/request-context.ts';
 import { lookUpContacts, type KnownContact, type KnownPeople } from './known-people.ts';
 
 export type ContactRef = { workspaceId: string; contactId: string };
@@ -14,6 +18,8 @@ export type PersonOf = {
   at: number;
   /** Whether somebody who is not known becomes a contact. */
   mayAdd: boolean;
+  /** What the list of contacts shows of it, if they become one. */
+  says?: Said | null;
 };
 
 /** Makes one contact of two that the platform says are one person, and answers with the one that stays. */
@@ -21,6 +27,8 @@ export type JoinContacts = (
   client: pg.PoolClient,
   pair: { workspaceId: string; contactIds: readonly [string, string]; phoneOf?: string },
 ) => Promise<string>;
+
+export type Finding = { joinContacts: JoinContacts; secrets: Pick<SecretBox, 'fingerprint'> };
 
 const MAX_TRIES = 3;
 
@@ -31,22 +39,25 @@ const MAX_TRIES = 3;
 export async function findContacts(
   client: pg.PoolClient,
   people: readonly PersonOf[],
-  joinContacts: JoinContacts,
+  { joinContacts, secrets }: Finding,
 ): Promise<Map<PersonOf, string>> {
   const knowable = people.filter(({ person }) => person.phone !== null || person.userId !== null);
   if (knowable.length === 0) return new Map();
   for (let attempt = 1; ; attempt += 1) {
     const known = await lookUpContacts(client, knowable);
     const found = new Map<PersonOf, KnownContact>();
+    const heard = new Map<KnownContact, Said[]>();
     for (const one of knowable) {
       const contact = (await recognise(client, known, one, joinContacts)) ?? addPerson(known, one);
       if (!contact) continue;
       found.set(one, contact);
       learn(known, contact, one);
+      if (contact.isNew && one.says) heard.set(contact, [...(heard.get(contact) ?? []), one.says]);
     }
     // Somebody else added one of them meanwhile: look again.
-    if (!(await saveNew(client, known)) && attempt < MAX_TRIES) continue;
+    if (!(await saveNew(client, known, heard)) && attempt < MAX_TRIES) continue;
     await saveChanged(client, known);
+    await recallWords(client, secrets, [...known.added(), ...known.changed()].map(toRecalled));
     return new Map([...found].map(([one, contact]) => [one, known.idOf(contact)]));
   }
 }
@@ -99,15 +110,30 @@ function learn(known: KnownPeople, contact: KnownContact, { workspaceId, person 
 }
 
 /** False when one of them is there already. */
-async function saveNew(client: pg.PoolClient, known: KnownPeople): Promise<boolean> {
+async function saveNew(
+  client: pg.PoolClient,
+  known: KnownPeople,
+  heard: ReadonlyMap<KnownContact, readonly Said[]>,
+): Promise<boolean> {
   // One order for everybody, so that two transactions that add the same people do not block each other.
   const added = known.added().toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   if (added.length === 0) return true;
-  const { rowCount } = await client.query(
-    `INSERT INTO contacts (id, workspace_id, phone, platform_user_id, name)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`,
-    columnsOf(added),
+  const firstWords = await findFirstWords(
+    client,
+    added.map((contact) => ({ workspaceId: contact.workspaceId, said: heard.get(contact) ?? [] })),
   );
+  const { rowCount } = await client.query({
+    name: 'webhooks_add_contacts',
+    text: `INSERT INTO contacts (id, workspace_id, phone, platform_user_id, name, last_message, last_message_at, window_expires_at)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[])
+     ON CONFLICT DO NOTHING`,
+    values: [
+      ...columnsOf(added),
+      writeArray(firstWords.map((said) => said?.text ?? null)),
+      writeArray(firstWords.map((said) => said?.at.toISOString() ?? null)),
+      writeArray(firstWords.map((said) => said?.windowExpiresAt?.toISOString() ?? null)),
+    ],
+  });
   return rowCount === added.length;
 }
 
@@ -125,14 +151,19 @@ async function saveChanged(client: pg.PoolClient, known: KnownPeople): Promise<v
   );
 }
 
-function columnsOf(contacts: readonly KnownContact[]): unknown[] {
+function columnsOf(contacts: readonly KnownContact[]): string[] {
   return [
-    contacts.map(({ id }) => id),
-    contacts.map(({ workspaceId }) => workspaceId),
-    contacts.map(({ phone }) => phone),
-    contacts.map(({ userId }) => userId),
-    contacts.map(({ name }) => name),
+    writeArray(contacts.map(({ id }) => id)),
+    writeArray(contacts.map(({ workspaceId }) => workspaceId)),
+    writeArray(contacts.map(({ phone }) => phone)),
+    writeArray(contacts.map(({ userId }) => userId)),
+    writeArray(contacts.map(({ name }) => name)),
   ];
+}
+
+function toRecalled({ id, workspaceId, phone, userId }: KnownContact) {
+  const identifiers = [phone, userId].filter((identifier) => identifier !== null);
+  return { workspaceId, contactId: id, identifiers };
 }
 
 function keyOf({ workspaceId, phone, userId }: KnownContact): string {

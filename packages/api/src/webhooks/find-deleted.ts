@@ -1,43 +1,65 @@
 import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
 import type pg from 'pg';
 
-type Spoken = { workspaceId: string; person: ChannelPerson };
+/** `at` in milliseconds, as the platform says it; 0 when nobody knows. */
+type Spoken = { workspaceId: string; person: ChannelPerson; at: number };
 
 /**
- * Contacts of these people that were deleted a moment ago, by person. What is said of consent counts for them, too, should they come
- * back. They are locked: whoever brings one back comes before or after.
+ * Contacts of these people that were deleted a moment ago, by person, also by a number that they had once. What is said of consent
+ * counts for them, too, should they come back. They are locked: whoever brings one back comes before or after.
  */
 export async function findDeleted(
   client: pg.PoolClient,
   people: readonly Spoken[],
 ): Promise<(one: Spoken) => string[]> {
   if (people.length === 0) return () => [];
-  const { rows } = await client.query<{
-    id: string;
-    workspace_id: string;
-    phone: string | null;
-    user_id: string | null;
-  }>(
-    `SELECT contact_id AS id, workspace_id, contact->>'phone' AS phone, contact->>'platform_user_id' AS user_id FROM deleted_contacts
-      WHERE contact_id IN (
-        SELECT k.contact_id FROM unnest($1::uuid[], $2::text[]) AS p (workspace_id, phone)
-          JOIN deleted_contacts k ON k.workspace_id = p.workspace_id AND k.contact->>'phone' = p.phone
-        UNION ALL
-        SELECT k.contact_id FROM unnest($1::uuid[], $3::text[]) AS p (workspace_id, user_id)
-          JOIN deleted_contacts k ON k.workspace_id = p.workspace_id AND k.contact->>'platform_user_id' = p.user_id)
-      ORDER BY contact_id FOR UPDATE`,
+  const places = people.flatMap(({ workspaceId, person: { phone, userId }, at }) =>
+    [phone, userId].flatMap((identifier) => (identifier === null ? [] : [{ workspaceId, identifier, at }])),
+  );
+  const { rows } = await client.query<{ id: string; place: number }>(
+    `WITH asked AS MATERIALIZED (
+       SELECT place::int - 1 AS place, workspace_id, identifier, at
+         FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) WITH ORDINALITY AS p (workspace_id, identifier, at, place)),
+     found AS MATERIALIZED (
+       SELECT p.place, k.contact_id FROM asked p
+         JOIN deleted_contacts k ON k.workspace_id = p.workspace_id AND k.contact->>'phone' = p.identifier
+       UNION
+       SELECT p.place, k.contact_id FROM asked p
+         JOIN deleted_contacts k ON k.workspace_id = p.workspace_id AND k.contact->>'platform_user_id' = p.identifier
+       UNION
+       SELECT p.place, a.contact_id FROM asked p
+         JOIN contact_aliases a ON a.workspace_id = p.workspace_id AND a.identifier = p.identifier
+          AND (a.until IS NULL OR p.at <= a.until)),
+     locked AS (
+       SELECT contact_id FROM deleted_contacts WHERE contact_id IN (SELECT contact_id FROM found)
+        ORDER BY contact_id FOR UPDATE)
+     SELECT place, contact_id AS id FROM found JOIN locked USING (contact_id) ORDER BY contact_id`,
     [
-      people.map(({ workspaceId }) => workspaceId),
-      people.map(({ person }) => person.phone),
-      people.map(({ person }) => person.userId),
+      places.map(({ workspaceId }) => workspaceId),
+      places.map(({ identifier }) => identifier),
+      places.map(({ at }) => (at > 0 ? new Date(at) : null)),
     ],
   );
-  const idsOf = new Map<string, string[]>();
-  for (const { id, workspace_id: workspaceId, phone, user_id: userId } of rows)
-    for (const identifier of [phone, userId])
-      if (identifier !== null)
-        idsOf.set(`${workspaceId} ${identifier}`, [...(idsOf.get(`${workspaceId} ${identifier}`) ?? []), id]);
-  return ({ workspaceId, person: { phone, userId } }) => [
-    ...new Set([phone, userId].flatMap((identifier) => idsOf.get(`${workspaceId} ${identifier}`) ?? [])),
+  const idsOf = new Map<string, Set<string>>();
+  for (const { id, place } of rows) {
+    const key = keyOf(places[place]!); // one of those that were asked for
+    idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id));
+  }
+  return ({ workspaceId, person: { phone, userId }, at }) => [
+    ...new Set(
+      [phone, userId].flatMap((identifier) => [...(idsOf.get(keyOf({ workspaceId, identifier, at })) ?? [])]),
+    ),
   ];
+}
+
+function keyOf({
+  workspaceId,
+  identifier,
+  at,
+}: {
+  workspaceId: string;
+  identifier: string | null;
+  at: number;
+}): string {
+  return `${workspaceId} ${identifier} ${at}`;
 }

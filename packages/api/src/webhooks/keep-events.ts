@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { writeArray } from '@app/delivery/sql-array';
 import { newId } from '@app/database/new-id';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { storableJson, storablePayload, storableText } from './storable.ts';
@@ -18,13 +19,13 @@ export async function keepEvents(
      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])
      ON CONFLICT (workspace_id, dedup_key) DO NOTHING RETURNING id`,
     [
-      [...byId.keys()],
-      events.map(({ workspaceId }) => workspaceId),
-      events.map(({ channelId }) => channelId),
-      events.map(({ event }) => event.type),
-      events.map(({ event }) => storableText(event.dedupKey)),
-      events.map(({ event }) => storablePayload(event)),
-      events.map(({ event }) => new Date(event.occurredAt || now)),
+      writeArray([...byId.keys()]),
+      writeArray(events.map(({ workspaceId }) => workspaceId)),
+      writeArray(events.map(({ channelId }) => channelId)),
+      writeArray(events.map(({ event }) => event.type)),
+      writeArray(events.map(({ event }) => storableText(event.dedupKey))),
+      writeArray(events.map(({ event }) => storablePayload(event))),
+      writeArray(events.map(({ event }) => new Date(event.occurredAt || now).toISOString())),
     ],
   );
   return rows.flatMap(({ id }) => byId.get(id) ?? []);

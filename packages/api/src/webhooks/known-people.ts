@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { writeArray } from '@app/delivery/sql-array';
 
 export type KnownContact = {
   readonly id: string;
@@ -15,39 +16,40 @@ type Alias = { contact: KnownContact; until: number | null };
 /** The contacts that a group of events may be about, and what the events add to them. */
 export type KnownPeople = ReturnType<typeof createKnownPeople>;
 
-/** Reads the contacts with these numbers and ids, and those that had them once, whatever their number, in two statements. */
+type Row = Omit<KnownContact, 'isNew'> & { identifier: string | null; until: Date | null };
+
+/** Reads the contacts with these numbers and ids, and those that had them once, whatever their number, in one statement. */
 export async function lookUpContacts(client: pg.PoolClient, people: readonly Asked[]): Promise<KnownPeople> {
   const asked = [...new Map(people.map((one) => [keyOfAsked(one), one])).values()];
-  const { rows } = await client.query<Omit<KnownContact, 'isNew'>>(
-    `SELECT DISTINCT c.id, c.workspace_id AS "workspaceId", c.phone, c.platform_user_id AS "userId", c.name FROM (
-       SELECT c.* FROM unnest($1::uuid[], $2::text[]) AS p (workspace_id, phone)
-         JOIN contacts c ON c.workspace_id = p.workspace_id AND c.phone = p.phone
-       UNION ALL
-       SELECT c.* FROM unnest($1::uuid[], $3::text[]) AS p (workspace_id, user_id)
-         JOIN contacts c ON c.workspace_id = p.workspace_id AND c.platform_user_id = p.user_id) AS c`,
-    [
-      asked.map(({ workspaceId }) => workspaceId),
-      asked.map(({ person }) => person.phone),
-      asked.map(({ person }) => person.userId),
-    ],
-  );
-  const known = createKnownPeople(rows.map((row) => ({ ...row, isNew: false })));
-  const { rows: aliases } = await client.query<
-    Omit<KnownContact, 'isNew'> & { identifier: string; until: Date | null }
-  >(
-    `SELECT a.identifier, a.until, c.id, c.workspace_id AS "workspaceId", c.phone, c.platform_user_id AS "userId", c.name
-       FROM unnest($1::uuid[], $2::text[]) AS p (workspace_id, identifier)
-       JOIN contact_aliases a ON a.workspace_id = p.workspace_id AND a.identifier = p.identifier
+  const { rows } = await client.query<Row>({
+    name: 'webhooks_look_up_contacts',
+    text: `WITH asked AS MATERIALIZED (
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) AS p (workspace_id, phone, user_id))
+     SELECT NULL AS identifier, NULL::timestamptz AS until, ${CONTACT} FROM asked p
+       JOIN contacts c ON c.workspace_id = p.workspace_id AND c.phone = p.phone
+     UNION ALL
+     SELECT NULL, NULL, ${CONTACT} FROM asked p
+       JOIN contacts c ON c.workspace_id = p.workspace_id AND c.platform_user_id = p.user_id
+     UNION ALL
+     SELECT a.identifier, a.until, ${CONTACT} FROM asked p
+       JOIN contact_aliases a ON a.workspace_id = p.workspace_id AND a.identifier IN (p.phone, p.user_id)
        JOIN contacts c ON c.id = a.contact_id`,
-    [
-      asked.flatMap(({ workspaceId }) => [workspaceId, workspaceId]),
-      asked.flatMap(({ person }) => [person.phone, person.userId]),
+    values: [
+      writeArray(asked.map(({ workspaceId }) => workspaceId)),
+      writeArray(asked.map(({ person }) => person.phone)),
+      writeArray(asked.map(({ person }) => person.userId)),
     ],
-  );
-  for (const { identifier, until, ...row } of aliases)
-    known.addAlias(identifier, { ...row, isNew: false }, until?.getTime() ?? null);
+  });
+  const read = ({ id, workspaceId, phone, userId, name }: Row): KnownContact => {
+    return { id, workspaceId, phone, userId, name, isNew: false };
+  };
+  const known = createKnownPeople(rows.filter(({ identifier }) => identifier === null).map(read));
+  for (const row of rows)
+    if (row.identifier !== null) known.addAlias(row.identifier, read(row), row.until?.getTime() ?? null);
   return known;
 }
+
+const CONTACT = 'c.id, c.workspace_id AS "workspaceId", c.phone, c.platform_user_id AS "userId", c.name';
 
 function createKnownPeople(contacts: readonly KnownContact[]) {
   const byId = new Map<string, KnownContact>();

@@ -1,11 +1,20 @@
-import { ownContacts } from '@app/delivery/follow-merges';
+import { ownContacts, tryOwnContacts } from '@app/delivery/follow-merges';
+import { writeArray } from '@app/delivery/sql-array';
+import { readEventTime } from '@app/domain/messaging/event-time';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import type pg from 'pg';
 import { lockRecipients } from '../platform/lock-recipients.ts';
 import type { JoinContacts } from './find-contacts.ts';
 
 type Arrived = { event: InboundEvent; workspaceId: string };
-type Named = { workspaceId: string; identifiers: string[]; isChange: boolean };
+type Named<One extends Arrived> = {
+  arrived: One;
+  workspaceId: string;
+  identifiers: string[];
+  isChange: boolean;
+};
+/** Somebody who has an identifier now, or had the number at the time of the event (`phone`), or is known by it since a merge (`alias`). */
+type Found = { id: string; by: 'phone' | 'user' | 'alias'; hasUserId: boolean };
 
 /** The contacts of a group of events, before they are locked. */
 export type PeopleOfGroup = {
@@ -25,31 +34,66 @@ export class WorkspaceNotOwned extends Error {
   }
 }
 
+type Rules = {
+  /** Workspaces in which contacts turned out to be joined. */
+  mustOwn: ReadonlySet<string>;
+  /** Whether it waits for workspaces that are not free. */
+  waits: boolean;
+  now: number;
+};
+
 /**
  * The first two of the locks that everybody takes in one order: the contacts of a workspace as a whole, recipients, contacts. A group that
- * may join contacts needs the first two, because a merge by hand takes them, too.
+ * may join contacts needs the first two, because a merge by hand takes them, too. Answers as well with the events that need a
+ * workspace which somebody else has.
  */
-export async function readPeople(
+export async function readPeople<One extends Arrived>(
   client: pg.PoolClient,
-  events: readonly Arrived[],
-  mustOwn: ReadonlySet<string>,
-): Promise<PeopleOfGroup> {
-  const named = events.flatMap(nameOf);
-  let found = await findIds(client, named);
-  const mayJoin = ({ isChange }: Named, place: number) => isChange || (found.get(place)?.size ?? 0) > 1;
-  const owned = new Set([...mustOwn, ...named.filter(mayJoin).map(({ workspaceId }) => workspaceId)]);
-  if (owned.size > 0) {
-    for (const workspaceId of [...owned].toSorted()) await ownContacts(client, workspaceId);
-    // Others may have merged while this one waited.
-    found = await findIds(client, named);
-    for (const workspaceId of [...owned].toSorted()) {
-      const ids = named.flatMap((one, place) =>
-        one.workspaceId === workspaceId && mayJoin(one, place) ? [...(found.get(place) ?? [])] : [],
-      );
-      if (ids.length > 0) await lockRecipients(client, workspaceId, [...new Set(ids)]);
-    }
+  events: readonly One[],
+  { mustOwn, waits, now }: Rules,
+): Promise<PeopleOfGroup & { left: ReadonlySet<One> }> {
+  let named = events.flatMap((arrived) => nameOf(arrived));
+  let found = await findPeople(client, named, now);
+  const needs = ({ isChange, workspaceId }: Named<One>, place: number) =>
+    isChange || mustOwn.has(workspaceId) || mayJoin(found.get(place) ?? []);
+  const wanted = new Set(named.filter(needs).map(({ workspaceId }) => workspaceId));
+  if (wanted.size === 0) return { contactIds: idsOf(found), owned: wanted, left: new Set() };
+
+  const owned = new Set<string>();
+  for (const workspaceId of [...wanted].toSorted()) {
+    if (waits) await ownContacts(client, workspaceId);
+    else if (!(await tryOwnContacts(client, workspaceId))) continue;
+    owned.add(workspaceId);
   }
-  return { contactIds: [...new Set([...found.values()].flatMap((ids) => [...ids]))], owned };
+  const left = new Set(
+    named
+      .filter((one, place) => !owned.has(one.workspaceId) && needs(one, place))
+      .map(({ arrived }) => arrived),
+  );
+  // Others may have merged while this one waited.
+  named = named.filter(({ arrived }) => !left.has(arrived));
+  found = await findPeople(client, named, now);
+  for (const workspaceId of [...owned].toSorted()) {
+    const joined = named.map((one, place) =>
+      one.workspaceId === workspaceId && needs(one, place) ? (found.get(place) ?? []) : [],
+    );
+    const ids = [...new Set(joined.flat().map(({ id }) => id))];
+    if (ids.length > 0) await lockRecipients(client, workspaceId, ids);
+  }
+  return { contactIds: idsOf(found), owned, left };
+}
+
+/** Somebody known by their platform id, and a contact without one that has the number, turn out to be one person. */
+function mayJoin(people: readonly Found[]): boolean {
+  return people.some(
+    (user) =>
+      user.by === 'user' &&
+      people.some((other) => other.by === 'phone' && other.id !== user.id && !other.hasUserId),
+  );
+}
+
+function idsOf(found: ReadonlyMap<number, readonly Found[]>): string[] {
+  return [...new Set([...found.values()].flat().map(({ id }) => id))];
 }
 
 /** The third: whoever deletes, merges or edits one of them comes before or after, and what is looked up from here on stays. */
@@ -58,7 +102,7 @@ export async function lockPeople(client: pg.PoolClient, { contactIds, owned }: P
   // A join deletes one of two; to ask for that right later would be a second place in the order.
   const strength = owned.size > 0 ? 'FOR UPDATE' : 'FOR NO KEY UPDATE';
   await client.query(`SELECT FROM contacts WHERE id = ANY ($1::uuid[]) ORDER BY id ${strength}`, [
-    contactIds,
+    writeArray(contactIds),
   ]);
 }
 
@@ -70,9 +114,10 @@ export function joinWithin({ owned }: PeopleOfGroup, joinContacts: JoinContacts)
   };
 }
 
-function nameOf({ event, workspaceId }: Arrived): Named[] {
+function nameOf<One extends Arrived>(arrived: One): Named<One>[] {
+  const { event, workspaceId } = arrived;
   const name = (identifiers: readonly (string | null)[], isChange = false) => [
-    { workspaceId, identifiers: identifiers.filter((one) => one !== null), isChange },
+    { arrived, workspaceId, identifiers: identifiers.filter((one) => one !== null), isChange },
   ];
   switch (event.type) {
     case 'message_received':
@@ -87,28 +132,41 @@ function nameOf({ event, workspaceId }: Arrived): Named[] {
   }
 }
 
-/** By the place of the name, whoever has one of its identifiers or had it once. */
-async function findIds(client: pg.PoolClient, named: readonly Named[]): Promise<Map<number, Set<string>>> {
-  const asked = named.flatMap(({ workspaceId, identifiers }, place) =>
-    identifiers.map((identifier) => ({ workspaceId, identifier, place })),
-  );
-  const found = new Map<number, Set<string>>();
+/** By the place of the name, whoever has one of its identifiers, or had it when the event happened. */
+async function findPeople(
+  client: pg.PoolClient,
+  named: readonly Named<Arrived>[],
+  now: number,
+): Promise<Map<number, Found[]>> {
+  const asked = named.flatMap(({ arrived, workspaceId, identifiers }, place) => {
+    const at = readEventTime(arrived.event.occurredAt, now);
+    return identifiers.map((identifier) => ({
+      ...{ workspaceId, identifier, place },
+      at: at === 0 ? null : new Date(at).toISOString(),
+    }));
+  });
+  const found = new Map<number, Found[]>();
   if (asked.length === 0) return found;
-  const { rows } = await client.query<{ place: number; id: string }>(
-    `WITH asked AS MATERIALIZED (
-       SELECT * FROM unnest($1::integer[], $2::uuid[], $3::text[]) AS p (place, workspace_id, identifier))
-     SELECT p.place, c.id FROM asked p JOIN contacts c ON c.workspace_id = p.workspace_id AND c.phone = p.identifier
+  const { rows } = await client.query<Found & { place: number }>({
+    name: 'webhooks_find_people',
+    text: `WITH asked AS MATERIALIZED (
+       SELECT * FROM unnest($1::integer[], $2::uuid[], $3::text[], $4::timestamptz[]) AS p (place, workspace_id, identifier, at))
+     SELECT p.place, c.id, 'phone' AS by, c.platform_user_id IS NOT NULL AS "hasUserId" FROM asked p
+       JOIN contacts c ON c.workspace_id = p.workspace_id AND c.phone = p.identifier
      UNION ALL
-     SELECT p.place, c.id FROM asked p JOIN contacts c ON c.workspace_id = p.workspace_id AND c.platform_user_id = p.identifier
+     SELECT p.place, c.id, 'user', true FROM asked p
+       JOIN contacts c ON c.workspace_id = p.workspace_id AND c.platform_user_id = p.identifier
      UNION ALL
-     SELECT p.place, a.contact_id FROM asked p
-       JOIN contact_aliases a ON a.workspace_id = p.workspace_id AND a.identifier = p.identifier`,
-    [
-      asked.map(({ place }) => place),
-      asked.map(({ workspaceId }) => workspaceId),
-      asked.map(({ identifier }) => identifier),
+     SELECT p.place, c.id, CASE WHEN a.until IS NULL THEN 'alias' ELSE 'phone' END, c.platform_user_id IS NOT NULL FROM asked p
+       JOIN contact_aliases a ON a.workspace_id = p.workspace_id AND a.identifier = p.identifier AND (a.until IS NULL OR p.at <= a.until)
+       JOIN contacts c ON c.id = a.contact_id`,
+    values: [
+      writeArray(asked.map(({ place }) => place)),
+      writeArray(asked.map(({ workspaceId }) => workspaceId)),
+      writeArray(asked.map(({ identifier }) => identifier)),
+      writeArray(asked.map(({ at }) => at)),
     ],
-  );
-  for (const { place, id } of rows) found.set(place, (found.get(place) ?? new Set()).add(id));
+  });
+  for (const { place, ...one } of rows) found.set(place, [...(found.get(place) ?? []), one]);
   return found;
 }

@@ -7,8 +7,13 @@ export function storableText(text: string): string {
 
 /** JSON text of any value that a jsonb column takes. */
 export function storableJson(value: unknown): string {
-  return JSON.stringify(value, (_, part) => (typeof part === 'string' ? storableText(part) : part)) ?? 'null';
+  const text = JSON.stringify(value) ?? 'null';
+  // Both would stand there as escapes. To look at each part costs more than all the rest.
+  if (!UNSTORABLE_ESCAPE.test(text)) return text;
+  return JSON.stringify(value, (_, part) => (typeof part === 'string' ? storableText(part) : part));
 }
+
+const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/;
 
 /** An event in the platform's own words, with what it says of the person beside it. */
 export function storablePayload({ raw, contact }: Pick<InboundEvent, 'raw' | 'contact'>): string {

@@ -7,13 +7,18 @@ import type {
   PreferenceChanged,
 } from '@app/domain/messaging/inbound-event';
 import { consentWord, type SaidByPerson } from './consent-words.ts';
-import { findContacts, type JoinContacts } from './find-contacts.ts';
+import { findContacts, type Finding } from './find-contacts.ts';
 import { findDeleted } from './find-deleted.ts';
 
 type Arrived = { event: InboundEvent; workspaceId: string };
-type Wish = { workspaceId: string; person: ChannelPerson; event: PreferenceChanged | MessageStatusReported };
+type Wish = {
+  workspaceId: string;
+  person: ChannelPerson;
+  at: number;
+  event: PreferenceChanged | MessageStatusReported;
+};
 
-type Group = { events: readonly Arrived[]; joinContacts: JoinContacts; now: number };
+type Group = { events: readonly Arrived[]; finding: Finding; now: number };
 
 /**
  * Reads what people chose inside the app, and what failures of messages that are not ours say of them; answers with the contacts
@@ -21,15 +26,15 @@ type Group = { events: readonly Arrived[]; joinContacts: JoinContacts; now: numb
  */
 export async function readWishes(
   client: pg.PoolClient,
-  { events, joinContacts, now }: Group,
+  { events, finding, now }: Group,
 ): Promise<SaidByPerson> {
   const wishes = events.flatMap(readWish);
   if (wishes.length === 0) return { contacts: [], words: [] };
-  const people = wishes.map(({ workspaceId, person, event }) => ({
-    ...{ workspaceId, person, at: event.occurredAt, mayAdd: event.type === 'preference_changed' },
+  const people = wishes.map(({ workspaceId, person, at, event }) => ({
+    ...{ workspaceId, person, at, mayAdd: event.type === 'preference_changed' },
   }));
   const deletedOf = await findDeleted(client, wishes);
-  const contactIds = await findContacts(client, people, joinContacts);
+  const contactIds = await findContacts(client, people, finding);
   const owned = wishes.flatMap((wish, index) => {
     const contactId = contactIds.get(people[index]!); // one person per wish
     return [...(contactId === undefined ? [] : [contactId]), ...deletedOf(wish)].map((id) => ({
@@ -41,7 +46,12 @@ export async function readWishes(
     client,
     owned.flatMap(({ event, workspaceId, contactId }) =>
       event.type === 'message_status' && event.action?.kind === 'hold_recipient'
-        ? [{ workspaceId, contactId, hours: event.action.hours }]
+        ? [
+            {
+              ...{ workspaceId, contactId, hours: event.action.hours },
+              from: new Date(Math.min(event.occurredAt || now, now)),
+            },
+          ]
         : [],
     ),
   );
@@ -56,10 +66,11 @@ export async function readWishes(
 }
 
 function readWish({ event, workspaceId }: Arrived): Wish[] {
-  if (event.type === 'preference_changed') return [{ workspaceId, person: event.person, event }];
+  const at = event.occurredAt;
+  if (event.type === 'preference_changed') return [{ workspaceId, person: event.person, at, event }];
   const concerns = event.type === 'message_status' && event.groupId === null ? event.action?.kind : undefined;
   return event.type === 'message_status' && (concerns === 'opt_out' || concerns === 'hold_recipient')
-    ? [{ workspaceId, person: event.recipient, event }]
+    ? [{ workspaceId, person: event.recipient, at, event }]
     : [];
 }
 

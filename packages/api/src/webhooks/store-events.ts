@@ -1,12 +1,13 @@
 import type pg from 'pg';
-import { applyStatuses } from '@app/delivery/apply-statuses';
-import type { Queries } from '@app/database/database';
+import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
 import { recordConsents } from '@app/database/contacts/record-consents';
 import { databaseCode } from '@app/database/query-error';
 import { readEventTime } from '@app/domain/messaging/event-time';
 import type { TemplateEvent, InboundEvent, MessageStatusReported } from '@app/domain/messaging/inbound-event';
 import type { LiveEvents } from '../platform/live-events.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
+import { changeAcrossWorkspaces, type ScopeOf } from '../platform/system-work.ts';
 import { forgetErased } from './forget-erased.ts';
 import type { ContactRef, JoinContacts } from './find-contacts.ts';
 import { keepEvents, type StoredEvent } from './keep-events.ts';
@@ -16,9 +17,12 @@ import { storeIdentities } from './store-identities.ts';
 import { storeMessages, type OwnedMessage } from './store-messages.ts';
 
 /** Applies what the platform says of a template; runs in the transaction that stores the event. */
-export type TemplateEventHandler = (tx: Queries, workspaceId: string, event: TemplateEvent) => Promise<void>;
+export type TemplateEventHandler = (scope: WorkspaceScope, event: TemplateEvent) => Promise<void>;
 
-type StoreDependencies = Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | 'logger' | 'secrets'> & {
+export type StoreDependencies = Pick<
+  ApiDependencies,
+  'db' | 'clock' | 'facts' | 'liveEvents' | 'logger' | 'secrets'
+> & {
   onTemplateEvent: TemplateEventHandler;
   joinContacts: JoinContacts;
 };
@@ -35,14 +39,30 @@ export async function storeEvents(
   events: readonly StoredEvent[],
   dependencies: StoreDependencies,
 ): Promise<void> {
+  await storeGroup(events, dependencies, { waits: true });
+}
+
+/** The same without waiting for a workspace whose contacts somebody merges or freezes: answers with the events that would have to. */
+export function storeFreeEvents(
+  events: readonly StoredEvent[],
+  dependencies: StoreDependencies,
+): Promise<readonly StoredEvent[]> {
+  return storeGroup(events, dependencies, { waits: false });
+}
+
+async function storeGroup(
+  events: readonly StoredEvent[],
+  dependencies: StoreDependencies,
+  { waits }: { waits: boolean },
+): Promise<readonly StoredEvent[]> {
   const mustOwn = new Set<string>();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const changes = await dependencies.db.inSystem((tx, client) =>
-        storeAll(tx, client, { events, mustOwn }, dependencies),
+      const { left, ...changes } = await changeAcrossWorkspaces(dependencies, 'webhooks', (client, scopeOf) =>
+        storeAll({ client, scopeOf }, { events, mustOwn, waits }, dependencies),
       );
       await announce(dependencies.liveEvents, changes);
-      return;
+      return left;
     } catch (error) {
       if (error instanceof WorkspaceNotOwned && !mustOwn.has(error.workspaceId)) {
         mustOwn.add(error.workspaceId);
@@ -56,20 +76,25 @@ export async function storeEvents(
 type Changes = {
   /** Contacts with a new message or consent, by workspace. */
   contacts: Map<string, Set<string>>;
-  /** Workspaces whose templates changed. */
-  templates: Set<string>;
 };
 
 async function storeAll(
-  tx: Queries,
-  client: pg.PoolClient,
-  { events, mustOwn }: { events: readonly StoredEvent[]; mustOwn: ReadonlySet<string> },
+  { client, scopeOf }: { client: pg.PoolClient; scopeOf: ScopeOf },
+  {
+    events,
+    mustOwn,
+    waits,
+  }: { events: readonly StoredEvent[]; mustOwn: ReadonlySet<string>; waits: boolean },
   { clock, joinContacts: joinAny, onTemplateEvent, secrets }: StoreDependencies,
-): Promise<Changes> {
+): Promise<Changes & { left: StoredEvent[] }> {
   const now = clock().getTime();
-  const { statuses, messages, others } = sortEvents(events, now);
-  const people = await readPeople(client, events, mustOwn);
-  const joinContacts = joinWithin(people, joinAny);
+  const people = await readPeople(client, events, { mustOwn, waits, now });
+  const left = events.filter((event) => people.left.has(event));
+  const { statuses, messages, others } = sortEvents(
+    left.length === 0 ? events : events.filter((event) => !people.left.has(event)),
+    now,
+  );
+  const finding = { joinContacts: joinWithin(people, joinAny), secrets };
   const { unmatched } = await applyStatuses(
     client,
     statuses.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
@@ -77,26 +102,26 @@ async function storeAll(
   others.push(...unmatched.flatMap((place) => statuses[place] ?? []));
   await lockPeople(client, people);
 
-  const changes: Changes = { contacts: new Map(), templates: new Set() };
+  const changes: Changes = { contacts: new Map() };
   const note = (concerned: readonly ContactRef[]) => {
     for (const { workspaceId, contactId } of concerned)
       changes.contacts.set(workspaceId, (changes.contacts.get(workspaceId) ?? new Set()).add(contactId));
   };
   const fresh = await keepEvents(client, await forgetErased(client, secrets, others), now);
   // Before the messages, so that what somebody writes from a new number finds its contact.
-  note(await storeIdentities(client, { events: fresh, joinContacts, now }));
+  note(await storeIdentities(client, { events: fresh, finding, now }));
   const kept = await forgetErased(client, secrets, messages);
-  const written = await storeMessages(client, { messages: kept, joinContacts, now });
-  const wished = await readWishes(client, { events: fresh, joinContacts, now });
+  const written = await storeMessages(client, {
+    ...{ messages: kept, finding, now },
+    locked: new Set(people.contactIds),
+  });
+  const wished = await readWishes(client, { events: fresh, finding, now });
   await recordConsents(client, [...written.words, ...wished.words]);
   note(written.contacts);
   note(wished.contacts);
-  for (const { event, workspaceId } of fresh) {
-    if (!isTemplateEvent(event)) continue;
-    await onTemplateEvent(tx, workspaceId, event);
-    changes.templates.add(workspaceId);
-  }
-  return changes;
+  for (const { event, workspaceId } of fresh)
+    if (isTemplateEvent(event)) await onTemplateEvent(scopeOf(workspaceId), event);
+  return { ...changes, left };
 }
 
 type Sorted = {
@@ -123,10 +148,9 @@ function isTemplateEvent(event: InboundEvent): event is TemplateEvent {
   return event.type.startsWith('template_');
 }
 
-async function announce(liveEvents: LiveEvents, { contacts, templates }: Changes): Promise<void> {
+async function announce(liveEvents: LiveEvents, { contacts }: Changes): Promise<void> {
   for (const [workspaceId, contactIds] of contacts) {
     await liveEvents.publish(workspaceId, 'messages', { contactIds: [...contactIds].slice(0, 50) });
     await liveEvents.publish(workspaceId, 'contacts');
   }
-  for (const workspaceId of templates) await liveEvents.publish(workspaceId, 'templates');
 }

@@ -2,11 +2,12 @@ import type pg from 'pg';
 import { newId } from '@app/database/new-id';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
 import type { IdentityChanged, InboundEvent } from '@app/domain/messaging/inbound-event';
-import { findContacts, type ContactRef, type JoinContacts } from './find-contacts.ts';
+import { recallWords } from '../platform/kept-words.ts';
+import { findContacts, type ContactRef, type Finding } from './find-contacts.ts';
 
 type Arrived = { event: InboundEvent; workspaceId: string };
 type Change = { event: IdentityChanged; workspaceId: string };
-type Group = { events: readonly Arrived[]; joinContacts: JoinContacts; now: number };
+type Group = { events: readonly Arrived[]; finding: Finding; now: number };
 type Contact = {
   id: string;
   name: string;
@@ -24,7 +25,7 @@ const PLATFORM_ID = /\b[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}\b/g;
  */
 export async function storeIdentities(
   client: pg.PoolClient,
-  { events, joinContacts, now }: Group,
+  { events, finding, now }: Group,
 ): Promise<ContactRef[]> {
   const changes = events
     .flatMap(({ event, workspaceId }) =>
@@ -35,10 +36,10 @@ export async function storeIdentities(
     .toSorted((a, b) => a.event.occurredAt - b.event.occurredAt);
   const concerned: ContactRef[] = [];
   for (const change of changes) {
-    const contactId = await findChanged(client, change, joinContacts);
+    const contactId = await findChanged(client, change, finding);
     if (contactId === null) continue;
     const at = new Date(change.event.occurredAt || now);
-    const stayingId = await moveIdentity(client, { ...change, contactId, at, joinContacts });
+    const stayingId = await moveIdentity(client, { ...change, contactId, at, finding });
     concerned.push({ workspaceId: change.workspaceId, contactId: stayingId });
   }
   return concerned;
@@ -48,7 +49,7 @@ export async function storeIdentities(
 async function findChanged(
   client: pg.PoolClient,
   { event, workspaceId }: Change,
-  joinContacts: JoinContacts,
+  finding: Finding,
 ): Promise<string | null> {
   const formerIds = (event.text?.match(PLATFORM_ID) ?? []).filter((id) => id !== event.newUserId);
   const names = [
@@ -56,7 +57,7 @@ async function findChanged(
     ...formerIds.map((userId) => ({ ...event.from, phone: null, userId })),
   ];
   const people = names.map((person) => ({ workspaceId, person, at: event.occurredAt, mayAdd: false }));
-  const found = await findContacts(client, people, joinContacts);
+  const found = await findContacts(client, people, finding);
   const [contactId] = people.flatMap((one) => found.get(one) ?? []);
   if (contactId === undefined) return null;
   const { rowCount } = await client.query(
@@ -66,7 +67,7 @@ async function findChanged(
   return rowCount === 0 ? contactId : null;
 }
 
-type Move = Change & { contactId: string; at: Date; joinContacts: JoinContacts };
+type Move = Change & { contactId: string; at: Date; finding: Finding };
 
 async function moveIdentity(client: pg.PoolClient, move: Move): Promise<string> {
   const { event, workspaceId, at } = move;
@@ -83,7 +84,7 @@ async function moveIdentity(client: pg.PoolClient, move: Move): Promise<string> 
     if (other.id === contact.id) continue;
     if (isSamePerson(contact, other, move)) {
       const phoneOf = other.phone === newPhone && newPhone !== null ? other.id : stayingId;
-      stayingId = await move.joinContacts(client, {
+      stayingId = await move.finding.joinContacts(client, {
         workspaceId,
         contactIds: [stayingId, other.id],
         phoneOf,
@@ -104,6 +105,9 @@ async function moveIdentity(client: pg.PoolClient, move: Move): Promise<string> 
       WHERE id = $1`,
     [stayingId, phone, userId, isStandIn ? (phone ?? userId) : null],
   );
+  await recallWords(client, move.finding.secrets, [
+    { workspaceId, contactId: stayingId, identifiers: [newPhone, newUserId].filter((one) => one !== null) },
+  ]);
   // Whoever writes from the old number later is somebody else; nobody else ever gets the old id.
   await rememberFormer(client, workspaceId, {
     contactId: stayingId,

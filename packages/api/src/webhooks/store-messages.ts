@@ -1,17 +1,25 @@
 import type pg from 'pg';
+import { writeArray } from '@app/delivery/sql-array';
 import { newId } from '@app/database/new-id';
 import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
 import { consentWord, type SaidByPerson } from './consent-words.ts';
-import { findContacts, type JoinContacts } from './find-contacts.ts';
+import { findContacts, type Finding } from './find-contacts.ts';
 import { findDeleted } from './find-deleted.ts';
+import { newestOf, type Said } from './first-words.ts';
 import { describeContent } from './message-line.ts';
 import { storablePayload, storableText } from './storable.ts';
 
 export type OwnedMessage = { event: MessageReceived; workspaceId: string; channelId: string };
 
-type Group = { messages: readonly OwnedMessage[]; joinContacts: JoinContacts; now: number };
-type Stored = OwnedMessage & { id: string; contactId: string | null; text: string; at: Date };
+type Group = {
+  messages: readonly OwnedMessage[];
+  finding: Finding;
+  /** Contacts that this transaction has locked. */
+  locked: ReadonlySet<string>;
+  now: number;
+};
+type Stored = OwnedMessage & { id: string; contactId: string | null; says: Said };
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -22,108 +30,133 @@ const DAY_MS = 24 * 3_600_000;
  */
 export async function storeMessages(
   client: pg.PoolClient,
-  { messages, joinContacts, now }: Group,
+  { messages, finding, locked, now }: Group,
 ): Promise<SaidByPerson> {
   if (messages.length === 0) return { contacts: [], words: [] };
-  const people = messages.map(({ event, workspaceId }) => ({
+  const says = messages.map(({ event }) => readSaid(event, now));
+  const people = messages.map(({ event, workspaceId }, index) => ({
     ...{ workspaceId, person: event.person, at: event.occurredAt, mayAdd: true },
+    says: targetOf(event) === null ? says[index]! : null, // one for each message
   }));
   const speaking = messages.flatMap(({ event, workspaceId }) =>
-    readConsent(event) === null ? [] : [{ workspaceId, person: event.person }],
+    readConsent(event) === null ? [] : [{ workspaceId, person: event.person, at: event.occurredAt }],
   );
   const deletedOf = await findDeleted(client, speaking);
-  const contactIds = await findContacts(client, people, joinContacts);
+  const contactIds = await findContacts(client, people, finding);
   const owned = messages.map((message, index) => ({
     ...message,
     id: newId(),
     contactId: contactIds.get(people[index]!) ?? null, // one person per message
-    text: describeContent(message.event.content),
-    at: new Date(message.event.occurredAt || now),
+    says: says[index]!,
   }));
   const freshIds = await insertMessages(client, owned);
   const fresh = owned.filter(({ id }) => freshIds.has(id));
   const ofContacts = fresh.flatMap((message) =>
     message.contactId === null ? [] : [{ ...message, contactId: message.contactId }],
   );
-  await describeContacts(client, ofContacts);
+  await describeContacts(client, ofContacts, locked);
   await settleChanges(client, fresh);
   return {
     contacts: ofContacts.map(({ workspaceId, contactId }) => ({ workspaceId, contactId })),
     words: ofContacts.flatMap((message) => {
       const kind = readConsent(message.event);
       if (kind === null) return [];
-      const deletedIds = deletedOf({ ...message, person: message.event.person });
+      const { person, occurredAt } = message.event;
+      const deletedIds = deletedOf({ ...message, person, at: occurredAt });
       return [message.contactId, ...deletedIds].map((contactId) =>
-        consentWord({ ...message, contactId }, kind, message.text, now),
+        consentWord({ ...message, contactId }, kind, message.says.text, now),
       );
     }),
   };
 }
 
 async function insertMessages(client: pg.PoolClient, owned: readonly Stored[]): Promise<Set<string>> {
-  const { rows } = await client.query<{ id: string }>(
-    `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at, target_id)
+  const column = (pick: (message: Stored) => string | null): string => writeArray(owned.map(pick));
+  const { rows } = await client.query<{ id: string }>({
+    name: 'webhooks_insert_messages',
+    text: `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at, target_id)
      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[],
                           $9::jsonb[], $10::timestamptz[], $11::text[])
      ON CONFLICT (workspace_id, provider_message_id) DO NOTHING RETURNING id`,
-    [
-      owned.map(({ id }) => id),
-      owned.map(({ workspaceId }) => workspaceId),
-      owned.map(({ channelId }) => channelId),
-      owned.map(({ contactId }) => contactId),
-      owned.map(({ event }) => event.direction),
-      owned.map(({ event }) => storableText(event.messageId)),
-      owned.map(({ event }) => event.content.type),
-      owned.map(({ text }) => text),
-      owned.map(({ event }) => storablePayload(event)),
-      owned.map(({ at }) => at),
-      owned.map(({ event }) => targetOf(event)),
+    values: [
+      column(({ id }) => id),
+      column(({ workspaceId }) => workspaceId),
+      column(({ channelId }) => channelId),
+      column(({ contactId }) => contactId),
+      column(({ event }) => event.direction),
+      column(({ says }) => says.messageId),
+      column(({ event }) => event.content.type),
+      column(({ says }) => says.text),
+      column(({ event }) => storablePayload(event)),
+      column(({ says }) => says.at.toISOString()),
+      column(({ event }) => targetOf(event)),
     ],
-  );
+  });
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The last message and the window; locked in the order in which everybody locks contacts. */
+/**
+ * The last message and the window, where they are others now: each writing of a contact goes through all of its indexes. What was not
+ * locked yet is locked in the order in which everybody locks contacts.
+ */
 async function describeContacts(
   client: pg.PoolClient,
   fresh: readonly (Stored & { contactId: string })[],
+  locked: ReadonlySet<string>,
 ): Promise<void> {
-  const said = fresh.filter(({ event }) => targetOf(event) === null);
-  if (said.length === 0) return;
-  const contactIds = said.map(({ contactId }) => contactId);
-  await client.query('SELECT FROM contacts WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
-    contactIds,
-  ]);
-  await client.query(
-    `UPDATE contacts c SET
+  const saidOf = new Map<string, Said[]>();
+  for (const { event, contactId, says } of fresh)
+    if (targetOf(event) === null) saidOf.set(contactId, [...(saidOf.get(contactId) ?? []), says]);
+  if (saidOf.size === 0) return;
+  const open = [...saidOf.keys()].filter((id) => !locked.has(id));
+  if (open.length > 0)
+    await client.query('SELECT FROM contacts WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
+      writeArray(open),
+    ]);
+  const last = [...saidOf].flatMap(([contactId, said]) => {
+    const newest = newestOf(said);
+    return newest ? [{ ...newest, contactId }] : [];
+  });
+  await client.query({
+    name: 'webhooks_describe_contacts',
+    text: `UPDATE contacts c SET
        last_message = CASE WHEN c.last_message_at IS NULL OR n.said_at >= c.last_message_at THEN n.said ELSE c.last_message END,
        last_message_at = greatest(c.last_message_at, n.said_at),
        window_expires_at = greatest(c.window_expires_at, n.window_expires_at)
-     FROM (SELECT DISTINCT ON (contact_id) contact_id, said, said_at,
-                  max(window_expires_at) OVER (PARTITION BY contact_id) AS window_expires_at
-             FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[])
-                  AS m (contact_id, said, said_at, window_expires_at)
-            ORDER BY contact_id, said_at DESC) n
-     WHERE c.id = n.contact_id`,
-    [
-      contactIds,
-      said.map(({ text }) => text),
-      said.map(({ at }) => at),
-      said.map(({ event }) => (opensWindow(event) ? new Date(event.occurredAt + DAY_MS) : null)),
+     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[]) AS n (contact_id, said, said_at, window_expires_at)
+     WHERE c.id = n.contact_id
+       AND (c.last_message_at IS NULL OR n.said_at > c.last_message_at
+            OR (n.said_at = c.last_message_at AND n.said IS DISTINCT FROM c.last_message)
+            OR n.window_expires_at > coalesce(c.window_expires_at, '-infinity'))`,
+    values: [
+      writeArray(last.map(({ contactId }) => contactId)),
+      writeArray(last.map(({ text }) => text)),
+      writeArray(last.map(({ at }) => at.toISOString())),
+      writeArray(last.map(({ windowExpiresAt }) => windowExpiresAt?.toISOString() ?? null)),
     ],
-  );
+  });
 }
 
 /** A change may come before its message, so that each of the two looks for the other. */
 async function settleChanges(client: pg.PoolClient, fresh: readonly Stored[]): Promise<void> {
-  const places = fresh.map(({ workspaceId, event }) => ({
-    ...{ workspaceId, targetId: targetOf(event) ?? storableText(event.messageId) },
-  }));
-  if (places.length === 0) return;
-  await client.query('SELECT settle_message_changes($1::uuid[], $2::text[])', [
-    places.map(({ workspaceId }) => workspaceId),
-    places.map(({ targetId }) => targetId),
-  ]);
+  if (fresh.length === 0) return;
+  await client.query({
+    name: 'webhooks_settle_changes',
+    text: 'SELECT settle_message_changes($1::uuid[], $2::text[])',
+    values: [
+      writeArray(fresh.map(({ workspaceId }) => workspaceId)),
+      writeArray(fresh.map(({ event, says }) => targetOf(event) ?? says.messageId)),
+    ],
+  });
+}
+
+function readSaid(event: MessageReceived, now: number): Said {
+  return {
+    messageId: storableText(event.messageId),
+    text: describeContent(event.content),
+    at: new Date(event.occurredAt || now),
+    windowExpiresAt: opensWindow(event) ? new Date(event.occurredAt + DAY_MS) : null,
+  };
 }
 
 /** The message that this one edits or takes back. */

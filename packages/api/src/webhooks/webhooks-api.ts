@@ -1,21 +1,21 @@
 import type { Hono } from 'hono';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
-import { SMALL_BODY } from '../platform/body-rules.ts';
-import { openBody } from '../platform/read-body.ts';
-import { refuse } from '../platform/refuse.ts';
+import { SMALL_BODY } from '../platform/rim/body-rules.ts';
+import { openBody } from '../platform/rim/read-body.ts';
+import { refuse } from '../platform/rim/refuse.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
-import { createEventWriter, EventBufferFull } from './event-writer.ts';
+import { EventBufferFull } from './event-writer.ts';
 import { createLargeReader } from './large-webhooks.ts';
 import type { JoinContacts } from './find-contacts.ts';
 import type { StoredEvent } from './keep-events.ts';
-import { faultOfEvent, setAside } from './set-aside.ts';
-import { storeEvents, type TemplateEventHandler } from './store-events.ts';
+import type { TemplateEventHandler } from './store-events.ts';
 import { createWebhookChannels, type WebhookChannel } from './webhook-channels.ts';
 import type { WebhookReader } from './webhook-reader.ts';
+import { createEventStore } from './write-events.ts';
 
 export type WebhookDependencies = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'liveEvents' | 'logger' | 'secrets' | 'isLocalOnly'
+  'db' | 'clock' | 'facts' | 'liveEvents' | 'logger' | 'secrets' | 'isLocalOnly'
 > & {
   webhookReader: WebhookReader;
   onTemplateEvent: TemplateEventHandler;
@@ -32,15 +32,7 @@ export type WebhookDependencies = Pick<
 export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): void {
   const { db, clock, logger, webhookReader, readIpAddress } = dependencies;
   const findChannels = createWebhookChannels(db.systemPool, dependencies);
-  const writer = createEventWriter<StoredEvent>({
-    store: (events) => storeEvents(events, dependencies),
-    faultOfItem: faultOfEvent,
-    setAside: async (event, error) => {
-      await setAside(event, error, dependencies);
-      dependencies.countSetAside?.();
-    },
-  });
-
+  const writer = createEventStore(dependencies);
   const readLarge = createLargeReader();
 
   app.get('/webhooks/whatsapp/:slug', async (c) => {
@@ -59,9 +51,10 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     // Whom nobody here knows, and who signs nothing, is not listened to.
     if (channels.length === 0 || signature === null) return refuse('webhook_unsigned');
     const body = openBody(c.req.raw);
-    const sender = { slug: c.req.param('slug'), address: readIpAddress(c.req.raw, c.env) };
-    const isWhole = (await body.readUpTo(SMALL_BODY)) || (await readLarge(body, sender));
-    if (!isWhole) return refuse('body_too_large');
+    if (!(await body.readUpTo(SMALL_BODY))) {
+      const sender = { slug: c.req.param('slug'), address: readIpAddress(c.req.raw, c.env) };
+      if (!(await readLarge(body, sender))) return refuse('body_too_large');
+    }
     const rawBody = body.bytes();
     const signer = channels.find(({ appSecret }) => webhookReader.isSigned(appSecret, rawBody, signature));
     if (!signer) return refuse('webhook_unsigned');

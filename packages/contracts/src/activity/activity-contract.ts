@@ -1,7 +1,10 @@
 import { activityTypes } from '@app/domain/activity/activity-rules';
 import { roles } from '@app/domain/auth/permissions';
+import { auditedFactTypes } from '@app/domain/events/fact-catalogue';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+
+const factValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export const activityEntry = z.object({
   id,
@@ -10,7 +13,15 @@ export const activityEntry = z.object({
   userAvatar: z.string().nullable(),
   type: z.enum(activityTypes),
   resource: z.string(),
-  description: z.string(),
+  /** What happened, for the reader's language to say; null for older entries, which have their sentence. */
+  fact: z
+    .object({
+      type: z.enum(auditedFactTypes),
+      /** Null is what was taken out when a person was erased. */
+      values: z.record(z.string(), z.union([factValue, z.array(factValue)])),
+    })
+    .nullable(),
+  description: z.string().nullable(),
   occurredAt: instant,
   /** For people who may read users; null for everybody else. */
   ipAddress: z.string().nullable(),
@@ -18,8 +29,27 @@ export const activityEntry = z.object({
 });
 
 const filters = z.object({
-  /** Part of a description, a person's name or a resource; case does not matter. */
+  /** Part of an older description, of a value, a person's name or a resource; case does not matter. */
   search: z.string().trim().max(200).optional(),
+  /** Beside `search`: facts whose words hold the text, as the caller's language says them, and what their values are then. */
+  said: z
+    .array(
+      z.object({
+        type: z.enum(auditedFactTypes),
+        values: z
+          .array(
+            z.object({
+              name: z.string().min(1).max(60),
+              at: z.enum(['start', 'end', 'whole']),
+              text: z.string().max(200),
+            }),
+          )
+          .max(20)
+          .default([]),
+      }),
+    )
+    .max(400)
+    .optional(),
   type: z.enum(activityTypes).optional(),
   userId: id.optional(),
 });

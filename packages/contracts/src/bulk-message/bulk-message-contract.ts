@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { audience, messageChoice, quietHours, variables } from '../campaigns/campaigns-contract.ts';
+import { chosenAudience } from '../sending/chosen-audience.ts';
+import { messageChoice, variables } from '../sending/message-choice.ts';
+import { quietHours } from '../sending/quiet-hours.ts';
 import { CONTACT_LIST_BODY, endpoint, id, instant, readsOnly } from '../endpoint.ts';
 
-const messageForAudience = { audience, message: messageChoice, variables: variables.default({}) };
+const messageForAudience = {
+  audience: chosenAudience,
+  message: messageChoice,
+  variables: variables.default({}),
+};
 
 export const bulkMessageContract = {
   preview: endpoint({
@@ -35,7 +41,7 @@ export const bulkMessageContract = {
     path: '/bulk-messages',
     access: ['campaigns:create', 'messages:create'],
     repeat: 'keyed',
-    work: 'long',
+    work: 'starting',
     summary: 'Sends or schedules a message to an audience and records it as a campaign',
     input: z.strictObject({
       ...messageForAudience,

@@ -1,7 +1,5 @@
 import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
-import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
 import { z } from 'zod';
-import { segmentRules } from '../contacts/segments-contract.ts';
 import {
   CONTACT_LIST_BODY,
   endpoint,
@@ -12,168 +10,17 @@ import {
   readsOnly,
   versioned,
 } from '../endpoint.ts';
-
-const contactIds = z.array(id).max(100_000).readonly();
-
-const audienceFilter = z.strictObject({
-  search: z.string().max(200).optional(),
-  tags: z.array(z.string().max(100)).max(100).readonly().optional(),
-  status: z.enum(['active', 'blocked']).optional(),
-  /** Rules of one's own, in the form that segments have. */
-  rules: segmentRules.optional(),
-});
-
-/** A saved segment stands alone: whoever belongs to it when sending starts gets the campaign. */
-const plannedFilter = z.union([z.strictObject({ segmentId: id.toLowerCase() }), audienceFilter]);
-
-export const audience = z.union([
-  z.strictObject({ contactIds }),
-  z.strictObject({ filter: plannedFilter, excludedIds: contactIds.optional() }),
-  z.strictObject({
-    anyOf: z.array(plannedFilter).min(1).max(20).readonly(),
-    contactIds: contactIds.optional(),
-    excludedIds: contactIds.optional(),
-  }),
-  z.strictObject({ failedOf: id, retriedBy: z.array(id).max(1000).readonly().optional() }),
-]);
-
-/** Stands in for people without a value. */
-const fallback = z.string().max(1024).optional();
-
-/**
- * What fills a placeholder of the message: a field of the contact or the business, a custom field by its id, or one text
- * for everybody. A placeholder that is missing here is filled from the custom field whose key it is.
- */
-export const variableSource = z.union([
-  z.strictObject({ field: z.enum(['name', 'phone', 'email', 'business']), fallback }),
-  z.strictObject({ customField: id, fallback }),
-  z.strictObject({ text: z.string().max(1024) }),
-]);
-
-/** A template, or a text of one's own; a text clears the template and the other way round. */
-export const messageChoice = z.union([
-  z.strictObject({ templateId: id }),
-  z.strictObject({ customMessage: z.string().trim().min(1).max(4096) }),
-]);
-
-export const variables = z.record(z.string().max(100), variableSource);
-
-export const campaignCounts = z.object({
-  total: z.number(),
-  pending: z.number(),
-  sent: z.number(),
-  delivered: z.number(),
-  read: z.number(),
-  failed: z.number(),
-  cancelled: z.number(),
-  unknown: z.number(),
-});
-
-export const campaign = z.object({
-  id,
-  name: z.string(),
-  kind: z.enum(['campaign', 'bulk']),
-  /** Null for a message of one's own and when the template was deleted. */
-  templateId: id.nullable(),
-  templateName: z.string().nullable(),
-  customMessage: z.string().nullable(),
-  variables,
-  audienceSize: z.number(),
-  status: z.enum(campaignStatuses),
-  /** Why it paused by itself, in plain words; null when somebody paused it or it is not paused. */
-  pauseReason: z.string().nullable(),
-  scheduledAt: instant.nullable(),
-  startedAt: instant.nullable(),
-  completedAt: instant.nullable(),
-  counts: campaignCounts,
-  createdAt: instant,
-  version: z.number(),
-});
-
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-
-/** Hours in which nothing is sent, on the clocks of a zone; they may go over midnight. */
-export const quietHours = z.strictObject({
-  from: timeOfDay,
-  to: timeOfDay,
-  timeZone: z.string().max(64).refine(isTimeZone, 'This is no time zone.'),
-});
-
-/** A segment of the audience: as it is now, and once sending began as it was then. */
-export const campaignSegment = z.object({
-  id,
-  name: z.string(),
-  rules: segmentRules,
-  /** Deleted before sending began: the campaign cannot start with it. */
-  isDeleted: z.boolean(),
-});
-
-/** With the audience itself, which a list leaves out: it may name a hundred thousand contacts. */
-export const campaignDetails = campaign.extend({
-  audience,
-  segments: z.array(campaignSegment),
-  quietHours: quietHours.nullable(),
-  /** US dollars, as it was when the campaign was saved or started. */
-  pricePerMessage: z.number(),
-  /** US dollars for everybody of the audience, at the price when it was saved or started. */
-  plannedCost: z.number(),
-  /** US dollars for the messages that were delivered so far: the platform charges for those. */
-  actualCost: z.number(),
-});
-
-export const recipientOutcomes = [
-  'pending',
-  'sending',
-  'waiting',
-  'sent',
-  'delivered',
-  'read',
-  'failed',
-  'cancelled',
-  'unknown',
-] as const;
-
-export const recipient = z.object({
-  seq: z.number(),
-  contactId: id.nullable(),
-  name: z.string(),
-  phone: z.string(),
-  outcome: z.enum(recipientOutcomes),
-  /** The platform's code or our own reason for leaving the person out. */
-  errorCode: z.string().nullable(),
-  /** What happened and what to do next, in plain words. */
-  explanation: z.string().nullable(),
-  at: instant.nullable(),
-});
-
-/** Who will get a message, who is left out and why, what it costs and how long it takes. */
-export const preflight = z.object({
-  chosen: z.number(),
-  receiving: z.number(),
-  blocked: z.number(),
-  optedOut: z.number(),
-  withoutNumber: z.number(),
-  windowClosed: z.number(),
-  held: z.number(),
-  doubled: z.number(),
-  /** US dollars. */
-  estimatedCost: z.number(),
-  /** At the current rate of the number. */
-  estimatedSeconds: z.number(),
-  messagesPerSecond: z.number(),
-  /** Set when nothing can be sent at all now: not connected, channel stopped, template not approved, segment deleted. */
-  obstacle: z
-    .enum(['not_connected', 'channel_stopped', 'template_not_approved', 'segment_deleted'])
-    .nullable(),
-  /** Segments of the audience that were deleted since they were chosen; nobody is counted for them. */
-  deletedSegmentIds: z.array(id),
-});
+import { audience, chosenAudience } from '../sending/chosen-audience.ts';
+import { messageChoice, variables } from '../sending/message-choice.ts';
+import { preflight } from '../sending/preflight.ts';
+import { quietHours } from '../sending/quiet-hours.ts';
+import { campaign, campaignDetails, recipient, recipientOutcomes } from './campaign-values.ts';
 
 const draft = {
   name: z.string().trim().min(1).max(200),
   message: messageChoice,
   variables: variables.default({}),
-  audience,
+  audience: chosenAudience,
   status: z.enum(['draft', 'scheduled']).default('draft'),
   scheduledAt: instant.nullable().default(null),
   quietHours: quietHours.nullable().default(null),
@@ -229,7 +76,7 @@ export const campaignsContract = {
     path: '/campaigns',
     access: 'campaigns:create',
     repeat: 'keyed',
-    work: 'long',
+    work: 'starting',
     summary: 'Creates a draft or scheduled campaign',
     input: z.strictObject(draft),
     largestBody: CONTACT_LIST_BODY,
@@ -249,9 +96,10 @@ export const campaignsContract = {
     path: '/campaigns/{campaignId}',
     access: 'campaigns:update',
     repeat: versioned,
-    work: 'long',
+    work: 'starting',
     summary: 'Replaces a campaign; once sending began only its name changes',
-    input: z.strictObject({ campaignId: id, version: z.number(), ...draft }),
+    /** The audience of a retry may be named to say that it stays. */
+    input: z.strictObject({ campaignId: id, version: z.number(), ...draft, audience }),
     largestBody: CONTACT_LIST_BODY,
     output: campaignDetails,
     errors: [
@@ -283,7 +131,7 @@ export const campaignsContract = {
     access: 'campaigns:read',
     repeat: readsOnly,
     summary: 'Who would get a message, who is left out and why, cost and time',
-    input: z.strictObject({ message: messageChoice, audience }),
+    input: z.strictObject({ message: messageChoice, audience: chosenAudience }),
     largestBody: CONTACT_LIST_BODY,
     output: preflight,
     errors: ['template_not_found'],
@@ -294,7 +142,7 @@ export const campaignsContract = {
     access: ['campaigns:read', 'contacts:read'],
     repeat: readsOnly,
     summary: 'How many contacts an audience names, each once',
-    input: z.strictObject({ audience }),
+    input: z.strictObject({ audience: chosenAudience }),
     largestBody: CONTACT_LIST_BODY,
     output: z.object({ chosen: z.number() }),
   }),
@@ -313,7 +161,7 @@ export const campaignsContract = {
     path: '/campaigns/{campaignId}/start',
     access: ['campaigns:update', 'messages:create'],
     repeat: 'keyed',
-    work: 'long',
+    work: 'starting',
     summary: 'Freezes the audience and begins to send; a second start changes nothing',
     input: one,
     output: campaignDetails,
@@ -334,7 +182,7 @@ export const campaignsContract = {
     path: '/campaigns/{campaignId}/resume',
     access: ['campaigns:update', 'messages:create'],
     repeat: 'keyed',
-    work: 'long',
+    work: 'starting',
     summary: 'Goes on exactly where it stopped',
     input: one,
     output: campaignDetails,
@@ -366,7 +214,7 @@ export const campaignsContract = {
     path: '/campaigns/{campaignId}/retry-failed',
     access: ['campaigns:create', 'messages:create'],
     repeat: 'keyed',
-    work: 'long',
+    work: 'starting',
     summary: 'Sends again to the recipients whose message failed, as a campaign of its own',
     input: one,
     output: campaignDetails,

@@ -17,7 +17,7 @@ import {
   pageInput,
   versioned,
 } from '../endpoint.ts';
-import { customValues, customValuesInput } from './custom-fields-contract.ts';
+import { customValues, customValuesInput } from '../custom-fields/custom-fields-contract.ts';
 
 export const contact = z.object({
   id,
@@ -85,27 +85,6 @@ export const contactExport = guardInput(
     choice: contactChoice.default({ filter: {} }),
   }),
 );
-
-export const contactImport = z.object({
-  id,
-  fileName: z.string(),
-  state: z.enum(['running', 'cancelling', 'done', 'failed', 'cancelled', 'undone']),
-  /** A dry run only tells what would happen. */
-  isDryRun: z.boolean(),
-  /** Why nothing was imported, in plain words. */
-  reason: z.string().nullable(),
-  phase: z.enum(['reading', 'saving']),
-  receivedBytes: z.number(),
-  /** Null when the sender did not say how much it sends. */
-  totalBytes: z.number().nullable(),
-  rows: z.number(),
-  successful: z.number(),
-  /** How many of the successful rows changed a contact that was already there. */
-  updated: z.number(),
-  failed: z.number(),
-  total: z.number(),
-  createdAt: instant,
-});
 
 const name = z.string().max(1000).transform(cleanText).pipe(z.string().min(1).max(contactLimits.name));
 const phone = z.string().trim().min(1).max(contactLimits.phone);
@@ -300,52 +279,5 @@ export const contactsContract = {
     }),
     output: contact,
     errors: ['contact_not_found', 'contact_consent_future'],
-  }),
-  listImports: endpoint({
-    method: 'GET',
-    path: '/contacts/imports',
-    access: 'contacts:create',
-    summary: 'The ten newest imports',
-    input: z.object({}),
-    output: page(contactImport),
-  }),
-  getImport: endpoint({
-    method: 'GET',
-    path: '/contacts/imports/{importId}',
-    access: 'contacts:create',
-    summary: 'How far an import is, or what came of it',
-    input: z.object({ importId: id }),
-    output: contactImport,
-    errors: ['contact_import_not_found'],
-  }),
-  listImportErrors: endpoint({
-    method: 'GET',
-    path: '/contacts/imports/{importId}/errors',
-    access: 'contacts:create',
-    summary: 'The rows that were not imported, in the order of the file',
-    input: pageInput.extend({ importId: id }),
-    output: page(z.object({ row: z.number(), message: z.string() })),
-    errors: ['contact_import_not_found'],
-  }),
-  cancelImport: endpoint({
-    method: 'POST',
-    path: '/contacts/imports/{importId}/cancel',
-    access: 'contacts:create',
-    repeat: { harmless: 'A stopped import stays stopped.' },
-    summary: 'Stops a running import; nothing of it stays',
-    input: z.object({ importId: id }),
-    output: contactImport,
-    errors: ['contact_import_not_found'],
-  }),
-  undoImport: endpoint({
-    method: 'POST',
-    path: '/contacts/imports/{importId}/undo',
-    access: ['contacts:update', 'contacts:delete'],
-    repeat: 'keyed',
-    work: 'long',
-    summary: 'Takes a whole import back; contacts that were edited or wrote since stay as they are',
-    input: z.object({ importId: id }),
-    output: z.object({ removed: z.number(), restored: z.number(), kept: z.number() }),
-    errors: ['contact_import_not_found', 'contact_import_not_undoable'],
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { campaign } from '../campaigns/campaigns-contract.ts';
+import { campaign } from '../campaigns/campaign-values.ts';
 import { endpoint } from '../endpoint.ts';
 
 const figure = z.object({

@@ -16,13 +16,15 @@ export const activities = pgTable('activities', {
   userName: text('user_name').notNull(),
   type: text().$type<ActivityType>().notNull(),
   resource: text().notNull(),
-  description: text().notNull(),
+  /** The sentence of an entry that no fact stands for; its reader's language makes all others. */
+  description: text(),
+  factType: text('fact_type'),
+  values: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  subjectId: uuid('subject_id'),
   ipAddress: text('ip_address'),
   userAgent: text('user_agent'),
   metadata: jsonb().$type<Record<string, unknown>>().notNull(),
   occurredAt: timestamp('occurred_at', { withTimezone: true }).notNull(),
-  /** Made by the database from description, name and resource. */
-  searchText: text('search_text').generatedAlwaysAs(
-    sql`lower(description || ' ' || user_name || ' ' || resource)`,
-  ),
+  /** Made by the database from the sentence or fact and its values, name and resource. */
+  searchText: text('search_text').generatedAlwaysAs(sql`(see the migrations)`),
 });

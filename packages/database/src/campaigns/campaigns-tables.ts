@@ -1,6 +1,6 @@
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
-import type { SegmentRules } from '@app/domain/contacts/segment-rules';
+import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import type { PlannedAudience } from '@app/domain/delivery/audience';
 import type { RunVariable } from '@app/domain/delivery/run-message';
 import {

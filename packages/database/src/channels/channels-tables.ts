@@ -15,6 +15,8 @@ export const channels = pgTable('channels', {
   isConnected: boolean('is_connected').notNull().default(false),
   stoppedCode: integer('stopped_code'),
   stoppedReason: text('stopped_reason'),
+  /** When a person last let it send again: older notices of the platform stop it no more. */
+  resumedAt: timestamp('resumed_at', { withTimezone: true }),
   messagesPerSecond: integer('messages_per_second').notNull().default(80),
   lastSyncAt: timestamp('last_sync_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

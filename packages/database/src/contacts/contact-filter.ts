@@ -1,14 +1,7 @@
 import type { AudienceFilter } from '@app/domain/delivery/audience';
+import type { BindValue } from '../bind-value.ts';
 import { containsPattern, searchedText } from '../contains-pattern.ts';
-import { segmentSql } from './segment-filter.ts';
-
-/** Keeps a value for the statement and answers with its placeholder, cast to the type: `$3::text`. */
-export type BindValue = (value: unknown, type: string) => string;
-
-/** A `BindValue` that appends to `values`, for statements sent to the driver as they are. */
-export function bindTo(values: unknown[]): BindValue {
-  return (value, type) => `$${values.push(value)}::${type}`;
-}
+import { segmentSql } from '../segments/segment-filter.ts';
 
 /**
  * The one meaning of a contact filter, for the list, for counts and for the audience of a campaign: a condition on

@@ -1,4 +1,4 @@
-import type { CustomValues } from '@app/domain/contacts/custom-field';
+import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 export const contacts = pgTable('contacts', {

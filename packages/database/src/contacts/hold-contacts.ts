@@ -1,17 +1,25 @@
-type Client = { query(text: string, values: unknown[]): Promise<unknown> };
+import type { SqlQueries } from '../sql-queries.ts';
 
-export type ContactHold = { workspaceId: string; contactId: string; hours: number };
+export type ContactHold = {
+  workspaceId: string;
+  contactId: string;
+  hours: number;
+  /** When the platform said so, whenever it arrived. */
+  from: Date;
+};
+
+const HOUR_MS = 3_600_000;
 
 /** No marketing to these people for some hours, also when their contact is deleted and comes back meanwhile. */
-export async function holdContacts(client: Client, holds: readonly ContactHold[]): Promise<void> {
-  if (holds.length === 0) return;
-  await client.query(
-    `SELECT hold_contacts($1::uuid[], $2::uuid[],
-              ARRAY(SELECT now() + make_interval(hours => hours) FROM unnest($3::integer[]) WITH ORDINALITY AS h (hours, place) ORDER BY place))`,
-    [
-      holds.map(({ workspaceId }) => workspaceId),
-      holds.map(({ contactId }) => contactId),
-      holds.map(({ hours }) => hours),
-    ],
-  );
+export async function holdContacts(client: SqlQueries, holds: readonly ContactHold[]): Promise<void> {
+  const now = Date.now();
+  const lasting = holds
+    .map(({ from, hours, ...hold }) => ({ ...hold, until: new Date(from.getTime() + hours * HOUR_MS) }))
+    .filter(({ until }) => until.getTime() > now);
+  if (lasting.length === 0) return;
+  await client.query('SELECT hold_contacts($1::uuid[], $2::uuid[], $3::timestamptz[])', [
+    lasting.map(({ workspaceId }) => workspaceId),
+    lasting.map(({ contactId }) => contactId),
+    lasting.map(({ until }) => until),
+  ]);
 }

@@ -1,10 +1,4 @@
-/** A pooled connection or a client inside a transaction. */
-type Client = {
-  query<Row extends object = Record<string, unknown>>(
-    text: string,
-    values: unknown[],
-  ): Promise<{ rows: Row[] }>;
-};
+import type { SqlQueries } from '../sql-queries.ts';
 
 /** Something that was said about marketing consent. */
 export type ConsentWord = {
@@ -13,8 +7,10 @@ export type ConsentWord = {
   kind: 'opt_in' | 'opt_out';
   /** `person`: said on the messaging platform; `staff`: noted here by hand. */
   source: 'person' | 'staff';
-  /** When it was said, whenever it arrived. */
+  /** When it was said by our clock, whenever it arrived. */
   at: Date;
+  /** The same by the platform's clock, if that timed it. */
+  saidAt?: Date | null;
   /** What the person wrote, or what staff noted. */
   text?: string;
   recordedBy?: string | null;
@@ -26,12 +22,12 @@ export type ConsentWord = {
  * Records what was said and lets the newest word decide, whichever arrived first. Everything that changes consent comes
  * through here; answers with the contacts whose consent is another one now.
  */
-export async function recordConsents(client: Client, words: readonly ConsentWord[]): Promise<string[]> {
+export async function recordConsents(client: SqlQueries, words: readonly ConsentWord[]): Promise<string[]> {
   if (words.length === 0) return [];
   const column = (read: (word: ConsentWord) => unknown): unknown[] => words.map(read);
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM record_consents($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::timestamptz[]) AS id`,
+       $8::timestamptz[], $9::timestamptz[]) AS id`,
     [
       column((word) => word.workspaceId),
       column((word) => word.contactId),
@@ -41,17 +37,48 @@ export async function recordConsents(client: Client, words: readonly ConsentWord
       column((word) => word.recordedBy ?? null),
       column((word) => word.sender ?? null),
       column((word) => word.at),
+      column((word) => word.saidAt ?? null),
     ],
   );
   return rows.map(({ id }) => id);
 }
 
-/** Lets what is recorded decide again, after records came from or went to another contact. */
-export async function settleConsents(client: Client, contactIds: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>('SELECT id FROM settle_consents($1::uuid[]) AS id', [
-    contactIds,
-  ]);
+/**
+ * Lets what is recorded decide again, after records came from or went to another contact. Nobody has seen a `isFresh` contact yet, so its
+ * version stays.
+ */
+export async function settleConsents(
+  client: SqlQueries,
+  contactIds: readonly string[],
+  { isFresh = false } = {},
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM settle_consents($1::uuid[], $2) AS id',
+    [contactIds, isFresh ? 0 : 1],
+  );
   return rows.map(({ id }) => id);
+}
+
+/** Gives contacts that were made or changed in this transaction what was said before they were; a record that is there already stays alone. */
+export async function returnConsents(client: SqlQueries, words: readonly ConsentWord[]): Promise<void> {
+  if (words.length === 0) return;
+  await client.query(
+    `INSERT INTO contact_consents (workspace_id, contact_id, kind, source, sender, occurred_at)
+     SELECT DISTINCT ON (n.contact_id, n.kind, n.source, n.occurred_at) n.*
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
+         AS n (workspace_id, contact_id, kind, source, sender, occurred_at)
+      WHERE NOT EXISTS (SELECT FROM contact_consents o WHERE o.contact_id = n.contact_id AND o.kind = n.kind
+                           AND o.source = n.source AND o.occurred_at = n.occurred_at)`,
+    [
+      words.map((word) => word.workspaceId),
+      words.map((word) => word.contactId),
+      words.map((word) => word.kind),
+      words.map((word) => word.source),
+      words.map((word) => word.sender ?? null),
+      words.map((word) => word.at),
+    ],
+  );
+  await settleConsents(client, [...new Set(words.map((word) => word.contactId))], { isFresh: true });
 }
 
 /**
@@ -59,7 +86,7 @@ export async function settleConsents(client: Client, contactIds: readonly string
  * contact shows since when it holds. Answers with the id of the record, by which it is taken back.
  */
 export async function shareOptOut(
-  client: Client,
+  client: SqlQueries,
   word: ConsentWord & { kind: 'opt_out' },
   { since, contactIds }: { since: Date; contactIds: readonly string[] },
 ): Promise<string> {
@@ -80,7 +107,7 @@ export async function shareOptOut(
 
 /** Takes the record of a shared opt-out back, if there was one: the contact is as it was before, until what was said since is settled. */
 export async function takeBackOptOut(
-  client: Client,
+  client: SqlQueries,
   {
     contactId,
     consentId,
@@ -95,7 +122,7 @@ export async function takeBackOptOut(
 }
 
 /** What the contact shows, where its record says the same already. */
-async function writeState(client: Client, contactId: string, optedOutAt: Date | null): Promise<void> {
+async function writeState(client: SqlQueries, contactId: string, optedOutAt: Date | null): Promise<void> {
   await client.query(`SELECT set_config('app.consent_recorded', 'yes', true)`, []);
   await client.query(
     'UPDATE contacts SET opted_out_at = $2::timestamptz WHERE id = $1 AND opted_out_at IS DISTINCT FROM $2::timestamptz',

@@ -20,6 +20,8 @@ export type RecipientReport = Pick<DeliveryTag, 'runNo' | 'seq'> & {
   deliveredAt: number | null;
   readAt: number | null;
   failedAt: number | null;
+  /** When the platform says that it failed; 0 when nobody knows. */
+  failureSaidAt: number;
   error: DeliveryError | null;
   action: RefusalAction | null;
   /** Places of its reports in the batch. */
@@ -62,6 +64,7 @@ function startReport(report: StatusReport, { runNo, seq }: DeliveryTag): Recipie
     deliveredAt: null,
     readAt: null,
     failedAt: null,
+    failureSaidAt: 0,
     error: null,
     action: null,
     indexes: [],
@@ -84,6 +87,7 @@ function addReport(recipient: RecipientReport, report: StatusReport, at: number)
     case 'failed':
       if (recipient.failedAt === null || at < recipient.failedAt) {
         recipient.failedAt = at;
+        recipient.failureSaidAt = report.occurredAt;
         recipient.error = report.error;
         recipient.action = report.action;
       }

@@ -24,7 +24,8 @@ export type MessagePaceOptions = {
  * When a message arrived is not known, but it was before its answer came back; of that trip the shortest round trip ever seen is common
  * to all messages and cancels out (nearly: the two ways differ, and clocks are read a little early). So waiting counts from
  * the answer less that trip, and jitter on the way cannot push two messages together. The trip is taken off at the moment of leaving,
- * when more of them are known: the first ones, over cold connections, are long. Until enough were seen nothing is taken off.
+ * when more of them are known: the first ones, over cold connections or on a busy machine, are long. Nothing is taken off until two
+ * windows were seen, and the less the further the shortest ones lie apart: then the true shortest may not be among them yet.
  *
  * A new pace knows nothing of messages that left before it, so it assumes a full window, evenly spread.
  */
@@ -39,7 +40,8 @@ export class MessagePace {
   /** By slot, where it stands in the heap. */
   #places: Int32Array;
   #dueAt: number;
-  #shortestTrip = Infinity;
+  /** The shortest round trips so far, ascending. */
+  readonly #shortTrips = new Float64Array(comparedTrips).fill(Infinity);
   #trips = 0;
   #generation = 0;
 
@@ -58,8 +60,20 @@ export class MessagePace {
 
   /** Earliest time for the next message; it may leave when this is not after `now`. */
   nextAt(): number {
-    const common = this.#trips > seasonedTrips ? this.#shortestTrip * commonShare : 0;
-    return Math.max(this.#answerAt(0) - common + marginMs + this.#windowMs, this.#dueAt - this.#burstMs);
+    return Math.max(
+      this.#answerAt(0) - this.#commonTrip() + marginMs + this.#windowMs,
+      this.#dueAt - this.#burstMs,
+    );
+  }
+
+  #commonTrip(): number {
+    if (this.#trips <= Math.max(seasonedTrips, 2 * this.#limit)) return 0;
+    const spread = (this.#shortTrips[comparedTrips - 1] ?? 0) - this.#shortestTrip;
+    return Math.max(0, this.#shortestTrip * commonShare - spread);
+  }
+
+  get #shortestTrip(): number {
+    return this.#shortTrips[0] ?? Infinity;
   }
 
   leave(now: number): PaceTicket {
@@ -73,9 +87,7 @@ export class MessagePace {
 
   /** The answer to a message came: it arrived there at the latest one shortest return trip before. */
   arrivedBy(ticket: PaceTicket, now: number): void {
-    const trip = now - ticket.leftAt;
-    if (trip < this.#shortestTrip) this.#shortestTrip = trip;
-    this.#trips += 1;
+    this.#noteTrip(now - ticket.leftAt);
     const { slot, generation, expectedAt } = ticket;
     // Another message may have the slot by now.
     if (generation !== this.#generation || this.#answers[slot] !== expectedAt) return;
@@ -92,6 +104,15 @@ export class MessagePace {
     [this.#heap, this.#places] = [ascending(next), ascending(next)];
     this.#dueAt = now;
     this.#generation += 1;
+  }
+
+  #noteTrip(trip: number): void {
+    this.#trips += 1;
+    const trips = this.#shortTrips;
+    let place = comparedTrips - 1;
+    if (trip >= (trips[place] ?? 0)) return;
+    for (; place > 0 && (trips[place - 1] ?? 0) > trip; place -= 1) trips[place] = trips[place - 1] ?? 0;
+    trips[place] = trip;
   }
 
   #answerAt(place: number): number {
@@ -121,8 +142,9 @@ export class MessagePace {
 }
 
 const commonShare = 0.95;
-const seasonedTrips = 20;
-const marginMs = 2;
+const seasonedTrips = 50;
+const comparedTrips = 10;
+const marginMs = 1;
 
 function ascending(length: number): Int32Array {
   return Int32Array.from({ length }, (_, place) => place);

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '@app/database/database';
 import { createTestDatabase } from '@app/database/testing/test-database';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
-import { createDeliveryEngine, type DeliveryEngine, type DeliveryEngineOptions } from '../../src/engine.ts';
+import {
+  createDeliveryEngine,
+  type DeliveryEngine,
+  type DeliveryEngineOptions,
+} from '../../src/engine/engine.ts';
 import type { DeliveryEvent } from '../../src/delivery-events.ts';
 import { readRunProgress, recountRun, type RunProgress } from '../../src/run-progress.ts';
 import { startRun, type StartRunInput, type StartRunResult } from '../../src/start-run.ts';

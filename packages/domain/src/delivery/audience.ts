@@ -1,24 +1,28 @@
-import type { SegmentRules } from '../contacts/segment-rules.ts';
+import type { SegmentRules } from '../segments/segment-rules.ts';
 
 /**
- * Who gets a campaign: people picked one by one, everybody who matches a filter but for some, or several of these
+ * Whom people choose for a campaign: people picked one by one, everybody who matches a filter but for some, or several of these
  * together. However often somebody is named, they are one recipient.
  */
-export type Audience = AudienceOf<AudienceFilter>;
-
-/** The same as people plan it: a segment is named, and becomes its rules when somebody is counted or sending starts. */
-export type PlannedAudience = AudienceOf<PlannedFilter>;
-
-type AudienceOf<Filter> =
+type ChosenOf<Filter> =
   | { contactIds: readonly string[] }
   | { filter: Filter; excludedIds?: readonly string[] | undefined }
   | {
       anyOf: readonly Filter[];
       contactIds?: readonly string[] | undefined;
       excludedIds?: readonly string[] | undefined;
-    }
-  /** Recipients of that campaign whose message failed, but for those to whom these campaigns sent it again. */
-  | { failedOf: string; retriedBy?: readonly string[] | undefined };
+    };
+
+/** Recipients of that campaign whose message failed and whom no retry has tried since. Only the product makes it, for a retry. */
+type Failed = { failedOf: string };
+
+/** Who gets a campaign. */
+export type Audience = ChosenOf<AudienceFilter> | Failed;
+
+/** As people plan it: a segment is named, and becomes its rules when somebody is counted or sending starts. */
+export type ChosenAudience = ChosenOf<PlannedFilter>;
+
+export type PlannedAudience = ChosenAudience | Failed;
 
 export type AudienceFilter = {
   /** Part of name, phone or e-mail address, upper and lower case alike. */

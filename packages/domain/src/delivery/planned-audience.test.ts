@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SegmentRules } from '../contacts/segment-rules.ts';
+import type { SegmentRules } from '../segments/segment-rules.ts';
 import type { PlannedAudience } from './audience.ts';
 import { resolveSegments, segmentsOf } from './planned-audience.ts';
 

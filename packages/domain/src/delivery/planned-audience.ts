@@ -1,4 +1,4 @@
-import type { SegmentRules } from '../contacts/segment-rules.ts';
+import type { SegmentRules } from '../segments/segment-rules.ts';
 import type { Audience, AudienceFilter, PlannedAudience, PlannedFilter } from './audience.ts';
 
 /** The segments that an audience names, each once. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CustomValue } from '../contacts/custom-field.ts';
+import type { CustomValue } from '../custom-fields/custom-field.ts';
 import { compileRunMessage, needsCustomValues, type RunVariable } from './run-message.ts';
 
 const ann = { name: 'Ann', phone: '+447700900001', email: null };

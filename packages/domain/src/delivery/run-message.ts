@@ -1,4 +1,4 @@
-import { writeCustomValue, type CustomFieldType, type CustomValues } from '../contacts/custom-field.ts';
+import { writeCustomValue, type CustomFieldType, type CustomValues } from '../custom-fields/custom-field.ts';
 import type { MessageContent } from '../messaging/message-content.ts';
 
 /** A campaign's message as frozen at its start: content with `{{word}}` placeholders and what fills them. */

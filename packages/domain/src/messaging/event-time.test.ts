@@ -18,13 +18,13 @@ describe('the time of an event', () => {
     expect(readEventTime(occurredAt, NOW)).toBe(expected);
   });
   test.each([
-    ['opt_out', NOW - 5, NOW - 5],
-    ['opt_out', 0, NOW],
-    ['opt_in', NOW - 5, NOW - 5],
-    ['opt_in', 0, 0],
-    ['opt_in', NOW + 540_000, NOW],
-    ['opt_out', NOW + 540_000, NOW],
-  ] as const)('%s said at %d counts from %d', (kind, occurredAt, expected) => {
-    expect(readConsentTime(kind, occurredAt, NOW)).toBe(expected);
+    ['opt_out', NOW - 5, { at: NOW - 5, saidAt: NOW - 5 }],
+    ['opt_out', 0, { at: NOW, saidAt: null }],
+    ['opt_in', NOW - 5, { at: NOW - 5, saidAt: NOW - 5 }],
+    ['opt_in', 0, { at: 0, saidAt: null }],
+    ['opt_in', NOW + 540_000, { at: NOW, saidAt: NOW + 540_000 }],
+    ['opt_out', NOW + 540_000, { at: NOW, saidAt: NOW + 540_000 }],
+  ] as const)('%s said at %d counts from %o', (kind, occurredAt, expected) => {
+    expect(readConsentTime(kind, occurredAt, NOW)).toEqual(expected);
   });
 });

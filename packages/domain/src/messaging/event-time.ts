@@ -9,10 +9,15 @@ export function readEventTime(occurredAt: number, now: number): number {
   return Number.isSafeInteger(occurredAt) && occurredAt > 0 && occurredAt <= now + SKEW_MS ? occurredAt : 0;
 }
 
-/**
- * The moment from which a word about consent counts: never after its arrival, or a clock that is ahead would outdo what is said
- * next. Of an unknown moment an opt-out counts from its arrival, an opt-in never first.
- */
-export function readConsentTime(kind: 'opt_in' | 'opt_out', occurredAt: number, now: number): number {
-  return kind === 'opt_out' ? Math.min(occurredAt || now, now) : Math.min(occurredAt, now);
+export type ConsentTime = {
+  /** By our clock, as staff's words are timed: never after the arrival, or a clock that is ahead would outdo what staff note next. */
+  at: number;
+  /** By the platform's clock, which alone orders what people say; null when it is unknown. */
+  saidAt: number | null;
+};
+
+/** When a word about consent counts from. Of an unknown moment an opt-out counts from its arrival, an opt-in never first. */
+export function readConsentTime(kind: 'opt_in' | 'opt_out', occurredAt: number, now: number): ConsentTime {
+  if (occurredAt === 0) return { at: kind === 'opt_out' ? now : 0, saidAt: null };
+  return { at: Math.min(occurredAt, now), saidAt: occurredAt };
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { CancelSignal, NotSentReason, UnknownReason } from '@app/domain/messaging/channel-port';
+import { type OpenCall, OpenCalls } from './open-calls.ts';
 
 export type GraphTimeouts = {
   /** Opening a connection, TLS included. */
@@ -53,6 +54,11 @@ export type GraphTransport = {
 
 const defaultMaxResponseBytes = 1024 * 1024;
 
+/** A call that is late is noticed after a twentieth of the shortest patience, at most half a second. */
+function lookEveryMs({ headersMs, bodyMs, totalMs }: GraphTimeouts): number {
+  return Math.min(500, Math.max(5, Math.min(headersMs, bodyMs, totalMs) / 20));
+}
+
 /**
  * HTTP to one origin that always says whether any byte of the request can have left this machine.
  * `exchange` never throws and never repeats a request.
@@ -68,23 +74,17 @@ export function createGraphTransport(options: GraphTransportOptions): GraphTrans
           pipelining: 1,
           allowH2: false,
           connectTimeout: timeouts.connectMs,
-          headersTimeout: timeouts.headersMs,
-          bodyTimeout: timeouts.bodyMs,
         })
       : undefined;
   const dispatcher = options.dispatcher ?? (own as Pool); // one of the two is always set
-  let open = 0;
+  const open = new OpenCalls(lookEveryMs(timeouts));
 
   return {
     exchange(request) {
       if (request.signal?.aborted === true) return Promise.resolve(notSent('cancelled'));
-      if (open >= maxOpen) return Promise.resolve(notSent('pool_exhausted'));
-      open += 1;
+      if (open.count >= maxOpen) return Promise.resolve(notSent('pool_exhausted'));
       return new Promise((resolve) => {
-        const handler = new ExchangeHandler(request, request.totalMs ?? timeouts.totalMs, (exchange) => {
-          open -= 1;
-          resolve(exchange);
-        });
+        const handler = new ExchangeHandler(request, timeouts, open, resolve);
         try {
           dispatcher.dispatch(
             {
@@ -93,8 +93,9 @@ export function createGraphTransport(options: GraphTransportOptions): GraphTrans
               method: request.method,
               headers: request.headers as string[], // undici only reads them
               body: request.body ?? null,
-              headersTimeout: timeouts.headersMs,
-              bodyTimeout: timeouts.bodyMs,
+              // Late calls are ended here, see OpenCalls.
+              headersTimeout: 0,
+              bodyTimeout: 0,
             },
             handler,
           );
@@ -109,24 +110,35 @@ export function createGraphTransport(options: GraphTransportOptions): GraphTrans
   };
 }
 
-class ExchangeHandler implements Dispatcher.DispatchHandler {
+class ExchangeHandler implements Dispatcher.DispatchHandler, OpenCall {
   readonly #request: GraphRequest;
-  readonly #settle: (exchange: GraphExchange) => void;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timeouts: GraphTimeouts;
+  readonly #open: OpenCalls;
+  readonly #resolve: (exchange: GraphExchange) => void;
   readonly #onAbort: (() => void) | undefined;
-  readonly #maxBytes: number;
+  readonly #endAt: number;
+  /** Until when the next sign of the platform has to come. */
+  #signBy = Infinity;
   #controller: Dispatcher.DispatchController | undefined;
   #started = false;
   #settled = false;
   #status = 0;
   #size = 0;
-  #chunks: Buffer[] = [];
+  #firstChunk: Buffer | undefined;
+  #moreChunks: Buffer[] | undefined;
 
-  constructor(request: GraphRequest, totalMs: number, settle: (exchange: GraphExchange) => void) {
+  constructor(
+    request: GraphRequest,
+    timeouts: GraphTimeouts,
+    open: OpenCalls,
+    resolve: (exchange: GraphExchange) => void,
+  ) {
     this.#request = request;
-    this.#settle = settle;
-    this.#maxBytes = request.maxResponseBytes ?? defaultMaxResponseBytes;
-    this.#timer = setTimeout(() => this.#giveUp('pool_exhausted', 'response_timeout'), totalMs);
+    this.#timeouts = timeouts;
+    this.#open = open;
+    this.#resolve = resolve;
+    this.#endAt = performance.now() + (request.totalMs ?? timeouts.totalMs);
+    open.add(this);
     if (request.signal !== undefined) {
       this.#onAbort = () => this.#giveUp('cancelled', 'cancelled');
       request.signal.addEventListener('abort', this.#onAbort);
@@ -139,32 +151,51 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       controller.abort(new Error('The request was given up'));
       return;
     }
+    const now = performance.now();
+    if (now >= this.#endAt) {
+      this.#finish(notSent('pool_exhausted'));
+      controller.abort(new Error('No connection was free in time'));
+      return;
+    }
     this.#controller = controller;
     this.#started = true;
+    this.#signBy = now + this.#timeouts.headersMs;
   }
 
   onBodySent(chunk: Buffer): void {
+    if (this.#status === 0) this.#signBy = performance.now() + this.#timeouts.headersMs;
     this.#request.onBodySent?.(chunk.length);
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
-    if (statusCode >= 200) this.#status = statusCode;
+    if (statusCode < 200) return;
+    this.#status = statusCode;
+    this.#signBy = performance.now() + this.#timeouts.bodyMs;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > this.#maxBytes) this.#giveUp('connect_failed', 'response_too_large');
-    else this.#chunks.push(chunk);
+    if (this.#size > (this.#request.maxResponseBytes ?? defaultMaxResponseBytes))
+      this.#giveUp('connect_failed', 'response_too_large');
+    else if (this.#firstChunk === undefined) this.#firstChunk = chunk;
+    else {
+      this.#signBy = performance.now() + this.#timeouts.bodyMs;
+      (this.#moreChunks ??= []).push(chunk);
+    }
   }
 
   onResponseEnd(): void {
-    const [only] = this.#chunks;
-    const body = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
+    const first = this.#firstChunk ?? Buffer.alloc(0);
+    const body = this.#moreChunks === undefined ? first : Buffer.concat([first, ...this.#moreChunks]);
     this.#finish({ ok: true, status: this.#status, body });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.fail(error);
+  }
+
+  endIfLate(now: number): void {
+    if (now >= this.#endAt || now >= this.#signBy) this.#giveUp('pool_exhausted', 'response_timeout');
   }
 
   fail(error: unknown): void {
@@ -185,9 +216,9 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #finish(exchange: GraphExchange): void {
     if (this.#settled) return;
     this.#settled = true;
-    clearTimeout(this.#timer);
     if (this.#onAbort !== undefined) this.#request.signal?.removeEventListener('abort', this.#onAbort);
-    this.#settle(exchange);
+    this.#open.delete(this);
+    this.#resolve(exchange);
   }
 }
 

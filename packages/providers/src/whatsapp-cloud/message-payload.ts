@@ -14,19 +14,29 @@ import type {
   TemplateParameters,
 } from '@app/domain/messaging/message-content';
 
-const contentTexts = new WeakMap<MessageContent, string>();
+/** What was written last. A map of all contents would hold each person's own as well, and cost more than it saves. */
+let lastContent: MessageContent | undefined;
+/** Its part of the body, once it is written for a second time. */
+let sharedText: string | undefined;
 
 /**
- * The request body of one send. The part that does not name the recipient is kept per content object, so a campaign
- * that shares one object between recipients pays for it once; contents must not be changed after their first use.
+ * The request body of one send. The part that does not name the recipient is kept while the content stays the same object, so a
+ * campaign that shares one between its recipients pays for it once; contents must not be changed after their first use.
  */
-export function writeMessageBody(message: OutboundMessage): string {
-  let text = contentTexts.get(message.content);
-  if (text === undefined) {
-    text = JSON.stringify(describeContent(message.content)).slice(1);
-    contentTexts.set(message.content, text);
+export function writeMessageBody({ content, to, tag }: OutboundMessage): string {
+  if (content !== lastContent) {
+    const body = JSON.stringify({
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to,
+      biz_opaque_callback_data: tag,
+      ...describeContent(content),
+    });
+    [lastContent, sharedText] = [content, undefined];
+    return body;
   }
-  return `{"messaging_product":"whatsapp","recipient_type":"individual","to":${JSON.stringify(message.to)},"biz_opaque_callback_data":${JSON.stringify(message.tag)},${text}`;
+  sharedText ??= JSON.stringify(describeContent(content)).slice(1);
+  return `{"messaging_product":"whatsapp","recipient_type":"individual","to":${JSON.stringify(to)},"biz_opaque_callback_data":${JSON.stringify(tag)},${sharedText}`;
 }
 
 /** The content as the Cloud API wants it: `type`, the object of that name, and `context` for a quote. */

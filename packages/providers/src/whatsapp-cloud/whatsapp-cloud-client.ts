@@ -60,16 +60,16 @@ export function createWhatsAppCloudClient(options: WhatsAppCloudOptions): WhatsA
     ...createTemplateCalls(graph, options.businessAccountId),
     ...createAccountCalls(graph, options),
     ...media,
-    async send(message, signal) {
+    send(message, signal) {
       let body: string;
       try {
         body = writeMessageBody(message);
       } catch {
-        return { outcome: 'not_sent', reason: 'invalid_message' };
+        return Promise.resolve({ outcome: 'not_sent', reason: 'invalid_message' });
       }
-      return readSendResult(
-        await transport.exchange({ method: 'POST', path: sendPath, headers: sendHeaders, body, signal }),
-      );
+      return transport
+        .exchange({ method: 'POST', path: sendPath, headers: sendHeaders, body, signal })
+        .then(readSendResult);
     },
     async markRead(messageId, { typing = false, signal } = {}) {
       await graph.call('POST', messagesEdge, {

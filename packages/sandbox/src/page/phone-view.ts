@@ -1,9 +1,9 @@
 import { objectOf, objectsOf, textOf, type JsonObject } from '../core/json.ts';
-import type { ChatEntry } from '../whatsapp-cloud/conversations.ts';
+import type { ChatEntry } from '../whatsapp-cloud/messages/conversations.ts';
 import { errorTitle } from '../whatsapp-cloud/errors.ts';
 import { isMediaType } from '../whatsapp-cloud/media-content.ts';
 import type { Platform } from '../whatsapp-cloud/platform.ts';
-import { buttonsOf, fillText, findComponent } from '../whatsapp-cloud/template-variables.ts';
+import { buttonsOf, fillText, findComponent } from '../whatsapp-cloud/templates/template-variables.ts';
 
 interface Chat {
   numberId: string;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import { GraphError } from './errors.ts';
 import { countryOf } from './ids.ts';
-import type { LedgerEntry } from './message-ledger.ts';
+import type { LedgerEntry } from './messages/message-ledger.ts';
 import type { Platform } from './platform.ts';
 import { namesOf } from './routes/parameters.ts';
 import type { Account } from './store.ts';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { isObject, objectOf, objectsOf, textOf, type JsonObject } from '../core/json.ts';
 import { newInboundMessageId, userIdOf } from './ids.ts';
 import { magicEffectOf } from './magic-numbers.ts';
-import type { OutgoingMessage } from './message-rules.ts';
+import type { OutgoingMessage } from './messages/message-rules.ts';
 import type { Platform } from './platform.ts';
 import { sampleIds } from './seed.ts';
 import type { BusinessNumber, Media, Template } from './store.ts';
-import { buttonsOf } from './template-variables.ts';
+import { buttonsOf } from './templates/template-variables.ts';
 import { contactOf } from './webhook-payloads.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isObject, objectOf, textOf, type JsonObject } from '../core/json.ts';
-import { invalid, missing } from './content-checks.ts';
+import { invalid, missing } from './messages/content-checks.ts';
 import { GraphError } from './errors.ts';
 
 /** A file by id or by link, in a message or in the header of one. */

@@ -2,12 +2,12 @@ import { RecentList } from '../core/recent-list.ts';
 import type { JsonObject } from '../core/json.ts';
 import { WebhookSender } from '../core/webhook-sender.ts';
 import { defaultBehaviour, type Behaviour } from './behaviour.ts';
-import { Conversations } from './conversations.ts';
+import { Conversations } from './messages/conversations.ts';
 import { MessageIds } from './ids.ts';
-import { MessageLedger } from './message-ledger.ts';
+import { MessageLedger } from './messages/message-ledger.ts';
 import { seedStore } from './seed.ts';
-import { SendLimits } from './send-limits.ts';
-import { StatusEngine } from './status-engine.ts';
+import { SendLimits } from './messages/send-limits.ts';
+import { StatusEngine } from './messages/status-engine.ts';
 import { Store, type Account, type BusinessNumber } from './store.ts';
 import { wrapAccountChange, wrapMessagesChange } from './webhook-payloads.ts';
 

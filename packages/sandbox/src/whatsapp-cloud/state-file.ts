@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { objectOf, objectsOf, parseJson } from '../core/json.ts';
 import type { Platform } from './platform.ts';
-import { reviewLater } from './template-review.ts';
+import { reviewLater } from './templates/template-review.ts';
 import type { Account, App, BusinessNumber, Store, Template, Token } from './store.ts';
 
 const SAVE_EVERY_MS = 1000;

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { Avatar, AvatarGroup } from '../../ui/avatar.tsx';
 import { Badge, RoleBadge } from '../../ui/badge.tsx';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog, Drawer } from '../../ui/dialog.tsx';
+import { Dialog, Drawer } from '../../ui/overlays/dialog.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
-import { Popover } from '../../ui/popover.tsx';
-import { notify } from '../../ui/toast.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
+import { notify } from '../../ui/toast.ts';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 
 const people = ['Ana Lima', 'Bo Chen', 'Cem Kaya', 'Dana Fox', 'Eli Roy', 'Fay Orr', 'Gus Ito'].map(
   (name) => ({

@@ -1,20 +1,20 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
-import { Checkbox, Radio } from '../../ui/choice.tsx';
-import { Combobox, MultiSelect } from '../../ui/combobox.tsx';
+import { Checkbox, Radio } from '../../ui/controls/choice.tsx';
+import { Combobox, MultiSelect } from '../../ui/controls/combobox.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
+import { FileDrop } from '../../ui/controls/file-drop.tsx';
 import { FormErrorSummary } from '../../ui/form.tsx';
 import { DateTimeInput, Input, NativeSelect, PasswordInput, Textarea } from '../../ui/input.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
+import { SearchInput } from '../../ui/table/search-input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
-import { PhonePreview } from '../../ui/phone-preview.tsx';
-import { FilterSelect } from '../../ui/filter-select.tsx';
-import { Select } from '../../ui/select.tsx';
-import type { SelectOption } from '../../ui/select.tsx';
-import { Slider } from '../../ui/slider.tsx';
+import { PhonePreview } from '../../ui/phone/phone-preview.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import type { SelectOption } from '../../ui/controls/select.tsx';
+import { Slider } from '../../ui/controls/slider.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
 
 const statuses = [
   { value: 'all', label: 'All' },

@@ -3,11 +3,12 @@ import { useMemo, useState } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { Column, Sort } from '../../ui/data-table.tsx';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Sort } from '../../ui/table/data-table-props.ts';
+import type { Column } from '../../ui/table/table-column.ts';
+import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
+import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 
 interface Row {
   id: string;

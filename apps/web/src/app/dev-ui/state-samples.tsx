@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardGrid, Panel } from '../../ui/page-frame.tsx';
 import { Progress, ProgressParts } from '../../ui/progress.tsx';
 import { Banner, CardGridSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx';
-import { StatDelta, SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
+import { StatDelta, SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 
 export function StateSamples() {
   return (

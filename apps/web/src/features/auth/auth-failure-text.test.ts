@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadMessages } from '../../shared/messages.ts';
-import { SignInFailure } from '../../shared/sign-in-calls.ts';
+import { SignInFailure } from '../../shared/sign-in/sign-in-calls.ts';
 import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
 
 beforeAll(() => loadMessages('auth'));

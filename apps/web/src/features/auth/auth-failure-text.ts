@@ -1,7 +1,8 @@
 import { signUpSentences, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
+import type { FailureCode } from '../../shared/api-client.ts';
 import { t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
-import { SignInFailure } from '../../shared/sign-in-calls.ts';
+import { SignInFailure } from '../../shared/sign-in/sign-in-calls.ts';
 
 const sentences: Record<string, MessageKey> = {
   invalid_credentials: 'auth.failure.invalid_credentials',
@@ -14,7 +15,7 @@ const sentences: Record<string, MessageKey> = {
   too_many_attempts: 'auth.failure.too_many_attempts',
   server_busy: 'auth.failure.busy',
   offline: 'auth.failure.offline',
-};
+} satisfies Partial<Record<FailureCode, MessageKey>>;
 
 /** The sentence for a refusal of `/api/auth/*`; `fallback` when there is none of its own. */
 export function authFailureText(error: unknown, fallback: MessageKey): string {

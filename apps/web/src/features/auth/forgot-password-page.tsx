@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import { checkEmail, checkPassword } from '@app/domain/auth/sign-up-rules';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { postNewPassword, postPasswordResetRequest } from '../../shared/sign-in-calls.ts';
+import { postNewPassword, postPasswordResetRequest } from '../../shared/sign-in/sign-in-calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
-import { readEarlyInput } from '../../shared/early-input.ts';
+import { readEarlyInput } from '../../shared/sign-in/early-input.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { goTo, readReturnAddress } from '../../shared/public-navigation.ts';
-import { signIn } from '../../shared/sign-in.ts';
+import { goTo, readReturnAddress } from '../../shared/sign-in/public-navigation.ts';
+import { signIn } from '../../shared/sign-in/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/choice.tsx';
+import { Checkbox } from '../../ui/controls/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 import { Banner } from '../../ui/states.tsx';

@@ -1,7 +1,7 @@
 import type { Role } from '@app/domain/auth/permissions';
 import { requestableRoles } from '@app/domain/auth/sign-up-rules';
 import { t } from '../../shared/messages.ts';
-import { Radio } from '../../ui/choice.tsx';
+import { Radio } from '../../ui/controls/choice.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 
 /** The role that somebody asks for, each with what it is for. */

@@ -1,4 +1,4 @@
-import { readEarlyInput } from '../../shared/early-input.ts';
+import { readEarlyInput } from '../../shared/sign-in/early-input.ts';
 
 let typedEmail = '';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { goTo } from '../../shared/public-navigation.ts';
-import { findSession } from '../../shared/sign-in.ts';
-import { fetchSignInHints } from '../../shared/sign-in-calls.ts';
-import type { SignInHints } from '../../shared/sign-in-calls.ts';
+import { goTo } from '../../shared/sign-in/public-navigation.ts';
+import { findSession } from '../../shared/sign-in/sign-in.ts';
+import { fetchSignInHints } from '../../shared/sign-in/sign-in-calls.ts';
+import type { SignInHints } from '../../shared/sign-in/sign-in-calls.ts';
 
 /** What the page may show beside the form; undefined until known, and while the server is away. */
 export function useSignInHints(): SignInHints | undefined {

@@ -1,15 +1,15 @@
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import { newKey } from '../../shared/api.ts';
-import { OFFLINE_PREFIX } from '../../shared/offline-copy.ts';
+import { OFFLINE_PREFIX } from '../../shared/offline/offline-copy.ts';
 import {
   emptySelection,
   isSelectionEmpty,
   packSelection,
   unpackSelection,
   type AudienceSelection,
-} from '../../shared/sending/audience-selection.ts';
-import { emptyMessage, isMessageEmpty, type MessageDraft } from '../../shared/sending/message-draft.ts';
-import { emptySchedule, type Schedule } from '../../shared/sending/schedule-fields.tsx';
+} from '../sending/audience/audience-selection.ts';
+import { emptyMessage, isMessageEmpty, type MessageDraft } from '../sending/message/message-draft.ts';
+import { emptySchedule, type Schedule } from '../sending/schedule-fields.tsx';
 import type { SentBulkMessage } from './use-send-bulk-message.ts';
 
 /** Everything that the wizard knows until the message is sent. */
@@ -19,7 +19,6 @@ export interface BulkMessageDraft {
    * ends with it.
    */
   key: string;
-  step: 0 | 1 | 2;
   selection: AudienceSelection;
   message: MessageDraft;
   isScheduled: boolean;
@@ -30,7 +29,6 @@ export interface BulkMessageDraft {
 export function emptyDraft(): BulkMessageDraft {
   return {
     key: newKey(),
-    step: 0,
     selection: emptySelection,
     message: emptyMessage,
     isScheduled: false,
@@ -39,34 +37,55 @@ export function emptyDraft(): BulkMessageDraft {
   };
 }
 
+/** The steps in their order, as the address names them. */
+export const stepNames = ['contacts', 'message', 'review'] as const;
+export type StepName = (typeof stepNames)[number];
+
+/** No step can be reached before the ones before it are done. */
+export function furthestStep({ selection, message }: BulkMessageDraft): StepName {
+  if (isSelectionEmpty(selection)) return 'contacts';
+  return isMessageEmpty(message) ? 'message' : 'review';
+}
+
 export function isDraftEmpty({ selection, message }: BulkMessageDraft): boolean {
   return isSelectionEmpty(selection) && isMessageEmpty(message);
 }
 
-/** The draft that this user left on this device, else an empty one. */
-export function loadDraft(userId: string): BulkMessageDraft {
+/** The draft that this user left on this device, and the step it was left at; else an empty one. */
+export function loadDraft(userId: string): { draft: BulkMessageDraft; step: StepName } {
+  const nothing = { draft: emptyDraft(), step: stepNames[0] };
   try {
     const stored = localStorage.getItem(keyOf(userId));
-    if (stored === null) return emptyDraft();
-    const { selection, ...rest } = JSON.parse(stored);
-    if (readSent(localStorage.getItem(sentKeyOf(userId)))?.key === rest.key) return emptyDraft();
-    return { ...emptyDraft(), ...rest, selection: unpackSelection(selection) };
+    if (stored === null) return nothing;
+    const { selection, step, ...rest } = JSON.parse(stored);
+    const sent = readSent(localStorage.getItem(sentKeyOf(userId)));
+    // An earlier version stored drafts without a key.
+    if (sent !== null && sent.key === rest.key) return nothing;
+    return {
+      draft: { ...nothing.draft, ...rest, selection: unpackSelection(selection) },
+      step: stepNames[step] ?? nothing.step,
+    };
   } catch {
     // A draft of another version, or a damaged one, is no reason to fail.
-    return emptyDraft();
+    return nothing;
   }
 }
 
-/** An empty draft leaves nothing behind. */
-export function storeDraft(userId: string, draft: BulkMessageDraft): void {
+/** An empty draft leaves nothing behind. Answers whether it survives the tab: storage may be off, or too small for many picks. */
+export function storeDraft(userId: string, draft: BulkMessageDraft, step: StepName): boolean {
   try {
     if (isDraftEmpty(draft)) localStorage.removeItem(keyOf(userId));
     else {
-      const packed = { ...draft, selection: packSelection(draft.selection) };
+      const packed = {
+        ...draft,
+        step: stepNames.indexOf(step),
+        selection: packSelection(draft.selection),
+      };
       localStorage.setItem(keyOf(userId), JSON.stringify(packed));
     }
+    return true;
   } catch {
-    // Without storage, or with more hand-picked contacts than fit, the draft lasts until the tab closes.
+    return isDraftEmpty(draft);
   }
 }
 

@@ -4,29 +4,33 @@ import { formatDateTime } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { ChosenCount } from '../../shared/sending/audience-parts.tsx';
-import { isSelectionEmpty } from '../../shared/sending/audience-selection.ts';
-import { isMessageEmpty } from '../../shared/sending/message-draft.ts';
+import { ChosenCount } from '../sending/audience/audience-parts.tsx';
+import { isSelectionEmpty } from '../sending/audience/audience-selection.ts';
+import { isMessageEmpty } from '../sending/message/message-draft.ts';
 import { useSession } from '../../shared/session.ts';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Banner, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
-import { notify } from '../../ui/toast.tsx';
+import { notify } from '../../ui/toast.ts';
 import {
   emptyDraft,
   isDraftEmpty,
   loadDraft,
   onSentElsewhere,
+  stepNames,
   storeDraft,
   storeSent,
   type BulkMessageDraft,
+  type StepName,
 } from './bulk-message-draft.ts';
 import { ContactsStep } from './contacts-step.tsx';
 import { StepFooter } from './step-footer.tsx';
 import type { SentBulkMessage } from './use-send-bulk-message.ts';
+import { useWizardStep } from './use-wizard-step.ts';
 
 const MessageStep = lazyPart(async () => (await import('./message-step.tsx')).MessageStep);
 const ReviewStep = lazyPart(async () => (await import('./review-step.tsx')).ReviewStep);
@@ -38,17 +42,21 @@ export function BulkMessagePage() {
 }
 
 function Wizard({ userId }: { userId: string }) {
-  const [draft, setDraft] = useState(() => loadDraft(userId));
+  const [left] = useState(() => loadDraft(userId));
+  const [draft, setDraft] = useState(left.draft);
+  const [step, goTo] = useWizardStep(draft, left.step);
   const [wasRestored, setWasRestored] = useState(() => !isDraftEmpty(draft));
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ step: StepName; text: string }>();
   const [lastSent, setLastSent] = useState<SentBulkMessage>();
   const [isSentElsewhere, setSentElsewhere] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const [isKept, setKept] = useState(true);
+  const heading = useStepHeading(step);
   const confirm = useConfirm();
-  const steps = [t('bulkMessage.step.contacts'), t('bulkMessage.step.message'), t('bulkMessage.step.review')];
-  const hints = [t('bulkMessage.contactsHint'), t('bulkMessage.messageHint'), t('bulkMessage.reviewHint')];
+  const current = stepNames.indexOf(step);
 
-  useEffect(() => storeDraft(userId, draft), [userId, draft]);
+  useEffect(() => setKept(storeDraft(userId, draft, step)), [userId, draft, step]);
+  // What is kept waits for its writer; the rest would be lost.
+  useUnsavedWarning(!isKept);
   useEffect(
     () =>
       onSentElsewhere(userId, ({ key, sent }) => {
@@ -68,23 +76,14 @@ function Wizard({ userId }: { userId: string }) {
     setWasRestored(false);
   }
 
-  function goTo(step: BulkMessageDraft['step']) {
-    change({ step });
-    // The next step begins at its heading, for people who see it and people who hear it.
-    requestAnimationFrame(() => {
-      heading.current?.focus({ preventScroll: true });
-      document.querySelector('#content')?.scrollTo({ top: 0 });
-    });
-  }
-
   function goOn() {
-    if (draft.step === 0 && isSelectionEmpty(draft.selection)) {
-      return setProblem(t('bulkMessage.noContactsChosen'));
+    if (step === 'contacts' && isSelectionEmpty(draft.selection)) {
+      return setProblem({ step, text: t('bulkMessage.noContactsChosen') });
     }
-    if (draft.step === 1 && isMessageEmpty(draft.message)) {
-      return setProblem(t('bulkMessage.noMessageChosen'));
+    if (step === 'message' && isMessageEmpty(draft.message)) {
+      return setProblem({ step, text: t('bulkMessage.noMessageChosen') });
     }
-    goTo(draft.step === 0 ? 1 : 2);
+    goTo(step === 'contacts' ? 'message' : 'review');
   }
 
   async function startOver() {
@@ -106,7 +105,6 @@ function Wizard({ userId }: { userId: string }) {
     const isLater = sent.scheduledAt !== null || sent.quietUntil !== null;
     const words = isLater ? 'bulkMessage.scheduled' : 'bulkMessage.sent';
     notify.success(t(words, { n: sent.recipients }));
-    document.querySelector('#content')?.scrollTo({ top: 0 });
   }
 
   return (
@@ -123,9 +121,9 @@ function Wizard({ userId }: { userId: string }) {
       toolbar={
         <Stepper
           label={t('bulkMessage.steps')}
-          steps={steps}
-          current={draft.step}
-          onStep={(index) => goTo(index === 0 ? 0 : index === 1 ? 1 : 2)}
+          steps={stepNames.map((name) => t(`bulkMessage.step.${name}`))}
+          current={current}
+          onStep={(index) => goTo(stepNames[index] ?? step)}
         />
       }
     >
@@ -135,15 +133,15 @@ function Wizard({ userId }: { userId: string }) {
         {wasRestored ? <Banner>{t('bulkMessage.draftRestored')}</Banner> : null}
         <div>
           <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
-            {steps[draft.step]}
+            {t(`bulkMessage.step.${step}`)}
           </h2>
-          <p className="text-muted">{hints[draft.step]}</p>
+          <p className="text-muted">{t(`bulkMessage.${step}Hint`)}</p>
         </div>
-        {draft.step === 0 ? (
+        {step === 'contacts' ? (
           <ContactsStep selection={draft.selection} onChange={(selection) => change({ selection })} />
         ) : (
           <Suspense fallback={<StepSkeleton />}>
-            {draft.step === 1 ? (
+            {step === 'message' ? (
               <MessageStep message={draft.message} onChange={(message) => change({ message })} />
             ) : (
               <ReviewStep
@@ -151,24 +149,24 @@ function Wizard({ userId }: { userId: string }) {
                 onChange={change}
                 onGoTo={goTo}
                 onSent={finish}
-                back={<BackButton onBack={() => goTo(1)} />}
+                back={<BackButton onBack={() => goTo('message')} />}
               />
             )}
           </Suspense>
         )}
-        {draft.step === 2 ? null : (
+        {step === 'review' ? null : (
           <StepFooter
-            problem={problem}
+            problem={problem?.step === step ? problem.text : undefined}
             status={
               <>
-                {draft.step === 0 ? <ChosenCount selection={draft.selection} /> : null}
+                {step === 'contacts' ? <ChosenCount selection={draft.selection} /> : null}
                 <p className="ml-auto hidden text-sm text-muted lg:block">
-                  {isDraftEmpty(draft) ? null : t('bulkMessage.draftKept')}
+                  {isDraftEmpty(draft) || !isKept ? null : t('bulkMessage.draftKept')}
                 </p>
               </>
             }
           >
-            <BackButton onBack={draft.step === 0 ? undefined : () => goTo(0)} />
+            <BackButton onBack={step === 'contacts' ? undefined : () => goTo('contacts')} />
             <Button variant="primary" onClick={goOn}>
               {t('bulkMessage.next')}
               <ArrowRight aria-hidden />
@@ -178,6 +176,19 @@ function Wizard({ userId }: { userId: string }) {
       </div>
     </PageFrame>
   );
+}
+
+/** A step begins at its heading, for people who see it and people who hear it, whichever way they came. */
+function useStepHeading(step: StepName) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    heading.current?.focus({ preventScroll: true });
+    document.querySelector('#content')?.scrollTo({ top: 0 });
+  }, [step]);
+  return heading;
 }
 
 function BackButton({ onBack }: { onBack: (() => void) | undefined }) {

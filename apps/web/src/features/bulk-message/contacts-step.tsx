@@ -1,5 +1,5 @@
-import { AudiencePicker } from '../../shared/sending/audience-picker.tsx';
-import type { AudienceSelection } from '../../shared/sending/audience-selection.ts';
+import { AudiencePicker } from '../sending/audience/audience-picker.tsx';
+import type { AudienceSelection } from '../sending/audience/audience-selection.ts';
 
 export function ContactsStep({
   selection,

@@ -1,7 +1,7 @@
 import { t } from '../../shared/messages.ts';
-import { MessageEditor } from '../../shared/sending/message-editor.tsx';
-import type { MessageDraft } from '../../shared/sending/message-draft.ts';
-import { MessagePhone } from '../../shared/sending/message-phone.tsx';
+import { MessageEditor } from '../sending/message/message-editor.tsx';
+import type { MessageDraft } from '../sending/message/message-draft.ts';
+import { MessagePhone } from '../sending/message/message-phone.tsx';
 
 export function MessageStep({
   message,

@@ -3,10 +3,10 @@ import type { TemplateComponent } from '@app/domain/templates/template';
 import { orpc, type api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
-import { templateToPhone } from '../../shared/sending/template-preview.ts';
+import { templateToPhone } from '../sending/message/template-preview.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { WhatsAppBubble } from '../../ui/phone-preview.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { WhatsAppBubble } from '../../ui/phone/phone-preview.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 
 /** The message as the first three contacts will read it, and how many more there are. */

@@ -1,8 +1,8 @@
 import { Eye, Pencil, Send } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
-import { isUnanswered, newKey, readFailure } from '../../shared/api.ts';
-import { useCustomFields } from '../../shared/custom-fields.ts';
+import { isDoneBefore, isUnanswered, newKey, readFailure } from '../../shared/api.ts';
+import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -11,29 +11,29 @@ import {
   segmentsIn,
   toAudience,
   type AudienceSelection,
-} from '../../shared/sending/audience-selection.ts';
-import { describeFilter } from '../../shared/sending/audience-words.ts';
-import { toMessageChoice, toVariables, variablesOf } from '../../shared/sending/message-draft.ts';
-import { MessagePhone } from '../../shared/sending/message-phone.tsx';
-import { PreflightPanel, usePreflight } from '../../shared/sending/preflight-panel.tsx';
-import { QuietHoursFields } from '../../shared/sending/quiet-hours-fields.tsx';
+} from '../sending/audience/audience-selection.ts';
+import { describeFilter } from '../sending/audience/audience-words.ts';
+import { toMessageChoice, toVariables, variablesOf } from '../sending/message/message-draft.ts';
+import { MessagePhone } from '../sending/message/message-phone.tsx';
+import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
+import { QuietHoursFields } from '../sending/quiet-hours-fields.tsx';
 import {
   findScheduleProblem,
   scheduledInstant,
   ScheduleFields,
   scheduleProblemText,
-} from '../../shared/sending/schedule-fields.tsx';
-import { SegmentDescriptions } from '../../shared/sending/segment-descriptions.tsx';
-import { useKnownSegments } from '../../shared/sending/segment-queries.ts';
-import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
-import { TestSendButton } from '../../shared/sending/test-send-button.tsx';
-import { useTemplate } from '../../shared/sending/template-queries.ts';
-import { UnfilledWarning } from '../../shared/sending/variable-fields.tsx';
+} from '../sending/schedule-fields.tsx';
+import { SegmentDescriptions } from '../sending/audience/segment-descriptions.tsx';
+import { useKnownSegments } from '../sending/audience/segment-queries.ts';
+import { sendingFailureText } from '../sending/sending-failure.ts';
+import { TestSendButton } from '../sending/test-send-button.tsx';
+import { useTemplate } from '../sending/message/template-queries.ts';
+import { UnfilledWarning } from '../sending/message/variable-fields.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
 import type { BulkMessageDraft } from './bulk-message-draft.ts';
 import { StepFooter } from './step-footer.tsx';
 import { useSendBulkMessage, type SentBulkMessage } from './use-send-bulk-message.ts';
@@ -43,7 +43,7 @@ const PreviewDialog = lazyPart(async () => (await import('./preview-dialog.tsx')
 export interface ReviewStepProps {
   draft: BulkMessageDraft;
   onChange: (patch: Partial<BulkMessageDraft>) => void;
-  onGoTo: (step: 0 | 1) => void;
+  onGoTo: (step: 'contacts' | 'message') => void;
   onSent: (sent: SentBulkMessage) => void;
   back: ReactNode;
 }
@@ -94,14 +94,18 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
             <PreflightPanel
               query={preflight}
               segments={segments}
-              onChooseTemplate={() => onGoTo(1)}
-              onChooseContacts={() => onGoTo(0)}
+              onChooseTemplate={() => onGoTo('message')}
+              onChooseContacts={() => onGoTo('contacts')}
             />
           </Panel>
           <Panel
             title={t('bulkMessage.recipients')}
             actions={
-              <IconButton label={t('bulkMessage.changeContacts')} size="small" onClick={() => onGoTo(0)}>
+              <IconButton
+                label={t('bulkMessage.changeContacts')}
+                size="small"
+                onClick={() => onGoTo('contacts')}
+              >
                 <Pencil aria-hidden />
               </IconButton>
             }
@@ -150,7 +154,11 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
               >
                 {t('bulkMessage.preview')}
               </Button>
-              <IconButton label={t('bulkMessage.changeMessage')} size="small" onClick={() => onGoTo(1)}>
+              <IconButton
+                label={t('bulkMessage.changeMessage')}
+                size="small"
+                onClick={() => onGoTo('message')}
+              >
                 <Pencil aria-hidden />
               </IconButton>
             </>
@@ -211,7 +219,7 @@ function failureOfSend(error: unknown): string {
 /** An earlier try of this draft had reached the server, with what the draft said then. */
 function readSentBefore(error: unknown): { campaignId: string | null } | null {
   const { code, values } = readFailure(error);
-  if (code !== 'idempotency_key_reused' && code !== 'idempotency_answer_gone') return null;
+  if (!isDoneBefore(code)) return null;
   return { campaignId: typeof values['made'] === 'string' ? values['made'] : null };
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../shared/api.ts';
-import { useAct } from '../../shared/use-act.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
 
 export type SentBulkMessage = Awaited<ReturnType<typeof api.bulkMessage.send>>;
 type BulkMessageRequest = Parameters<typeof api.bulkMessage.send>[0];

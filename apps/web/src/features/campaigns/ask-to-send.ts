@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
 import { formatMoney } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { toMessageChoice } from '../../shared/sending/message-draft.ts';
-import type { ConfirmRequest } from '../../ui/confirm.tsx';
+import { toMessageChoice } from '../sending/message/message-draft.ts';
+import type { ConfirmRequest } from '../../ui/overlays/confirm-request.ts';
 import { hasBegun, type Campaign } from './campaigns-queries.ts';
 
 /** Never from what the browser read before, however lately: people decide by these figures. */
@@ -29,7 +29,7 @@ export async function questionBeforeSending(
   const { templateId, customMessage, audience } = campaign;
   const message = toMessageChoice({ templateId, customMessage: customMessage ?? '', variables: {} });
   const preflight =
-    message && !hasBegun(campaign)
+    message && !hasBegun(campaign) && !('failedOf' in audience)
       ? await queryClient.fetchQuery({
           ...orpc.campaigns.preflight.queryOptions({ input: { message, audience } }),
           ...asOfNow,

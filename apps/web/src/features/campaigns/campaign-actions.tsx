@@ -3,7 +3,7 @@ import { allowsAct } from '@app/domain/campaigns/campaign-status';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import type { Campaign } from './campaigns-queries.ts';
 import { mainAct, type useCampaignActs } from './use-campaign-acts.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { readFailure } from '../../shared/api.ts';
 import { newCampaignValues, valuesOf } from './campaign-form-values.ts';
@@ -27,7 +27,7 @@ export function CampaignFormDialog(props: CampaignFormDialogProps) {
 
 function NewCampaign({ onClose }: CampaignFormDialogProps) {
   const [initial] = useState(newCampaignValues);
-  return <CampaignForm title={t('campaigns.form.create')} initial={initial} onClose={onClose} />;
+  return <CampaignForm title={t('campaigns.form.create')} form="new" initial={initial} onClose={onClose} />;
 }
 
 function StoredCampaign({ mode, campaignId, onClose }: CampaignFormDialogProps & { campaignId: string }) {
@@ -39,10 +39,11 @@ function StoredCampaign({ mode, campaignId, onClose }: CampaignFormDialogProps &
   if (opened) {
     const values = valuesOf(opened);
     return mode === 'edit' ? (
-      <CampaignForm title={title} initial={values} campaign={opened} onClose={onClose} />
+      <CampaignForm title={title} form={campaignId} initial={values} campaign={opened} onClose={onClose} />
     ) : (
       <CampaignForm
         title={title}
+        form={campaignId}
         initial={{
           ...newCampaignValues(),
           name: t('campaigns.form.copyOf', { name: values.name }).slice(0, 200),

@@ -3,18 +3,18 @@ import {
   fromAudience,
   isSelectionEmpty,
   toAudience,
-} from '../../shared/sending/audience-selection.ts';
-import type { AudienceSelection } from '../../shared/sending/audience-selection.ts';
+} from '../sending/audience/audience-selection.ts';
+import type { AudienceSelection } from '../sending/audience/audience-selection.ts';
 import {
   emptyMessage,
   isMessageEmpty,
   toMessageChoice,
   toVariables,
   type KnownFields,
-} from '../../shared/sending/message-draft.ts';
-import type { MessageDraft } from '../../shared/sending/message-draft.ts';
-import { emptySchedule, scheduledInstant, scheduleOf } from '../../shared/sending/schedule-fields.tsx';
-import type { Schedule } from '../../shared/sending/schedule-fields.tsx';
+} from '../sending/message/message-draft.ts';
+import type { MessageDraft } from '../sending/message/message-draft.ts';
+import { emptySchedule, scheduledInstant, scheduleOf } from '../sending/schedule-fields.tsx';
+import type { Schedule } from '../sending/schedule-fields.tsx';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { CampaignDetails } from './campaigns-queries.ts';
 

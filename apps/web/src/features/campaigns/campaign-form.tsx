@@ -1,55 +1,61 @@
+import type { PlannedAudience } from '@app/domain/delivery/audience';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
-import { api, newKey, orpc, readFailure } from '../../shared/api.ts';
-import { useCustomFields } from '../../shared/custom-fields.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { api, isDoneBefore, isUnanswered, orpc, readFailure } from '../../shared/api.ts';
+import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
-import { AudiencePicker } from '../../shared/sending/audience-picker.tsx';
-import { segmentsIn, toAudience } from '../../shared/sending/audience-selection.ts';
-import { CustomMessageField } from '../../shared/sending/custom-message-field.tsx';
-import { toMessageChoice, toVariables, variablesOf } from '../../shared/sending/message-draft.ts';
-import { PreflightPanel, usePreflight } from '../../shared/sending/preflight-panel.tsx';
-import { QuietHoursFields } from '../../shared/sending/quiet-hours-fields.tsx';
+import { AudiencePicker } from '../sending/audience/audience-picker.tsx';
+import { segmentsIn, toAudience } from '../sending/audience/audience-selection.ts';
+import { CustomMessageField } from '../sending/message/custom-message-field.tsx';
+import { toMessageChoice, toVariables, variablesOf } from '../sending/message/message-draft.ts';
+import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
+import { QuietHoursFields } from '../sending/quiet-hours-fields.tsx';
 import {
   findScheduleProblem,
   scheduledInstant,
   ScheduleFields,
   scheduleProblemText,
   type ScheduleProblem,
-} from '../../shared/sending/schedule-fields.tsx';
-import { TestSendButton } from '../../shared/sending/test-send-button.tsx';
-import { useTemplate } from '../../shared/sending/template-queries.ts';
-import { VariableFields } from '../../shared/sending/variable-fields.tsx';
-import { useAct } from '../../shared/use-act.ts';
+} from '../sending/schedule-fields.tsx';
+import { TestSendButton } from '../sending/test-send-button.tsx';
+import { useTemplate } from '../sending/message/template-queries.ts';
+import { VariableFields } from '../sending/message/variable-fields.tsx';
+import { useSession } from '../../shared/session.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { notify } from '../../ui/toast.tsx';
+import { notify } from '../../ui/toast.ts';
 import { isComplete, toCampaignInput, type CampaignFormValues } from './campaign-form-values.ts';
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 import { SaveFailure } from './save-failure.tsx';
 import { TemplateField } from './template-field.tsx';
+import { openUnanswered } from './unanswered-campaign.ts';
 
 export interface CampaignFormProps {
   title: string;
   initial: CampaignFormValues;
+  /** Which form it is, among those of this user: a new one, or the copy of which campaign. */
+  form: string;
   /** The campaign that is changed; a new one is created without it. */
   campaign?: CampaignDetails | undefined;
   onClose: () => void;
 }
 
-export function CampaignForm({ title, initial, campaign: opened, onClose }: CampaignFormProps) {
+export function CampaignForm({ title, initial, form, campaign: opened, onClose }: CampaignFormProps) {
   const [campaign, setCampaign] = useState(opened);
-  const [values, setValues] = useState(initial);
-  const [isDirty, setDirty] = useState(false);
+  const unanswered = useUnanswered(form, opened === undefined);
+  const [values, setValues] = useState(unanswered?.found?.values ?? initial);
+  const [isDirty, setDirty] = useState(unanswered?.found !== undefined);
   const [scheduleProblem, setScheduleProblem] = useState<ScheduleProblem | null>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const contactsLabel = useId();
   const { template } = useTemplate(values.message.templateId);
-  const save = useSaveCampaign(campaign);
+  const save = useSaveCampaign(campaign, unanswered?.key);
   const hasStarted = campaign !== undefined && hasBegun(campaign);
   const names = variablesOf(values.message, template);
   const fields = useCustomFields();
@@ -74,13 +80,17 @@ export function CampaignForm({ title, initial, campaign: opened, onClose }: Camp
       values.status === 'scheduled' && !hasStarted ? findScheduleProblem(values.schedule, Date.now()) : null;
     setScheduleProblem(problem);
     if (problem !== null) return;
+    if (!campaign) unanswered?.keep(values);
     save.mutate(input, {
       onSuccess: () => {
+        unanswered?.forget();
         notify.success(t(campaign ? 'campaigns.done.update' : 'campaigns.done.create'));
         closeSaved(onClose);
       },
       onError: (error) => {
         const { code } = readFailure(error);
+        // A key that was used names the campaign that it made: it stays until somebody goes on with that one.
+        if (!isUnanswered(error) && !isDoneBefore(code)) unanswered?.forget();
         if (code === 'campaign_schedule_past') setScheduleProblem('past');
         if (code === 'campaign_schedule_missing') setScheduleProblem('missing');
       },
@@ -123,10 +133,13 @@ export function CampaignForm({ title, initial, campaign: opened, onClose }: Camp
             error={save.error}
             isNew={campaign === undefined}
             onFound={(saved) => {
+              unanswered?.forget();
               save.reset();
               setCampaign(saved);
             }}
           />
+        ) : unanswered?.found && !campaign && !save.isPending ? (
+          <Banner tone="warning">{t('campaigns.form.saveUnknown')}</Banner>
         ) : null}
         {hasStarted ? <Banner>{t('campaigns.form.onlyName')}</Banner> : null}
         <Field label={t('campaigns.form.name')}>
@@ -232,7 +245,9 @@ function FormPreflight({ values, names }: { values: CampaignFormValues; names: r
   );
 }
 
-type CampaignInput = NonNullable<ReturnType<typeof toCampaignInput>>;
+type NewCampaign = NonNullable<ReturnType<typeof toCampaignInput>>;
+/** A retry keeps its audience, which nobody can choose, when it is renamed. */
+type CampaignInput = Omit<NewCampaign, 'audience'> & { audience: PlannedAudience };
 
 /** What is stored, under another name and with other quiet hours: all that a campaign takes once sending began. */
 function renamed(campaign: CampaignDetails, { name, quietHours }: CampaignFormValues): CampaignInput | null {
@@ -243,15 +258,30 @@ function renamed(campaign: CampaignDetails, { name, quietHours }: CampaignFormVa
   );
 }
 
-function useSaveCampaign(campaign: CampaignDetails | undefined) {
+/** What this form was about to make when its tab was closed or read anew; leaving the form gives it up. */
+function useUnanswered(form: string, isNew: boolean) {
+  const session = useSession();
+  const userId = session.status === 'signed-in' ? session.user.id : '';
+  const [unanswered] = useState(() => (isNew ? openUnanswered(userId, form) : undefined));
+  useEffect(() => () => unanswered?.forget(), [unanswered]);
+  return unanswered;
+}
+
+/** One key for all tries of this form, whatever is typed between them: it makes one campaign. */
+function useSaveCampaign(campaign: CampaignDetails | undefined, idempotencyKey: string | undefined) {
   const queryClient = useQueryClient();
-  // One for all tries of this form, whatever is typed between them: it makes one campaign.
-  const [idempotencyKey] = useState(newKey);
   return useAct({
-    mutationFn: (input: CampaignInput) =>
-      campaign
-        ? api.campaigns.update({ ...input, campaignId: campaign.id, version: campaign.version })
-        : api.campaigns.create(input, { context: { idempotencyKey } }),
+    mutationFn: ({ audience, ...input }: CampaignInput) => {
+      if (campaign)
+        return api.campaigns.update({
+          ...{ ...input, audience, campaignId: campaign.id, version: campaign.version },
+        });
+      if ('failedOf' in audience) throw new Error('A new campaign has an audience that somebody chose.');
+      return api.campaigns.create(
+        { ...input, audience },
+        { context: idempotencyKey === undefined ? {} : { idempotencyKey } },
+      );
+    },
     // What was refused is looked at anew, so that the form shows why.
     onError: () => {
       void queryClient.invalidateQueries({ queryKey: orpc.campaigns.preflight.key() });

@@ -6,8 +6,9 @@ import { failureText } from '../../shared/failure-text.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { toMessageChoice } from '../../shared/sending/message-draft.ts';
-import { PreflightPanel, usePreflight } from '../../shared/sending/preflight-panel.tsx';
+import { fromAudience, toAudience } from '../sending/audience/audience-selection.ts';
+import { toMessageChoice } from '../sending/message/message-draft.ts';
+import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
 import { can } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -134,7 +135,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
 function PlannedPanel({ campaign, onEdit }: { campaign: CampaignDetails; onEdit: (() => void) | undefined }) {
   const { templateId, customMessage, audience, segments } = campaign;
   const choice = toMessageChoice({ templateId, customMessage: customMessage ?? '', variables: {} });
-  const query = usePreflight(choice, audience);
+  const query = usePreflight(choice, toAudience(fromAudience(audience)));
   return (
     <Panel title={t('sending.preflight.title')}>
       {choice === null ? (

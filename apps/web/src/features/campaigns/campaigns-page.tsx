@@ -4,18 +4,18 @@ import { campaignStatuses, type CampaignStatus } from '@app/domain/campaigns/cam
 import { failureText } from '../../shared/failure-text.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { OfflineSearchNote } from '../../shared/offline-search-note.tsx';
+import { OfflineSearchNote } from '../../shared/offline/offline-search-note.tsx';
 import { can } from '../../shared/session.ts';
 import { readOneOf, readText, useUrlState } from '../../shared/url-state.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid, PageFrame } from '../../ui/page-frame.tsx';
-import { FilterSelect } from '../../ui/filter-select.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
-import { SearchInput } from '../../ui/search-input.tsx';
+import { SearchInput } from '../../ui/table/search-input.tsx';
 import { CardGridSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx';
-import { SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
+import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
+import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { CampaignCard } from './campaign-card.tsx';
 import { useCampaigns, useCampaignSummary, useLiveCampaigns } from './campaigns-queries.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
@@ -52,7 +52,7 @@ export function CampaignsPage() {
   const isFiltered = search !== '' || url.status !== '';
 
   function retry() {
-    void list.refetch();
+    void list.query.refetch();
     void refetchSummary();
   }
 
@@ -132,12 +132,12 @@ export function CampaignsPage() {
         </Toolbar>
       }
     >
-      {'searched' in list ? <OfflineSearchNote searched={list.searched} /> : null}
-      {list.isPending ? (
+      <OfflineSearchNote searched={list.searched} />
+      {list.status === 'loading' ? (
         <CardGridSkeleton />
-      ) : list.isError && list.campaigns.length === 0 ? (
+      ) : list.status === 'error' ? (
         <div className="rounded-card border border-border bg-raised">
-          <ErrorState text={failureText(list.error)} onRetry={retry} />
+          <ErrorState text={failureText(list.query.error)} onRetry={retry} />
         </div>
       ) : list.campaigns.length === 0 ? (
         <div className="rounded-card border border-border bg-raised">
@@ -167,9 +167,9 @@ export function CampaignsPage() {
               />
             ))}
           </CardGrid>
-          {list.hasNextPage ? (
+          {list.query.hasNextPage ? (
             <div className="mt-5 flex justify-center">
-              <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              <Button loading={list.query.isFetchingNextPage} onClick={() => void list.query.fetchNextPage()}>
                 {t('campaigns.more')}
               </Button>
             </div>

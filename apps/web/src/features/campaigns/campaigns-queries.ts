@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { allowsAct, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { orpc, type api } from '../../shared/api.ts';
-import { holdsText, useKeptRows, whileReachable } from '../../shared/kept-rows.ts';
+import { holdsText, useListRows, whileReachable } from '../../shared/offline/kept-rows.ts';
 import { useLiveEvent, type LivePayload } from '../../shared/live-events.ts';
 import { can } from '../../shared/session.ts';
 
@@ -27,6 +26,8 @@ export function campaignsOptions({ search, status }: CampaignsFilter) {
   });
 }
 
+const plainKey = campaignsOptions({ search: '', status: '' }).queryKey;
+
 /** Its audience is frozen, even when quiet hours held back the very first message. */
 export function hasBegun({ startedAt, counts }: Campaign): boolean {
   return startedAt !== null || counts.total > 0;
@@ -34,13 +35,13 @@ export function hasBegun({ startedAt, counts }: Campaign): boolean {
 
 export function useCampaigns(filter: CampaignsFilter) {
   const query = useInfiniteQuery({ ...campaignsOptions(filter), placeholderData: whileReachable });
-  const kept = useKeptRows<Campaign>(query, campaignsOptions({ search: '', status: '' }).queryKey);
-  const answered = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  if (!kept) return { ...query, campaigns: answered, matching: query.data?.pages[0]?.matching };
-  const campaigns = kept
-    .filter(({ status }) => filter.status === '' || status === filter.status)
-    .filter(({ name }) => holdsText([name], filter.search));
-  return { ...query, isPending: false, campaigns, matching: campaigns.length, searched: kept.length };
+  const { rows, status, searched } = useListRows(query, plainKey, (kept) =>
+    kept
+      .filter((campaign) => filter.status === '' || campaign.status === filter.status)
+      .filter(({ name }) => holdsText([name], filter.search)),
+  );
+  const matching = searched === undefined ? query.data?.pages[0]?.matching : rows.length;
+  return { query, campaigns: rows, status, searched, matching };
 }
 
 export function useCampaignSummary() {

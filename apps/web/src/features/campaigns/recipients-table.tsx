@@ -4,27 +4,16 @@ import { useEffect, useMemo, useRef } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
-import { whileReachable } from '../../shared/kept-rows.ts';
+import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { FilterSelect } from '../../ui/filter-select.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-column.ts';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Campaign, Recipient } from './campaigns-queries.ts';
-
-const outcomes = [
-  'pending',
-  'sending',
-  'waiting',
-  'sent',
-  'delivered',
-  'read',
-  'failed',
-  'cancelled',
-  'unknown',
-] as const;
 
 const tones: Record<Recipient['outcome'], BadgeTone> = {
   pending: 'neutral',
@@ -37,6 +26,9 @@ const tones: Record<Recipient['outcome'], BadgeTone> = {
   cancelled: 'neutral',
   unknown: 'warning',
 };
+
+/** All of them, as the compiler sees to it, in the order in which a recipient comes to them. */
+const outcomes = Object.keys(tones) as Recipient['outcome'][];
 
 const columns: Column<Recipient>[] = [
   {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { api, isUnanswered, readFailure } from '../../shared/api.ts';
+import { api, isDoneBefore, isUnanswered, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
+import { sendingFailureText } from '../sending/sending-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { notify } from '../../ui/toast.tsx';
+import { notify } from '../../ui/toast.ts';
 import type { CampaignDetails } from './campaigns-queries.ts';
 
 interface SaveFailureProps {
@@ -17,7 +17,7 @@ interface SaveFailureProps {
 export function SaveFailure({ error, isNew, onFound }: SaveFailureProps) {
   const { code, values } = readFailure(error);
   const { made } = values;
-  if (isNew && code === 'idempotency_key_reused' && typeof made === 'string')
+  if (isNew && isDoneBefore(code) && typeof made === 'string')
     return <SavedBefore campaignId={made} onFound={onFound} />;
   return (
     <Banner tone="danger">

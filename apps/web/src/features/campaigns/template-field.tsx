@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { t } from '../../shared/messages.ts';
-import type { MessageDraft } from '../../shared/sending/message-draft.ts';
-import { useApprovedTemplates, useTemplate } from '../../shared/sending/template-queries.ts';
+import type { MessageDraft } from '../sending/message/message-draft.ts';
+import { useApprovedTemplates, useTemplate } from '../sending/message/template-queries.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
-import { Combobox } from '../../ui/combobox.tsx';
+import { Combobox } from '../../ui/controls/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
-import type { SelectOption } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/controls/select.tsx';
 
 const CUSTOM = 'custom';
 

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleQuestionMark } from 'lucide-react';
 import { api, orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
+import { sendingFailureText } from '../sending/sending-failure.ts';
 import { can } from '../../shared/session.ts';
-import { useAct } from '../../shared/use-act.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { notify } from '../../ui/toast.tsx';
+import { notify } from '../../ui/toast.ts';
 import type { Campaign } from './campaigns-queries.ts';
 
 /** The one decision that the product never takes by itself: whether to send to somebody who may have got it already. */

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { allowsAct, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { api, orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { sendingFailureText } from '../../shared/sending/sending-failure.ts';
+import { sendingFailureText } from '../sending/sending-failure.ts';
 import { can } from '../../shared/session.ts';
-import { useAct } from '../../shared/use-act.ts';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { notify } from '../../ui/toast.tsx';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { notify } from '../../ui/toast.ts';
 import { questionBeforeRetry, questionBeforeSending } from './ask-to-send.ts';
 import type { Campaign } from './campaigns-queries.ts';
 

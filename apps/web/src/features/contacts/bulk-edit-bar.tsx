@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { mergeLimits } from '@app/domain/contacts/merge-rules';
+import { mergeLimits } from '@app/domain/contact-merges/merge-rules';
 import { Ban, CircleCheck, Merge, TagIcon, TagsIcon, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
-import { useAct } from '../../shared/use-act.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
-import { notify } from '../../ui/toast.tsx';
-import { removeChosen } from './bulk-removal.ts';
+import { SelectionBar } from '../../ui/table/selection-bar.tsx';
+import { notify } from '../../ui/toast.ts';
+import { removeChosen } from '../contact-removals/bulk-removal.ts';
 import { BulkTagsDialog } from './bulk-tags-dialog.tsx';
-import { refreshContacts } from './contacts-queries.ts';
+import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
 import { choiceOf, filterWords, type ContactSelection } from './use-contact-selection.ts';
-import { mayMerge } from './use-merge.ts';
+import { mayMerge } from '../contact-merges/use-merge.ts';
 
-const MergeDialog = lazyPart(async () => (await import('./merge-dialog.tsx')).MergeDialog);
+const MergeDialog = lazyPart(async () => (await import('../contact-merges/merge-dialog.tsx')).MergeDialog);
 
 export type BulkChange = { addTags?: string[]; removeTags?: string[]; status?: 'active' | 'blocked' };
 

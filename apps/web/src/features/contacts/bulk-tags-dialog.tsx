@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { tagsOptions } from './contacts-queries.ts';
+import { tagsOptions } from '../../shared/contacts/contacts-queries.ts';
 import { TagInput } from './tag-input.tsx';
 
 export function BulkTagsDialog({

@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { useAct } from '../../shared/use-act.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Radio } from '../../ui/choice.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Radio } from '../../ui/controls/choice.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
-import { notify } from '../../ui/toast.tsx';
-import { refreshContacts, type Contact } from './contacts-queries.ts';
+import { notify } from '../../ui/toast.ts';
+import { refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import { contactFailureText } from './use-delete-contact.ts';
 
 /** Consent given elsewhere, such as on paper or in a call, with how and what was said. */

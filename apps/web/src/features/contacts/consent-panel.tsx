@@ -6,7 +6,7 @@ import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import type { Contact } from './contacts-queries.ts';
+import type { Contact } from '../../shared/contacts/contacts-queries.ts';
 
 /** Every opt-in and opt-out with its time, source and text; the newest one holds. */
 export function ConsentPanel({ contact }: { contact: Contact }) {

@@ -2,8 +2,8 @@ import { formatRelativeTime } from '../../shared/formats.ts';
 import { t, type Locale } from '../../shared/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import type { Contact } from './contacts-queries.ts';
+import type { Column } from '../../ui/table/table-column.ts';
+import type { Contact } from '../../shared/contacts/contacts-queries.ts';
 
 const SHOWN_TAGS = 2;
 

@@ -1,4 +1,4 @@
-import type { CustomField } from '../../shared/custom-fields.ts';
+import type { CustomField } from '../../shared/contacts/custom-fields.ts';
 import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { customFieldsOptions, type CustomField } from '../../shared/custom-fields.ts';
+import { customFieldsOptions, type CustomField } from '../../shared/contacts/custom-fields.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { readFailure } from '../../shared/api.ts';
 import { ContactForm } from './contact-form.tsx';
-import { contactOptions, type Contact } from './contacts-queries.ts';
+import { contactOptions, type Contact } from '../../shared/contacts/contacts-queries.ts';
 
 /** Adds a contact, or edits the one that is named, as the server has it now. */
 export function ContactDialog({ contactId, onClose }: { contactId?: string; onClose: () => void }) {

@@ -1,6 +1,6 @@
-import { writeCustomValue } from '@app/domain/contacts/custom-field';
+import { writeCustomValue } from '@app/domain/custom-fields/custom-field';
 import type { ContactStatus } from '@app/domain/contacts/contact';
-import type { Contact } from './contacts-queries.ts';
+import type { Contact } from '../../shared/contacts/contacts-queries.ts';
 
 /** The form's own shape of a contact. */
 export type ContactValues = {

@@ -9,27 +9,33 @@ import { useUrlState } from '../../shared/url-state.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
-import { readContactsSearch, refreshContacts, summaryOptions } from './contacts-queries.ts';
+import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
+import {
+  readContactsSearch,
+  refreshContacts,
+  summaryOptions,
+} from '../../shared/contacts/contacts-queries.ts';
 import { ContactsTable, useContactList, type ContactList } from './contacts-table.tsx';
 import { ContactsToolbar, mayManageFields } from './contacts-toolbar.tsx';
 import { useExport } from './export-contacts.ts';
-import { ImportBanner } from './import-banner.tsx';
-import { RemovalBanner } from './removal-banner.tsx';
-import { mayMerge } from './use-merge.ts';
+import { ImportBanner } from '../contact-imports/import-banner.tsx';
+import { RemovalBanner } from '../contact-removals/removal-banner.tsx';
+import { mayMerge } from '../contact-merges/use-merge.ts';
 
 const loadContactDialog = async () => (await import('./contact-dialog.tsx')).ContactDialog;
-const loadSegmentDialog = async () => (await import('./segment-dialog.tsx')).SegmentDialog;
-const loadImportDialog = async () => (await import('./import-dialog.tsx')).ImportDialog;
+const loadSegmentDialog = async () => (await import('../segments/segment-dialog.tsx')).SegmentDialog;
+const loadImportDialog = async () => (await import('../contact-imports/import-dialog.tsx')).ImportDialog;
 const dialogs = [loadContactDialog, loadSegmentDialog, loadImportDialog];
 const ContactDialog = lazyPart(loadContactDialog);
 const SegmentDialog = lazyPart(loadSegmentDialog);
 const ImportDialog = lazyPart(loadImportDialog);
-const DuplicatesDialog = lazyPart(async () => (await import('./duplicates-dialog.tsx')).DuplicatesDialog);
+const DuplicatesDialog = lazyPart(
+  async () => (await import('../contact-merges/duplicates-dialog.tsx')).DuplicatesDialog,
+);
 const CustomFieldsDialog = lazyPart(
-  async () => (await import('./custom-fields-dialog.tsx')).CustomFieldsDialog,
+  async () => (await import('../custom-fields/custom-fields-dialog.tsx')).CustomFieldsDialog,
 );
 
 export function ContactsPage() {

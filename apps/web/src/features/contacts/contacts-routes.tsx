@@ -21,7 +21,8 @@ export const contactsRoutes: readonly FeatureRoute[] = [
     messages: ['contacts'],
     page: async () => (await import('./contacts-page.tsx')).ContactsPage,
     prefetch: async ({ queryClient, search }) => {
-      const { listOptions, readContactsSearch, summaryOptions } = await import('./contacts-queries.ts');
+      const { listOptions, readContactsSearch, summaryOptions } =
+        await import('../../shared/contacts/contacts-queries.ts');
       await Promise.all([
         queryClient.prefetchQuery(summaryOptions),
         queryClient.prefetchInfiniteQuery(listOptions(readContactsSearch(search))),
@@ -35,7 +36,7 @@ export const contactsRoutes: readonly FeatureRoute[] = [
     messages: ['contacts'],
     page: async () => (await import('./contact-page.tsx')).ContactPage,
     prefetch: async ({ queryClient, params }) => {
-      const { contactOptions } = await import('./contacts-queries.ts');
+      const { contactOptions } = await import('../../shared/contacts/contacts-queries.ts');
       if (params.contactId) await queryClient.prefetchQuery(contactOptions(params.contactId));
     },
   },

@@ -5,19 +5,19 @@ import { useMemo } from 'react';
 import type { ContactSort } from '@app/domain/contacts/contact';
 import { readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
-import { useKeptRows } from '../../shared/kept-rows.ts';
+import { useListRows, whileReachable } from '../../shared/offline/kept-rows.ts';
 import { t, useLocale } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable, type Sort } from '../../ui/data-table.tsx';
+import type { Sort } from '../../ui/table/data-table-props.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { whileReachable } from '../../shared/kept-rows.ts';
-import { OfflineSearchNote } from '../../shared/offline-search-note.tsx';
+import { OfflineSearchNote } from '../../shared/offline/offline-search-note.tsx';
 import { BulkEditBar } from './bulk-edit-bar.tsx';
 import { contactColumns } from './contact-columns.tsx';
-import { listOptions, type Contact, type ContactsSearch } from './contacts-queries.ts';
+import { listOptions, type Contact, type ContactsSearch } from '../../shared/contacts/contacts-queries.ts';
 import type { SetUrl } from './contacts-toolbar.tsx';
 import { findKeptContacts } from './kept-contacts.ts';
 import { useContactSelection } from './use-contact-selection.ts';
@@ -33,6 +33,9 @@ const sortOf: Record<ContactSort, Sort | undefined> = {
   last_message: { column: 'lastMessage', direction: 'desc' },
 };
 
+const plainListKey = listOptions({ search: '', filter: 'all', sort: 'newest' }).queryKey;
+const nobody: readonly Contact[] = [];
+
 /** The rows on the screen, with what they are and which of them are selected. */
 export type ContactList = ReturnType<typeof useContactList>;
 
@@ -43,24 +46,14 @@ export function useContactList({ search: typed, filter, sort }: ContactsSearch) 
     placeholderData: whileReachable,
   });
   const isSegmentGone = list.isError && readFailure(list.error).code === 'segment_not_found';
-  const kept = useKeptRows<Contact>(
-    list,
-    listOptions({ search: '', filter: 'all', sort: 'newest' }).queryKey,
-  );
-  const found = useMemo(
-    () => kept && findKeptContacts(kept, { search, filter, sort }),
-    [kept, search, filter, sort],
-  );
-  const rows = useMemo(
-    () => found ?? (isSegmentGone ? [] : (list.data?.pages.flatMap((page) => page.items) ?? [])),
-    [found, list.data, isSegmentGone],
-  );
+  const found = useListRows(list, plainListKey, (kept) => findKeptContacts(kept, { search, filter, sort }));
+  const rows = isSegmentGone ? nobody : found.rows;
   const selection = useContactSelection(`${search}\n${filter}`, rows);
-  return { search, filter, sort, list, rows, isSegmentGone, selection, searched: found && kept?.length };
+  return { search, filter, sort, list, ...found, rows, isSegmentGone, selection };
 }
 
 export function ContactsTable({ contacts, setUrl }: { contacts: ContactList; setUrl: SetUrl }) {
-  const { search, filter, sort, list, rows, isSegmentGone, selection, searched } = contacts;
+  const { search, filter, sort, list, rows, status, isSegmentGone, selection, searched } = contacts;
   const locale = useLocale();
   const columns = useMemo(() => contactColumns(locale), [locale]);
   const askToDelete = useDeleteContact();
@@ -74,22 +67,14 @@ export function ContactsTable({ contacts, setUrl }: { contacts: ContactList; set
 
   return (
     <>
-      {searched === undefined ? null : <OfflineSearchNote searched={searched} />}
+      <OfflineSearchNote searched={searched} />
       <DataTable
         label={t('contacts.title')}
         columns={columns}
         rows={rows}
         rowId={(contact) => contact.id}
         rowName={(contact) => contact.name}
-        status={
-          searched !== undefined
-            ? 'ready'
-            : list.isPending
-              ? 'loading'
-              : list.isError && !list.data && !isSegmentGone
-                ? 'error'
-                : 'ready'
-        }
+        status={isSegmentGone ? 'ready' : status}
         errorText={list.error ? failureText(list.error) : undefined}
         onRetry={() => void list.refetch()}
         empty={<NoContacts isFiltered={isFiltered} isSegmentGone={isSegmentGone} setUrl={setUrl} />}

@@ -5,13 +5,18 @@ import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import type { useUrlState } from '../../shared/url-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { FilterSelect } from '../../ui/filter-select.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
-import { segmentOf, segmentsOptions, tagsOptions, type ContactsSearch } from './contacts-queries.ts';
-import { SegmentsMenu } from './segments-menu.tsx';
-import { mayMerge } from './use-merge.ts';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { SearchInput } from '../../ui/table/search-input.tsx';
+import { Toolbar } from '../../ui/table/toolbar.tsx';
+import {
+  segmentOf,
+  segmentsOptions,
+  tagsOptions,
+  type ContactsSearch,
+} from '../../shared/contacts/contacts-queries.ts';
+import { SegmentsMenu } from '../segments/segments-menu.tsx';
+import { mayMerge } from '../contact-merges/use-merge.ts';
 
 export type SetUrl = ReturnType<typeof useUrlState<ContactsSearch>>[1];
 

@@ -3,8 +3,8 @@ import {
   customFieldLimits,
   readCustomValue,
   type CustomValueProblem,
-} from '@app/domain/contacts/custom-field';
-import type { CustomField } from '../../shared/custom-fields.ts';
+} from '@app/domain/custom-fields/custom-field';
+import type { CustomField } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';

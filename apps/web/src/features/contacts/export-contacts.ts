@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { t } from '../../shared/messages.ts';
-import { notify } from '../../ui/toast.tsx';
+import { notify } from '../../ui/toast.ts';
 import type { ContactList } from './contacts-table.tsx';
 import { choiceOf, filterWords } from './use-contact-selection.ts';
 

@@ -1,6 +1,6 @@
 import type { ContactSort } from '@app/domain/contacts/contact';
-import { holdsText } from '../../shared/kept-rows.ts';
-import { readFilter, segmentOf, type Contact } from './contacts-queries.ts';
+import { holdsText } from '../../shared/offline/kept-rows.ts';
+import { readFilter, segmentOf, type Contact } from '../../shared/contacts/contacts-queries.ts';
 
 type Wanted = { search: string; filter: string; sort: ContactSort };
 type Kept = Pick<Contact, 'name' | 'phone' | 'email' | 'tags' | 'status' | 'createdAt' | 'lastMessageTime'>;

@@ -20,7 +20,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { mayMerge, useUndoMerge } from './use-merge.ts';
+import { mayMerge, useUndoMerge } from '../contact-merges/use-merge.ts';
 
 type TimelineEvent = Awaited<ReturnType<typeof api.contacts.listTimeline>>['items'][number];
 

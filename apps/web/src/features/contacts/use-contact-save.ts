@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { customValueProblems } from '@app/domain/contacts/custom-field';
+import { customValueProblems } from '@app/domain/custom-fields/custom-field';
 import { api, orpc, readFailure } from '../../shared/api.ts';
-import type { CustomField } from '../../shared/custom-fields.ts';
+import type { CustomField } from '../../shared/contacts/custom-fields.ts';
+import { formatDate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { useAct } from '../../shared/use-act.ts';
-import { notify } from '../../ui/toast.tsx';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { notify } from '../../ui/toast.ts';
 import {
   changesOf,
   contactFields,
@@ -17,7 +18,7 @@ import {
   type ContactField,
   type ContactValues,
 } from './contact-values.ts';
-import { refreshContacts, type Contact } from './contacts-queries.ts';
+import { refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import { customProblemText } from './custom-value-fields.tsx';
 import { contactFailureText } from './use-delete-contact.ts';
 
@@ -48,18 +49,26 @@ export function useContactSave(
 
   async function write(values: ContactValues): Promise<void> {
     if (isSaving) return;
+    let optedOutAt: string | null = null;
     try {
       if (base)
-        await update.mutateAsync({ contactId: base.id, version: base.version, ...changesOf(values, base) });
+        ({ optedOutAt } = await update.mutateAsync({
+          contactId: base.id,
+          version: base.version,
+          ...changesOf(values, base),
+        }));
       else {
         const { custom: customFields, email, ...rest } = values;
-        await create.mutateAsync({ ...rest, email: email.trim() || null, customFields });
+        ({ optedOutAt } = await create.mutateAsync({ ...rest, email: email.trim() || null, customFields }));
       }
     } catch (error) {
       await explain(error);
       return;
     }
     notify.success(base ? t('contacts.updated') : t('contacts.added'));
+    // What somebody said under this number outlives the contact that had it then.
+    if (optedOutAt !== null && !base?.optedOutAt)
+      notify.info(t('contacts.isOptedOut', { date: formatDate(optedOutAt) }));
     onSaved();
     await refreshContacts(queryClient);
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ContactChoice } from './bulk-removal.ts';
-import { readFilter, type Contact } from './contacts-queries.ts';
+import type { ContactChoice } from '../contact-removals/bulk-removal.ts';
+import { readFilter, type Contact } from '../../shared/contacts/contacts-queries.ts';
 
 /** Rows picked one by one, or everybody who matches the search and filter but for some. */
 type Picked = { ids: ReadonlySet<string> } | { excluded: ReadonlySet<string> };

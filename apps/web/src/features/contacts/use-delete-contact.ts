@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
-import { useAct } from '../../shared/use-act.ts';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { notify } from '../../ui/toast.tsx';
-import { refreshContacts, type Contact } from './contacts-queries.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { notify } from '../../ui/toast.ts';
+import { refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
 
 /** What follows when a contact is gone, before anything is read anew: a page of its own is left first. */
 export type AfterGone = () => Promise<unknown>;

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { useAct } from '../../shared/use-act.ts';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { notify } from '../../ui/toast.tsx';
-import { refreshContacts, type Contact } from './contacts-queries.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { notify } from '../../ui/toast.ts';
+import { refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import { contactFailureText, type AfterGone } from './use-delete-contact.ts';
 
 /** Says what goes for good, and erases the person. Answers whether that was done. */

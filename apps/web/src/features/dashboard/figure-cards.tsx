@@ -2,7 +2,7 @@ import { CheckCheck, Eye, Send, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber, formatPercent, formatRate } from '../../shared/formats.ts';
 import { t, type MessageKey } from '../../shared/messages.ts';
-import { StatDelta, SummaryCard, SummaryCards } from '../../ui/summary-cards.tsx';
+import { StatDelta, SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import type { Overview } from './dashboard-queries.ts';
 
 type FigureName = 'totalContacts' | 'messagesSent' | 'deliveryRate' | 'readRate';

@@ -2,7 +2,7 @@ import { CircleCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import { checkEmail } from '@app/domain/auth/sign-up-rules';
-import { createActMemory } from '../../shared/act-memory.ts';
+import { createActMemory } from '../../shared/acts/act-memory.ts';
 import { t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

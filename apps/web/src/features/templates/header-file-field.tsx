@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { MediaHeaderFormat } from '@app/domain/templates/template';
-import { MediaField } from '../../shared/media-field.tsx';
+import { MediaField } from '../../shared/media/media-field.tsx';
 import { t } from '../../shared/messages.ts';
 import { useFormOfTemplate } from './use-template-form.ts';
 

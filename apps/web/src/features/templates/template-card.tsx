@@ -1,13 +1,13 @@
 import { Copy, Eye, Languages, Pencil, Send, Trash2, CopyPlus, EllipsisVertical } from 'lucide-react';
 import { formatRelativeTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { templateToPhone } from '../../shared/sending/template-preview.ts';
+import { templateToPhone } from '../sending/message/template-preview.ts';
 import { can } from '../../shared/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Card } from '../../ui/page-frame.tsx';
-import { WhatsAppBubble } from '../../ui/phone-preview.tsx';
+import { WhatsAppBubble } from '../../ui/phone/phone-preview.tsx';
 import { TemplateStatusBadges } from './template-status.tsx';
 import type { Template } from './templates-queries.ts';
 import { categoryLabel, languageLabel } from './template-words.ts';

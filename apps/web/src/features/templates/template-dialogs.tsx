@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { TemplatePreviewDialog } from './template-preview-dialog.tsx';

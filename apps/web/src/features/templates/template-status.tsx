@@ -3,7 +3,7 @@ import { shownStatus, type ShownStatus } from '@app/domain/templates/platform-st
 import { platformCategory } from '@app/domain/templates/template-category';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import type { Template } from './templates-queries.ts';
 import { platformCategoryLabel, statusLabel, statusTones } from './template-words.ts';
 

@@ -2,7 +2,7 @@ import { shownStatus, standingOf, type ConnectionKind } from '@app/domain/templa
 import { templateCategories, templateStatuses } from '@app/domain/templates/template';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
-import { holdsText } from '../../shared/kept-rows.ts';
+import { holdsText } from '../../shared/offline/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
 

@@ -4,8 +4,8 @@ import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { findTemplateFaults, type TemplateFault } from '@app/domain/templates/template-rules';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { useAct } from '../../shared/use-act.ts';
-import { notify } from '../../ui/toast.tsx';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { notify } from '../../ui/toast.ts';
 import {
   alignSamples,
   checkForm,

@@ -8,10 +8,11 @@ import { useDebounced } from '../use-debounced.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
-import { FilterSelect } from '../../ui/filter-select.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { SearchInput } from '../../ui/table/search-input.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { describeActivity } from './activity-words.ts';
 import { ActivityTypeMark } from './activity-type-mark.tsx';
 import {
   activitiesOptions,
@@ -185,13 +186,13 @@ function Entries({
 }
 
 function Entry({ item }: { item: Activity }) {
+  const said = describeActivity(item);
   return (
     <li className="flex items-center gap-3 border-b border-border px-5 py-2.5 last:border-b-0">
       <Avatar name={item.userName} image={item.userAvatar} />
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 break-words">
-          <span className="font-medium">{item.userName}</span>{' '}
-          <span title={item.description}>{item.description}</span>
+          <span className="font-medium">{item.userName}</span> <span title={said}>{said}</span>
         </p>
         <p className="mt-0.5 truncate text-sm text-muted">
           {resourceName(item.resource)} ·{' '}

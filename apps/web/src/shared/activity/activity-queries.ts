@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { KEPT_ACTIVITIES, VIEW_EVERY_MS, type ActivityType } from '@app/domain/activity/activity-rules';
 import { api, orpc } from '../api.ts';
 import { useLiveEvent } from '../live-events.ts';
-import { ignoreOfflineCopy, readOfflineCopy, saveOfflineCopy } from '../offline-copy.ts';
+import { ignoreOfflineCopy, readOfflineCopy, saveOfflineCopy } from '../offline/offline-copy.ts';
 import { useIdle } from './use-idle.ts';
 
 export type ActivityPage = Awaited<ReturnType<typeof api.activity.list>>;
@@ -27,12 +27,17 @@ export function activitiesOptions({ search, type, userId }: ActivityFilters, lim
   return queryOptions({
     queryKey: orpc.activity.list.queryKey({ input }),
     queryFn: async () => {
-      const page = await api.activity.list(input);
+      const page = await api.activity.list(search ? { ...input, said: await findSaid(search) } : input);
       if (!isFiltered) keepForOffline(page.items);
       return page;
     },
     placeholderData: isFiltered ? keepPreviousData : (previous) => previous ?? readKept(limit),
   });
+}
+
+/** Only a search needs it. */
+async function findSaid(search: string) {
+  return (await import('./said-facts.ts')).findSaid(search);
 }
 
 export const activitySummaryOptions = orpc.activity.getSummary.queryOptions({ input: {} });

@@ -11,7 +11,7 @@ import { chartColor } from './chart-series.ts';
 import type { ChartPoint, ChartSeries } from './chart-series.ts';
 
 const loadFiles = () => import('./chart-files.ts');
-const Menu = lazyPart(async () => (await import('../menu.tsx')).Menu);
+const Menu = lazyPart(async () => (await import('../overlays/menu.tsx')).Menu);
 
 export interface ChartFrameProps {
   /** The question that the chart answers. */

@@ -5,7 +5,7 @@ import { changeBehaviour } from '../behaviour.ts';
 import { errorTitle, knownErrorCodes } from '../errors.ts';
 import { receiveInbound } from '../inbound.ts';
 import { listMagicNumbers } from '../magic-numbers.ts';
-import { messageStates } from '../message-ledger.ts';
+import { messageStates } from '../messages/message-ledger.ts';
 import type { Platform, QueuedError } from '../platform.ts';
 import { sampleIds } from '../seed.ts';
 import { preferenceValue } from '../webhook-payloads.ts';

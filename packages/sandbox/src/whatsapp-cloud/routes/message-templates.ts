@@ -6,9 +6,9 @@ import { showEdge } from '../nodes/node-type.ts';
 import { templateNode } from '../nodes/template-node.ts';
 import type { Platform } from '../platform.ts';
 import type { Template } from '../store.ts';
-import { reviewLater } from '../template-review.ts';
-import { readCategory, readComponents, readTemplate, readTtl } from '../template-rules.ts';
-import { fromLibrary } from '../template-library.ts';
+import { reviewLater } from '../templates/template-review.ts';
+import { readCategory, readComponents, readTemplate, readTtl } from '../templates/template-rules.ts';
+import { fromLibrary } from '../templates/template-library.ts';
 import { nodeContext, type GraphEnv } from './graph-env.ts';
 import { namesOf, readParameters } from './parameters.ts';
 

@@ -3,8 +3,8 @@ import { objectOf, parseJson, textOf, type JsonObject } from '../../core/json.ts
 import type { Platform } from '../platform.ts';
 import { addAccount, addApp, addNumber, sampleIds } from '../seed.ts';
 import type { BusinessNumber } from '../store.ts';
-import { setTemplateCategory, setTemplateQuality, setTemplateStatus } from '../template-review.ts';
-import { readCategory } from '../template-rules.ts';
+import { setTemplateCategory, setTemplateQuality, setTemplateStatus } from '../templates/template-review.ts';
+import { readCategory } from '../templates/template-rules.ts';
 import { showNode } from '../nodes/node-type.ts';
 import { numberNode } from '../nodes/number-node.ts';
 

@@ -3,7 +3,7 @@ import { isObject, objectOf, objectsOf, textOf, type JsonObject } from '../../co
 import { verifyCallback } from '../../core/webhook-sender.ts';
 import { accountOf, numberOf } from '../access.ts';
 import { GraphError } from '../errors.ts';
-import { isUserId } from '../message-rules.ts';
+import { isUserId } from '../messages/message-rules.ts';
 import { showEdge } from '../nodes/node-type.ts';
 import { blockedUsersOf, numberNode, settingsOf } from '../nodes/number-node.ts';
 import { pageOf } from '../node-answers.ts';

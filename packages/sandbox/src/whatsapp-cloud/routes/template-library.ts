@@ -2,7 +2,11 @@ import { Hono, type Context } from 'hono';
 import { accountOf } from '../access.ts';
 import { pageOf } from '../node-answers.ts';
 import type { Platform } from '../platform.ts';
-import { libraryTemplates, showLibraryTemplate, type LibraryTemplate } from '../template-library.ts';
+import {
+  libraryTemplates,
+  showLibraryTemplate,
+  type LibraryTemplate,
+} from '../templates/template-library.ts';
 import type { GraphEnv } from './graph-env.ts';
 import { namesOf } from './parameters.ts';
 

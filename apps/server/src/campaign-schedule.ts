@@ -1,0 +1,38 @@
+import { keepQuietHours } from '@app/api/campaigns/keep-quiet-hours';
+import { createDueStarts } from '@app/api/campaigns/start-due-campaigns';
+import type { ApiDependencies } from '@app/api/platform/request-context';
+
+const EVERY_MS = 1_000;
+
+type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | 'logger'>;
+
+/** Begins due campaigns and keeps quiet hours, each by rounds of its own: a start that takes long delays no pause. */
+export function keepSchedule(parts: Parts): { stop(): Promise<void> } {
+  const starts = createDueStarts(parts);
+  const rounds = [
+    repeat(parts, 'the quiet hours of campaigns could not be kept', () => keepQuietHours(parts)),
+    repeat(parts, 'the schedule of campaigns could not be read', () => starts.begin()),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(rounds.map((round) => round.stop()));
+      await starts.settle();
+    },
+  };
+}
+
+/** One round after the other, as long as one may take. */
+function repeat({ logger }: Parts, failure: string, work: () => Promise<void>): { stop(): Promise<void> } {
+  let round: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    round ??= work()
+      .catch((error: unknown) => logger.warn({ err: error }, failure))
+      .finally(() => (round = undefined));
+  }, EVERY_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { newKey } from '../../shared/api.ts';
+import { OFFLINE_PREFIX } from '../../shared/offline/offline-copy.ts';
+import { packSelection, unpackSelection } from '../sending/audience/audience-selection.ts';
+import type { CampaignFormValues } from './campaign-form-values.ts';
+
+/** A new campaign on its way to the server: until an answer comes, a reload goes on with the same key and makes no second one. */
+export interface UnansweredCampaign {
+  key: string;
+  values: CampaignFormValues;
+}
+
+/**
+ * Keeps one for this user on this device.
+ *
+ * @param form a new one, or the copy of which campaign
+ */
+export function openUnanswered(userId: string, form: string) {
+  const place = `${OFFLINE_PREFIX}campaign-unanswered:${userId}:${form}`;
+  const found = read(place);
+  const key = found?.key ?? newKey();
+  return {
+    key,
+    found,
+    /** Before the request leaves: the tab may be gone when its answer comes. */
+    keep(values: CampaignFormValues): void {
+      try {
+        const packed = { ...values, selection: packSelection(values.selection) };
+        localStorage.setItem(place, JSON.stringify({ key, values: packed }));
+      } catch {
+        // Without storage the key lasts as long as the form.
+      }
+    },
+    /** Answered, or given up. */
+    forget(): void {
+      if (read(place)?.key === key) localStorage.removeItem(place);
+    },
+  };
+}
+
+function read(place: string): UnansweredCampaign | undefined {
+  try {
+    const stored = localStorage.getItem(place);
+    if (stored === null) return undefined;
+    const { key, values } = JSON.parse(stored);
+    return { key, values: { ...values, selection: unpackSelection(values.selection) } };
+  } catch {
+    // One of another version, or a damaged one, is no reason to fail.
+    return undefined;
+  }
+}

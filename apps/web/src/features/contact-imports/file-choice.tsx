@@ -1,0 +1,44 @@
+import { FileText, X } from 'lucide-react';
+import { useState } from 'react';
+import { formatBytes } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/controls/file-drop.tsx';
+
+/** Takes one JSON or CSV file, by its type or its name. */
+export function FileChoice({ file, onChange }: { file: File | null; onChange: (file: File | null) => void }) {
+  const [error, setError] = useState<string>();
+
+  function take([chosen]: File[]) {
+    const isKnown = chosen && (/\.(json|csv)$/i.test(chosen.name) || isReadableType(chosen.type));
+    setError(isKnown ? undefined : t('contacts.importWrongFile'));
+    if (isKnown) onChange(chosen);
+  }
+
+  if (file) {
+    return (
+      <div className="flex items-center gap-3 rounded-card border border-border px-4 py-3">
+        <FileText aria-hidden className="size-5 shrink-0 text-muted" />
+        <span className="min-w-0 flex-1 truncate font-medium">{file.name}</span>
+        <span className="text-sm text-muted tabular-nums">{formatBytes(file.size)}</span>
+        <IconButton label={t('contacts.importRemoveFile')} size="small" onClick={() => onChange(null)}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+    );
+  }
+  return (
+    <Field label={t('contacts.importFile')} error={error}>
+      <FileDrop
+        accept=".json,.csv,application/json,text/csv"
+        hint={t('contacts.importFileHint')}
+        onFiles={take}
+      />
+    </Field>
+  );
+}
+
+function isReadableType(type: string): boolean {
+  return type === 'application/json' || type === 'text/csv';
+}

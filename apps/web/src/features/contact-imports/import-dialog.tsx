@@ -1,0 +1,190 @@
+import { useEffect, useRef, useState } from 'react';
+import { formatList } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/input.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { EarlierImports } from './earlier-imports.tsx';
+import { FileChoice } from './file-choice.tsx';
+import { ImportOptions } from './import-options.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { ImportResults } from './import-results.tsx';
+import {
+  cancelImport,
+  forgetFinishedImport,
+  forgetImport,
+  isOver,
+  startImport,
+  useRunningImport,
+} from './running-import.ts';
+import { useImportChoices } from './use-import-choices.ts';
+import { useUndoImport } from './use-undo-import.ts';
+
+/** Paste or choose a file, try it out or import it, watch it, read what came of it, take it back. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const running = useRunningImport();
+  const [text, setText] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const pasteField = useRef<HTMLTextAreaElement>(null);
+  const choices = useImportChoices(file, text);
+  const undo = useUndoImport();
+  const result = running?.result ?? null;
+  const isBusy = running !== null && !isOver(running);
+  const done = !isBusy && (result?.state === 'done' || result?.state === 'undone') ? result : null;
+
+  // A file can be chosen again; a text that was pasted may be nowhere else.
+  useUnsavedWarning(text.trim() !== '' && !isBusy && !(done && !done.isDryRun), 'dialog');
+
+  function begin(isDryRun: boolean) {
+    startImport(file ?? text, file?.name ?? '', {
+      duplicates: choices.duplicates,
+      mapping: choices.mapping,
+      country: choices.country,
+      isDryRun,
+    });
+  }
+
+  // What came of it is forgotten once the dialog is gone, which the person may still refuse.
+  useEffect(() => forgetFinishedImport, []);
+
+  function startOver() {
+    forgetImport();
+    setText('');
+    setFile(null);
+  }
+
+  const isEmpty = !file && text.trim() === '';
+  const isReady = !isEmpty && choices.isRead && choices.missing.length === 0;
+  const importButtons = (
+    <>
+      <Button disabled={!isReady} onClick={() => begin(true)}>
+        {t('contacts.importCheck')}
+      </Button>
+      <Button variant="primary" disabled={!isReady} onClick={() => begin(false)}>
+        {t('contacts.importStart')}
+      </Button>
+    </>
+  );
+  let footer = (
+    <>
+      <MissingColumns columns={choices.missing} />
+      <Button onClick={onClose}>{t('common.cancel')}</Button>
+      {importButtons}
+    </>
+  );
+  if (isBusy) {
+    const isCancelling = result?.state === 'cancelling';
+    footer = (
+      <>
+        <Button variant="danger-ghost" disabled={isCancelling} onClick={() => void cancelImport(running.id)}>
+          {isCancelling ? t('contacts.importCancelling') : t('contacts.importCancel')}
+        </Button>
+        <Button onClick={onClose}>{t('common.close')}</Button>
+      </>
+    );
+  } else if (done?.isDryRun) {
+    footer = (
+      <>
+        <Button onClick={forgetImport}>{t('contacts.importBack')}</Button>
+        <Button variant="primary" onClick={() => begin(false)} disabled={done.successful === 0}>
+          {t('contacts.importStart')}
+        </Button>
+      </>
+    );
+  } else if (done) {
+    footer = (
+      <>
+        {done.state === 'done' && done.successful > 0 && undo.isAllowed ? (
+          <Button variant="danger-ghost" onClick={() => void undo.ask(done)}>
+            {t('contacts.importUndo')}
+          </Button>
+        ) : null}
+        <Button onClick={startOver}>{t('contacts.importAgain')}</Button>
+        <Button variant="primary" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      </>
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      keepOpenOnOutsidePress
+      initialFocus={pasteField}
+      title={
+        done
+          ? t(done.isDryRun ? 'contacts.importCheckResults' : 'contacts.importResults')
+          : t('contacts.importTitle')
+      }
+      description={done || isBusy ? undefined : t('contacts.importPurpose')}
+      footer={footer}
+    >
+      {isBusy ? (
+        <div className="grid gap-3 py-3">
+          <ImportProgress
+            running={{ ...running, fileName: running.fileName || t('contacts.importPasted') }}
+          />
+          <p className="text-muted">{t('contacts.importGoesOn')}</p>
+        </div>
+      ) : done ? (
+        <ImportResults result={done} />
+      ) : (
+        <div className="grid gap-4">
+          {running ? <ImportProblem reason={running.reason ?? result?.reason ?? null} /> : null}
+          <FileChoice
+            file={file}
+            onChange={(next) => {
+              forgetImport();
+              setFile(next);
+            }}
+          />
+          {file ? null : (
+            <Field label={t('contacts.importPaste')} hint={t('contacts.importPasteHint')}>
+              <Textarea
+                ref={pasteField}
+                rows={6}
+                value={text}
+                spellCheck={false}
+                placeholder={t('contacts.importPlaceholder')}
+                onChange={(event) => setText(event.target.value)}
+                className="font-mono text-sm"
+              />
+            </Field>
+          )}
+          {file || text.trim() !== '' ? <ImportOptions choices={choices} /> : <EarlierImports undo={undo} />}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** Why the buttons beside it cannot be pressed. */
+function MissingColumns({ columns }: { columns: readonly ('name' | 'phone')[] }) {
+  return (
+    <p role="status" className="mr-auto text-sm text-muted empty:hidden">
+      {columns.length > 0
+        ? t('contacts.importNeeds', {
+            columns: formatList(
+              columns.map((column) => t(`contacts.field.${column}`)),
+              'and',
+            ),
+          })
+        : null}
+    </p>
+  );
+}
+
+function ImportProblem({ reason }: { reason: string | null }) {
+  return (
+    <Banner tone={reason === null ? 'info' : 'danger'}>
+      {reason === null ? t('contacts.importCancelled') : t('contacts.importRefused', { reason })}
+    </Banner>
+  );
+}

@@ -1,0 +1,105 @@
+import { phoneCountries, readPhoneCountry } from '@app/domain/contacts/phone-country';
+import {
+  duplicateRules,
+  importColumns,
+  nameParts,
+  type ImportTarget,
+} from '@app/domain/contact-imports/contact-import';
+import { formatCountry } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { Radio } from '../../ui/controls/choice.tsx';
+import { Field, FieldGroup } from '../../ui/field.tsx';
+import { NativeSelect } from '../../ui/input.tsx';
+import type { ImportChoicesState } from './use-import-choices.ts';
+
+/** Which column is which, and what to do with numbers that are here already. */
+export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
+  return (
+    <>
+      {choices.headings.length > 0 ? (
+        <FieldGroup legend={t('contacts.mapping')}>
+          <div className="grid gap-3 sm:grid-cols-2">
+            {columnsToChoose(choices).map((column) => (
+              <ColumnChoice
+                key={column}
+                choices={choices}
+                target={column}
+                label={t(`contacts.mapping.${column}`)}
+              />
+            ))}
+            {choices.fields.map(({ id, key, label }) => (
+              <ColumnChoice key={id} choices={choices} target={`custom:${key}`} label={label} />
+            ))}
+          </div>
+        </FieldGroup>
+      ) : null}
+      <CountryChoice choices={choices} />
+      <FieldGroup legend={t('contacts.duplicates')}>
+        {duplicateRules.map((rule) => (
+          <Radio
+            key={rule}
+            name="duplicates"
+            label={t(`contacts.duplicates.${rule}`)}
+            hint={t(`contacts.duplicates.${rule}Hint`)}
+            checked={choices.duplicates === rule}
+            onChange={() => choices.setDuplicates(rule)}
+          />
+        ))}
+      </FieldGroup>
+    </>
+  );
+}
+
+/** Where no column has the whole name, its parts can be chosen. */
+function columnsToChoose(choices: ImportChoicesState) {
+  const [name, ...others] = importColumns;
+  return choices.headingOf(name) === '' ? [name, ...nameParts, ...others] : importColumns;
+}
+
+/** A wrong country would make wrong numbers of them all, so that none is chosen for people. */
+function CountryChoice({ choices }: { choices: ImportChoicesState }) {
+  const countries = phoneCountries
+    .map((code) => ({ code, name: formatCountry(code) }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+  return (
+    <Field label={t('contacts.importCountry')} hint={t('contacts.importCountryHint')}>
+      <NativeSelect
+        value={choices.country ?? ''}
+        onChange={(event) => choices.setCountry(readPhoneCountry(event.target.value))}
+      >
+        <option value="">{t('contacts.importCountryNone')}</option>
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
+  );
+}
+
+function ColumnChoice({
+  choices,
+  target,
+  label,
+}: {
+  choices: ImportChoicesState;
+  target: ImportTarget;
+  label: string;
+}) {
+  return (
+    <Field label={label}>
+      <NativeSelect
+        value={choices.headingOf(target)}
+        onChange={(event) => choices.choose(target, event.target.value)}
+      >
+        <option value="">{t('contacts.mapping.none')}</option>
+        {choices.headings.map((heading) => (
+          <option key={heading} value={heading}>
+            {heading}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
+  );
+}

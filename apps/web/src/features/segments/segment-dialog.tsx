@@ -1,0 +1,220 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { cleanText } from '@app/domain/contacts/contact';
+import { segmentLimits, type SegmentRules } from '@app/domain/segments/segment-rules';
+import { api, orpc, readFailure } from '../../shared/api.ts';
+import { whileReachable } from '../../shared/offline/kept-rows.ts';
+import { t } from '../../shared/messages.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { useDebounced } from '../../shared/use-debounced.ts';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, NativeSelect } from '../../ui/input.tsx';
+import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.ts';
+import { conditionProblem } from './condition-problem.ts';
+import { refreshContacts, type Segment } from '../../shared/contacts/contacts-queries.ts';
+import { SegmentConditions } from './segment-conditions.tsx';
+import { segmentFailureText } from './segments-menu.tsx';
+
+type DialogProps = { onSaved: (segment: Segment) => void; onClose: () => void };
+
+/** Makes a segment, or edits the one that is named, as the server has it now. */
+export function SegmentDialog({ segmentId, ...props }: DialogProps & { segmentId: string }) {
+  return segmentId === '' ? <SegmentForm {...props} /> : <EditDialog {...props} segmentId={segmentId} />;
+}
+
+function EditDialog({ segmentId, ...props }: DialogProps & { segmentId: string }) {
+  // Read once: a later change by somebody else must not pull the ground from under what is typed.
+  const found = useQuery({
+    ...orpc.segments.get.queryOptions({ input: { segmentId } }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const [opened, setOpened] = useState<Segment>();
+  if (!opened && found.isSuccess && found.isFetchedAfterMount) setOpened(found.data);
+  if (opened) return <SegmentForm {...props} segment={opened} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title={t('contacts.segment.editTitle')}
+      footer={<Button onClick={props.onClose}>{t('common.close')}</Button>}
+    >
+      {found.isError ? (
+        <ErrorState text={segmentFailureText(found.error)} onRetry={() => void found.refetch()} />
+      ) : (
+        <SkeletonRegion className="grid gap-5 py-2">
+          <Skeleton className="h-9" />
+          <Skeleton className="h-9" />
+        </SkeletonRegion>
+      )}
+    </Dialog>
+  );
+}
+
+const emptyRules: SegmentRules = { match: 'all', conditions: [{ kind: 'has_tag', value: '' }] };
+
+function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Segment }) {
+  // Kept as it was opened: what is saved must follow the version that the person saw.
+  const [opened, setOpened] = useState(segment);
+  const [name, setName] = useState(opened?.name ?? '');
+  const [rules, setRules] = useState<SegmentRules>(opened?.rules ?? emptyRules);
+  const queryClient = useQueryClient();
+  const create = useAct(orpc.segments.create.mutationOptions());
+  const update = useAct(orpc.segments.update.mutationOptions());
+  const failure = create.error ?? update.error;
+  const isNameTaken = failure !== null && readFailure(failure).code === 'segment_name_taken';
+  const whyNot = cleanText(name) === '' ? t('contacts.segment.nameNeeded') : conditionProblem(rules);
+  const isChanged =
+    name !== (opened?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(opened?.rules ?? emptyRules);
+  const closeSaved = useUnsavedWarning(isChanged, 'dialog');
+
+  /** Their version becomes what the next save is checked against. */
+  async function goOnFromTheirs(keepsMine: boolean) {
+    if (!opened) return;
+    try {
+      const theirs = await api.segments.get({ segmentId: opened.id });
+      setOpened(theirs);
+      update.reset();
+      if (keepsMine) return;
+      setName(theirs.name);
+      setRules(theirs.rules);
+    } catch (error) {
+      notify.error(segmentFailureText(error));
+    }
+  }
+
+  async function save() {
+    try {
+      const saved = opened
+        ? await update.mutateAsync({ segmentId: opened.id, version: opened.version, name, rules })
+        : await create.mutateAsync({ name, rules });
+      notify.success(t('contacts.segment.saved'));
+      closeSaved(() => onSaved(saved));
+    } catch {
+      // Shown in the form, from the failed call.
+    }
+    await refreshContacts(queryClient);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      keepOpenOnOutsidePress
+      size="large"
+      title={opened ? t('contacts.segment.editTitle') : t('contacts.segment.new')}
+      description={t('contacts.segment.purpose')}
+      footer={
+        <>
+          {whyNot === undefined ? (
+            <MatchingCount rules={rules} />
+          ) : (
+            <p role="status" className="mr-auto min-w-0 flex-1 basis-56 text-sm text-muted">
+              {whyNot}
+            </p>
+          )}
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form="segment-form"
+            disabled={whyNot !== undefined}
+            loading={create.isPending || update.isPending}
+          >
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="segment-form"
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {failure && !isNameTaken ? (
+          <SaveRefusal
+            error={failure}
+            onLoad={() => void goOnFromTheirs(false)}
+            onKeep={() => void goOnFromTheirs(true)}
+          />
+        ) : null}
+        <Field
+          label={t('contacts.segment.name')}
+          required
+          error={isNameTaken ? t('contacts.segment.nameTaken') : undefined}
+        >
+          <Input
+            value={name}
+            maxLength={segmentLimits.name}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Field label={t('contacts.segment.match')}>
+          <NativeSelect
+            value={rules.match}
+            onChange={(event) => setRules({ ...rules, match: event.target.value === 'any' ? 'any' : 'all' })}
+          >
+            <option value="all">{t('contacts.segment.match.all')}</option>
+            <option value="any">{t('contacts.segment.match.any')}</option>
+          </NativeSelect>
+        </Field>
+        <SegmentConditions
+          conditions={rules.conditions}
+          onChange={(conditions) => setRules({ ...rules, conditions })}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function SaveRefusal({ error, onLoad, onKeep }: { error: unknown; onLoad: () => void; onKeep: () => void }) {
+  if (readFailure(error).code !== 'segment_changed')
+    return <Banner tone="danger">{segmentFailureText(error)}</Banner>;
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <>
+          <Button size="small" onClick={onLoad}>
+            {t('contacts.changedLoad')}
+          </Button>
+          <Button size="small" onClick={onKeep}>
+            {t('contacts.changedKeep')}
+          </Button>
+        </>
+      }
+    >
+      {segmentFailureText(error)}
+    </Banner>
+  );
+}
+
+function MatchingCount({ rules }: { rules: SegmentRules | undefined }) {
+  const settled = useDebounced(rules, 250);
+  const { data } = useQuery(
+    orpc.segments.count.queryOptions({
+      input: { rules: settled ?? emptyRules },
+      enabled: settled !== undefined,
+      placeholderData: whileReachable,
+    }),
+  );
+  return (
+    <p role="status" className="mr-auto text-muted tabular-nums">
+      {rules && data ? t('contacts.filterCount', { n: data.count }) : null}
+    </p>
+  );
+}

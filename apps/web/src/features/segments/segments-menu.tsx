@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Filter, Pencil, Plus, Trash2 } from 'lucide-react';
+import { orpc, readFailure } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { notify } from '../../ui/toast.ts';
+import { refreshContacts, segmentOf, type Segment } from '../../shared/contacts/contacts-queries.ts';
+
+/** Makes a segment, and changes or deletes the one that is shown. */
+export function SegmentsMenu({
+  segments,
+  filter,
+  onShow,
+  onOpen,
+}: {
+  segments: readonly Segment[];
+  filter: string;
+  onShow: (filter: string | undefined) => void;
+  onOpen: (segmentId: string | undefined) => void;
+}) {
+  const askToDelete = useDeleteSegment();
+  const shown = segments.find(({ id }) => id === segmentOf(filter));
+  const entries: MenuEntry[] = [
+    ...(can('contacts:create')
+      ? [
+          {
+            label: t('contacts.segment.new'),
+            icon: <Plus aria-hidden />,
+            onSelect: () => onOpen(undefined),
+          },
+        ]
+      : []),
+    ...(shown && can('contacts:update')
+      ? [
+          {
+            label: t('contacts.segment.edit', { name: shown.name }),
+            icon: <Pencil aria-hidden />,
+            onSelect: () => onOpen(shown.id),
+          },
+        ]
+      : []),
+    ...(shown && can('contacts:delete')
+      ? [
+          {
+            label: t('contacts.segment.delete', { name: shown.name }),
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            onSelect: () => void askToDelete(shown, () => onShow(undefined)),
+          },
+        ]
+      : []),
+  ];
+  if (entries.length === 0) return null;
+  return (
+    <Menu
+      align="start"
+      trigger={<Button icon={<Filter aria-hidden />}>{t('contacts.segments')}</Button>}
+      entries={entries}
+    />
+  );
+}
+
+function useDeleteSegment() {
+  const confirm = useConfirm();
+  const queryClient = useQueryClient();
+  const remove = useAct(orpc.segments.remove.mutationOptions());
+  return (segment: Segment, onGone: () => void) =>
+    confirm({
+      title: t('contacts.segment.deleteQuestion'),
+      text: t('contacts.segment.deleteText', { name: segment.name }),
+      confirmLabel: t('common.delete'),
+      work: async () => {
+        try {
+          await remove.mutateAsync({ segmentId: segment.id });
+          notify.success(t('contacts.segment.deleted'));
+          onGone();
+        } catch (error) {
+          notify.error(segmentFailureText(error));
+        }
+        await refreshContacts(queryClient);
+      },
+    });
+}
+
+export function segmentFailureText(error: unknown): string {
+  const { code, values } = readFailure(error);
+  if (code === 'segment_not_found') return t('contacts.segment.notFound');
+  if (code === 'segment_in_use') return t('contacts.segment.inUse', { campaign: values.campaign ?? '' });
+  if (code === 'segment_changed') return t('contacts.segment.changed');
+  if (code === 'custom_field_unknown') return t('contacts.segment.fieldUnknown');
+  if (code === 'segment_name_taken') return t('contacts.segment.nameTaken');
+  return failureText(error);
+}

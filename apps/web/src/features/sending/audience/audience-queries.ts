@@ -1,0 +1,91 @@
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { AudienceFilter } from '@app/domain/delivery/audience';
+import { orpc } from '../../../shared/api.ts';
+import { whileReachable } from '../../../shared/offline/kept-rows.ts';
+import { useDebounced } from '../../../shared/use-debounced.ts';
+import {
+  isJudgedHere,
+  isSelectionEmpty,
+  toAudience,
+  type AudienceSelection,
+  type NamedByServer,
+  type PickableContact,
+} from './audience-selection.ts';
+
+const PAGE = 100;
+
+/** The contacts that match, a page at a time as the list scrolls. */
+export function usePickableContacts(search: string) {
+  const query = useInfiniteQuery(
+    orpc.contacts.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        limit: PAGE,
+        ...(search === '' ? {} : { search }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      placeholderData: whileReachable,
+    }),
+  );
+  const contacts = useMemo<PickableContact[]>(
+    () => query.data?.pages.flatMap((page) => page.items) ?? [],
+    [query.data],
+  );
+  return { ...query, contacts };
+}
+
+/** Whom of the listed contacts the segments of the choice name, asked page by page. */
+export function useNamedByServer(
+  selection: AudienceSelection,
+  contacts: readonly PickableContact[],
+): NamedByServer {
+  const filters = selection.filters.filter((filter) => !isJudgedHere(filter));
+  const pages = filters.length === 0 ? 0 : Math.ceil(contacts.length / PAGE);
+  return useQueries({
+    queries: Array.from({ length: pages }, (_, page) =>
+      orpc.campaigns.findInAudience.queryOptions({
+        input: {
+          audience: toAudience({ filters, picked: new Set(), excluded: new Map() }),
+          contactIds: contacts.slice(page * PAGE, (page + 1) * PAGE).map(({ id }) => id),
+        },
+      }),
+    ),
+    combine: collectIds,
+  });
+}
+
+function collectIds(answers: readonly { data: { contactIds: string[] } | undefined }[]): NamedByServer {
+  return new Set(answers.flatMap(({ data }) => data?.contactIds ?? []));
+}
+
+/** How many contacts a filter names; undefined until it is known. */
+export function useMatchingCount(filter: AudienceFilter): number | undefined {
+  const { data } = useQuery(
+    orpc.campaigns.countAudience.queryOptions({
+      input: { audience: { filter } },
+      placeholderData: whileReachable,
+    }),
+  );
+  return data?.chosen;
+}
+
+/** How many contacts are chosen, each once. Asks the server only when filters are part of the choice. */
+export function useChosenCount(selection: AudienceSelection): {
+  count: number | undefined;
+  isCounting: boolean;
+} {
+  const needsServer = selection.filters.length > 0;
+  const settled = useDebounced(selection, 150);
+  const { data, isFetching } = useQuery(
+    orpc.campaigns.countAudience.queryOptions({
+      input: { audience: toAudience(settled) },
+      enabled: needsServer && settled.filters.length > 0,
+      placeholderData: whileReachable,
+    }),
+  );
+  if (isSelectionEmpty(selection)) return { count: 0, isCounting: false };
+  if (!needsServer) return { count: selection.picked.size, isCounting: false };
+  return { count: data?.chosen, isCounting: isFetching || settled !== selection };
+}

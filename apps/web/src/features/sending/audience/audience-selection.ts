@@ -1,0 +1,174 @@
+import type { AudienceFilter, ChosenAudience, PlannedAudience } from '@app/domain/delivery/audience';
+
+/** What the picker knows of a contact in its list. */
+export interface PickableContact {
+  id: string;
+  name: string;
+  phone: string | null;
+  email?: string | null | undefined;
+  tags: readonly string[];
+  status: string;
+  optedOutAt?: string | null | undefined;
+}
+
+/** A segment is remembered with its name, which stays readable after the segment was deleted. */
+export type ChosenSegment = { segmentId: string; name: string };
+export type ChosenFilter = AudienceFilter | ChosenSegment;
+
+/** Ids of contacts whom the server says that a filter names which cannot be judged here; see `isJudgedHere`. */
+export type NamedByServer = ReadonlySet<string>;
+
+/**
+ * Who is chosen: everybody whom one of the filters names, but for the excluded, and people picked one by one. A million
+ * people are one filter here, never a list.
+ */
+export interface AudienceSelection {
+  filters: readonly ChosenFilter[];
+  picked: ReadonlySet<string>;
+  /** With their tags, so that adding one of these tags later brings them back. */
+  excluded: ReadonlyMap<string, readonly string[]>;
+}
+
+export const emptySelection: AudienceSelection = { filters: [], picked: new Set(), excluded: new Map() };
+
+export function isSelectionEmpty({ filters, picked }: AudienceSelection): boolean {
+  return filters.length === 0 && picked.size === 0;
+}
+
+export function isChosen(
+  selection: AudienceSelection,
+  contact: PickableContact,
+  named: NamedByServer = nobody,
+): boolean {
+  if (selection.excluded.has(contact.id)) return false;
+  return selection.picked.has(contact.id) || isNamed(selection, contact, named);
+}
+
+export function toggleContact(
+  selection: AudienceSelection,
+  contact: PickableContact,
+  named: NamedByServer = nobody,
+): AudienceSelection {
+  const picked = new Set(selection.picked);
+  const excluded = new Map(selection.excluded);
+  const isInFilter = isNamed(selection, contact, named);
+  if (isChosen(selection, contact, named)) {
+    picked.delete(contact.id);
+    if (isInFilter) excluded.set(contact.id, contact.tags);
+  } else {
+    excluded.delete(contact.id);
+    if (!isInFilter) picked.add(contact.id);
+  }
+  return { ...selection, picked, excluded };
+}
+
+/** Rules look at more than a list shows of a contact, so the server tells whom they name. */
+export function isJudgedHere(filter: ChosenFilter): filter is AudienceFilter {
+  return filter.segmentId === undefined && filter.rules === undefined;
+}
+
+export function segmentsIn({ filters }: AudienceSelection): ChosenSegment[] {
+  return filters.flatMap((filter) => (filter.segmentId === undefined ? [] : [filter]));
+}
+
+export function hasFilter(selection: AudienceSelection, filter: ChosenFilter): boolean {
+  return selection.filters.some((other) => isSameFilter(other, filter));
+}
+
+/** Adds everybody whom the filter names, also those of them who were taken out before. */
+export function addFilter(selection: AudienceSelection, filter: ChosenFilter): AudienceSelection {
+  if (Object.values(filter).every((part) => part === undefined)) {
+    return { filters: [{}], picked: new Set(), excluded: new Map() };
+  }
+  const tags = isJudgedHere(filter) ? filter.tags : undefined;
+  const excluded = new Map(
+    [...selection.excluded].filter(([, own]) => tags !== undefined && !tags.some((tag) => own.includes(tag))),
+  );
+  const filters = hasFilter(selection, filter) ? selection.filters : [...selection.filters, filter];
+  return { ...selection, filters, excluded };
+}
+
+export function removeFilter(selection: AudienceSelection, filter: ChosenFilter): AudienceSelection {
+  const filters = selection.filters.filter((other) => !isSameFilter(other, filter));
+  return { ...selection, filters, excluded: filters.length === 0 ? new Map() : selection.excluded };
+}
+
+/** In the words of the API. */
+export function toAudience({ filters: chosen, picked, excluded }: AudienceSelection): ChosenAudience {
+  const contactIds = [...picked];
+  const filters = chosen.map((filter) =>
+    filter.segmentId === undefined ? filter : { segmentId: filter.segmentId },
+  );
+  if (filters.length === 0) return { contactIds };
+  const excludedIds = [...excluded.keys()];
+  const [only] = filters;
+  return filters.length === 1 && only && contactIds.length === 0
+    ? { filter: only, excludedIds }
+    : { anyOf: filters, contactIds, excludedIds };
+}
+
+/** `segments` are the names of those in the audience. */
+export function fromAudience(
+  audience: PlannedAudience,
+  segments: readonly { id: string; name: string }[] = [],
+): AudienceSelection {
+  const named = (filter: AudienceFilter | { segmentId: string }): ChosenFilter =>
+    filter.segmentId === undefined
+      ? filter
+      : { ...filter, name: segments.find(({ id }) => id === filter.segmentId)?.name ?? '' };
+  const excludedOf = (ids: readonly string[] = []) => new Map(ids.map((id) => [id, [] as readonly string[]]));
+  if ('anyOf' in audience) {
+    const { anyOf, contactIds, excludedIds } = audience;
+    return { filters: anyOf.map(named), picked: new Set(contactIds), excluded: excludedOf(excludedIds) };
+  }
+  if ('filter' in audience) {
+    return {
+      filters: [named(audience.filter)],
+      picked: new Set(),
+      excluded: excludedOf(audience.excludedIds),
+    };
+  }
+  // The failed of another campaign are no choice of the picker: whoever copies it chooses anew.
+  if ('failedOf' in audience) return emptySelection;
+  return { ...emptySelection, picked: new Set(audience.contactIds) };
+}
+
+/** As a value that JSON can hold, and back. */
+export function packSelection({ filters, picked, excluded }: AudienceSelection) {
+  return { filters, picked: [...picked], excluded: [...excluded] };
+}
+
+export function unpackSelection(packed: ReturnType<typeof packSelection>): AudienceSelection {
+  return { filters: packed.filters, picked: new Set(packed.picked), excluded: new Map(packed.excluded) };
+}
+
+const nobody: NamedByServer = new Set();
+
+function isNamed({ filters }: AudienceSelection, contact: PickableContact, named: NamedByServer): boolean {
+  return (
+    filters.some((filter) => isJudgedHere(filter) && matches(filter, contact)) ||
+    (named.has(contact.id) && !filters.every(isJudgedHere))
+  );
+}
+
+/** The same rules as the server's, for what is on the screen. */
+function matches({ search, tags, status }: AudienceFilter, contact: PickableContact): boolean {
+  const text = `${contact.name}\n${contact.phone ?? ''}\n${contact.email ?? ''}`.toLowerCase();
+  const term = search?.trim().toLowerCase() ?? '';
+  const digits = term.replace(/[\s().-]/g, '');
+  return (
+    (text.includes(term) || (/^\+?\d+$/.test(digits) && text.includes(digits))) &&
+    (!tags || tags.length === 0 || tags.some((tag) => contact.tags.includes(tag))) &&
+    (!status || contact.status === status)
+  );
+}
+
+function isSameFilter(a: ChosenFilter, b: ChosenFilter): boolean {
+  if (a.segmentId !== undefined || b.segmentId !== undefined) return a.segmentId === b.segmentId;
+  return (
+    JSON.stringify(a.rules) === JSON.stringify(b.rules) &&
+    (a.search ?? '').toLowerCase() === (b.search ?? '').toLowerCase() &&
+    a.status === b.status &&
+    [...(a.tags ?? [])].sort().join('\n') === [...(b.tags ?? [])].sort().join('\n')
+  );
+}

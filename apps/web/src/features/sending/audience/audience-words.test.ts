@@ -1,0 +1,72 @@
+import { beforeAll, expect, test } from 'vitest';
+import { conditionKinds, conditionValues, type SegmentRules } from '@app/domain/segments/segment-rules';
+import { loadMessages } from '../../../shared/messages.ts';
+import { describeFilter, describeRules } from './audience-words.ts';
+
+beforeAll(() => loadMessages('sending'));
+
+const campaign = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3e';
+const size = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3f';
+const samples: Record<string, string> = {
+  ...{ words: 'Leeds', number: '12.5', option: 'Gold', yes_no: 'yes' },
+  ...{ text: 'ann', tag: 'vip', status: 'blocked', date: '2026-11-21', days: '30', nothing: '', campaign },
+};
+
+test('each kind of condition has words of its own, with its value in them', () => {
+  const phrases = conditionKinds.map((kind) =>
+    describeRules({ match: 'all', conditions: [{ kind, value: samples[conditionValues[kind]] ?? '' }] }),
+  );
+  expect(new Set(phrases).size).toBe(conditionKinds.length);
+  for (const phrase of phrases) expect(phrase).not.toMatch(/sending\.|\{|\}|undefined/);
+});
+
+test.each<[string, SegmentRules, string]>([
+  [
+    'all conditions',
+    {
+      match: 'all',
+      conditions: [
+        { kind: 'has_tag', value: 'vip' },
+        { kind: 'quiet_for', value: '30' },
+        { kind: 'not_opted_out', value: '' },
+      ],
+    },
+    'Has the tag “vip”, had no message in the last 30 days, and did not opt out',
+  ],
+  [
+    'any condition',
+    {
+      match: 'any',
+      conditions: [
+        { kind: 'created_before', value: '2026-11-21' },
+        { kind: 'campaign_read', value: campaign },
+      ],
+    },
+    'Created before Nov 21, 2026 or read the campaign “Spring sale”',
+  ],
+  [
+    'custom fields',
+    {
+      match: 'all',
+      conditions: [
+        { kind: 'field_number_above', value: '40.50', field: size },
+        { kind: 'field_not_set', value: '', field: campaign.replace('0190', '0191') },
+      ],
+    },
+    'Shoe size is greater than 40.5 and a custom field has no value',
+  ],
+])('%s', (_, rules, expected) => {
+  const names = new Map([
+    [campaign, 'Spring sale'],
+    [size, 'Shoe size'],
+  ]);
+  expect(describeRules(rules, names)).toBe(expected);
+});
+
+test('a filter of rules is not called everybody', () => {
+  expect(describeFilter({})).toBe('Everybody');
+  expect(describeFilter({ segmentId: 's1', name: 'Buyers' })).toBe('Segment: Buyers');
+  expect(
+    describeFilter({ rules: { match: 'all', conditions: [{ kind: 'status_is', value: 'blocked' }] } }),
+  ).toBe('Status is blocked');
+});

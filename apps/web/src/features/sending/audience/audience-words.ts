@@ -1,0 +1,59 @@
+import {
+  conditionValues,
+  type SegmentCondition,
+  type SegmentRules,
+} from '@app/domain/segments/segment-rules';
+import { formatDay, formatExact, formatList } from '../../../shared/formats.ts';
+import { t } from '../../../shared/messages.ts';
+import type { ChosenFilter } from './audience-selection.ts';
+
+/** What ids in rules are called: campaigns by their names, custom fields by their labels. */
+export type RuleNames = ReadonlyMap<string, string>;
+
+/** One part of an audience, such as “Tag: vip”. */
+export function describeFilter(filter: ChosenFilter): string {
+  if (filter.segmentId !== undefined) return t('sending.audience.bySegment', { name: filter.name });
+  const { search, tags, status, rules } = filter;
+  const parts = [
+    ...(tags ?? []).map((tag) => t('sending.audience.byTag', { tag })),
+    ...(search ? [t('sending.audience.bySearch', { search })] : []),
+    ...(status ? [t('sending.audience.byStatus', { status: t(`sending.rule.status.${status}`) })] : []),
+    ...(rules ? [describeRules(rules)] : []),
+  ];
+  return parts.length === 0 ? t('sending.audience.everybody') : parts.join(' · ');
+}
+
+/** What the rules of a segment say, as one phrase: “has the tag “vip” and has not opted out”. */
+export function describeRules({ match, conditions }: SegmentRules, names: RuleNames = new Map()): string {
+  const phrases = conditions.map((condition) => describeCondition(condition, names));
+  const sentence = formatList(phrases, match === 'all' ? 'and' : 'or');
+  return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
+}
+
+function describeCondition({ kind, value, field }: SegmentCondition, names: RuleNames): string {
+  return t(`sending.rule.${kind}`, {
+    value: describeValue(kind, value, names),
+    field: names.get(field ?? '') ?? t('sending.rule.otherField'),
+  });
+}
+
+function describeValue(kind: SegmentCondition['kind'], value: string, names: RuleNames) {
+  switch (conditionValues[kind]) {
+    case 'date':
+      return formatDay(value);
+    case 'days':
+      return Number(value);
+    case 'status':
+      return t(value === 'blocked' ? 'sending.rule.status.blocked' : 'sending.rule.status.active');
+    case 'campaign': {
+      const name = names.get(value);
+      return name === undefined ? t('sending.rule.otherCampaign') : t('sending.rule.campaign', { name });
+    }
+    case 'number':
+      return formatExact(Number(value));
+    case 'yes_no':
+      return t(value === 'yes' ? 'sending.rule.yes' : 'sending.rule.no');
+    default:
+      return value;
+  }
+}

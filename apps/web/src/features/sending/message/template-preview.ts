@@ -1,0 +1,34 @@
+import { renderTemplate } from '@app/domain/templates/template-rendering';
+import { bodyTextOf, findComponent, type TemplateComponent } from '@app/domain/templates/template';
+import type { MessageButton, WhatsAppMessage } from '../../../ui/phone/phone-preview.tsx';
+
+const buttonKinds = { quick_reply: 'reply', url: 'url', phone_number: 'phone' } as const;
+
+/** A template as the phone shows it; placeholders without a value stay visible. */
+export function templateToPhone(
+  components: readonly TemplateComponent[],
+  values: Readonly<Record<string, string>> = {},
+): WhatsAppMessage {
+  const filled = renderTemplate(components, values);
+  const header = findComponent(filled, 'header');
+  const buttons = findComponent(filled, 'button')?.buttons ?? [];
+  return {
+    header:
+      header === undefined
+        ? undefined
+        : header.format === 'text'
+          ? { type: 'text', text: header.text }
+          : {
+              type: header.format,
+              url: header.media ? mediaAddress(header.media.id) : undefined,
+              fileName: header.media?.name,
+            },
+    body: bodyTextOf(filled),
+    footer: findComponent(filled, 'footer')?.text,
+    buttons: buttons.map((button): MessageButton => ({ type: buttonKinds[button.type], text: button.text })),
+  };
+}
+
+function mediaAddress(mediaId: string): string {
+  return `/api/media/${mediaId}/content`;
+}

@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ban, BellOff, Clock, Copy, Hourglass, PhoneOff, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ChosenAudience } from '@app/domain/delivery/audience';
+import { Button } from '../../ui/button.tsx';
+import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { orpc, type api } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { formatDuration, formatMoney } from '../../shared/formats.ts';
+import { whileReachable } from '../../shared/offline/kept-rows.ts';
+import { ButtonLink } from '../../shared/links.tsx';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { segmentDeletedText } from './sending-failure.ts';
+
+export type Preflight = Awaited<ReturnType<typeof api.campaigns.preflight>>;
+type MessageChoice = Parameters<typeof api.campaigns.preflight>[0]['message'];
+
+/** The server's answer to "what would happen if this were sent now"; asked again when the choice changes. */
+export function usePreflight(message: MessageChoice | null, audience: ChosenAudience) {
+  return useQuery(
+    orpc.campaigns.preflight.queryOptions({
+      input: { message: message ?? { customMessage: '-' }, audience },
+      enabled: message !== null,
+      placeholderData: whileReachable,
+      staleTime: 5_000,
+    }),
+  );
+}
+
+/** Who gets it, who is left out and why, what it costs, how long it takes and what stands in the way. */
+export function PreflightPanel({
+  query,
+  segments = [],
+  onChooseTemplate,
+  onChooseContacts,
+}: {
+  query: ReturnType<typeof usePreflight>;
+  /** Names of the segments in the audience, for the one that was deleted. */
+  segments?: readonly { id: string; name: string }[] | undefined;
+  onChooseTemplate?: (() => void) | undefined;
+  onChooseContacts?: (() => void) | undefined;
+}) {
+  const { data: preflight } = query;
+  if (query.isError && !preflight) {
+    return (
+      <ErrorState
+        className="py-8"
+        title={t('sending.preflight.failed')}
+        text={failureText(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (!preflight) {
+    return (
+      <SkeletonRegion>
+        <Skeleton className="h-7 w-64" />
+        <Skeleton className="mt-4 h-3 w-48" />
+        <Skeleton className="mt-2 h-3 w-56" />
+      </SkeletonRegion>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4" aria-busy={query.isFetching || undefined}>
+      <Obstacle
+        preflight={preflight}
+        segments={segments}
+        onChooseTemplate={onChooseTemplate}
+        onChooseContacts={onChooseContacts}
+      />
+      {preflight.windowClosed > 0 ? (
+        <Banner
+          tone="warning"
+          icon={<Clock aria-hidden />}
+          action={
+            onChooseTemplate ? (
+              <Button size="small" onClick={onChooseTemplate}>
+                {t('sending.preflight.chooseTemplate')}
+              </Button>
+            ) : undefined
+          }
+        >
+          {t('sending.preflight.windowText', { n: preflight.receiving })}
+        </Banner>
+      ) : null}
+      <div>
+        <p role="status" className="text-lg font-semibold tabular-nums">
+          {t('sending.preflight.receiving', { n: preflight.receiving })}{' '}
+          <span className="font-normal text-muted">
+            {t('sending.preflight.ofChosen', { n: preflight.chosen })}
+          </span>
+        </p>
+        <LeftOut preflight={preflight} />
+      </div>
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-3 border-t border-border pt-4 sm:grid-cols-2">
+        <div>
+          <dt className="text-sm text-muted">{t('sending.preflight.cost')}</dt>
+          <dd className="text-lg font-semibold tabular-nums">{formatMoney(preflight.estimatedCost)}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-muted">{t('sending.preflight.duration')}</dt>
+          <dd className="text-lg font-semibold tabular-nums">
+            {preflight.receiving === 0
+              ? '–'
+              : preflight.estimatedSeconds < 2
+                ? t('sending.preflight.instant')
+                : formatDuration(preflight.estimatedSeconds)}
+            {preflight.messagesPerSecond > 0 && preflight.receiving > 0 ? (
+              <span className="block text-sm font-normal text-muted">
+                {t('sending.preflight.rate', { n: preflight.messagesPerSecond })}
+              </span>
+            ) : null}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+const reasons = [
+  ['blocked', Ban],
+  ['optedOut', BellOff],
+  ['withoutNumber', PhoneOff],
+  ['windowClosed', Clock],
+  ['held', Hourglass],
+  ['doubled', Copy],
+] as const;
+
+function LeftOut({ preflight }: { preflight: Preflight }) {
+  const present = reasons.filter(([reason]) => preflight[reason] > 0);
+  if (preflight.chosen === 0) return null;
+  if (present.length === 0) {
+    return <p className="mt-1 text-muted">{t('sending.preflight.nobodyLeftOut')}</p>;
+  }
+  return (
+    <ul aria-label={t('sending.preflight.leftOut')} className="mt-2 flex flex-col gap-1.5">
+      {present.map(([reason, Icon]) => (
+        <li key={reason} className="flex items-center gap-2 text-muted tabular-nums">
+          <Icon aria-hidden className="size-4 shrink-0" />
+          {t(`sending.preflight.${reason}`, { n: preflight[reason] })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Obstacle({
+  preflight: { obstacle, deletedSegmentIds },
+  segments,
+  onChooseTemplate,
+  onChooseContacts,
+}: {
+  preflight: Preflight;
+  segments: readonly { id: string; name: string }[];
+  onChooseTemplate: (() => void) | undefined;
+  onChooseContacts: (() => void) | undefined;
+}): ReactNode {
+  if (obstacle === null) return null;
+  const toSettings = (
+    <ButtonLink to={paths.settings} size="small">
+      {t('sending.obstacle.openSettings')}
+    </ButtonLink>
+  );
+  const toTemplates = onChooseTemplate ? (
+    <Button size="small" onClick={onChooseTemplate}>
+      {t('sending.preflight.chooseTemplate')}
+    </Button>
+  ) : undefined;
+  const toContacts = onChooseContacts ? (
+    <Button size="small" onClick={onChooseContacts}>
+      {t('sending.preflight.chooseContacts')}
+    </Button>
+  ) : undefined;
+  const deleted = segments.filter(({ id }) => deletedSegmentIds.includes(id)).map(({ name }) => name);
+  const words = {
+    not_connected: t('sending.obstacle.notConnected'),
+    channel_stopped: t('sending.obstacle.channelStopped'),
+    template_not_approved: t('sending.obstacle.templateNotApproved'),
+    segment_deleted: segmentDeletedText(deleted),
+  };
+  return (
+    <Banner
+      tone="danger"
+      icon={<TriangleAlert aria-hidden />}
+      action={
+        obstacle === 'segment_deleted'
+          ? toContacts
+          : obstacle === 'template_not_approved'
+            ? toTemplates
+            : toSettings
+      }
+    >
+      {words[obstacle]}
+    </Banner>
+  );
+}

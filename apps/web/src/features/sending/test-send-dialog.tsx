@@ -1,0 +1,110 @@
+import { Send } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { api, readFailure } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { OFFLINE_PREFIX } from '../../shared/offline/offline-copy.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { notify } from '../../ui/toast.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { sendingFailureText } from './sending-failure.ts';
+
+type TestMessage = Omit<Parameters<typeof api.campaigns.sendTest>[0], 'phone'>;
+
+/** Sends the message once to a number of one's own, which this device remembers. */
+export function TestSendDialog({ message, onClose }: { message: TestMessage; onClose: () => void }) {
+  const [phone, setPhone] = useState(readPhone);
+  const field = useRef<HTMLInputElement>(null);
+  const send = useAct({
+    mutationFn: () => api.campaigns.sendTest({ ...message, phone }),
+    onSuccess: ({ phone: sentTo }) => {
+      storePhone(sentTo);
+      notify.success(t('sending.test.sent', { phone: sentTo }));
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={t('sending.test.title')}
+      description={t('sending.test.text')}
+      size="small"
+      initialFocus={field}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            variant="primary"
+            icon={<Send aria-hidden />}
+            disabled={phone.trim() === ''}
+            loading={send.isPending}
+            onClick={() => send.mutate()}
+          >
+            {t('sending.test.send')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A dialog inside a form: its submit must not reach the form around it.
+          event.stopPropagation();
+          if (phone.trim() !== '' && !send.isPending) send.mutate();
+        }}
+      >
+        <Field
+          label={t('sending.test.phone')}
+          hint={t('sending.test.phoneHint')}
+          error={send.isError ? failureOf(send.error) : undefined}
+        >
+          <Input
+            ref={field}
+            type="tel"
+            autoComplete="tel"
+            value={phone}
+            maxLength={40}
+            placeholder="+44 7700 900123"
+            onChange={(event) => {
+              setPhone(event.target.value);
+              send.reset();
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function failureOf(error: unknown): string {
+  const { code, values } = readFailure(error);
+  if (code === 'contact_phone_invalid') return t('sending.test.phoneInvalid');
+  if (code === 'test_message_refused') return String(values['reason'] ?? t('sending.test.refused'));
+  if (code === 'platform_unreachable') return t('sending.test.unreachable');
+  if (code === 'daily_limit_reached') return t('sending.test.dailyLimit');
+  if (code === 'outcome_unknown') return t('sending.test.outcomeUnknown');
+  return sendingFailureText(error);
+}
+
+const KEY = `${OFFLINE_PREFIX}test-phone`;
+
+function readPhone(): string {
+  try {
+    return localStorage.getItem(KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function storePhone(phone: string): void {
+  try {
+    localStorage.setItem(KEY, phone);
+  } catch {
+    // Without storage it is typed again next time.
+  }
+}

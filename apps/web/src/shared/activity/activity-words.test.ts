@@ -1,0 +1,63 @@
+import type { ValueFit } from '@app/domain/activity/fit-search';
+import { auditedFactTypes, readDefinition } from '@app/domain/events/fact-catalogue';
+import { beforeAll, expect, test } from 'vitest';
+import activity from '../../messages/en/activity.json' with { type: 'json' };
+import { loadMessages } from '../messages.ts';
+import { describeActivity } from './activity-words.ts';
+import { findSaid } from './said-facts.ts';
+
+beforeAll(() => loadMessages('activity'));
+
+test.each(auditedFactTypes.map((type) => [type]))(
+  'the words of %s hold no value that it does not have',
+  (type) => {
+    const words = activity[`activity.fact.${type}`];
+    const used = [...words.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name);
+    expect(Object.keys(readDefinition(type).values)).toEqual(expect.arrayContaining(used));
+  },
+);
+
+test('an entry is said in the words of its fact, and an older one has its own', () => {
+  const say = (type: (typeof auditedFactTypes)[number], values: Record<string, string | number | null>) =>
+    describeActivity({ fact: { type, values }, description: null });
+  expect(say('custom_field.created', { label: 'Tier' })).toBe('Added custom field Tier');
+  expect(say('contact.consent_recorded', { name: 'Ann', kind: 'opt_in' })).toBe('Recorded an opt-in of Ann');
+  expect(say('contact.consent_recorded', { name: 'Ann', kind: 'opt_out' })).toBe(
+    'Recorded an opt-out of Ann',
+  );
+  expect(say('contacts.edited', { changed: 12 })).toBe('Edited 12 contacts at once');
+  expect(say('contact.updated', { name: null })).toBe('Updated contact (erased)');
+  expect(describeActivity({ fact: null, description: 'Signed in' })).toBe('Signed in');
+});
+
+// As the server reads it: its entries hold their values, and lower case is made of both sides.
+function isFound(type: string, values: Record<string, string | number>, search: string): boolean {
+  const of = (name: string) => String(values[name]).toLowerCase();
+  const isFit = ({ name, at, text }: ValueFit) =>
+    at === 'whole' ? of(name) === text : at === 'start' ? of(name).startsWith(text) : of(name).endsWith(text);
+  return (
+    Object.values(values).some((value) => String(value).toLowerCase().includes(search.toLowerCase())) ||
+    findSaid(search).some((said) => said.type === type && (said.values ?? []).every(isFit))
+  );
+}
+
+test.each(auditedFactTypes.map((type) => [type]))(
+  'an entry of %s is found by each piece of what is read there, and by no other',
+  (type) => {
+    const shape = Object.entries(readDefinition(type).values);
+    const values = Object.fromEntries(
+      shape.map(([name, { words }], place) => [name, words?.[0] ?? (place === 0 ? 'Ann to Lee' : place)]),
+    );
+    const sentence = describeActivity({ fact: { type, values }, description: null });
+    const pieces = [...sentence].flatMap((_, from) =>
+      [1, 3, 9, 14, sentence.length].map((length) => sentence.slice(from, from + length).trim()),
+    );
+    const others = [`x${sentence}`, `${sentence}x`, sentence.replace(' ', ' and '), 'zzz'];
+    expect(pieces.filter((piece) => piece !== '' && !isFound(type, values, piece))).toEqual([]);
+    expect(others.filter((other) => isFound(type, values, other))).toEqual([]);
+  },
+);
+
+test('nothing is asked for without a text', () => {
+  expect(findSaid('  ')).toEqual([]);
+});

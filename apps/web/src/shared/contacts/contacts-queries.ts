@@ -1,0 +1,80 @@
+import { contactSorts, contactStatuses } from '@app/domain/contacts/contact';
+import type { QueryClient } from '@tanstack/react-query';
+import { orpc, type api } from '../api.ts';
+import { readOneOf, readText } from '../url-state.ts';
+
+export type Contact = Awaited<ReturnType<typeof api.contacts.get>>;
+export type Segment = Awaited<ReturnType<typeof api.segments.get>>;
+export type ContactsSearch = ReturnType<typeof readContactsSearch>;
+
+const PAGE_SIZE = 100;
+const dialogs = ['', 'new', 'edit', 'import', 'segment', 'fields', 'duplicates'] as const;
+
+/** Search, filter and the open dialog live in the address: `?filter=tag:vip&dialog=edit&contact=…`. */
+export function readContactsSearch(search: Record<string, unknown>) {
+  return {
+    search: readText(search, 'search'),
+    /** `all`, a status, `tag:` and the tag, or `segment:` and its id. */
+    filter: knownFilter(readText(search, 'filter', 'all')),
+    sort: readOneOf(search, 'sort', contactSorts),
+    dialog: readOneOf(search, 'dialog', dialogs),
+    contact: readText(search, 'contact'),
+    /** The segment in the dialog; a new one when there is none. */
+    segment: readText(search, 'segment'),
+  };
+}
+
+function knownFilter(filter: string): string {
+  return Object.keys(readFilter(filter)).length > 0 ? filter : 'all';
+}
+
+export function readFilter(filter: string): {
+  status?: 'active' | 'blocked';
+  tag?: string;
+  segment?: string;
+} {
+  const segment = segmentOf(filter);
+  if (segment) return { segment };
+  if (filter.startsWith('tag:')) return { tag: filter.slice(4) };
+  const status = contactStatuses.find((word) => word === filter);
+  return status ? { status } : {};
+}
+
+/** The id in a `segment:` filter. */
+export function segmentOf(filter: string): string | undefined {
+  return filter.startsWith('segment:') ? filter.slice(8) : undefined;
+}
+
+export function listOptions({ search, filter, sort }: Pick<ContactsSearch, 'search' | 'filter' | 'sort'>) {
+  return orpc.contacts.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      ...(cursor && { cursor }),
+      ...(search && { search }),
+      ...readFilter(filter),
+      limit: PAGE_SIZE,
+      sort,
+    }),
+    initialPageParam: undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  });
+}
+
+export const summaryOptions = orpc.contacts.summarize.queryOptions({ input: {} });
+export const segmentsOptions = orpc.segments.list.queryOptions({ input: {} });
+export const tagsOptions = orpc.contacts.listTags.queryOptions({ input: {} });
+
+export function contactOptions(contactId: string) {
+  return orpc.contacts.get.queryOptions({ input: { contactId } });
+}
+
+/** After any change: the list, the counts, the tags, the segments, the custom fields and each open contact are read anew. */
+export async function refreshContacts(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: orpc.contacts.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.contactImports.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.contactMerges.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.contactRemovals.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.segments.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.customFields.key() }),
+  ]);
+}

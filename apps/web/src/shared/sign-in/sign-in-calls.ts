@@ -1,0 +1,90 @@
+import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
+import { createActMemory } from '../acts/act-memory.ts';
+import type { api } from '../api-client.ts';
+
+export type SessionData = NonNullable<Awaited<ReturnType<typeof api.auth.getSession>>>;
+
+export type SignInHints = Awaited<ReturnType<typeof api.auth.getSignInHints>>;
+
+type RefusalDetails = { issues?: { field: string; code: string }[]; retryAfterSeconds?: number };
+
+/** Why `/api/auth/*` refused, for the form that asked. */
+export class SignInFailure extends Error {
+  override name = 'SignInFailure';
+  /** `invalid_credentials`, `email_taken` …, or `offline` and `internal`. */
+  readonly code: string;
+  /** The code of what is wrong with each field. */
+  readonly problems: Record<string, string>;
+  readonly retryAfterSeconds: number;
+  constructor(code: string, { issues = [], retryAfterSeconds = 0 }: RefusalDetails = {}) {
+    super(code);
+    this.code = code;
+    this.problems = Object.fromEntries(issues.map((issue) => [issue.field, issue.code]));
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export async function fetchSession(): Promise<SessionData | null> {
+  return fetchJson('/api/session');
+}
+
+export async function fetchSignInHints(): Promise<SignInHints> {
+  return fetchJson('/api/sign-in-hints');
+}
+
+export function postSignIn(form: { email: string; password: string; rememberMe: boolean }) {
+  return post<{ session: SessionData }>('sign-in/email', form);
+}
+
+/** `session` is null when an administrator must activate the account first. */
+export function postSignUp(form: SignUpForm) {
+  return post<{ session: SessionData | null }>('sign-up/email', form);
+}
+
+export function postSignOut() {
+  return post<unknown>('sign-out', {});
+}
+
+/** Another 24 hours; fails with `signed_out` when the session is over. */
+export function postRefresh() {
+  return post<{ session: SessionData }>('refresh-session', {});
+}
+
+export function postPasswordResetRequest(email: string) {
+  return post<unknown>('request-password-reset', { email });
+}
+
+export function postNewPassword(token: string, password: string) {
+  return post<unknown>('reset-password', { token, password });
+}
+
+// Two plain reads do not justify the API client on pages that shall load at once.
+async function fetchJson<Answer>(path: string): Promise<Answer> {
+  const response = await fetch(path);
+  if (!response.ok) throw new SignInFailure('internal');
+  return response.json();
+}
+
+// The server finds a repeated one by its address or token; nothing is kept for another try.
+const actOnce = createActMemory(() => false);
+
+function post<Answer>(path: string, body: object): Promise<Answer> {
+  return actOnce(`${path} ${JSON.stringify(body)}`, () => send<Answer>(path, body));
+}
+
+async function send<Answer>(path: string, body: object): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new SignInFailure('offline');
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer;
+  const { code = 'internal', details } = answer.error ?? {};
+  throw new SignInFailure(response.status >= 500 && code !== 'server_busy' ? 'internal' : code, details);
+}

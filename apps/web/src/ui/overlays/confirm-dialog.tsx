@@ -1,0 +1,81 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef, useState } from 'react';
+import { Button } from '../button.tsx';
+import type { ConfirmRequest } from './confirm-request.ts';
+import { backdropStyle } from './dialog.tsx';
+import { useUiWords } from '../ui-words.tsx';
+
+/** The question itself; `useConfirm` loads this file with the first question. */
+export function ConfirmDialog({
+  request,
+  onAnswer,
+  onGone,
+}: {
+  request: ConfirmRequest;
+  /** As soon as somebody answered; the dialog then still fades out. */
+  onAnswer: (yes: boolean) => void;
+  onGone: () => void;
+}) {
+  const words = useUiWords();
+  const [open, setOpen] = useState(true);
+  const [working, setWorking] = useState(false);
+  const isAnswered = useRef(false);
+
+  async function confirm() {
+    // The second half of a double click comes before the button is drawn anew, or while the dialog fades out.
+    if (isAnswered.current) return;
+    isAnswered.current = true;
+    if (request.work) {
+      setWorking(true);
+      try {
+        await request.work();
+      } finally {
+        setWorking(false);
+      }
+    }
+    close(true);
+  }
+
+  function close(yes: boolean) {
+    setOpen(false);
+    onAnswer(yes);
+  }
+
+  return (
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!working && !next) close(false);
+      }}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onGone();
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop forceRender className={backdropStyle} />
+        <AlertDialog.Viewport className="fixed inset-0 layer-dialog grid place-items-center p-4">
+          <AlertDialog.Popup className="w-full max-w-md rounded-xl border border-border bg-raised p-5 shadow-raised outline-none transition-[opacity,transform] duration-150 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+            <AlertDialog.Title className="text-lg font-semibold text-balance">
+              {request.title}
+            </AlertDialog.Title>
+            {request.text ? (
+              <AlertDialog.Description className="mt-1.5 text-muted">{request.text}</AlertDialog.Description>
+            ) : null}
+            <div className="mt-5 flex justify-end gap-2">
+              <AlertDialog.Close render={<Button disabled={working} />}>
+                {request.cancelLabel ?? words.cancel}
+              </AlertDialog.Close>
+              <Button
+                variant={request.danger === false ? 'primary' : 'danger'}
+                loading={working}
+                onClick={() => void confirm()}
+              >
+                {request.confirmLabel ?? words.confirm}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,11 @@
+export interface ConfirmRequest {
+  /** The question, such as 'Are you sure you want to delete this contact?'. */
+  title: string;
+  text?: string | undefined;
+  confirmLabel?: string | undefined;
+  cancelLabel?: string | undefined;
+  /** Red unless switched off. */
+  danger?: boolean | undefined;
+  /** Runs while the dialog stays open with a spinner; it must handle its own failure. */
+  work?: (() => Promise<unknown>) | undefined;
+}

@@ -1,0 +1,137 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useRef, type ReactNode, type RefObject } from 'react';
+import { IconButton } from '../button.tsx';
+import { classNames } from '../class-names.ts';
+import { useUiWords } from '../ui-words.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons at the end, the main one last. */
+  footer?: ReactNode;
+  size?: 'small' | 'medium' | 'large' | 'wide' | undefined;
+  /** A press outside does not close it: for forms that could lose what was typed. */
+  keepOpenOnOutsidePress?: boolean | undefined;
+  /** The first field, unless said otherwise. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+  children?: ReactNode;
+}
+
+const widths = {
+  small: 'sm:max-w-md',
+  medium: 'sm:max-w-xl',
+  large: 'sm:max-w-3xl',
+  wide: 'sm:max-w-5xl',
+};
+
+export const backdropStyle =
+  'fixed inset-0 layer-dialog bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+/** A modal dialog: traps the focus, closes with Escape and gives the focus back. */
+export function Dialog({ size = 'medium', ...props }: DialogProps) {
+  return (
+    <Modal
+      {...props}
+      place="items-end justify-center sm:items-center sm:p-6"
+      look={classNames(
+        'max-h-[92dvh] rounded-t-xl border duration-150 sm:max-h-[85dvh] sm:rounded-xl',
+        'data-ending-style:translate-y-2 data-starting-style:translate-y-2',
+        widths[size],
+      )}
+    />
+  );
+}
+
+/** The same as a dialog, from the right edge: details and longer forms beside a list. */
+export function Drawer({ size = 'small', ...props }: DialogProps) {
+  return (
+    <Modal
+      {...props}
+      place="justify-end"
+      look={classNames(
+        'h-dvh border-l duration-200 data-ending-style:translate-x-8 data-starting-style:translate-x-8',
+        widths[size],
+      )}
+    />
+  );
+}
+
+type ModalProps = Omit<DialogProps, 'size'> & { place: string; look: string };
+
+function Modal({ place, look, ...props }: ModalProps) {
+  const { open, onOpenChange, keepOpenOnOutsidePress = false } = props;
+  const { popup, initialFocus } = useInitialFocus(props.initialFocus);
+  return (
+    <BaseDialog.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      disablePointerDismissal={keepOpenOnOutsidePress}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop forceRender className={backdropStyle} />
+        <BaseDialog.Viewport className={classNames('fixed inset-0 layer-dialog flex', place)}>
+          <BaseDialog.Popup
+            ref={popup}
+            initialFocus={initialFocus}
+            className={classNames(
+              'flex w-full flex-col border-border bg-raised shadow-raised outline-none',
+              'transition-[opacity,transform] data-ending-style:opacity-0 data-starting-style:opacity-0',
+              look,
+            )}
+          >
+            <DialogParts {...props} />
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+const firstField =
+  'input:not([type=file], [type=hidden], [type=radio]:not(:checked), :disabled), textarea:enabled, select:enabled';
+
+/** The close button comes first in the dialog; whoever opens a form means to fill it in. */
+function useInitialFocus(wanted: DialogProps['initialFocus']) {
+  const popup = useRef<HTMLDivElement>(null);
+  return {
+    popup,
+    initialFocus:
+      wanted ??
+      ((by: string) =>
+        // On a touch screen the keyboard would cover half of the dialog.
+        by === 'touch' || (popup.current?.querySelector<HTMLElement>(firstField) ?? true)),
+  };
+}
+
+function DialogParts({ title, description, footer, children }: DialogProps) {
+  const words = useUiWords();
+  return (
+    <>
+      <header className="flex items-start gap-3 px-5 pt-4 pb-3">
+        <div className="min-w-0 flex-1">
+          <BaseDialog.Title className="text-lg leading-7 font-semibold text-balance">
+            {title}
+          </BaseDialog.Title>
+          {description ? (
+            <BaseDialog.Description className="mt-0.5 text-muted">{description}</BaseDialog.Description>
+          ) : null}
+        </div>
+        <BaseDialog.Close render={<IconButton label={words.close} size="small" className="-mr-1.5" />}>
+          <X aria-hidden />
+        </BaseDialog.Close>
+      </header>
+      {/* A field that gets the focus scrolls far enough for its label and error to be seen too. */}
+      <div className="min-h-0 flex-1 scroll-py-14 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
+        {children}
+      </div>
+      {footer ? (
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-5 py-3">
+          {footer}
+        </footer>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+
+export interface MenuAction {
+  label: string;
+  icon?: ReactNode;
+  onSelect: () => void;
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** Says under the label why it is disabled, or what it does. */
+  hint?: string | undefined;
+  shortcut?: string | undefined;
+  /** Shows a tick: the entry is a choice that is on. */
+  checked?: boolean | undefined;
+}
+
+export type MenuEntry = MenuAction | 'separator';
+
+export interface MenuProps {
+  /** The button that opens it, such as an `IconButton`. */
+  trigger: ReactElement;
+  entries: readonly MenuEntry[];
+  align?: 'start' | 'end' | undefined;
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
+}
+
+export const itemStyle =
+  'flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1.5 text-base outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted';
+
+export function Menu({ trigger, entries, align = 'end', open, onOpenChange }: MenuProps) {
+  return (
+    <BaseMenu.Root
+      modal={false}
+      {...(open === undefined ? {} : { open })}
+      {...(onOpenChange ? { onOpenChange: (next: boolean) => onOpenChange(next) } : {})}
+    >
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner
+          sideOffset={6}
+          align={align}
+          collisionPadding={8}
+          className="layer-popup outline-none"
+        >
+          <BaseMenu.Popup className="popup max-w-80 min-w-44 p-1">
+            {entries.map((entry, index) =>
+              entry === 'separator' ? (
+                <BaseMenu.Separator key={`separator-${index}`} className="my-1 h-px bg-border" />
+              ) : (
+                <MenuItem key={entry.label} entry={entry} />
+              ),
+            )}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+function MenuItem({ entry }: { entry: MenuAction }) {
+  return (
+    <BaseMenu.Item
+      disabled={entry.disabled === true}
+      onClick={entry.onSelect}
+      className={classNames(
+        itemStyle,
+        entry.danger && 'text-danger data-highlighted:bg-danger-soft [&>svg]:text-current!',
+      )}
+    >
+      {entry.icon}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{entry.label}</span>
+        {entry.hint ? <span className="block text-sm text-muted">{entry.hint}</span> : null}
+      </span>
+      {entry.checked ? <Check aria-hidden className="text-primary-text!" /> : null}
+      {entry.shortcut ? <span className="text-xs text-muted">{entry.shortcut}</span> : null}
+    </BaseMenu.Item>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { MenuEntry } from '../overlays/menu.tsx';
+import type { Column } from './table-column.ts';
+
+export interface Sort {
+  column: string;
+  direction: 'asc' | 'desc';
+}
+
+export interface DataTableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  /** The rows loaded so far, in the server's order. */
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  /** The row in a few words, for its checkbox and menu. */
+  rowName: (row: Row) => string;
+  status: 'loading' | 'ready' | 'error';
+  errorText?: ReactNode;
+  onRetry?: (() => void) | undefined;
+  /** Shown when there are no rows: an `EmptyState` with the spec's words. */
+  empty: ReactNode;
+  /** How many rows the server has in all, when it knows. */
+  total?: number | undefined;
+  sort?: Sort | undefined;
+  onSortChange?: ((sort: Sort) => void) | undefined;
+  selected?: ReadonlySet<string> | undefined;
+  onSelectedChange?: ((selected: Set<string>) => void) | undefined;
+  rowActions?: ((row: Row) => MenuEntry[]) | undefined;
+  /** A visible heading above the row menus; otherwise it is there for screen readers only. */
+  rowActionsHeader?: string | undefined;
+  onOpenRow?: ((row: Row) => void) | undefined;
+  /** Asks for the next page; called again only after `rows` grew. */
+  onEndReached?: (() => void) | undefined;
+  loadingMore?: boolean | undefined;
+}

@@ -1,0 +1,56 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+
+/** The element that scrolls the page and where the rows begin in it. */
+export function useScroller(body: RefObject<HTMLDivElement | null>) {
+  const [place, setPlace] = useState<{ scroller: HTMLElement | null; offset: number }>({
+    scroller: null,
+    offset: 0,
+  });
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (!element) return undefined;
+    const scroller = scrollParentOf(element);
+    function measure() {
+      if (!element) return;
+      const offset =
+        element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+      setPlace((before) =>
+        before.scroller === scroller && Math.abs(before.offset - offset) < 1 ? before : { scroller, offset },
+      );
+    }
+    measure();
+    // What stands above the table (cards, banners) can grow after the first paint.
+    const observer = new ResizeObserver(measure);
+    for (let above: HTMLElement | null = element; above && above !== scroller; above = above.parentElement) {
+      observer.observe(above);
+    }
+    return () => observer.disconnect();
+  });
+  return place;
+}
+
+function scrollParentOf(element: HTMLElement): HTMLElement {
+  for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent;
+  }
+  return document.documentElement;
+}
+
+/** Asks for more once the end comes near, once for each length. */
+export function useEndReached(
+  lastShown: number,
+  count: number,
+  status: string,
+  onEndReached: (() => void) | undefined,
+): void {
+  const asked = useRef(-1);
+  useEffect(() => {
+    if (!onEndReached || status !== 'ready' || count === 0) return;
+    if (count < asked.current) asked.current = -1;
+    // A screen ahead, so that scrolling does not have to wait.
+    if (lastShown < count - 25 || asked.current === count) return;
+    asked.current = count;
+    onEndReached();
+  }, [lastShown, count, status, onEndReached]);
+}

@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+export type Product = {
+  url: string;
+  sandboxUrl: string;
+  stop(): Promise<void>;
+};
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const START_LIMIT_MS = 90_000;
+
+/** Starts the product as a person does, on free ports and on this data directory. */
+export async function runProduct(dataDir: string): Promise<Product> {
+  const port = await findFreePort();
+  const sandboxPort = await findFreePortPair();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['tools/start.ts'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await waitUntilReady(child);
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  await waitForSandbox(sandboxUrl);
+  return {
+    url,
+    sandboxUrl,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function waitUntilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const fail = (why: string) => reject(new Error(`The product did not start: ${why}\n${output}`));
+    const timer = setTimeout(() => fail('it took too long'), START_LIMIT_MS);
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!output.includes('Ready at ')) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => fail(`it ended with code ${code}`));
+  });
+}
+
+/** The sandbox starts beside the server; its templates are approved a moment after both are there. */
+async function waitForSandbox(sandboxUrl: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const answer = await fetch(`${sandboxUrl}/_sandbox/health`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The sandbox did not start.');
+}
+
+function findFreePort(wanted = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(wanted, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port.')),
+      );
+    });
+  });
+}
+
+/** The sandbox takes mail on the port after its own. */
+async function findFreePortPair(): Promise<number> {
+  for (;;) {
+    const port = await findFreePort();
+    if (port < 65_535 && (await findFreePort(port + 1).catch(() => null))) return port;
+  }
+}

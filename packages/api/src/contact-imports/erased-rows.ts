@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import { findErased } from '../platform/erased-people.ts';
+import type { ImportRun } from './import-run.ts';
+import type { RowError, StagedRow } from './staged-rows.ts';
+import { ImportRefused } from './import-text.ts';
+
+/** Without the number: the list of errors must not bring back what was erased. */
+const rowOfErased = (row: number) => `Row ${row}: This person was erased and is not added again`;
+const ERASED_MEANWHILE =
+  'Somebody was erased while the file was read. Nothing was imported; please import the file again.';
+
+/** Divides rows into those that may become contacts and those of people who were erased. */
+export async function refuseErasedRows(
+  client: pg.PoolClient,
+  { workspaceId, secrets }: Pick<ImportRun, 'workspaceId' | 'secrets'>,
+  rows: readonly StagedRow[],
+): Promise<{ allowed: readonly StagedRow[]; refused: RowError[] }> {
+  if (rows.length === 0) return { allowed: rows, refused: [] };
+  const personOf = ({ phone }: StagedRow) => ({ workspaceId, identifier: phone });
+  const isErased = await findErased(client, secrets, rows.map(personOf));
+  const allowed: StagedRow[] = [];
+  const refused: RowError[] = [];
+  for (const row of rows) {
+    if (isErased(personOf(row))) refused.push({ row: row.row, message: rowOfErased(row.row) });
+    else allowed.push(row);
+  }
+  return { allowed, refused };
+}
+
+/** Rows are checked as they are read; whoever was erased since then might be among them. */
+export async function refuseIfErasedSince(
+  client: pg.PoolClient,
+  { workspaceId, at }: Pick<ImportRun, 'workspaceId' | 'at'>,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    'SELECT FROM erased_people WHERE workspace_id = $1 AND erased_at >= $2 LIMIT 1',
+    [workspaceId, at],
+  );
+  if (rowCount !== 0) throw new ImportRefused(ERASED_MEANWHILE);
+}

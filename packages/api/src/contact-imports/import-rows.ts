@@ -1,0 +1,231 @@
+import {
+  customKeyOf,
+  findMissingColumns,
+  isCustomTarget,
+  importLimits,
+  importWords,
+  readHeading,
+  type ImportColumn,
+  type ImportMapping,
+  type ImportTarget,
+  type NamePart,
+} from '@app/domain/contact-imports/contact-import';
+import { findFieldByName, type CustomFieldRule } from '@app/domain/custom-fields/custom-field';
+import { readCsvHeader, restoreCsvCell } from '@app/domain/contact-imports/csv-cell';
+import { CsvRowTooLarge, limitCsvRows } from '@app/domain/contact-imports/csv-row-limit';
+import { JsonElementsError, splitJsonArray } from '@app/domain/contact-imports/json-elements';
+import { CsvError, parse, type Parser } from 'csv-parse';
+import { ImportRefused } from './import-text.ts';
+
+/** The values of one contact as the file has them, still unchecked. */
+export type SourceRow = Partial<Record<ImportColumn | NamePart, unknown>> & {
+  /** Values of custom fields, by their keys. */
+  custom?: Record<string, unknown>;
+  /** More values than columns: some value stands in the wrong place. */
+  hasExtraCells?: true;
+};
+
+/** A first line is far shorter; a longer text has some other fault, which is found at its place. */
+const HEADER_CHARACTERS = 64 * 1024;
+
+/** Text that starts with { or [ is JSON, everything else CSV; rows come in groups as the text arrives. */
+export async function* readImportRows(
+  texts: AsyncIterable<string>,
+  fields: readonly CustomFieldRule[],
+  mapping?: ImportMapping,
+): AsyncGenerator<SourceRow[]> {
+  const source = texts[Symbol.asyncIterator]();
+  let start = '';
+  while (start.trim() === '') {
+    const { value, done } = await source.next();
+    if (done) throw new ImportRefused('The file is empty.');
+    start = value.replace(/^\ufeff/, '');
+  }
+  const rest = { [Symbol.asyncIterator]: () => source };
+  yield* /^\s*[{[]/.test(start) ? readJson(start, rest, fields) : readCsv(start, rest, fields, mapping);
+}
+
+async function* readJson(
+  start: string,
+  rest: AsyncIterable<string>,
+  fields: readonly CustomFieldRule[],
+): AsyncGenerator<SourceRow[]> {
+  const elements = splitJsonArray('contacts');
+  const push = (text: string) => elements.push(text).map((element) => asRow(element, fields));
+  try {
+    yield push(start);
+    for await (const text of rest) yield push(text);
+    elements.end();
+  } catch (error) {
+    throw error instanceof JsonElementsError ? new ImportRefused(describeJsonProblem(error)) : error;
+  }
+}
+
+function asRow(element: unknown, fields: readonly CustomFieldRule[]): SourceRow {
+  const values: Partial<Record<ImportColumn, unknown>> = Object(element);
+  const { name, phone, email, tags, status } = values;
+  const row: SourceRow = { name, phone, email, tags, status };
+  if (fields.length > 0) row.custom = readCustom(values, fields);
+  return row;
+}
+
+/** As our own export has them, in an object of their own, or beside the other values; by key or by label. */
+function readCustom(values: object, fields: readonly CustomFieldRule[]): Record<string, unknown> {
+  const own: unknown = 'customFields' in values ? values.customFields : undefined;
+  const custom: Record<string, unknown> = {};
+  for (const [name, value] of [...Object.entries(values), ...Object.entries(Object(own))]) {
+    const field = findFieldByName(fields, name);
+    if (field) custom[field.key] = value;
+  }
+  return custom;
+}
+
+function describeJsonProblem({ problem, line }: JsonElementsError): string {
+  switch (problem) {
+    case 'not-an-array':
+      return importWords.notAnArray;
+    case 'too-deep':
+      return `Line ${line}: the JSON is nested too deeply.`;
+    case 'too-long':
+      return `Line ${line}: one contact is longer than a million characters.`;
+    case 'unfinished':
+      return `The JSON ends in line ${line} before it is complete.`;
+    case 'malformed':
+      return `Line ${line} is not valid JSON.`;
+  }
+}
+
+async function* readCsv(
+  start: string,
+  rest: AsyncIterable<string>,
+  fields: readonly CustomFieldRule[],
+  mapping: ImportMapping | undefined,
+): AsyncGenerator<SourceRow[]> {
+  const header = await readStart(start, rest);
+  const parser = parse({
+    delimiter: header.delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    // What the limit takes for the end of a row, the parser does too.
+    record_delimiter: ['\r\n', '\n', '\r'],
+  });
+  const limitRows = limitCsvRows({
+    cells: importLimits.cellsOfRow,
+    characters: importLimits.charactersOfRow,
+    delimiter: header.delimiter,
+  });
+  const write = (text: string) => {
+    try {
+      limitRows(text);
+    } catch (problem) {
+      throw problem instanceof CsvRowTooLarge ? new ImportRefused(describeLargeRow(problem)) : problem;
+    }
+    parser.write(text);
+  };
+  let failure: unknown;
+  parser.on('error', (error) => (failure = error));
+  let columns: Column[] | undefined;
+  const takeRows = (): SourceRow[] => {
+    const records = drain(parser);
+    if (!columns && records[0]) columns = readHeader(records.shift()!, fields, mapping); // it was just seen
+    return columns ? records.map((record) => nameCells(record, columns!)) : []; // set in the line above
+  };
+  const settle = async () => {
+    // The parser reports its errors after the current turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (failure) throw describeCsvProblem(failure);
+  };
+  write(header.text);
+  yield takeRows();
+  await settle();
+  for await (const text of rest) {
+    write(text);
+    yield takeRows();
+    await settle();
+  }
+  parser.end();
+  do {
+    await settle();
+    yield takeRows();
+  } while (!parser.readableEnded && !parser.destroyed);
+  if (!columns) throw new ImportRefused('The file is empty.');
+}
+
+/** As much of the text as tells what separates its columns. */
+async function readStart(start: string, rest: AsyncIterable<string>) {
+  let text = start.trimStart();
+  const source = rest[Symbol.asyncIterator]();
+  for (;;) {
+    const { delimiter, isWhole } = readCsvHeader(text);
+    const next = isWhole || text.length > HEADER_CHARACTERS ? undefined : await source.next();
+    if (!next || next.done)
+      return { text: start.slice(0, start.length - start.trimStart().length) + text, delimiter };
+    text += next.value;
+  }
+}
+
+function drain(parser: Parser): string[][] {
+  const records: string[][] = [];
+  for (let record = parser.read(); record !== null; record = parser.read()) records.push(record);
+  return records;
+}
+
+/** Undefined for a column that means nothing to us. */
+type Column = ImportTarget | undefined;
+
+function readHeader(
+  cells: string[],
+  fields: readonly CustomFieldRule[],
+  mapping: ImportMapping | undefined,
+): Column[] {
+  for (const key of Object.values(mapping ?? {})
+    .filter(isCustomTarget)
+    .map(customKeyOf))
+    if (!fields.some((field) => field.key === key)) throw new ImportRefused(importWords.fieldGone(key));
+  const seen = new Set<ImportTarget>();
+  const columns = cells.map((cell) => {
+    const name = mapping ? Object.hasOwn(mapping, cell) && mapping[cell] : readHeading(cell, fields);
+    if (!name || seen.has(name)) return undefined;
+    seen.add(name);
+    return name;
+  });
+  const missing = findMissingColumns(seen);
+  if (missing.length > 0) {
+    throw new ImportRefused(
+      `Line 1 has no column ${missing.join(' and no column ')}. It must name the columns, separated by commas: name, phone, email, tags, status.`,
+    );
+  }
+  return columns;
+}
+
+function nameCells(record: string[], columns: Column[]): SourceRow {
+  const row: SourceRow = {};
+  const custom: Record<string, unknown> = {};
+  columns.forEach((column, index) => {
+    if (!column) return;
+    const value = restoreCsvCell(record[index] ?? '');
+    if (isCustomTarget(column)) {
+      custom[customKeyOf(column)] = value;
+      row.custom = custom;
+    } else row[column] = value;
+  });
+  if (record.slice(columns.length).some((cell) => cell.trim() !== '')) row.hasExtraCells = true;
+  return row;
+}
+
+function describeLargeRow({ problem, line }: CsvRowTooLarge): string {
+  return problem === 'cells' ? importWords.tooManyCells(line) : importWords.rowTooLong(line);
+}
+
+function describeCsvProblem(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error;
+  const line = `Line ${typeof error.lines === 'number' ? error.lines : 1}`;
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return new ImportRefused(`${line}: a quote is opened and never closed.`);
+    default:
+      return new ImportRefused(
+        `${line}: a quote stands in the wrong place; write a quote inside quotes twice.`,
+      );
+  }
+}

@@ -1,0 +1,43 @@
+import type { Queries } from '@app/database/database';
+import type { DuplicateRule, ImportMapping } from '@app/domain/contact-imports/contact-import';
+import type { PhoneCountry } from '@app/domain/contacts/phone-country';
+import type pg from 'pg';
+import type { SecretBox } from '../platform/request-context.ts';
+
+/** Moving figures of an import; a timer of the caller shows them to people. */
+export type ImportProgress = {
+  phase: 'reading' | 'saving';
+  receivedBytes: number;
+  rows: number;
+  successful: number;
+  /** Of the successful ones, those that changed a contact. */
+  updated: number;
+  failed: number;
+  /** Of those who were added, or would be: opted out before, which holds. */
+  optedOut: number;
+};
+
+export type ImportChoices = {
+  duplicates: DuplicateRule;
+  isDryRun: boolean;
+  mapping?: ImportMapping | undefined;
+  /** Where numbers without a country code are from. */
+  country?: PhoneCountry | undefined;
+};
+
+export type ImportRun = {
+  workspaceId: string;
+  importId: string;
+  /** When the file began to arrive. */
+  at: Date;
+  secrets: Pick<SecretBox, 'fingerprint'>;
+  bytes: AsyncIterable<Uint8Array>;
+  choices: ImportChoices;
+  progress: ImportProgress;
+  /** Aborted when somebody cancels; its reason is then thrown. */
+  signal: AbortSignal;
+  /** Runs in the transaction of the import, just before it is committed. */
+  beforeCommit(tx: Queries, client: pg.PoolClient): Promise<void>;
+  /** The import is committed; only the tidying after it failed. */
+  onUntidy(error: unknown): void;
+};

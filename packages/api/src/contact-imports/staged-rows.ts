@@ -1,0 +1,206 @@
+import { importLimits, importWords } from '@app/domain/contact-imports/contact-import';
+import type { ContactStatus } from '@app/domain/contacts/contact';
+import type { CustomValues } from '@app/domain/custom-fields/custom-field';
+import type pg from 'pg';
+
+/** A row that can become a contact, unless its number is taken. */
+export type StagedRow = {
+  row: number;
+  id: string;
+  name: string;
+  phone: string;
+  /** The number as the file has it, for the error sentence. */
+  written: string;
+  email: string | null;
+  tags: string[];
+  /** Null when the file does not say. */
+  status: ContactStatus | null;
+  customValues: CustomValues;
+};
+
+export type RowError = { row: number; message: string };
+
+/**
+ * Rows wait in a table of the connection until the whole file proved readable: nothing is half-written, no lock is
+ * held while a slow upload goes on, and memory stays flat.
+ */
+export async function openStaging(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE import_rows (row_number integer PRIMARY KEY, id uuid NOT NULL, name text NOT NULL,
+       phone text NOT NULL, written text NOT NULL, email text, tags text[] NOT NULL, status text,
+       custom_values jsonb NOT NULL, is_double boolean NOT NULL DEFAULT false)`,
+  );
+}
+
+export async function closeStaging(client: pg.PoolClient): Promise<void> {
+  await client.query('DROP TABLE IF EXISTS import_rows');
+}
+
+export async function stageRows(client: pg.PoolClient, rows: readonly StagedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  // An array of arrays cannot be unnested row by row, so tags travel as one text; no tag holds a semicolon.
+  await client.query(
+    `INSERT INTO import_rows (row_number, id, name, phone, written, email, tags, status, custom_values)
+     SELECT r.row_number, r.id, r.name, r.phone, r.written, r.email, string_to_array(r.tags, ';'), r.status, r.custom_values
+       FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[])
+         AS r (row_number, id, name, phone, written, email, tags, status, custom_values)`,
+    [
+      rows.map(({ row }) => row),
+      rows.map(({ id }) => id),
+      rows.map(({ name }) => name),
+      rows.map(({ phone }) => phone),
+      rows.map(({ written }) => written),
+      rows.map(({ email }) => email),
+      rows.map(({ tags }) => tags.join(';')),
+      rows.map(({ status }) => status),
+      rows.map(({ customValues }) => JSON.stringify(customValues)),
+    ],
+  );
+}
+
+/** Keeps the first errors of an import, for people to read; all of them are counted. */
+export function createErrorKeeper(client: pg.PoolClient, { workspaceId, importId }: Omit<Target, 'at'>) {
+  let room: number = importLimits.errorsKept;
+  return {
+    get isFull() {
+      return room === 0;
+    },
+    async keep(errors: readonly RowError[]): Promise<void> {
+      const kept = errors.slice(0, room);
+      room -= kept.length;
+      if (kept.length === 0) return;
+      await client.query(
+        `INSERT INTO contact_import_errors (import_id, workspace_id, row_number, message)
+         SELECT $1, $2, e.* FROM unnest($3::int[], $4::text[]) AS e`,
+        [
+          importId,
+          workspaceId,
+          kept.map(({ row }) => row),
+          kept.map(({ message }) => message.slice(0, importLimits.charactersOfError)),
+        ],
+      );
+    },
+  };
+}
+
+export type ErrorKeeper = ReturnType<typeof createErrorKeeper>;
+
+/** Of several rows with one number the first counts; the others are told as taken. */
+export async function markDoubles(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `UPDATE import_rows r SET is_double = true
+       FROM (SELECT row_number, row_number() OVER (PARTITION BY phone ORDER BY row_number) AS place FROM import_rows) AS d
+      WHERE d.row_number = r.row_number AND d.place > 1`,
+  );
+}
+
+/** A number that a merged contact had is taken: its person is here under another one. */
+export async function markMerged(client: pg.PoolClient, workspaceId: string): Promise<void> {
+  await client.query(
+    `UPDATE import_rows r SET is_double = true FROM contact_aliases a JOIN contacts o ON o.id = a.contact_id
+      WHERE a.workspace_id = $1 AND a.identifier = r.phone AND a.until IS NULL
+        AND NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone)`,
+    [workspaceId],
+  );
+}
+
+export type SavedRows = { added: number; updated: number; errors: RowError[] };
+type Target = { workspaceId: string; importId: string; at: Date };
+type Range = { from: number; to: number };
+
+/**
+ * Makes contacts of the staged rows from `from` to below `to`. Rows of one import get creation times a microsecond
+ * apart, so that the newest-first list shows them in the order of the file. Rows whose number is taken become errors.
+ */
+export async function addStagedRows(
+  client: pg.PoolClient,
+  { workspaceId, importId, at }: Target,
+  { from, to }: Range,
+): Promise<SavedRows> {
+  const { rows } = await client.query<{ row_number: number; written: string; added: number }>(
+    `WITH added AS (
+       INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, import_id, created_at, updated_at, custom_values)
+       SELECT id, $1, name, phone, email, tags, coalesce(status, 'active'), $2,
+              $3::timestamptz - row_number * interval '1 microsecond', $3, custom_values
+         FROM import_rows WHERE row_number >= $4 AND row_number < $5 AND NOT is_double ORDER BY row_number
+       ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING id)
+     SELECT NULL AS row_number, '' AS written, (SELECT count(*)::int FROM added) AS added
+     UNION ALL
+     SELECT row_number, written, 0 FROM import_rows r
+      WHERE row_number >= $4 AND row_number < $5 AND NOT EXISTS (SELECT FROM added WHERE added.id = r.id)`,
+    [workspaceId, importId, at, from, to],
+  );
+  const [figures, ...taken] = rows;
+  return { added: figures?.added ?? 0, updated: 0, errors: describeTaken(taken) };
+}
+
+/**
+ * The same, but contacts that have the number already take over what the row says: name and e-mail address, more tags,
+ * and the status and custom values when there are some. Each is kept as it was, so that the import can be taken back.
+ */
+export async function mergeStagedRows(
+  client: pg.PoolClient,
+  target: Target,
+  range: Range,
+): Promise<SavedRows> {
+  const { workspaceId, importId, at } = target;
+  const { rows: known } = await client.query<{ id: string }>(
+    `SELECT r.id FROM contacts c JOIN import_rows r ON c.phone = r.phone
+      WHERE c.workspace_id = $1 AND r.row_number >= $2 AND r.row_number < $3 AND NOT r.is_double
+      ORDER BY c.id FOR UPDATE OF c`,
+    [workspaceId, range.from, range.to],
+  );
+  const rowIds = known.map(({ id }) => id);
+  if (rowIds.length > 0) {
+    await client.query(
+      `WITH kept AS (
+         INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, custom_values, version)
+         SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.custom_values, c.version + 1
+           FROM contacts c JOIN import_rows r ON c.phone = r.phone
+          WHERE c.workspace_id = $1 AND r.row_number >= $5 AND r.row_number < $6 AND r.id = ANY($4) AND (c.name <> r.name OR NOT c.tags @> r.tags
+                OR c.email IS DISTINCT FROM coalesce(r.email, c.email) OR c.status <> coalesce(r.status, c.status)
+                OR NOT c.custom_values @> r.custom_values)
+         RETURNING contact_id)
+       UPDATE contacts c SET name = r.name, email = coalesce(r.email, c.email), status = coalesce(r.status, c.status),
+              tags = c.tags || ARRAY(SELECT tag FROM unnest(r.tags) AS tag WHERE tag <> ALL (c.tags)),
+              custom_values = c.custom_values || r.custom_values, version = c.version + 1, updated_at = $3
+         FROM import_rows r, kept
+        WHERE c.workspace_id = $1 AND c.id = kept.contact_id AND r.phone = c.phone
+          AND r.row_number >= $5 AND r.row_number < $6 AND r.id = ANY($4)`,
+      [workspaceId, importId, at, rowIds, range.from, range.to],
+    );
+    await client.query(
+      'DELETE FROM import_rows WHERE row_number >= $2 AND row_number < $3 AND id = ANY($1)',
+      [rowIds, range.from, range.to],
+    );
+  }
+  const { added, errors } = await addStagedRows(client, target, range);
+  return { added: added + rowIds.length, updated: rowIds.length, errors };
+}
+
+/** What an import would do, without doing it. */
+export async function judgeStagedRows(
+  client: pg.PoolClient,
+  { workspaceId }: Target,
+  { from, to }: Range,
+  updates: boolean,
+): Promise<SavedRows> {
+  const { rows } = await client.query<{
+    row_number: number;
+    written: string;
+    is_double: boolean;
+    is_known: boolean;
+  }>(
+    `SELECT row_number, written, is_double,
+            EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone) AS is_known
+       FROM import_rows r WHERE row_number >= $2 AND row_number < $3`,
+    [workspaceId, from, to],
+  );
+  const taken = rows.filter(({ is_double, is_known }) => is_double || (is_known && !updates));
+  const updated = rows.filter(({ is_double, is_known }) => !is_double && is_known && updates);
+  return { added: rows.length - taken.length, updated: updated.length, errors: describeTaken(taken) };
+}
+
+function describeTaken(rows: readonly { row_number: number; written: string }[]): RowError[] {
+  return rows.map(({ row_number: row, written }) => ({ row, message: importWords.taken(row, written) }));
+}

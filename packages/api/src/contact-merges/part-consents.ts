@@ -1,0 +1,48 @@
+import { recordConsents, settleConsents } from '@app/database/contacts/record-consents';
+import { findConsentOwners, type ConsentSince } from '@app/domain/contact-merges/merge-rules';
+import type pg from 'pg';
+
+type Parted = {
+  survivorId: string;
+  mergedAt: Date;
+  parts: readonly { contactId: string; identifiers: readonly string[] }[];
+};
+
+type Word = ConsentSince & {
+  id: string;
+  text: string;
+  recorded_by: string | null;
+  occurred_at: Date;
+  said_at: Date | null;
+};
+
+/** Gives each contact what was said about its consent since a merge that is undone, and lets the newest word of each decide. */
+export async function partConsents(
+  client: pg.PoolClient,
+  workspaceId: string,
+  { survivorId, mergedAt, parts }: Parted,
+): Promise<void> {
+  const { rows: words } = await client.query<Word>(
+    `SELECT id, kind, source, sender, text, recorded_by, occurred_at, said_at FROM contact_consents
+      WHERE workspace_id = $1 AND contact_id = $2 AND recorded_at >= $3`,
+    [workspaceId, survivorId, mergedAt],
+  );
+  for (const word of words) {
+    const owners = findConsentOwners(word, survivorId, parts);
+    if (owners.length === 0) await client.query('DELETE FROM contact_consents WHERE id = $1', [word.id]);
+    else if (!owners.includes(survivorId))
+      await client.query('UPDATE contact_consents SET contact_id = $2 WHERE id = $1', [word.id, owners[0]]);
+    else
+      await recordConsents(
+        client,
+        owners
+          .filter((contactId) => contactId !== survivorId)
+          .map((contactId) => ({
+            ...{ workspaceId, contactId, kind: word.kind, source: word.source, text: word.text },
+            ...{ recordedBy: word.recorded_by, sender: word.sender },
+            ...{ at: word.occurred_at, saidAt: word.said_at },
+          })),
+      );
+  }
+  await settleConsents(client, [survivorId, ...parts.map(({ contactId }) => contactId)]);
+}

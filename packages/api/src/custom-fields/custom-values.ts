@@ -1,0 +1,56 @@
+import {
+  readCustomValue,
+  type CustomFieldRule,
+  type CustomValue,
+  type CustomValueProblem,
+} from '@app/domain/custom-fields/custom-field';
+import type pg from 'pg';
+
+/** Values of one contact by the keys of their fields, as they came in; null takes a value away. */
+export type CustomInput = Readonly<Record<string, string | number | boolean | null>>;
+
+/** By the ids of the fields, ready to be stored. */
+export type CustomChange = { set: Record<string, CustomValue>; removed: string[] };
+
+export type CustomRefusal =
+  | { code: 'custom_field_unknown'; key: string }
+  | { code: 'custom_field_invalid'; key: string; problem: CustomValueProblem };
+
+/** Nothing of it is taken when one value does not fit. */
+export function readCustomInput(
+  fields: readonly CustomFieldRule[],
+  input: CustomInput,
+): CustomChange | CustomRefusal {
+  const change: CustomChange = { set: {}, removed: [] };
+  for (const [key, raw] of Object.entries(input)) {
+    const field = fields.find((known) => known.key === key);
+    if (!field) return { code: 'custom_field_unknown', key };
+    const read = readCustomValue(field, raw);
+    if ('problem' in read) return { code: 'custom_field_invalid', key, problem: read.problem };
+    if (read.value === null) change.removed.push(field.id);
+    else change.set[field.id] = read.value;
+  }
+  return change;
+}
+
+/**
+ * The same against the fields as they are now. They stay so until the transaction ends: a field that is being deleted
+ * is not written to any more.
+ */
+export async function checkCustomInput(
+  client: pg.PoolClient,
+  workspaceId: string,
+  input: CustomInput,
+): Promise<CustomChange | CustomRefusal> {
+  if (Object.keys(input).length === 0) return { set: {}, removed: [] };
+  const { rows } = await client.query<CustomFieldRule>(
+    'SELECT id, key, label, type, options FROM custom_fields WHERE workspace_id = $1 AND key = ANY($2) ORDER BY id FOR SHARE',
+    [workspaceId, Object.keys(input)],
+  );
+  return readCustomInput(rows, input);
+}
+
+/** The values of a row of `contacts`, by the keys of the fields that there are. */
+export const customFieldsSql = `CASE WHEN custom_values = '{}' THEN '{}' ELSE
+  (SELECT coalesce(jsonb_object_agg(f.key, v.value ORDER BY f.position), '{}')
+     FROM jsonb_each(custom_values) AS v JOIN custom_fields f ON f.id = v.key::uuid) END`;

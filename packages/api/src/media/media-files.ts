@@ -1,0 +1,107 @@
+import type { FileRoute } from '../platform/rim/file-routes.ts';
+import { refuse } from '../platform/rim/refuse.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import { findMedia, presentMedia, type StoredMedia } from './media-queries.ts';
+import { receivePart } from './receive-upload.ts';
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const LARGEST_PART = 4 * 1024 * 1024;
+
+/** The two addresses that carry bytes instead of JSON: parts of an upload, and the content of a file. */
+export const mediaFiles: readonly FileRoute[] = [
+  {
+    method: 'PATCH',
+    path: '/api/uploads/:uploadId',
+    access: 'messages:create',
+    body: { most: LARGEST_PART, isFile: true },
+    answer: (request, context, parameter) => receiveUpload(request, context, parameter('uploadId')),
+  },
+  {
+    method: 'GET',
+    path: '/api/media/:mediaId/content',
+    access: 'templates:read',
+    answer: (request, context, parameter) => readContent(request, context, parameter('mediaId')),
+  },
+];
+
+async function receiveUpload(
+  request: Request,
+  context: SignedInContext,
+  uploadId: string,
+): Promise<Response> {
+  const offset = Number(request.headers.get('upload-offset') ?? Number.NaN);
+  if (!Number.isSafeInteger(offset) || offset < 0)
+    return refuse('invalid_input', { message: 'The header upload-offset must be a whole number.' });
+  if (!ID.test(uploadId)) return refuse('upload_not_found');
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  const { session, ipAddress, userAgent, publish } = context;
+  const { user, workspaceId } = session;
+  const userName = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  const actor = { workspaceId, userId: user.id, userName, ipAddress, userAgent };
+  const part = await receivePart(context, { actor, uploadId, offset, bytes });
+  switch (part.outcome) {
+    case 'upload_not_found':
+      return refuse(part.outcome);
+    case 'upload_offset_wrong':
+      return refuse(part.outcome, { details: { received: part.received } });
+    case 'media_type_unsupported':
+      return refuse(part.outcome);
+    case 'received':
+      return Response.json({ received: part.received, media: null });
+    case 'complete':
+      await publish('activities');
+      return Response.json({ received: part.media.size, media: presentMedia(part.media) });
+  }
+}
+
+async function readContent(request: Request, context: SignedInContext, mediaId: string): Promise<Response> {
+  const { workspaceId } = context.session;
+  const row = ID.test(mediaId)
+    ? await context.inWorkspace((tx) => findMedia(tx, workspaceId, mediaId))
+    : undefined;
+  if (!row) return refuse('media_not_found');
+  const range = readRange(request.headers.get('range'), row.size);
+  if (range === 'unsatisfiable')
+    return refuse('range_unsatisfiable', { headers: { 'content-range': `bytes */${row.size}` } });
+  const bytes = await context.mediaStore.read(row.storageKey, range ?? undefined);
+  if (!bytes) return refuse('media_not_found', { message: 'The bytes of this file are gone.' });
+  return new Response(new Uint8Array(bytes), {
+    status: range ? 206 : 200,
+    headers: {
+      ...safeHeaders(row),
+      'content-length': String(bytes.length),
+      ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${row.size}` }),
+    },
+  });
+}
+
+/** Never shown as a page of ours: always a download, of the type that its bytes have, without any right. */
+function safeHeaders({ name, mimeType, sha256 }: StoredMedia): Record<string, string> {
+  return {
+    'content-type': mimeType,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, encodeByte)}`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+    etag: `"${sha256}"`,
+  };
+}
+
+function encodeByte(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** A video player asks for pieces; anything but one plain range is answered with the whole file. */
+function readRange(
+  header: string | null,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!found || (found[1] === '' && found[2] === '')) return null;
+  const isSuffix = found[1] === '';
+  const start = isSuffix ? Math.max(0, size - Number(found[2])) : Number(found[1]);
+  const end = isSuffix || found[2] === '' ? size - 1 : Math.min(size - 1, Number(found[2]));
+  return start <= end && start < size ? { start, end } : 'unsatisfiable';
+}

@@ -1,9 +1,0 @@
-export type Caller = { ipAddress: string | null; userAgent: string | null };
-
-/** Longer names of a browser are nothing that anybody reads, and callers may write what they like. */
-const LONGEST_USER_AGENT = 500;
-
-/** Who calls, as far as a request tells and rows keep. */
-export function describeCaller(request: Request, ipAddress: string | null): Caller {
-  return { ipAddress, userAgent: request.headers.get('user-agent')?.slice(0, LONGEST_USER_AGENT) ?? null };
-}

@@ -1,0 +1,96 @@
+import { consumePage, hasDueFacts } from './consume-facts.ts';
+import { adoptCursors, registerConsumers } from './fact-cursors.ts';
+import type { FactConsumer, FactLogParts } from './fact-consumer.ts';
+
+/** What is told within this time is announced together. */
+const GATHER_MS = 10;
+/** Behind the waking: what a process told and then died, and what another process told. */
+const POLL_MS = 1_000;
+/** Another process reads for this consumer at the moment; it may just have looked for the last time. */
+const TAKEN_MS = 25;
+
+export type FactLog = {
+  /** Something was told and committed: consumers look in a moment. */
+  wake(): void;
+  /** Resolves when everything that was committed before the call is handled. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Reads the facts for each consumer; any number of processes may, and one at a time does. */
+export async function openFactLog(parts: FactLogParts, consumers: readonly FactConsumer[]): Promise<FactLog> {
+  const { db, logger } = parts;
+  await registerConsumers(db, consumers);
+  if (await adoptCursors(db))
+    logger.warn({}, 'the facts are of another cluster: their readers were set anew');
+  const readers = consumers.map((consumer) => createReader(parts, consumer));
+  let gathering: ReturnType<typeof setTimeout> | undefined;
+  const timer = setInterval(() => readers.forEach((reader) => void reader.look()), POLL_MS);
+  const runAll = () => Promise.all(readers.map((reader) => reader.run()));
+  return {
+    wake() {
+      gathering ??= setTimeout(() => {
+        gathering = undefined;
+        void runAll();
+      }, GATHER_MS);
+    },
+    async catchUp() {
+      await runAll();
+    },
+    async close() {
+      clearInterval(timer);
+      clearTimeout(gathering);
+      await Promise.all(readers.map((reader) => reader.close()));
+    },
+  };
+}
+
+function createReader(parts: FactLogParts, consumer: FactConsumer) {
+  let isClosed = false;
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+
+  /** Page after page, until there is none that was committed before the last call. */
+  async function readOn(): Promise<void> {
+    while (isWanted && !isClosed) {
+      isWanted = false;
+      let outcome = await consumePage(parts, consumer);
+      while (outcome === 'more' && !isClosed) outcome = await consumePage(parts, consumer);
+      if (outcome === 'taken') {
+        isWanted = true;
+        await new Promise((resolve) => setTimeout(resolve, TAKEN_MS));
+      }
+    }
+  }
+
+  const run = (): Promise<void> => {
+    isWanted = true;
+    running ??= readOn()
+      // The next poll tries again; the cursor stands where it stood.
+      .catch((error: unknown) =>
+        parts.logger.warn({ err: error, consumer: consumer.name }, 'facts could not be read'),
+      )
+      .finally(() => (running = undefined));
+    return running;
+  };
+  let looking = false;
+  return {
+    run,
+    /** One statement without a lock; most of the time there is nothing. */
+    async look(): Promise<void> {
+      if (looking || running || isClosed) return;
+      looking = true;
+      try {
+        if (await hasDueFacts(parts.db, consumer)) await run();
+      } catch {
+        // The next look says it again, if it lasts; reading says what is wrong.
+      } finally {
+        looking = false;
+      }
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      await running;
+    },
+  };
+}

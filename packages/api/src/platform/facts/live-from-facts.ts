@@ -1,0 +1,27 @@
+import { isFactType, readDefinition } from '@app/domain/events/fact-catalogue';
+import type { LiveTopic } from '@app/domain/live/live-topics';
+import { storeLiveEvents } from '../live-events.ts';
+import type { FactConsumer, StoredFact } from './fact-consumer.ts';
+
+type Sign = { topic: LiveTopic; payload: Record<string, unknown> };
+
+/**
+ * Tells the browsers what the catalogue says of each fact. As a consumer, because live events get their ids one after the
+ * other: no act waits for that, and none is left untold whose process died after its commit.
+ */
+export const liveFromFacts: FactConsumer = {
+  name: 'live-events',
+  order: 'none',
+  types: null,
+  async handle(scope, facts) {
+    const signs = new Map(facts.flatMap(signsOf).map((sign) => [JSON.stringify(sign), sign]));
+    if (signs.size > 0) await storeLiveEvents(scope, scope.workspaceId, [...signs.values()]);
+  },
+};
+
+function signsOf({ type, subject, values }: StoredFact): Sign[] {
+  if (!isFactType(type)) return [];
+  const { live, audit } = readDefinition(type);
+  const signs = live.map(({ topic, payload }) => ({ topic, payload: payload?.({ subject, values }) ?? {} }));
+  return audit ? [...signs, { topic: 'activities', payload: {} }] : signs;
+}

@@ -1,0 +1,47 @@
+import type { Access } from '@app/contracts/endpoint';
+import type { Hono } from 'hono';
+import { findMissing, performSignedIn, sayMissing } from '../guard-access.ts';
+import type { RequestContext, SignedInContext } from '../request-context.ts';
+import { refuse } from './refuse.ts';
+
+/**
+ * A route that carries a file or a stream instead of JSON, and is in all else as good as an endpoint of the contract: who
+ * may call it, how much it takes, how it refuses.
+ */
+export type FileRoute = {
+  method: 'GET' | 'POST' | 'PATCH';
+  /** With parameters as `:name`. */
+  path: `/api/${string}`;
+  access: Exclude<Access, 'public'>;
+  body?: FileBody;
+  answer(
+    request: Request,
+    context: SignedInContext,
+    parameter: (name: string) => string,
+  ): Response | Promise<Response>;
+};
+
+export type FileBody = {
+  /** Bytes at most; `streamed` for a route that reads piece by piece, keeps none of it and checks the caller first. */
+  most: number | 'streamed';
+  /** Files come from telephones and hold any bytes; all else is JSON. */
+  isFile?: true;
+};
+
+type OpenContext = (request: Request, environment: unknown) => Promise<RequestContext>;
+
+/** The one place where such routes are mounted. */
+export function mountFiles(app: Hono, routes: readonly FileRoute[], openContext: OpenContext): void {
+  for (const { method, path, access, answer } of routes) {
+    app.on(method, path, async (c) => {
+      const context = await openContext(c.req.raw, c.env);
+      const { session } = context;
+      if (!session) return refuse('signed_out');
+      const missing = findMissing(access, session);
+      if (missing) return refuse('FORBIDDEN', { message: sayMissing(missing) });
+      return performSignedIn(context, session, 'interactive', (signedIn) =>
+        answer(c.req.raw, signedIn, (name) => c.req.param(name) ?? ''),
+      );
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { WorkKind } from '@app/database/database';
+import { systemCaller, type Caller, type SystemPart } from '@app/domain/auth/caller';
+import type pg from 'pg';
+import type { ApiDependencies, RequestScopes, ScopedRead } from './request-context.ts';
+import { openScope, runAfterwards, type Afterwards, type WorkspaceScope } from './workspace-scope.ts';
+
+export type SystemParts = Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger'>;
+
+/** One transaction of a named part of the product in one workspace; it sees no row of another one. */
+export function changeAsSystem<Result>(
+  parts: SystemParts,
+  part: SystemPart,
+  workspaceId: string,
+  work: (scope: WorkspaceScope) => Promise<Result>,
+): Promise<Result> {
+  return changeInNameOf(parts, systemCaller(part, workspaceId), work);
+}
+
+/** The same for what somebody does without a request, such as to come and to go. */
+export async function changeInNameOf<Result>(
+  { db, clock, facts, logger }: SystemParts,
+  caller: Caller,
+  work: (scope: WorkspaceScope) => Promise<Result>,
+): Promise<Result> {
+  const afterwards: Afterwards = [];
+  const result = await db.inSystemWorkspace(caller.workspaceId, (tx, client) =>
+    work(openScope({ caller, origin: null, tx, client, clock, afterwards, wake: facts.wake })),
+  );
+  await runAfterwards(afterwards, logger);
+  return result;
+}
+
+/** For work that has a person ask for it, or the product itself: the ways to the database that a handler has. */
+export function openSystemScopes(parts: SystemParts, part: SystemPart, workspaceId: string): RequestScopes {
+  const change: RequestScopes['change'] = (work) => changeAsSystem(parts, part, workspaceId, work);
+  return {
+    change,
+    read: <Result>(first: WorkKind | ScopedRead<Result>, second?: ScopedRead<Result>) =>
+      change(typeof first === 'string' ? second! : first), // the overloads give both
+  };
+}
+
+/** A scope of a transaction that sees every workspace: it tells in that one, but its SQL must still name it. */
+export type ScopeOf = (workspaceId: string) => WorkspaceScope;
+
+/** A transaction that sees every workspace, for what arrives for several of them at once. */
+export async function changeAcrossWorkspaces<Result>(
+  { db, clock, facts, logger }: SystemParts,
+  part: SystemPart,
+  work: (client: pg.PoolClient, scopeOf: ScopeOf) => Promise<Result>,
+): Promise<Result> {
+  const afterwards: Afterwards = [];
+  const result = await db.inSystem((tx, client) => {
+    const shared = { origin: null, tx, client, clock, afterwards, wake: facts.wake };
+    return work(client, (workspaceId) => openScope({ ...shared, caller: systemCaller(part, workspaceId) }));
+  });
+  await runAfterwards(afterwards, logger);
+  return result;
+}

@@ -1,0 +1,74 @@
+import type { Queries } from '@app/database/database';
+import type { SqlQueries } from '@app/database/sql-queries';
+import type { Caller } from '@app/domain/auth/caller';
+import type { NewFact } from '@app/domain/events/fact-catalogue';
+import type { Origin } from './origin.ts';
+import type { Clock } from './clock.ts';
+import type { Logger } from './logger.ts';
+import { tellFact, type Cause } from './facts/tell-fact.ts';
+
+/**
+ * One transaction in one workspace, in somebody's name: all that a feature gets of the database. Hand-written SQL goes
+ * through `query`, the query builder is `tx`.
+ */
+export type ReadScope = SqlQueries & {
+  readonly workspaceId: string;
+  readonly caller: Caller;
+  readonly tx: Queries;
+  readonly clock: Clock;
+};
+
+/** The same where something changes. */
+export type WorkspaceScope = ReadScope & {
+  /**
+   * Says what happened, once, after the row lock of what it is about is taken. Audit entry, live events and everything that
+   * follows from the fact come of this call alone, if the transaction commits.
+   */
+  tell(fact: NewFact): Promise<void>;
+  /** For what must not happen unless the change is committed, such as the removal of a file. */
+  afterCommit(work: () => Promise<unknown>): void;
+};
+
+/** What waits for the commit of a transaction. */
+export type Afterwards = (() => Promise<unknown>)[];
+
+export type ScopeParts = {
+  caller: Caller;
+  /** Where the request came from; null for what the product does by itself. */
+  origin: Origin | null;
+  tx: Queries;
+  client: SqlQueries;
+  clock: Clock;
+  afterwards: Afterwards;
+  /** Has those who follow the facts look, after the commit. */
+  wake?: (() => void) | undefined;
+  cause?: Cause;
+};
+
+export function openScope(parts: ScopeParts): WorkspaceScope {
+  const { caller, origin, tx, client, clock, afterwards, wake, cause = null } = parts;
+  let hasTold = false;
+  return {
+    workspaceId: caller.workspaceId,
+    ...{ caller, tx, clock },
+    query: (text, values) => client.query(text, values),
+    async tell(fact) {
+      await tellFact(client, { caller, origin, cause, at: clock() }, fact);
+      if (!hasTold && wake) afterwards.push(async () => wake());
+      hasTold = true;
+    },
+    afterCommit: (work) => void afterwards.push(work),
+  };
+}
+
+/** The change is saved: what follows it may fail, and is logged then. */
+export async function runAfterwards(
+  afterwards: Afterwards,
+  logger: Logger,
+  fields: object = {},
+): Promise<void> {
+  for (const work of afterwards)
+    await work().catch((error: unknown) =>
+      logger.warn({ ...fields, err: error }, 'what follows a saved change failed'),
+    );
+}

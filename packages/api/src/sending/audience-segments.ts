@@ -1,0 +1,72 @@
+import type { CampaignSegment } from '@app/database/campaigns/campaigns-tables';
+import type { SegmentRules } from '@app/domain/segments/segment-rules';
+import type { Audience, PlannedAudience } from '@app/domain/delivery/audience';
+import { resolveSegments, segmentsOf } from '@app/domain/delivery/planned-audience';
+import type pg from 'pg';
+
+export type ResolvedAudience = {
+  audience: Audience;
+  /** The segments that it names, as they are now. */
+  segments: CampaignSegment[];
+  deletedSegmentIds: string[];
+};
+
+/**
+ * The audience with the rules that its segments have at this moment. A segment that was deleted names nobody; who sends
+ * refuses it. `hold` keeps the segments from being deleted until the caller's transaction ends.
+ */
+export async function resolveAudience(
+  client: pg.PoolClient,
+  workspaceId: string,
+  planned: PlannedAudience,
+  { hold = false } = {},
+): Promise<ResolvedAudience> {
+  const ids = segmentsOf(planned);
+  const segments = await findSegments(client, workspaceId, ids, hold);
+  const rules = new Map(segments.map((segment): [string, SegmentRules] => [segment.id, segment.rules]));
+  return {
+    audience: resolveSegments(planned, rules),
+    segments,
+    deletedSegmentIds: ids.filter((id) => !rules.has(id)),
+  };
+}
+
+type PlannedCampaign = {
+  workspaceId: string;
+  runNo: number | null;
+  segments: readonly CampaignSegment[];
+};
+
+/** The segments of a campaign as people should see them: live until sending begins, as they were then from that on. */
+export async function describeSegments(
+  client: pg.PoolClient,
+  { workspaceId, runNo, segments: stored }: PlannedCampaign,
+): Promise<(CampaignSegment & { isDeleted: boolean })[]> {
+  const ids = stored.map(({ id }) => id);
+  const now = runNo === null ? await findSegments(client, workspaceId, ids) : stored;
+  return stored.map((segment) => {
+    const live = now.find(({ id }) => id === segment.id);
+    return { ...(live ?? segment), isDeleted: live === undefined };
+  });
+}
+
+/** For a sentence: the names of those that were deleted since the campaign was saved. */
+export function namesOf(deletedSegmentIds: readonly string[], stored: readonly CampaignSegment[]): string {
+  const names = deletedSegmentIds.map((deleted) => stored.find(({ id }) => id === deleted)?.name ?? '');
+  return names.filter((name) => name !== '').join(', ');
+}
+
+async function findSegments(
+  client: pg.PoolClient,
+  workspaceId: string,
+  ids: readonly string[],
+  hold = false,
+): Promise<CampaignSegment[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await client.query<CampaignSegment>(
+    `SELECT id, name, rules FROM segments WHERE workspace_id = $1 AND id = ANY($2::uuid[])
+      ORDER BY id ${hold ? 'FOR SHARE' : ''}`,
+    [workspaceId, ids],
+  );
+  return rows;
+}

@@ -1,0 +1,35 @@
+import { findWhatsAppChannel } from '@app/database/channels/find-channel';
+import type { Queries } from '@app/database/database';
+import { workspaces } from '@app/database/workspaces/workspaces-tables';
+import { eq } from 'drizzle-orm';
+
+/** The default of the specification: 0.05 US dollars for each recipient, unless Settings say otherwise. */
+const DEFAULT_PRICE = 0.05;
+const DEFAULT_BUSINESS_NAME = 'Your Business';
+
+export type Sender = {
+  channel: {
+    id: string;
+    isConnected: boolean;
+    stoppedReason: string | null;
+    messagesPerSecond: number;
+  } | null;
+  businessName: string;
+  /** US dollars for one message. */
+  pricePerMessage: number;
+  /** Null without a daily limit. */
+  messagesPerDay: number | null;
+};
+
+/** The number through which the workspace sends on WhatsApp, and what Settings say about it. */
+export async function findSender(tx: Queries, workspaceId: string): Promise<Sender> {
+  const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+  const channel = await findWhatsAppChannel(tx, workspaceId);
+  const limits = workspace?.settings.messageLimits;
+  return {
+    channel,
+    businessName: workspace?.settings.businessName || DEFAULT_BUSINESS_NAME,
+    pricePerMessage: workspace?.settings.pricePerMessage ?? DEFAULT_PRICE,
+    messagesPerDay: limits?.isEnabled ? limits.perDay : null,
+  };
+}

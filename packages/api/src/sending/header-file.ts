@@ -1,0 +1,99 @@
+import { media } from '@app/database/media/media-tables';
+import type { templates } from '@app/database/templates/templates-tables';
+import type { Queries } from '@app/database/database';
+import type { HeaderFile } from '@app/domain/templates/template-content';
+import { and, eq } from 'drizzle-orm';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import type { PlatformAnswer } from '../platform/template-platform.ts';
+
+type StoredTemplate = typeof templates.$inferSelect;
+type Dependencies = Pick<ApiDependencies, 'db' | 'clock' | 'mediaStore' | 'templatePlatform'>;
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The platform forgets an upload after 30 days; one day is left for a campaign that is on its way. */
+const LIFETIME_MS = 29 * DAY_MS;
+
+/** The file of a template's header as messages name it; undefined when there is none, or the platform does not have it. */
+export async function findHeaderFile(
+  tx: Queries,
+  { workspaceId, headerMediaId }: Pick<StoredTemplate, 'workspaceId' | 'headerMediaId'>,
+): Promise<HeaderFile | undefined> {
+  if (headerMediaId === null) return undefined;
+  const [file] = await tx
+    .select()
+    .from(media)
+    .where(and(eq(media.workspaceId, workspaceId), eq(media.id, headerMediaId)));
+  return file?.platformMediaId ? { source: { id: file.platformMediaId }, filename: file.name } : undefined;
+}
+
+/**
+ * Hands the header's file to the platform: as a sample for the reviewers and as media for the messages. The answer is the
+ * sample's handle, or null for a template without a file.
+ */
+export async function uploadHeaderFile(
+  dependencies: Dependencies,
+  channelId: string,
+  template: StoredTemplate,
+): Promise<PlatformAnswer<string | null>> {
+  const { templatePlatform } = dependencies;
+  const file = await readHeaderFile(dependencies, template);
+  if (!file) return { outcome: 'done', value: null };
+  const sample = await templatePlatform.uploadSample(channelId, file);
+  if (sample.outcome !== 'done') return sample;
+  const sent = await renewHeaderMedia(dependencies, channelId, template);
+  return sent.outcome === 'done' ? sample : sent;
+}
+
+/** Uploads the header's file anew for messages and keeps its id. */
+export async function renewHeaderMedia(
+  dependencies: Dependencies,
+  channelId: string,
+  template: StoredTemplate,
+): Promise<PlatformAnswer<null>> {
+  const { db, clock, templatePlatform } = dependencies;
+  const { workspaceId, headerMediaId } = template;
+  const file = await readHeaderFile(dependencies, template);
+  if (!file || headerMediaId === null) return { outcome: 'done', value: null };
+  const answer = await templatePlatform.uploadMedia(channelId, file);
+  if (answer.outcome !== 'done') return answer;
+  await db.inWorkspace(workspaceId, (tx) =>
+    tx
+      .update(media)
+      .set({
+        platformMediaId: answer.value,
+        platformExpiresAt: new Date(clock().getTime() + LIFETIME_MS),
+      })
+      .where(and(eq(media.workspaceId, workspaceId), eq(media.id, headerMediaId))),
+  );
+  return { outcome: 'done', value: null };
+}
+
+/** Whether the platform will forget the file soon, or never had it. */
+export async function isHeaderMediaDue(
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
+  { workspaceId, headerMediaId }: StoredTemplate,
+): Promise<boolean> {
+  if (headerMediaId === null) return false;
+  const [file] = await db.inWorkspace(workspaceId, (tx) =>
+    tx
+      .select({ expiresAt: media.platformExpiresAt })
+      .from(media)
+      .where(and(eq(media.workspaceId, workspaceId), eq(media.id, headerMediaId))),
+  );
+  return !file?.expiresAt || file.expiresAt.getTime() - clock().getTime() < 7 * DAY_MS;
+}
+
+async function readHeaderFile(
+  { db, mediaStore }: Dependencies,
+  { workspaceId, headerMediaId }: StoredTemplate,
+) {
+  if (headerMediaId === null) return undefined;
+  const [file] = await db.inWorkspace(workspaceId, (tx) =>
+    tx
+      .select()
+      .from(media)
+      .where(and(eq(media.workspaceId, workspaceId), eq(media.id, headerMediaId))),
+  );
+  const bytes = file && (await mediaStore.read(file.storageKey));
+  return bytes ? { name: file.name, mimeType: file.mimeType, bytes } : undefined;
+}

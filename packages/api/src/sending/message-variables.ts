@@ -1,0 +1,62 @@
+import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
+import type { CustomFieldType } from '@app/domain/custom-fields/custom-field';
+import { findVariables } from '@app/domain/messaging/template-variables';
+import { templateVariables } from '@app/domain/templates/template-rendering';
+import type pg from 'pg';
+import type { ChosenMessage } from './choose-message.ts';
+
+/**
+ * The variables as they are stored: a placeholder that nobody chose a value for is filled from the custom field whose key
+ * it is. The fields stay until the transaction ends, so that none is deleted while a campaign with it is being saved.
+ */
+export async function resolveVariables(
+  client: pg.PoolClient,
+  workspaceId: string,
+  message: ChosenMessage,
+  variables: CampaignVariables,
+): Promise<CampaignVariables | 'custom_field_unknown'> {
+  const asked = customIdsOf(variables);
+  const unfilled = placeholdersOf(message).filter((name) => !Object.hasOwn(variables, name));
+  if (asked.length + unfilled.length === 0) return variables;
+  const { rows } = await client.query<{ id: string; key: string }>(
+    `SELECT id, key FROM custom_fields WHERE workspace_id = $1 AND (id = ANY($2) OR key = ANY($3)) ORDER BY id FOR SHARE`,
+    [workspaceId, asked, unfilled],
+  );
+  if (!asked.every((id) => rows.some((field) => field.id === id))) return 'custom_field_unknown';
+  const found = rows.filter(({ key }) => unfilled.includes(key));
+  return { ...variables, ...Object.fromEntries(found.map(({ id, key }) => [key, { customField: id }])) };
+}
+
+/** With the types of the custom fields, which say how a value is written. */
+export async function addFieldTypes(
+  client: pg.PoolClient,
+  workspaceId: string,
+  variables: CampaignVariables,
+): Promise<CampaignVariables> {
+  const ids = customIdsOf(variables);
+  if (ids.length === 0) return variables;
+  const { rows } = await client.query<{ id: string; type: CustomFieldType }>(
+    'SELECT id, type FROM custom_fields WHERE workspace_id = $1 AND id = ANY($2)',
+    [workspaceId, ids],
+  );
+  const types = new Map(rows.map(({ id, type }) => [id, type]));
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, variable]) => [
+      name,
+      'customField' in variable ? { ...variable, type: types.get(variable.customField) } : variable,
+    ]),
+  );
+}
+
+function customIdsOf(variables: CampaignVariables): string[] {
+  return Object.values(variables).flatMap((variable) =>
+    'customField' in variable ? [variable.customField] : [],
+  );
+}
+
+function placeholdersOf(message: ChosenMessage): string[] {
+  if (message.kind === 'missing') return [];
+  return message.kind === 'text'
+    ? findVariables(message.text)
+    : templateVariables(message.template.components);
+}

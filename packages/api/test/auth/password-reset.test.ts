@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  openApiFixture,
+  PASSWORD,
+  readCookies,
+  readRefusal,
+  signIn,
+  type ApiFixture,
+  type ApiResponse,
+} from '../api-fixture.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await openApiFixture();
+});
+afterAll(() => api.close());
+
+const askFor = (email: string, { address = '192.0.2.1', cookie = '' } = {}) =>
+  api.stranger.request('/api/auth/request-password-reset', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-test-address': address, cookie },
+    body: JSON.stringify({ email }),
+  });
+const choose = (token: string, password: string) =>
+  api.stranger.post('/api/auth/reset-password', { token, password });
+
+const tokensOf = (email: string) =>
+  api.mails
+    .filter(({ to }) => to === email)
+    .map(({ text }) => decodeURIComponent(/forgot-password\?token=(\S+)/.exec(text)?.[1] ?? ''));
+
+async function readToken(email: string): Promise<string> {
+  await expect.poll(() => tokensOf(email).length).toBeGreaterThan(0);
+  return tokensOf(email).at(-1)!; // polled for above
+}
+
+// First, while nothing that an earlier test asked for is under way.
+test('nothing is looked up before the answer, whether or not the address has an account', async () => {
+  let taken = 0;
+  const count = () => (taken += 1);
+  api.db.systemPool.on('acquire', count);
+  try {
+    for (const email of ['other@acme.test', 'admin@other.test', 'else@acme.test', 'admin@other.test']) {
+      await askFor(email, { address: '203.0.113.20' });
+      expect([email, taken]).toEqual([email, 0]);
+      await expect.poll(() => taken).toBeGreaterThanOrEqual(2);
+      taken = 0;
+    }
+    // Behind the answer both take the same queries too.
+    await expect.poll(() => tokensOf('admin@other.test').length).toBe(2);
+    expect(taken).toBe(0);
+  } finally {
+    api.db.systemPool.off('acquire', count);
+  }
+});
+
+test('a mailed link changes the password once and ends every session', async () => {
+  const session = await signIn(api.app, 'agent@acme.test');
+  expect((await askFor(' Agent@acme.test ')).status).toBe(200);
+  const token = await readToken('agent@acme.test');
+
+  const weak = await choose(token, 'short');
+  expect((await readRefusal(weak)).fields).toEqual({
+    password: 'Password must be at least 8 characters long',
+  });
+  const chosen = await choose(token, 'Another123');
+  expect(chosen.status).toBe(200);
+  // Who reads the mail of an address owns it: strangers who guess do not hold this browser up.
+  expect(readCookies(chosen)).toMatch(/^messaging\.device=/);
+  expect(await (await session.get('/api/session')).json()).toBeNull();
+  await expect(signIn(api.app, 'agent@acme.test', PASSWORD)).rejects.toThrow('invalid_credentials');
+  await signIn(api.app, 'agent@acme.test', 'Another123');
+
+  const again = await choose(token, 'Further123');
+  expect(again.status).toBe(422);
+  expect((await readRefusal(again)).code).toBe('reset_link_invalid');
+});
+
+test('the table of links holds nothing that opens an account', async () => {
+  await askFor('manager@acme.test');
+  const token = await readToken('manager@acme.test');
+  const { rows } = await api.db.systemPool.query('SELECT * FROM verifications');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('an address without account gets the same answer and no mail', async () => {
+  const known = await askFor('viewer@acme.test');
+  const unknown = await askFor('nobody@acme.test');
+  expect(unknown.status).toBe(known.status);
+  expect(await unknown.text()).toBe(await known.text());
+  await readToken('viewer@acme.test');
+  expect(tokensOf('nobody@acme.test')).toEqual([]);
+});
+
+test('what is no address, an invented token and floods are refused', async () => {
+  expect((await readRefusal(await askFor('x'))).fields).toEqual({
+    email: 'Please enter a valid email address',
+  });
+  expect((await choose('invented', 'Welcome123')).status).toBe(422);
+  expect((await api.stranger.post('/api/auth/reset-password', { token: ['x'] })).status).toBe(422);
+  const answers: ApiResponse[] = [];
+  for (let attempt = 0; attempt < 31; attempt += 1)
+    answers.push(await askFor(`x${attempt}@acme.test`, { address: '203.0.113.9' }));
+  expect(answers.slice(0, 30).map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200));
+  expect(await readRefusal(answers[30]!)).toMatchObject({ code: 'too_many_attempts' });
+});
+
+test('a reset ends every other link of the account, and no link of anybody else', async () => {
+  await askFor('admin@acme.test', { address: '203.0.113.30' });
+  await askFor('admin@acme.test', { address: '203.0.113.31' });
+  await askFor('manager@acme.test', { address: '203.0.113.32' });
+  await expect.poll(() => tokensOf('admin@acme.test').length).toBe(2);
+  const [first = '', second = ''] = tokensOf('admin@acme.test');
+  expect((await choose(second, 'Another123')).status).toBe(200);
+  const other = await choose(first, 'Stolen1234');
+  expect((await readRefusal(other)).code).toBe('reset_link_invalid');
+  expect((await choose(await readToken('manager@acme.test'), PASSWORD)).status).toBe(200);
+});
+
+test('of links that are used at the same moment one wins', async () => {
+  for (const address of ['203.0.113.40', '203.0.113.41', '203.0.113.42'])
+    await askFor('viewer@acme.test', { address });
+  const before = tokensOf('viewer@acme.test').length;
+  await expect.poll(() => tokensOf('viewer@acme.test').length).toBeGreaterThanOrEqual(Math.max(before, 3));
+  const tokens = tokensOf('viewer@acme.test').slice(-3);
+  const answers = await Promise.all(
+    [...tokens, ...tokens].map((token, index) => choose(token, `Another${index}23`)),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422, 422]);
+  await signIn(api.app, 'viewer@acme.test', `Another${answers.findIndex(({ ok }) => ok)}23`);
+});
+
+test('a stranger cannot use up the links of somebody else', async () => {
+  await choose(await readToken('agent@acme.test'), PASSWORD);
+  const signedIn = await api.stranger.post('/api/auth/sign-in/email', {
+    email: 'admin@other.test',
+    password: PASSWORD,
+  });
+  const cookie = readCookies(signedIn);
+  const before = tokensOf('admin@other.test').length;
+  for (let attempt = 0; attempt < 40; attempt += 1)
+    expect((await askFor('admin@other.test', { address: `198.51.100.${attempt}` })).status).toBe(200);
+  // The mail box is not flooded either, and every link in it works for longer than the next one is held up.
+  await expect.poll(() => tokensOf('admin@other.test').length - before).toBeGreaterThanOrEqual(3);
+  expect(tokensOf('admin@other.test').length).toBeLessThanOrEqual(5);
+  const mailed = tokensOf('admin@other.test').length;
+  await askFor('admin@other.test', { address: '198.51.100.1', cookie });
+  await expect.poll(() => tokensOf('admin@other.test').length).toBe(mailed + 1);
+
+  api.advance(16 * 60_000);
+  await askFor('admin@other.test', { address: '198.51.100.1' });
+  await expect.poll(() => tokensOf('admin@other.test').length).toBe(mailed + 2);
+  expect((await choose(tokensOf('admin@other.test')[before]!, 'Another123')).status).toBe(200);
+});
+
+test('a link goes to the address of the account, however the one who asks writes it', async () => {
+  // The Kelvin sign becomes a k in small letters.
+  for (const email of ['\u212aim@acme.test', 'KIM@acme.test', ' kim@acme.test\u2003'])
+    await api.stranger.post('/api/auth/sign-up/email', {
+      firstName: 'Kim',
+      lastName: 'Kim',
+      email,
+      password: PASSWORD,
+    });
+  const { rows } = await api.db.systemPool.query(`SELECT email FROM users WHERE email LIKE '%im@acme.test'`);
+  expect(rows).toEqual([{ email: 'kim@acme.test' }]);
+  await askFor('\u212aim@acme.test', { address: '203.0.113.50' });
+  await expect.poll(() => tokensOf('kim@acme.test').length).toBe(1);
+  expect(api.mails.filter(({ to }) => to.includes('\u212a'))).toEqual([]);
+});

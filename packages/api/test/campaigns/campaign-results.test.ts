@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '@app/database/new-id';
+import type { OutboundMessage, SendResult } from '@app/domain/messaging/channel-port';
+import { keepQuietHours } from '../../src/campaigns/keep-quiet-hours.ts';
+import { startDueCampaigns } from '../../src/campaigns/start-due-campaigns.ts';
+import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { finishRun, startCampaign, type CampaignDetails } from './campaign-scenes.ts';
+
+type Refusal = { error: { code: string; details?: { field?: string; values?: Record<string, string> } } };
+
+let api: ApiFixture;
+let admin: ApiCaller;
+const sent: OutboundMessage[] = [];
+let answer: SendResult | 'cannot be opened';
+const contactIds = Array.from({ length: 4 }, () => newId());
+
+beforeAll(async () => {
+  api = await openApiFixture({
+    messageSender: {
+      open: async () => {
+        if (answer === 'cannot be opened') throw new Error('the credentials cannot be read');
+        const result = answer;
+        return {
+          send: async (message) => {
+            sent.push(message);
+            return result;
+          },
+        };
+      },
+    },
+  });
+  admin = await api.as('admin');
+  await api.db.systemPool.query(
+    `INSERT INTO contacts (id, workspace_id, name, phone, window_expires_at)
+     SELECT id, $1, CASE n WHEN 1 THEN '=1+1' ELSE 'Person ' || n END, '+447700912' || lpad(n::text, 3, '0'), now() + interval '9 hours'
+       FROM unnest($2::uuid[]) WITH ORDINALITY AS p (id, n)`,
+    [api.workspaceId, contactIds],
+  );
+  await api.addChannel();
+});
+afterAll(() => api.close());
+
+const start = (changes: Record<string, unknown> = {}) =>
+  startCampaign(admin, { audience: { contactIds }, ...changes });
+
+describe('results of a campaign', () => {
+  it('are exported with every recipient, and no cell can run as a formula', async () => {
+    const { id } = await start();
+    await finishRun(api, id);
+    const file = await admin.get(`/api/campaigns/${id}/recipients/export`);
+    expect(file.headers.get('content-type')).toContain('text/csv');
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="campaign-results-.*\.csv"$/,
+    );
+    const lines = (await file.text()).trim().split('\r\n');
+    expect(lines[0]).toBe('name,phone,outcome,code,explanation,time');
+    expect(lines).toHaveLength(5);
+    expect(lines.filter((line) => line.includes(',failed,131026,'))).toHaveLength(2);
+    expect(lines.some((line) => line.startsWith('=') || line.startsWith('"='))).toBe(false);
+    const other = await api.asOther();
+    expect((await other.get(`/api/campaigns/${id}/recipients/export`)).status).toBe(404);
+    expect((await api.stranger.get(`/api/campaigns/${id}/recipients/export`)).status).toBe(401);
+    expect((await admin.get('/api/campaigns/1abc/recipients/export')).status).toBe(404);
+  });
+
+  it('tell the planned and the actual cost', async () => {
+    const { id, plannedCost, actualCost } = await start();
+    expect([plannedCost, actualCost]).toEqual([0.2, 0]);
+    await finishRun(api, id);
+    const now = await (await admin.get(`/api/campaigns/${id}`)).json<CampaignDetails>();
+    expect([now.plannedCost, now.actualCost]).toEqual([0.2, 0.1]);
+  });
+});
+
+describe('quiet hours', () => {
+  const now = new Date();
+  const hour = (shift: number) => new Date(now.getTime() + shift * 3_600_000).toISOString().slice(11, 16);
+  const quiet = { from: hour(-1), to: hour(1), timeZone: 'UTC' };
+  const loud = { from: hour(2), to: hour(3), timeZone: 'UTC' };
+
+  it('hold a campaign back from its very first message', async () => {
+    const started = await start({ quietHours: quiet });
+    expect(started).toMatchObject({
+      status: 'paused',
+      pauseReason: 'Quiet hours. Sending goes on by itself when they end.',
+    });
+    const { rows } = await api.db.systemPool.query(
+      'SELECT resume_at FROM delivery_runs WHERE campaign_id = $1',
+      [started.id],
+    );
+    expect(rows[0].resume_at.toISOString().slice(11, 16)).toBe(quiet.to);
+  });
+
+  it('hold back a scheduled campaign by the clock that starts it', async () => {
+    const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+    const created = await admin.post('/api/campaigns', {
+      name: 'Tonight',
+      message: { customMessage: 'Hi {{name}}' },
+      audience: { contactIds },
+      quietHours: loud,
+      status: 'scheduled',
+      scheduledAt: at(2.4).toISOString(),
+    });
+    const { id } = await created.json<CampaignDetails>();
+    const logger = { info() {}, warn() {}, error() {} };
+    await startDueCampaigns({ db: api.db, liveEvents: api.liveEvents, logger, clock: () => at(2.5) });
+    expect((await (await admin.get(`/api/campaigns/${id}`)).json<CampaignDetails>()).status).toBe('paused');
+    const { rows } = await api.db.systemPool.query(
+      'SELECT resume_at FROM delivery_runs WHERE campaign_id = $1',
+      [id],
+    );
+    expect(rows[0].resume_at.toISOString().slice(11, 16)).toBe(loud.to);
+  });
+
+  it('pause a campaign that is sending when they begin', async () => {
+    const started = await start({ quietHours: loud });
+    expect(started.status).toBe('running');
+    const clock = () => new Date(now.getTime() + 2.5 * 3_600_000);
+    await keepQuietHours({ db: api.db, liveEvents: api.liveEvents, clock: () => now });
+    expect((await (await admin.get(`/api/campaigns/${started.id}`)).json<CampaignDetails>()).status).toBe(
+      'running',
+    );
+    await keepQuietHours({ db: api.db, liveEvents: api.liveEvents, clock });
+    expect((await (await admin.get(`/api/campaigns/${started.id}`)).json<CampaignDetails>()).status).toBe(
+      'paused',
+    );
+  });
+
+  it.each([
+    { from: '25:00', to: '09:00', timeZone: 'UTC' },
+    { from: '21:00', to: '9', timeZone: 'UTC' },
+    { from: '21:00', to: '09:00', timeZone: 'Mars/Olympus' },
+  ])('%j are refused', async (quietHours) => {
+    const refused = await admin.post('/api/campaigns', {
+      name: 'Spring',
+      message: { customMessage: 'Hi' },
+      audience: { contactIds },
+      quietHours,
+    });
+    expect(refused.status).toBe(422);
+  });
+});
+
+describe('a test message', () => {
+  const test = { message: { customMessage: 'Hi {{name}}, {{code}}' }, variables: { code: { text: 'X1' } } };
+
+  it('goes once to the given number, filled with the name of who asked for it', async () => {
+    answer = { outcome: 'accepted', providerMessageId: 'wamid.1' };
+    sent.length = 0;
+    const done = await admin.post('/api/campaigns/test-message', { ...test, phone: '+44 7700 900201' });
+    expect(await done.json()).toEqual({ phone: '+447700900201' });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ to: '+447700900201', content: { type: 'text' } });
+    expect(JSON.stringify(sent[0]?.content)).toMatch(/Hi \w+ \w+, X1/);
+  });
+
+  it('names what is wrong: the number, or what the platform said', async () => {
+    const wrong = await admin.post('/api/campaigns/test-message', { ...test, phone: 'me' });
+    expect((await wrong.json<Refusal>()).error.code).toBe('contact_phone_invalid');
+    answer = {
+      outcome: 'refused',
+      error: { code: '131047', title: 'Re-engagement message', details: '' },
+      action: { kind: 'unreachable' },
+    };
+    const refused = await admin.post('/api/campaigns/test-message', { ...test, phone: '+447700900201' });
+    const { error } = await refused.json<Refusal>();
+    expect(error.code).toBe('test_message_refused');
+    expect(error.details?.values?.['reason']).toContain('24 hours');
+    answer = { outcome: 'not_sent', reason: 'connect_refused' };
+    const unreachable = await admin.post('/api/campaigns/test-message', { ...test, phone: '+447700900201' });
+    expect((await unreachable.json<Refusal>()).error.code).toBe('platform_unreachable');
+  });
+
+  it('leaves once under one key, also when nobody knows whether it arrived', async () => {
+    answer = { outcome: 'unknown', reason: 'response_timeout' };
+    sent.length = 0;
+    const press = () =>
+      admin.post('/api/campaigns/test-message', { ...test, phone: '+447700900202' }, 'ten-presses');
+    const answers = await Promise.all(Array.from({ length: 10 }, press));
+    answer = { outcome: 'accepted', providerMessageId: 'wamid.2' };
+    answers.push(await press());
+    for (const each of answers) {
+      expect([each.status, (await each.json<Refusal>()).error.code]).toEqual([409, 'outcome_unknown']);
+    }
+    expect(sent).toHaveLength(1);
+    const { rows } = await api.db.systemPool.query(
+      `SELECT description FROM activities WHERE description LIKE '%test message%' ORDER BY id DESC LIMIT 2`,
+    );
+    expect(rows.map(({ description }) => description)).toEqual([
+      'Nobody knows whether the test message left',
+      'Sends a test message',
+    ]);
+  });
+
+  it('counts against the daily limit unless it did not leave', async () => {
+    const limits = (perDay: number | null) =>
+      api.db.systemPool.query(`UPDATE workspaces SET settings = $2 WHERE id = $1`, [
+        api.workspaceId,
+        perDay === null ? {} : { messageLimits: { isEnabled: true, perMinute: 60, perDay } },
+      ]);
+    await limits(2);
+    sent.length = 0;
+    const press = async () => {
+      const done = await admin.post('/api/campaigns/test-message', { ...test, phone: '+447700900203' });
+      return done.status === 200 ? 'sent' : (await done.json<Refusal>()).error.code;
+    };
+    answer = 'cannot be opened';
+    expect([await press(), await press(), await press()]).toEqual(Array(3).fill('platform_unreachable'));
+    answer = { outcome: 'not_sent', reason: 'dns' };
+    expect([await press(), await press(), await press()]).toEqual(Array(3).fill('platform_unreachable'));
+    answer = { outcome: 'accepted', providerMessageId: 'wamid.3' };
+    expect([await press(), await press(), await press()]).toEqual(['sent', 'sent', 'daily_limit_reached']);
+    expect(sent).toHaveLength(5);
+    await limits(null);
+  });
+});

@@ -1,0 +1,235 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { newId } from '@app/database/new-id';
+import { openDatabase } from '@app/database/database';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { settleLostImports } from '../../src/contact-imports/lost-imports.ts';
+import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
+
+type Result = { id: string; state: string; successful: number; reason: string | null };
+
+let api: ApiFixture;
+let admin: ApiCaller;
+beforeAll(async () => {
+  api = await openApiFixture({
+    // What fails in these tests is meant to.
+    logger: { info() {}, warn() {}, error() {} },
+  });
+  admin = await api.as('admin');
+});
+afterAll(() => api.close());
+beforeEach(() => api.db.systemPool.query('DELETE FROM contacts'));
+
+const FILE = 'name,phone\nAnn,+447700900001\nBob,+447700900002\n';
+
+const send = (importId: string, query = '', body: RequestInit['body'] = FILE): Promise<ApiResponse> =>
+  admin.request(`/api/contacts/imports?importId=${importId}${query}`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'text/plain' },
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  });
+
+const read = async (importId: string) =>
+  (await admin.get(`/api/contacts/imports/${importId}`)).json<Result>();
+
+const countContacts = async () =>
+  (await (await admin.get('/api/contacts?limit=200')).json<{ items: object[] }>()).items.length;
+
+async function expectDone(importId: string, answer: ApiResponse): Promise<void> {
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ state: 'done', successful: 2 });
+  expect(await read(importId)).toMatchObject({ state: 'done', successful: 2, reason: null });
+  const undone = await admin.post(`/api/contacts/imports/${importId}/undo`);
+  expect(await undone.json()).toEqual({ removed: 2, restored: 0, kept: 0 });
+}
+
+/** Runs `work` while every connection of imports is lost as soon as its import is to be tidied up after. */
+async function whileTidyingLosesTheConnection(work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `SELECT pg_get_functiondef('fold_contact_counts'::regproc) AS source`,
+    );
+    await client.query(`CREATE OR REPLACE FUNCTION fold_contact_counts(folded uuid) RETURNS void LANGUAGE plpgsql
+      AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); END $$ SECURITY DEFINER`);
+    await work();
+    await client.query(`${rows[0].source} SECURITY INVOKER`);
+  } finally {
+    await client.end();
+  }
+}
+
+test('an import that is committed stays done when the connection is lost in the tidying after it', async () => {
+  await whileTidyingLosesTheConnection(async () => {
+    const importId = newId();
+    const answer = await send(importId);
+    expect(await countContacts()).toBe(2);
+    await expectDone(importId, answer);
+  });
+});
+
+/** Hands everything on to the database, until somebody says COMMIT: that is carried out, and its answer is lost. */
+async function openDatabaseThatLosesAnswers() {
+  const target = new URL(api.databaseUrl);
+  // The embedded server listens on a socket in a folder.
+  const port = Number(target.port || 5432);
+  const folder = target.searchParams.get('host');
+  const sockets = new Set<Socket>();
+  let isLosing = false;
+  const server = createServer((near) => {
+    const far = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname);
+    let isLost = false;
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => near.destroy());
+      socket.on('close', () => far.destroy());
+    }
+    near.on('data', (bytes) => {
+      isLost ||= isLosing && bytes.includes('COMMIT');
+      far.write(bytes);
+    });
+    far.on('data', (bytes) => (isLost ? near.destroy() : near.write(bytes)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.searchParams.delete('host');
+  url.port = String((server.address() as AddressInfo).port); // a TCP server has no other kind
+  const db = await openDatabase({ url: url.href, poolSize: 2 });
+  return {
+    importPool: db.importPool,
+    lose: () => (isLosing = true),
+    async close() {
+      await db.close();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('an import whose commit was carried out is done, even if its answer was lost', async () => {
+  const losing = await openDatabaseThatLosesAnswers();
+  const { importPool } = api.db;
+  try {
+    api.db.importPool = losing.importPool;
+    losing.lose();
+    const importId = newId();
+    const answer = await send(importId);
+    expect(await countContacts()).toBe(2);
+    await expectDone(importId, answer);
+  } finally {
+    api.db.importPool = importPool;
+    await losing.close();
+  }
+});
+
+/** What a process leaves behind that was killed a while ago. */
+async function leaveRunning(state: 'running' | 'cancelling', silentMs: number): Promise<string> {
+  const importId = newId();
+  await api.db.systemPool.query(
+    `INSERT INTO contact_imports (id, workspace_id, file_name, state, rows, failed, created_at, updated_at)
+     VALUES ($1, $2, 'people.csv', $3, 7, 1, $4, $4)`,
+    [importId, api.workspaceId, state, new Date(Date.now() - silentMs)],
+  );
+  await api.db.systemPool.query(
+    `INSERT INTO contact_import_errors (import_id, workspace_id, row_number, message) VALUES ($1, $2, 1, 'Row 1: …')`,
+    [importId, api.workspaceId],
+  );
+  return importId;
+}
+
+const settle = (after = 0) =>
+  settleLostImports({
+    db: api.db,
+    liveEvents: api.liveEvents,
+    clock: () => new Date(Date.now() + after),
+  });
+
+const storedState = async (importId: string) =>
+  (
+    await api.db.systemPool.query(
+      `SELECT state, reason, failed, (SELECT count(*)::int FROM contact_import_errors WHERE import_id = i.id) AS errors
+         FROM contact_imports i WHERE id = $1`,
+      [importId],
+    )
+  ).rows[0];
+
+test('an import whose process died is settled, one that is heard of is not', async () => {
+  const [lost, cancelled, alive] = [
+    await leaveRunning('running', 61_000),
+    await leaveRunning('cancelling', 61_000),
+    await leaveRunning('running', 50_000),
+  ];
+  await settle();
+  for (const importId of [lost, cancelled])
+    expect(await storedState(importId)).toEqual({
+      state: 'failed',
+      reason: expect.stringContaining('Nothing was imported'),
+      failed: 0,
+      errors: 0,
+    });
+  expect(await storedState(alive)).toMatchObject({ state: 'running', failed: 1, errors: 1 });
+  expect((await send(alive)).status).toBe(409);
+});
+
+test.each([
+  ['before', false],
+  ['after', true],
+])('the id of a lost import begins anew %s it is settled', async (_, isSettled) => {
+  const importId = await leaveRunning('running', 61_000);
+  if (isSettled) await settle();
+  await expectDone(importId, await send(importId));
+  expect((await send(importId)).status).toBe(409);
+});
+
+test('a process that only slept adds nothing once its import was given up, or begun anew', async () => {
+  const importId = newId();
+  let wake = () => {};
+  const asleep = new Promise<void>((resolve) => (wake = resolve));
+  const first = send(
+    importId,
+    '',
+    new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('name,phone\nCarl,+447700900003\n'));
+        await asleep;
+        controller.close();
+      },
+    }),
+  );
+  await expect.poll(async () => (await read(importId)).state, { timeout: 10_000 }).toBe('running');
+  await settle(120_000);
+  expect(await read(importId)).toMatchObject({ state: 'failed' });
+  const anew = await send(importId);
+  wake();
+  expect((await first).status).toBe(200); // the row says that this import is done: by the one that took over
+  await expectDone(importId, anew);
+  expect(await countContacts()).toBe(0);
+});
+
+test('a file is imported once under its idempotency key, and not at all without a name', async () => {
+  const post = (key: string) =>
+    admin.request('/api/contacts/imports', {
+      method: 'POST',
+      body: FILE,
+      headers: { 'content-type': 'text/plain', 'idempotency-key': key },
+    });
+  const first = await post('import-of-today');
+  expect(first.status).toBe(200);
+  const { id } = await first.json<{ id: string }>();
+  const second = await post('import-of-today');
+  expect(second.status).toBe(409);
+  expect(await second.json()).toMatchObject({
+    error: { code: 'contact_import_begun', details: { importId: id } },
+  });
+  expect(await read(id)).toMatchObject({ state: 'done', successful: 2 });
+  expect(await (await post('another-import')).json()).toMatchObject({ state: 'done', failed: 2 });
+
+  const nameless = await post('');
+  expect(nameless.status).toBe(400);
+  expect(await nameless.json()).toMatchObject({ error: { code: 'idempotency_key_required' } });
+  expect(await countContacts()).toBe(2);
+});

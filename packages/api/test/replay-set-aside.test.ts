@@ -1,0 +1,61 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { replaySetAside } from '../src/webhooks/replay-set-aside.ts';
+import { setAside } from '../src/webhooks/set-aside.ts';
+import { openArrivals } from './arrivals.ts';
+import { said, storeOf } from './arriving-events.ts';
+
+const { api, secrets, query } = await openArrivals();
+const dependencies = storeOf(api, secrets);
+const refused = Object.assign(new pg.DatabaseError('no', 1, 'error'), { code: '22000' });
+
+test('what was set aside comes to its place once the database takes it, and stays where it is until then', async () => {
+  const [{ id: channelId }] = await query('SELECT id FROM channels');
+  await query(`CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '22000'; END $$`);
+  await query(`CREATE TRIGGER refuse_poison BEFORE INSERT ON messages FOR EACH ROW
+    WHEN (NEW.text = 'poison') EXECUTE FUNCTION refuse_poison()`);
+  for (const text of ['STOP', 'poison'])
+    await setAside(
+      {
+        event: said({ phone: '+14155552671', name: 'Ann' }, text, {
+          messageId: `wamid.${text}`,
+          raw: { a: text },
+        }),
+        ...{ workspaceId: api.workspaceId, channelId },
+      },
+      refused,
+      dependencies,
+    );
+  const kept = () => query(`SELECT payload->>'text' AS raw FROM platform_events WHERE kind = 'set_aside'`);
+  expect(await replaySetAside(dependencies)).toEqual({ stored: 1, left: 1 });
+  expect(await kept()).toEqual([{ raw: '{"a":"poison"}' }]);
+
+  await query('DROP FUNCTION refuse_poison() CASCADE');
+  expect(await replaySetAside(dependencies)).toEqual({ stored: 1, left: 0 });
+  expect(await replaySetAside(dependencies)).toEqual({ stored: 0, left: 0 });
+  expect(await query('SELECT text, payload FROM messages ORDER BY text COLLATE "C"')).toEqual([
+    { text: 'STOP', payload: { a: 'STOP' } },
+    { text: 'poison', payload: { a: 'poison' } },
+  ]);
+  expect(await query('SELECT name, opted_out_at IS NOT NULL AS out FROM contacts')).toEqual([
+    { name: 'Ann', out: true },
+  ]);
+});
+
+test('what the start of the product cannot store for another reason is left, and said', async () => {
+  const [{ id: channelId }] = await query('SELECT id FROM channels');
+  await setAside(
+    { event: said({ phone: '+14155552671' }, 'Hi'), workspaceId: api.workspaceId, channelId },
+    refused,
+    dependencies,
+  );
+  const broken = {
+    ...dependencies,
+    clock: () => {
+      throw new Error('ours');
+    },
+  };
+  await expect(replaySetAside(broken)).rejects.toThrow('ours');
+  expect(await query(`SELECT FROM platform_events WHERE kind = 'set_aside'`)).toHaveLength(1);
+});

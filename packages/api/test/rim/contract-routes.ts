@@ -1,0 +1,189 @@
+import { contract } from '@app/contracts/contract';
+import type { Access, EndpointMeta } from '@app/contracts/endpoint';
+import type { Permission } from '@app/domain/auth/permissions';
+import { z } from 'zod';
+import type { ApiCaller, ApiResponse } from '../api-fixture.ts';
+
+/** The parts of JSON Schema that inputs of the contract use. */
+export type InputSchema = {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  minLength?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  minItems?: number;
+  anyOf?: InputSchema[];
+  oneOf?: InputSchema[];
+  items?: InputSchema;
+  properties?: Record<string, InputSchema>;
+  required?: string[];
+};
+
+export type ContractRoute = {
+  /** Feature and endpoint, for instance `contacts.update`. */
+  name: string;
+  method: string;
+  /** Below `/api`, for instance `/contacts/{contactId}`. */
+  path: string;
+  access: Access;
+  input: z.ZodType;
+  schema: InputSchema;
+};
+
+export type Input = Record<string, unknown>;
+
+/** Decides what the contract leaves open when an input is made up. */
+export type InputChoices = {
+  /** Which of `count` alternatives. */
+  variant(count: number, field: string): number;
+  hasOptional(): boolean;
+  text(field: string): string;
+  instant(): string;
+  id(field: string): string;
+};
+
+/** What a schema cannot tell: texts that must be right for a request to get past its checks. */
+const sampleTexts: Record<string, string> = {
+  phone: '+14155552671',
+  email: 'ann@example.com',
+  from: '21:00',
+  to: '09:00',
+  timeZone: 'UTC',
+};
+
+/** The least that a route takes, about rows that do not exist. */
+export const leastInput: InputChoices = {
+  // A message of one's own needs no row, unlike the template that stands first.
+  variant: (count, field) => (field === 'message' ? count - 1 : 0),
+  hasOptional: () => false,
+  text: (field) => sampleTexts[field] ?? 'sample text',
+  instant: () => '2030-01-01T09:00:00.000Z',
+  id: () => crypto.randomUUID(),
+};
+
+export const everyField: InputChoices = { ...leastInput, hasOptional: () => true };
+
+/** Every endpoint of the contract, found by walking it. */
+export const contractRoutes: readonly ContractRoute[] = Object.entries(contract).flatMap(
+  ([feature, endpoints]) =>
+    Object.entries(endpoints).map(([name, endpoint]): ContractRoute => {
+      const { route, meta, inputSchema } = endpoint['~orpc'];
+      if (!route.method || !route.path || !inputSchema)
+        throw new Error(`${feature}.${name} is no endpoint()`);
+      return {
+        name: `${feature}.${name}`,
+        method: route.method,
+        path: route.path,
+        access: (meta as EndpointMeta).access, // set by endpoint() for every contract
+        input: inputSchema,
+        schema: z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' }) as InputSchema,
+      };
+    }),
+);
+
+export function isChanging({ method }: ContractRoute): boolean {
+  return method !== 'GET';
+}
+
+export function permissionsOf(access: Access): readonly Permission[] {
+  if (access === 'public' || access === 'signed-in') return [];
+  return typeof access === 'string' ? [access] : access;
+}
+
+/** Names of the `{parameters}` of a path. */
+export function pathParameters({ path }: ContractRoute): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!);
+}
+
+export function makeInput(route: ContractRoute, choices: InputChoices = leastInput): Input {
+  return makeValue(route.schema, '', choices) as Input; // every input of the contract is an object
+}
+
+function makeValue(schema: InputSchema, field: string, choices: InputChoices): unknown {
+  if ('const' in schema) return schema.const;
+  if (schema.enum) return schema.enum[choices.variant(schema.enum.length, field)];
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants) return makeValue(variants[choices.variant(variants.length, field)]!, field, choices);
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([name]) => schema.required?.includes(name) || choices.hasOptional())
+          .map(([name, property]) => [name, makeValue(property, name, choices)]),
+      );
+    case 'array':
+      return schema.items && (schema.minItems || choices.hasOptional())
+        ? [makeValue(schema.items, field, choices)]
+        : [];
+    case 'string':
+      if (schema.format === 'uuid') return choices.id(field);
+      if (schema.format === 'date-time') return choices.instant();
+      return choices.text(field);
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);
+    case 'boolean':
+      return true;
+    default:
+      return null;
+  }
+}
+
+/** As a REST client calls it: ids in the path, then query or JSON body. */
+export function callRest(
+  caller: ApiCaller,
+  route: ContractRoute,
+  input: Input,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> {
+  const inPath = pathParameters(route);
+  const path = inPath.reduce(
+    (filled, name) => filled.replace(`{${name}}`, encodeURIComponent(wellFormed(input[name]))),
+    `/api${route.path}`,
+  );
+  const rest = Object.entries(input).filter(([name]) => !inPath.includes(name));
+  if (isChanging(route))
+    return caller.request(path, {
+      method: route.method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(Object.fromEntries(rest)),
+    });
+  const query = new URLSearchParams(rest.map(([name, value]) => [name, wellFormed(value)]));
+  return caller.request(`${path}?${query}`, { headers });
+}
+
+/** As the web calls it: the typed input in one JSON body. */
+export function callRpc(
+  caller: ApiCaller,
+  route: ContractRoute,
+  input: Input,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> {
+  return caller.request(rpcPath(route), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ json: input, meta: [] }),
+  });
+}
+
+export function rpcPath({ name }: ContractRoute): string {
+  return `/api/rpc/${name.replace('.', '/')}`;
+}
+
+export type Refusal = {
+  code?: string;
+  message?: string;
+  details?: { issues?: { field: string; message: string }[]; values?: Record<string, unknown> };
+};
+
+/** What an answer refuses with; without a code when it is no refusal. */
+export async function readAnswer(response: ApiResponse): Promise<Refusal> {
+  const body = JSON.parse((await response.text()) || '{}');
+  return body?.error ?? {};
+}
+
+function wellFormed(value: unknown): string {
+  return String(value).toWellFormed();
+}

@@ -1,0 +1,171 @@
+import { isPermitted, resolvePermissions, roles } from '@app/domain/auth/permissions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Access } from '@app/contracts/endpoint';
+import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import {
+  callRest,
+  callRpc,
+  contractRoutes,
+  isChanging,
+  makeInput,
+  permissionsOf,
+  readAnswer,
+  rpcPath,
+  type ContractRoute,
+} from './contract-routes.ts';
+import { plainRoutes } from './plain-routes.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await openApiFixture();
+});
+afterAll(() => api.close());
+
+const callers = ['stranger', ...roles] as const;
+type Caller = (typeof callers)[number];
+type Verdict = 'passes' | 401 | 403 | `fails with ${number}`;
+
+const open = (caller: Caller): ApiCaller | Promise<ApiCaller> =>
+  caller === 'stranger' ? api.stranger : api.as(caller);
+
+function promised(access: Access, caller: Caller): Verdict {
+  if (access === 'public') return 'passes';
+  if (caller === 'stranger') return 401;
+  const held = resolvePermissions(caller, null);
+  return permissionsOf(access).every((permission) => isPermitted(held, permission)) ? 'passes' : 403;
+}
+
+function judge(status: number): Verdict {
+  if (status === 401 || status === 403) return status;
+  return status < 500 ? 'passes' : `fails with ${status}`;
+}
+
+/** They answer by signature and password, whoever is signed in; tests of their own stand beside them. */
+const routesWithOwnProof = [
+  'GET /webhooks/whatsapp/:slug',
+  'POST /webhooks/whatsapp/:slug',
+  'ALL /api/auth/*',
+  'ALL /api/rpc/*',
+  'ALL /api/*',
+  'ALL /*', // stands before all of them
+];
+
+describe.each(callers)('%s', (caller) => {
+  test.each([
+    ['REST', callRest],
+    ['RPC', callRpc],
+  ])('may call over %s exactly what the contract and the matrix allow', async (_, call) => {
+    const who = await open(caller);
+    const verdicts: Record<string, Verdict> = {};
+    for (const route of contractRoutes) {
+      verdicts[route.name] = judge((await call(who, route, makeInput(route))).status);
+    }
+    expect(verdicts).toEqual(
+      Object.fromEntries(contractRoutes.map(({ name, access }) => [name, promised(access, caller)])),
+    );
+  });
+
+  test('may open exactly the plain addresses that the matrix allows', async () => {
+    const who = await open(caller);
+    const verdicts: Record<string, Verdict> = {};
+    for (const [name, { path, init }] of Object.entries(plainRoutes)) {
+      const stop = new AbortController();
+      const response = await who.request(path, { ...init, signal: stop.signal });
+      verdicts[name] = judge(response.status);
+      await response.body?.cancel();
+      stop.abort();
+    }
+    expect(verdicts).toEqual(
+      Object.fromEntries(
+        Object.entries(plainRoutes).map(([name, { access }]) => [name, promised(access, caller)]),
+      ),
+    );
+  });
+});
+
+test('no address is served that these tests do not know', () => {
+  const served = api.app.routes.map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(served)).toEqual(new Set([...Object.keys(plainRoutes), ...routesWithOwnProof]));
+});
+
+test('what changes something asks for more than to read', () => {
+  const looksOnly = [
+    'bulkMessage.preview',
+    'campaigns.preflight',
+    'campaigns.countAudience',
+    'campaigns.findInAudience',
+    'segments.count',
+  ];
+  const ofEverybody = ['activity.recordView', 'activity.setPresence', 'landing.sendEnquiry'];
+  const asksForReadingOnly = ({ access }: ContractRoute) =>
+    permissionsOf(access).every((permission) => permission.endsWith(':read'));
+  expect(
+    contractRoutes
+      .filter(isChanging)
+      .filter(asksForReadingOnly)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual([...looksOnly, ...ofEverybody].toSorted());
+});
+
+describe('from another site, with the cookie of an admin', () => {
+  const crossSite = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+
+  test.each(contractRoutes.filter(isChanging).map((route) => [route.name, route] as const))(
+    '%s is refused',
+    async (_, route) => {
+      const admin = await api.as('admin');
+      for (const call of [callRest, callRpc]) {
+        const response = await call(admin, route, makeInput(route), crossSite);
+        expect(response.status).toBe(403);
+        expect(await readAnswer(response)).toMatchObject({ code: 'cross_site_request' });
+      }
+    },
+  );
+
+  test('no link can change anything: a GET reaches no changing procedure', async () => {
+    const admin = await api.as('admin');
+    for (const route of contractRoutes.filter(isChanging)) {
+      const data = encodeURIComponent(JSON.stringify({ json: makeInput(route), meta: [] }));
+      const response = await admin.get(`${rpcPath(route)}?data=${data}`);
+      expect([route.name, response.status]).toEqual([route.name, 405]);
+    }
+  });
+
+  test.each([
+    ['/api/contacts/imports', 'POST'],
+    [`/api/uploads/${crypto.randomUUID()}`, 'PATCH'],
+    ['/api/auth/sign-out', 'POST'],
+    ['/api/auth/sign-in/email', 'POST'],
+  ])('%s is refused', async (path, method) => {
+    const admin = await api.as('admin');
+    const response = await admin.request(path, {
+      method,
+      body: '{}',
+      headers: { 'content-type': 'text/plain', ...crossSite },
+    });
+    expect(response.status).toBe(403);
+  });
+
+  test('a form without an origin that says it comes from another site is refused too', async () => {
+    const admin = await api.as('admin');
+    const response = await admin.request('/api/contacts', {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'sec-fetch-site': 'cross-site' },
+      body: JSON.stringify({ name: 'Ann', phone: '+14155552671' }),
+    });
+    expect(response.status).toBe(403);
+  });
+});
+
+test.each([
+  ['POST', '/api/contacts/imports'],
+  ['GET', '/api/contacts/export?format=csv'],
+  ['GET', `/api/campaigns/${crypto.randomUUID()}/recipients/export`],
+  ['PATCH', `/api/uploads/${crypto.randomUUID()}`],
+  ['GET', `/api/media/${crypto.randomUUID()}/content`],
+  ['GET', '/api/contacts'],
+])('%s %s says to strangers in one way that nobody is signed in', async (method, path) => {
+  const response = await api.stranger.request(path, { method });
+  expect([response.status, (await readAnswer(response)).code]).toEqual([401, 'signed_out']);
+});

@@ -1,0 +1,86 @@
+import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
+import { z } from 'zod';
+import { id, instant } from '../endpoint.ts';
+import { segmentRules } from '../segments/segments-contract.ts';
+import { audience } from '../sending/chosen-audience.ts';
+import { variables } from '../sending/message-choice.ts';
+import { quietHours } from '../sending/quiet-hours.ts';
+
+const campaignCounts = z.object({
+  total: z.number(),
+  pending: z.number(),
+  sent: z.number(),
+  delivered: z.number(),
+  read: z.number(),
+  failed: z.number(),
+  cancelled: z.number(),
+  unknown: z.number(),
+});
+
+export const campaign = z.object({
+  id,
+  name: z.string(),
+  kind: z.enum(['campaign', 'bulk']),
+  /** Null for a message of one's own and when the template was deleted. */
+  templateId: id.nullable(),
+  templateName: z.string().nullable(),
+  customMessage: z.string().nullable(),
+  variables,
+  audienceSize: z.number(),
+  status: z.enum(campaignStatuses),
+  /** Why it paused by itself, in plain words; null when somebody paused it or it is not paused. */
+  pauseReason: z.string().nullable(),
+  scheduledAt: instant.nullable(),
+  startedAt: instant.nullable(),
+  completedAt: instant.nullable(),
+  counts: campaignCounts,
+  createdAt: instant,
+  version: z.number(),
+});
+
+/** A segment of the audience: as it is now, and once sending began as it was then. */
+const campaignSegment = z.object({
+  id,
+  name: z.string(),
+  rules: segmentRules,
+  /** Deleted before sending began: the campaign cannot start with it. */
+  isDeleted: z.boolean(),
+});
+
+/** With the audience itself, which a list leaves out: it may name a hundred thousand contacts. */
+export const campaignDetails = campaign.extend({
+  audience,
+  segments: z.array(campaignSegment),
+  quietHours: quietHours.nullable(),
+  /** US dollars, as it was when the campaign was saved or started. */
+  pricePerMessage: z.number(),
+  /** US dollars for everybody of the audience, at the price when it was saved or started. */
+  plannedCost: z.number(),
+  /** US dollars for the messages that were delivered so far: the platform charges for those. */
+  actualCost: z.number(),
+});
+
+export const recipientOutcomes = [
+  'pending',
+  'sending',
+  'waiting',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'cancelled',
+  'unknown',
+] as const;
+
+export const recipient = z.object({
+  seq: z.number(),
+  contactId: id.nullable(),
+  name: z.string(),
+  phone: z.string(),
+  outcome: z.enum(recipientOutcomes),
+  /** The platform's code or our own reason for leaving the person out. */
+  errorCode: z.string().nullable(),
+  /** What happened and what to do next, in plain words. */
+  explanation: z.string().nullable(),
+  at: instant.nullable(),
+});

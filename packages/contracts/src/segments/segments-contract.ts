@@ -1,0 +1,99 @@
+import { cleanText } from '@app/domain/contacts/contact';
+import { customFieldLimits } from '@app/domain/custom-fields/custom-field';
+import { conditionKinds, isConditionValid, segmentLimits } from '@app/domain/segments/segment-rules';
+import { z } from 'zod';
+import { endpoint, id, instant, page, readsOnly, versioned } from '../endpoint.ts';
+
+export const segmentRules = z.strictObject({
+  /** Whether a contact must meet every condition or one of them. */
+  match: z.enum(['all', 'any']),
+  conditions: z
+    .array(
+      z
+        .strictObject({
+          kind: z.enum(conditionKinds),
+          value: z.string().max(customFieldLimits.text),
+          /** Id of a custom field, for the kinds that begin with `field_`; the others do not look at it. */
+          field: id.optional(),
+        })
+        .refine(isConditionValid, { path: ['value'], message: 'This value does not fit the condition.' }),
+    )
+    .min(1)
+    .max(segmentLimits.conditions)
+    .readonly(),
+});
+
+export const segment = z.object({
+  id,
+  name: z.string(),
+  rules: segmentRules,
+  createdAt: instant,
+  updatedAt: instant,
+  version: z.number(),
+});
+
+const name = z.string().max(1000).transform(cleanText).pipe(z.string().min(1).max(segmentLimits.name));
+
+export const segmentsContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/segments',
+    access: 'contacts:read',
+    summary: 'Every segment, by name; at most 1,000',
+    input: z.object({}),
+    output: page(segment),
+  }),
+  count: endpoint({
+    method: 'POST',
+    path: '/segments/count',
+    access: 'contacts:read',
+    repeat: readsOnly,
+    summary: 'How many contacts these rules find now; nothing is saved',
+    input: z.strictObject({ rules: segmentRules }),
+    output: z.object({ count: z.number() }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/segments/{segmentId}',
+    access: 'contacts:read',
+    summary: 'One segment',
+    input: z.object({ segmentId: id }),
+    output: segment,
+    errors: ['segment_not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/segments',
+    access: 'contacts:create',
+    repeat: 'keyed',
+    summary: 'Saves rules under a name',
+    input: z.strictObject({ name, rules: segmentRules }),
+    output: segment,
+    errors: ['segment_name_taken', 'custom_field_unknown'],
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/segments/{segmentId}',
+    access: 'contacts:update',
+    repeat: versioned,
+    summary: 'Changes name or rules, unless somebody else changed the segment since `version`',
+    input: z.strictObject({
+      segmentId: id,
+      version: z.number().int().min(1).max(2_000_000_000),
+      name: name.optional(),
+      rules: segmentRules.optional(),
+    }),
+    output: segment,
+    errors: ['segment_not_found', 'segment_changed', 'segment_name_taken', 'custom_field_unknown'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/segments/{segmentId}',
+    access: 'contacts:delete',
+    repeat: 'keyed',
+    summary: 'Deletes a segment; its contacts stay',
+    input: z.object({ segmentId: id }),
+    output: z.object({}),
+    errors: ['segment_not_found', 'segment_in_use'],
+  }),
+};

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { id } from '../endpoint.ts';
+import { segmentRules } from '../segments/segments-contract.ts';
+
+const contactIds = z.array(id).max(100_000).readonly();
+
+const audienceFilter = z.strictObject({
+  search: z.string().max(200).optional(),
+  tags: z.array(z.string().max(100)).max(100).readonly().optional(),
+  status: z.enum(['active', 'blocked']).optional(),
+  /** Rules of one's own, in the form that segments have. */
+  rules: segmentRules.optional(),
+});
+
+/** A saved segment stands alone: whoever belongs to it when sending starts gets the campaign. */
+const plannedFilter = z.union([z.strictObject({ segmentId: id.toLowerCase() }), audienceFilter]);
+
+export const chosenAudience = z.union([
+  z.strictObject({ contactIds }),
+  z.strictObject({ filter: plannedFilter, excludedIds: contactIds.optional() }),
+  z.strictObject({
+    anyOf: z.array(plannedFilter).min(1).max(20).readonly(),
+    contactIds: contactIds.optional(),
+    excludedIds: contactIds.optional(),
+  }),
+]);
+
+/** The failed of another campaign are chosen by nobody: a retry has them, and its own checks see that they get nothing twice. */
+export const audience = z.union([chosenAudience, z.strictObject({ failedOf: id })]);

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { id } from '../endpoint.ts';
+
+/** Stands in for people without a value. */
+const fallback = z.string().max(1024).optional();
+
+/**
+ * What fills a placeholder of the message: a field of the contact or the business, a custom field by its id, or one text
+ * for everybody. A placeholder that is missing here is filled from the custom field whose key it is.
+ */
+const variableSource = z.union([
+  z.strictObject({ field: z.enum(['name', 'phone', 'email', 'business']), fallback }),
+  z.strictObject({ customField: id, fallback }),
+  z.strictObject({ text: z.string().max(1024) }),
+]);
+
+/** A template, or a text of one's own; a text clears the template and the other way round. */
+export const messageChoice = z.union([
+  z.strictObject({ templateId: id }),
+  z.strictObject({ customMessage: z.string().trim().min(1).max(4096) }),
+]);
+
+export const variables = z.record(z.string().max(100), variableSource);

@@ -1,0 +1,254 @@
+import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
+import type { SendResult } from '@app/domain/messaging/channel-port';
+import type pg from 'pg';
+import { holdRecipient, recordOptOut } from '../statuses/apply-statuses.ts';
+import { type ChannelLease, releaseChannel, rememberRate } from './channel-lease.ts';
+import { ClaimAhead, longWaitMs } from '../recipients/claim-ahead.ts';
+import { ClaimedWork } from '../recipients/claimed-work.ts';
+import { ChannelTempo, mostWaiting } from '../pace/channel-tempo.ts';
+import type { PaceTicket } from '../core/message-pace.ts';
+import { decideSettlement, type SettleEffect } from '../core/settle-decision.ts';
+import type { DeliveryChannel, DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
+import { HeldRuns } from './held-runs.ts';
+import type { SendItem } from '../recipients/run-work.ts';
+import { SendSignal } from './send-signal.ts';
+
+export type ChannelSenderOptions = {
+  pool: pg.Pool;
+  lease: ChannelLease;
+  delivery: DeliveryChannel;
+  clock: DeliveryClock;
+  random: () => number;
+  logger: DeliveryLogger;
+  /** Until when (by `clock`) the lease surely holds. */
+  leaseUntil: number;
+  onRunState(runNo: number): void;
+};
+
+/** Sends the runs of one channel while the lease is held: claims ahead, paces, sends, settles. */
+export class ChannelSender {
+  readonly #options: ChannelSenderOptions;
+  readonly #runs: HeldRuns;
+  readonly #work: ClaimedWork;
+  readonly #signal = new SendSignal();
+  readonly #tempo: ChannelTempo;
+  readonly #claims: ClaimAhead;
+  #leaseUntil: number;
+  #inFlight = 0;
+  #isClosed = false;
+  #cancelTimer: (() => void) | undefined;
+  #timerAt = Infinity;
+
+  constructor(options: ChannelSenderOptions) {
+    const { lease, delivery, clock, pool, logger } = options;
+    this.#options = options;
+    this.#leaseUntil = options.leaseUntil;
+    this.#tempo = new ChannelTempo(delivery, lease, clock.now());
+    this.#work = new ClaimedWork({
+      pool,
+      lease,
+      clock,
+      logger,
+      capacity: mostWaiting,
+      findRun: (runNo) => this.#runs.find(runNo),
+      onSettled: (run) => {
+        this.#runs.noteSettled(run);
+        this.#claims.noteSettled();
+        this.#pump();
+      },
+    });
+    this.#runs = new HeldRuns({
+      pool,
+      lease,
+      logger,
+      work: this.#work,
+      claimingRun: () => this.#claims.run,
+      onChange: () => this.#pump(),
+      onRunState: options.onRunState,
+    });
+    this.#claims = new ClaimAhead({
+      ...{ pool, lease, clock, logger },
+      ...{ work: this.#work, runs: this.#runs, tempo: this.#tempo },
+      perDay: delivery.limits?.perDay ?? null,
+      isSettled: () => this.#inFlight === 0 && this.#work.waiting === 0 && this.#work.isSettled,
+      wakeAt: (at) => this.#pumpAt(at),
+      onEnd: () => this.#pump(),
+      onRunState: options.onRunState,
+    });
+  }
+
+  /** Nothing to send, nothing in flight: the channel can be given back. */
+  get isIdle(): boolean {
+    return (
+      !this.#isClosed &&
+      !this.#claims.isClaiming &&
+      this.#inFlight === 0 &&
+      this.#work.isSettled &&
+      this.#runs.isIdle
+    );
+  }
+
+  renewed(leaseUntil: number): void {
+    this.#leaseUntil = leaseUntil;
+    if (this.#tempo.raise(this.#options.clock.now())) this.#rememberTempo();
+    this.#pump();
+  }
+
+  /** A person's reply takes the moment `at` of this channel's budget. */
+  noteReply(at: number): void {
+    const { clock } = this.#options;
+    // Once now, so that the campaign leaves room, and once when it really leaves.
+    this.#tempo.expectUnasked(clock.now());
+    clock.after(Math.max(0, at - clock.now()), () => this.#tempo.leaveUnasked(clock.now()));
+  }
+
+  /** Reads again what people decided: new runs, pauses, resumes, cancellations. */
+  refresh(): Promise<void> {
+    return this.#runs.refresh();
+  }
+
+  /** Ends in good order: what is in flight is awaited and stored, the rest goes back, the lease is released. */
+  async stop(graceMs: number): Promise<void> {
+    const { clock } = this.#options;
+    this.#close();
+    this.#work.giveBackWaiting();
+    const deadline = clock.now() + graceMs;
+    while ((this.#inFlight > 0 || this.#claims.isClaiming) && clock.now() < deadline) await this.#wait(20);
+    this.#signal.abort();
+    const aborted = clock.now() + 1_000;
+    while (this.#inFlight > 0 && clock.now() < aborted) await this.#wait(5);
+    this.#work.giveBackWaiting();
+    await Promise.race([this.#handOver(), this.#wait(Math.max(1_000, graceMs))]);
+    this.#work.drop();
+  }
+
+  #close(): void {
+    this.#isClosed = true;
+    this.#runs.close();
+    this.#cancelTimer?.();
+  }
+
+  async #handOver(): Promise<void> {
+    const { pool, lease } = this.#options;
+    await this.#work.flush();
+    await this.#runs.saveLowWater();
+    await releaseChannel(pool, lease);
+  }
+
+  /** The lease is lost: nothing leaves and nothing is written any more. */
+  abandon(): void {
+    this.#close();
+    this.#work.drop();
+    this.#signal.abort();
+  }
+
+  #pump(): void {
+    if (this.#isClosed) return;
+    const { clock } = this.#options;
+    while (this.#work.waiting > 0 && this.#inFlight < this.#tempo.maxInFlight) {
+      const now = clock.now();
+      if (now >= this.#leaseUntil) return;
+      const at = this.#tempo.nextSlot();
+      if (at > now) {
+        this.#pumpAt(at);
+        break;
+      }
+      const item = this.#work.takeNext();
+      if (item?.run.maySend) this.#send(item, now);
+      else if (item) this.#work.giveBack(item);
+    }
+    if (!this.#isClosed && clock.now() < this.#leaseUntil) this.#claims.claimIfDue();
+  }
+
+  #pumpAt(at: number): void {
+    if (at >= this.#timerAt) return;
+    this.#cancelTimer?.();
+    this.#timerAt = at;
+    this.#cancelTimer = this.#options.clock.after(Math.max(0, at - this.#options.clock.now()), () => {
+      this.#timerAt = Infinity;
+      this.#cancelTimer = undefined;
+      this.#pump();
+    });
+  }
+
+  #send(item: SendItem, now: number): void {
+    const { run, recipient } = item;
+    this.#inFlight += 1;
+    const ticket = this.#tempo.leave(now);
+    const content = run.fill({
+      name: recipient.name,
+      phone: recipient.address,
+      email: recipient.email,
+      customValues: recipient.customValues,
+    });
+    const tag = formatDeliveryTag({ runNo: run.runNo, seq: recipient.seq, attempt: recipient.attempt });
+    this.#options.delivery.channel.send({ to: recipient.address, tag, content }, this.#signal).then(
+      (result) => this.#onResult(item, now, ticket, result),
+      (error: unknown) => {
+        this.#options.logger.error('A channel threw instead of answering', { error: String(error) });
+        this.#onResult(item, now, ticket, { outcome: 'unknown', reason: 'connection_lost' });
+      },
+    );
+  }
+
+  #onResult(item: SendItem, leftAt: number, ticket: PaceTicket | null, result: SendResult): void {
+    const now = this.#options.clock.now();
+    this.#inFlight -= 1;
+    this.#tempo.ended(ticket, now);
+    const { settlement, effect } = decideSettlement(result, {
+      attempt: item.recipient.attempt,
+      now,
+      jitter: this.#options.random(),
+    });
+    this.#work.settle(item, settlement, now);
+    if (effect?.kind === 'channel_trouble') {
+      if (this.#tempo.gotNoAnswer(leftAt, now)) this.#onHold(now);
+    } else this.#tempo.answered();
+    if (effect) this.#applyEffect(effect, item, now);
+    // The last results of a campaign need not wait for company.
+    if (this.#inFlight === 0 && this.#work.waiting === 0 && item.run.cursor >= item.run.total)
+      void this.#work.flush();
+    this.#pump();
+  }
+
+  #applyEffect(effect: SettleEffect, item: SendItem, now: number): void {
+    const { pool } = this.#options;
+    const { runNo } = item.run;
+    const { seq } = item.recipient;
+    switch (effect.kind) {
+      case 'channel_trouble':
+        return;
+      case 'hold_channel':
+        if (this.#tempo.hold(effect.untilMs)) this.#onHold(now);
+        return;
+      case 'lower_rate':
+        if (this.#tempo.lower(now)) this.#rememberTempo();
+        return;
+      case 'opt_out':
+        return this.#runs.inBackground(() => recordOptOut(pool, runNo, seq));
+      case 'hold_recipient':
+        return this.#runs.inBackground(() => holdRecipient(pool, runNo, seq, effect.hours));
+      case 'stop_campaign':
+        if (item.run.maySend) this.#runs.pauseRun(item.run, 'campaign_stopped', effect);
+        return;
+      case 'stop_channel':
+        // Messages that were in flight bring the same news again.
+        if (!this.#runs.all.some((run) => run.maySend)) return;
+        return this.#runs.pauseAll(effect);
+    }
+  }
+
+  #onHold(now: number): void {
+    if (this.#tempo.nextSlot() - now > longWaitMs) this.#work.giveBackWaiting();
+    this.#rememberTempo();
+  }
+
+  #rememberTempo(): void {
+    const { pool, lease } = this.#options;
+    this.#runs.inBackground(() => rememberRate(pool, lease, this.#tempo.remembered));
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#options.clock.after(ms, resolve));
+  }
+}

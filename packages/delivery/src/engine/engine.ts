@@ -1,0 +1,266 @@
+import { keepListening, type Listening } from '@app/database/keep-listening';
+import type pg from 'pg';
+import {
+  type ChannelLease,
+  channelIsFreeSql,
+  releaseChannel,
+  renewChannel,
+  showAlive,
+  takeChannel,
+} from './channel-lease.ts';
+import { ChannelSender } from './channel-sender.ts';
+import { mayGoOnTodaySql, utcDayOf } from '../pace/daily-allowance.ts';
+import {
+  type DeliveryChannel,
+  type DeliveryClock,
+  type DeliveryLogger,
+  type PublishDelivery,
+  systemClock,
+} from '../delivery-host.ts';
+import { EngineActs } from './engine-acts.ts';
+import { channelChangedName, wakeChannelName } from './engine-wake.ts';
+import { foldDeltas } from '../statuses/fold-deltas.ts';
+import { ProgressPublisher } from './progress-publisher.ts';
+import { replyChannelName } from '../pace/reply-rate.ts';
+import { pauseRunFor } from '../run-controls.ts';
+
+export type DeliveryEngineOptions = {
+  /** Connections of system scope; one of them listens all the time. */
+  systemPool: pg.Pool;
+  /** What sends for a channel; null when it cannot send (not connected, deleted): its runs pause and say so. */
+  channelFor(channelId: string): Promise<DeliveryChannel | null>;
+  /** The connection or the limits of a channel changed: what `channelFor` gave for it is not used any more. */
+  forgetChannel?(channelId: string): Promise<void>;
+  publish: PublishDelivery;
+  logger: DeliveryLogger;
+  /** Different for every process and every start of it. */
+  ownerId: string;
+  clock?: DeliveryClock;
+  random?: () => number;
+  /** How long a process may be silent before another takes over its channels. */
+  leaseMs?: number;
+  pollMs?: number;
+};
+
+export type DeliveryEngine = {
+  start(): Promise<void>;
+  /** Awaits what is in flight for at most `graceMs`, stores it and hands the channels over. */
+  stop(graceMs?: number): Promise<void>;
+};
+
+const foldEveryMs = 250;
+const reopenGraceMs = 5_000;
+const noLook = 'The database could not be asked for deliveries';
+const noDatabase = 'The delivery engine could not reach the database';
+
+/** The sender of campaigns. Run it in as many processes as wanted: they share the work through the database. */
+export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
+  const engine = new Engine(options);
+  return { start: () => engine.start(), stop: (graceMs = 5_000) => engine.stop(graceMs) };
+}
+
+type Held = { lease: ChannelLease; sender: ChannelSender };
+
+class Engine {
+  readonly #options: DeliveryEngineOptions;
+  readonly #clock: DeliveryClock;
+  readonly #leaseMs: number;
+  readonly #held = new Map<string, Held>();
+  readonly #progress: ProgressPublisher;
+  readonly #acts: EngineActs;
+  /** Leases are kept alive while the rest ends. */
+  readonly #renewals: EngineActs;
+  #listening: Listening | undefined;
+  #isLooking = false;
+  #isTelling = false;
+  #mustLookAgain = false;
+
+  constructor(options: DeliveryEngineOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#leaseMs = options.leaseMs ?? 5_000;
+    this.#acts = new EngineActs(this.#clock, options.logger);
+    this.#renewals = new EngineActs(this.#clock, options.logger);
+    this.#progress = new ProgressPublisher(options.systemPool, options.publish, options.logger);
+  }
+
+  async start(): Promise<void> {
+    this.#listening = await this.#listen();
+    this.#acts.repeat(this.#options.pollMs ?? 500, noLook, () => this.#look());
+    this.#renewals.repeat(this.#leaseMs / 10, noDatabase, () => this.#renew());
+    this.#acts.repeat(foldEveryMs, noDatabase, () => this.#fold());
+    await this.#lookNow();
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#acts.close();
+    await Promise.allSettled(
+      [...this.#held].map(async ([channelId, { sender }]) => {
+        await sender.stop(graceMs);
+        this.#held.delete(channelId);
+      }),
+    );
+    await this.#acts.settle(graceMs + 1_000);
+    this.#renewals.close();
+    await this.#renewals.settle(1_000);
+    this.#held.clear();
+    await this.#fold().catch(() => undefined);
+    // Without a database nobody can be told; the next process tells.
+    await this.#progress.flush().catch(() => undefined);
+    await this.#listening?.close();
+  }
+
+  #listen(): Promise<Listening> {
+    const { systemPool, ownerId, logger } = this.#options;
+    return keepListening({
+      pool: systemPool,
+      channels: [wakeChannelName, replyChannelName, channelChangedName],
+      onNotification: (channel, payload) => {
+        if (channel === wakeChannelName) this.#wake(payload);
+        if (channel === replyChannelName) this.#noteReply(payload);
+        if (channel === channelChangedName)
+          void this.#acts.begin('A changed channel could not be reopened', () => this.#reopen(payload));
+      },
+      onGap: () => void this.#lookNow(),
+      onTrouble: (error) => logger.warn('The engine does not hear of changes', { error: String(error) }),
+      beat: (client) => showAlive(client, ownerId),
+    });
+  }
+
+  #wake(channelId: string): void {
+    const held = this.#held.get(channelId);
+    if (held) void held.sender.refresh();
+    else void this.#lookNow();
+  }
+
+  #noteReply(payload: string): void {
+    const [channelId = '', waitMs = '0'] = payload.split(' ');
+    this.#held.get(channelId)?.sender.noteReply(this.#clock.now() + Number(waitMs));
+  }
+
+  /** What is in flight ends on the old connection, the rest leaves on the new one. */
+  async #reopen(channelId: string): Promise<void> {
+    const held = this.#held.get(channelId);
+    try {
+      await held?.sender.stop(reopenGraceMs);
+      if (held && this.#held.get(channelId) === held) this.#held.delete(channelId);
+      await this.#options.forgetChannel?.(channelId);
+    } finally {
+      if (held) await this.#lookNow();
+    }
+  }
+
+  #lookNow(): Promise<void> {
+    return this.#acts.begin(noLook, () => this.#look());
+  }
+
+  /** Finds channels with work that nobody sends for, and gives back those without. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) {
+      this.#mustLookAgain = true;
+      return;
+    }
+    this.#isLooking = true;
+    try {
+      do {
+        this.#mustLookAgain = false;
+        await this.#findWork();
+      } while (this.#mustLookAgain && !this.#acts.isClosed);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #findWork(): Promise<void> {
+    const { systemPool } = this.#options;
+    for (const [channelId, { sender }] of this.#held) {
+      if (sender.isIdle) {
+        this.#held.delete(channelId);
+        await sender.stop(0);
+      } else void sender.refresh();
+    }
+    const now = this.#clock.now();
+    await systemPool.query(
+      `UPDATE delivery_runs r SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
+       WHERE completed_at IS NULL AND state = 'paused'
+         AND (resume_at <= to_timestamp($1::double precision / 1000) OR ${mayGoOnTodaySql('$2')})`,
+      [now, utcDayOf(now).day],
+    );
+    const { rows } = await systemPool.query<{ channel_id: string }>(
+      `SELECT DISTINCT r.channel_id FROM delivery_runs r LEFT JOIN delivery_channels d USING (channel_id)
+       WHERE r.completed_at IS NULL AND (r.state <> 'paused' OR (r.low_water < r.cursor AND d.owner IS NOT NULL))
+         AND ${channelIsFreeSql(this.#leaseMs)}`,
+    );
+    for (const { channel_id: channelId } of rows) {
+      if (!this.#held.has(channelId) && !this.#acts.isClosed) await this.#take(channelId);
+    }
+  }
+
+  async #take(channelId: string): Promise<void> {
+    const { systemPool, channelFor, ownerId, logger, random = Math.random } = this.#options;
+    const delivery = await channelFor(channelId);
+    if (!delivery) return this.#pauseForMissingChannel(channelId);
+    const askedAt = this.#clock.now();
+    const lease = await takeChannel(systemPool, channelId, ownerId, this.#leaseMs);
+    if (!lease) return;
+    // From here to `held` nothing is awaited: `stop` finds this channel there, or it is given back.
+    if (this.#acts.isClosed) return releaseChannel(systemPool, lease);
+    const sender = new ChannelSender({
+      pool: systemPool,
+      lease,
+      delivery,
+      clock: this.#clock,
+      random,
+      logger,
+      leaseUntil: askedAt + this.#leaseMs,
+      onRunState: (runNo) => {
+        this.#progress.stateChanged(runNo);
+        this.#tellSoon();
+      },
+    });
+    this.#held.set(channelId, { lease, sender });
+    await sender.refresh();
+  }
+
+  async #pauseForMissingChannel(channelId: string): Promise<void> {
+    const { systemPool } = this.#options;
+    const { rows } = await systemPool.query<{ run_no: string }>(
+      `SELECT run_no FROM delivery_runs WHERE channel_id = $1 AND state IN ('ready', 'running')`,
+      [channelId],
+    );
+    for (const { run_no: runNo } of rows) {
+      await pauseRunFor(systemPool, Number(runNo), { reason: 'channel_missing' });
+      this.#progress.stateChanged(Number(runNo));
+    }
+  }
+
+  async #renew(): Promise<void> {
+    for (const [channelId, held] of this.#held) {
+      const askedAt = this.#clock.now();
+      if (await renewChannel(this.#options.systemPool, held.lease, this.#leaseMs)) {
+        held.sender.renewed(askedAt + this.#leaseMs);
+        continue;
+      }
+      // Given back on purpose while this was asked.
+      if (this.#held.get(channelId) !== held) continue;
+      this.#options.logger.warn('Another process took over a channel', { channelId });
+      held.sender.abandon();
+      this.#held.delete(channelId);
+    }
+  }
+
+  async #fold(): Promise<void> {
+    for (const runNo of await foldDeltas(this.#options.systemPool)) this.#progress.moved(runNo);
+    await this.#progress.flush();
+  }
+
+  /** A change of state is told at once, not with the next figures. */
+  #tellSoon(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    this.#acts.beginAfter(20, 'A change could not be told', () => {
+      this.#isTelling = false;
+      return this.#progress.flush();
+    });
+  }
+}

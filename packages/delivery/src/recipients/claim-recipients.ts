@@ -1,0 +1,165 @@
+import type { CustomValues } from '@app/domain/custom-fields/custom-field';
+import type { MessageCategory } from '@app/domain/delivery/audience';
+import type { CancelReason } from '@app/domain/delivery/recipient-state';
+import { guardRecipient } from '../core/guard-recipient.ts';
+import type { SqlClient } from '../sql-client.ts';
+
+/** Proof of who may write for a run: every statement checks it. */
+export type Fence = { owner: string; epoch: number };
+
+export type ClaimedRecipient = {
+  seq: number;
+  /** The number of this try, from 1. */
+  attempt: number;
+  address: string;
+  name: string;
+  email: string | null;
+  /** Read only for messages that need them. */
+  customValues: CustomValues | null;
+  /** Why it must not leave any more, as known when it was claimed. */
+  cancelReason: CancelReason | null;
+  /** The day (UTC) whose allowance it takes; null when no limit is counted. */
+  day: string | null;
+};
+
+/** What a claim has to know of the people besides whom it claims. */
+export type ClaimedFacts = { category: MessageCategory; needsCustomValues: boolean };
+
+/**
+ * Hands the recipients [from, upto) to this sender: the cursor moves and commits before anything leaves. `upto` must not
+ * exceed a `total` that was read before, else rows frozen a moment ago might be skipped unseen. Null when the run is not
+ * ours any more or may not send.
+ */
+export async function claimSlice(
+  client: SqlClient,
+  runNo: number,
+  fence: Fence,
+  {
+    from,
+    upto,
+    now,
+    lowWater,
+    facts,
+  }: { from: number; upto: number; now: number; lowWater: number; facts: ClaimedFacts },
+): Promise<ClaimedRecipient[] | null> {
+  const { rows } = await client.query<ClaimRow>({
+    rowMode: 'array',
+    name: `delivery_claim_slice_${facts.category}${facts.needsCustomValues ? '_custom' : ''}`,
+    text: `WITH claimed AS (
+        UPDATE delivery_runs SET cursor = $5, low_water = $6, state = 'running', started_at = coalesce(started_at, now())
+        WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND cursor = $4 AND state IN ('ready', 'running')
+        RETURNING run_no
+      )
+      SELECT r.seq, r.attempt + 1 AS attempt, r.address, ${contactColumns(facts)}
+      FROM claimed
+      LEFT JOIN delivery_recipients r ON r.run_no = $1 AND r.seq >= $4 AND r.seq < $5 AND r.state = 0
+      LEFT JOIN contacts c ON c.id = r.contact_id ${holdJoin(facts)}
+      ORDER BY r.seq`,
+    values: [runNo, fence.owner, fence.epoch, from, upto, lowWater],
+  });
+  if (rows.length === 0) return null;
+  return toClaimed(rows, facts, now);
+}
+
+/** Hands recipients that waited for another try to this sender. Empty when none is due or the run is not ours. */
+export async function claimRetries(
+  client: SqlClient,
+  runNo: number,
+  fence: Fence,
+  {
+    limit,
+    now,
+    facts,
+    except,
+  }: { limit: number; now: number; facts: ClaimedFacts; except: readonly number[] },
+): Promise<ClaimedRecipient[]> {
+  const { rows } = await client.query<ClaimRow>({
+    rowMode: 'array',
+    text: `WITH fence AS (
+       SELECT run_no FROM delivery_runs
+       WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND state IN ('ready', 'running') FOR NO KEY UPDATE
+     ), due AS (
+       SELECT q.seq FROM delivery_retries q, fence
+       WHERE q.run_no = $1 AND q.claimed_attempt IS NULL AND q.not_before <= to_timestamp($4::double precision / 1000)
+         AND q.seq <> ALL($6::integer[])
+       ORDER BY q.not_before, q.seq LIMIT $5
+     ), taken AS (
+       UPDATE delivery_recipients r SET state = 1, attempt = r.attempt + 1
+       WHERE r.run_no = $1 AND r.seq = ANY(ARRAY(SELECT seq FROM due)) AND r.state = 6
+       RETURNING r.seq, r.attempt, r.address, r.contact_id
+     ), marked AS (
+       UPDATE delivery_retries q SET claimed_attempt = (SELECT attempt FROM taken WHERE taken.seq = q.seq)
+       WHERE q.run_no = $1 AND q.seq = ANY(ARRAY(SELECT seq FROM taken))
+     ), stale AS (
+       DELETE FROM delivery_retries q
+       WHERE q.run_no = $1 AND q.seq = ANY(ARRAY(SELECT seq FROM due)) AND NOT EXISTS (SELECT FROM taken WHERE taken.seq = q.seq)
+     ), started AS (
+       UPDATE delivery_runs SET state = 'running', started_at = coalesce(started_at, now())
+       WHERE run_no = $1 AND EXISTS (SELECT FROM taken)
+     )
+     SELECT r.seq, r.attempt, r.address, ${contactColumns(facts)}
+     FROM taken r LEFT JOIN contacts c ON c.id = r.contact_id ${holdJoin(facts)}
+     ORDER BY r.seq`,
+    values: [runNo, fence.owner, fence.epoch, now, limit, except],
+  });
+  return toClaimed(rows, facts, now);
+}
+
+/** Retries that the database counts as handed to this sender. */
+export async function readClaimedRetries(
+  client: SqlClient,
+  runNo: number,
+  fence: Fence,
+): Promise<{ seq: number; attempt: number }[]> {
+  const { rows } = await client.query<{ seq: number; attempt: number }>(
+    `SELECT q.seq, q.claimed_attempt AS attempt FROM delivery_retries q JOIN delivery_runs r USING (run_no)
+     WHERE q.run_no = $1 AND r.owner = $2 AND r.epoch = $3 AND q.claimed_attempt IS NOT NULL`,
+    [runNo, fence.owner, fence.epoch],
+  );
+  return rows;
+}
+
+function contactColumns({ category, needsCustomValues }: ClaimedFacts): string {
+  const held = category === 'marketing' ? 'h.until' : 'NULL::timestamptz';
+  return `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, c.window_expires_at, ${held} AS held_until${needsCustomValues ? ', c.custom_values' : ''}`;
+}
+
+function holdJoin({ category }: ClaimedFacts): string {
+  return category === 'marketing' ? 'LEFT JOIN marketing_holds h ON h.contact_id = c.id' : '';
+}
+
+/** `seq`, `attempt`, `address` and what `contactColumns` names, in this order. */
+type ClaimRow = [
+  seq: number | null,
+  attempt: number,
+  address: string,
+  isKnown: boolean,
+  name: string | null,
+  email: string | null,
+  status: string,
+  optedOutAt: Date | null,
+  windowExpiresAt: Date | null,
+  heldUntil: Date | null,
+  customValues?: CustomValues | null,
+];
+
+function toClaimed(rows: readonly ClaimRow[], { category }: ClaimedFacts, now: number): ClaimedRecipient[] {
+  const claimed: ClaimedRecipient[] = [];
+  for (const row of rows) {
+    const [seq, attempt, address, isKnown, name, email, status, optedOutAt, windowExpiresAt, heldUntil] = row;
+    // A slice without anybody to send to is one row of nothing.
+    if (seq === null) continue;
+    const contact = isKnown ? { status, optedOutAt, windowExpiresAt, heldUntil } : null;
+    claimed.push({
+      seq,
+      attempt,
+      address,
+      name: name ?? '',
+      email,
+      customValues: row[10] ?? null,
+      cancelReason: guardRecipient(contact, category, now),
+      day: null,
+    });
+  }
+  return claimed;
+}

@@ -1,0 +1,103 @@
+import type { MessageContent } from '@app/domain/messaging/message-content';
+import {
+  compileRunMessage,
+  needsCustomValues,
+  type RecipientFacts,
+  type RunMessage,
+} from '@app/domain/delivery/run-message';
+import type { ClaimedFacts, ClaimedRecipient } from './claim-recipients.ts';
+import type { RunRow } from '../engine/channel-runs.ts';
+
+/** A claimed stretch of the audience and how many of it have no stored outcome yet. */
+export type Slice = { from: number; open: number };
+
+export type SendItem = { run: RunWork; recipient: ClaimedRecipient; slice: Slice | null };
+
+/** What the sender knows of one run while it holds it. */
+export class RunWork {
+  readonly runNo: number;
+  readonly campaignId: string;
+  readonly category: RunRow['category'];
+  readonly facts: ClaimedFacts;
+  readonly fill: (person: RecipientFacts) => MessageContent;
+  state: RunRow['state'];
+  total: number;
+  cursor: number;
+  isFrozen: boolean;
+  isFreezing = false;
+  /** A pause is decided and not yet stored: what the database says of the state is old. */
+  isPausing = false;
+  nextRetryAt: number | null;
+  /** Claimed recipients whose outcome is not committed yet. */
+  unsettled = 0;
+  readonly retriesInHand = new Set<number>();
+  /** Given back, but not yet known to be committed: claimed again now, a repeated statement would give them back twice. */
+  readonly releasing = new Set<number>();
+  readonly #slices: Slice[] = [];
+  readonly #daysInDoubt = new Map<number, string>();
+
+  constructor(row: RunRow, message: RunMessage) {
+    this.runNo = row.runNo;
+    this.campaignId = row.campaignId;
+    this.category = row.category;
+    this.facts = { category: row.category, needsCustomValues: needsCustomValues(message) };
+    this.fill = compileRunMessage(message);
+    this.state = row.state;
+    this.total = row.total;
+    this.cursor = row.cursor;
+    this.isFrozen = row.isFrozen;
+    this.nextRetryAt = row.nextRetryAt;
+  }
+
+  get maySend(): boolean {
+    return this.state === 'ready' || this.state === 'running';
+  }
+
+  hasWork(now: number): boolean {
+    return (
+      this.maySend && (this.cursor < this.total || (this.nextRetryAt !== null && this.nextRetryAt <= now))
+    );
+  }
+
+  get isDone(): boolean {
+    return (
+      this.maySend &&
+      this.isFrozen &&
+      this.cursor >= this.total &&
+      this.unsettled === 0 &&
+      this.nextRetryAt === null
+    );
+  }
+
+  openSlice(from: number, upto: number, count: number): Slice {
+    const slice = { from, open: count };
+    this.cursor = upto;
+    this.unsettled += count;
+    if (count > 0) this.#slices.push(slice);
+    return slice;
+  }
+
+  /**
+   * Recipients whose claim takes the allowance of a day, from before its commit until the answer to that: should it get lost, they are
+   * given back, and the day with them.
+   */
+  holdInDoubt(claimed: readonly ClaimedRecipient[]): void {
+    for (const { seq, day } of claimed) if (day !== null) this.#daysInDoubt.set(seq, day);
+  }
+
+  /** Their claim has committed, and we know it; or they were given back. */
+  clearDoubt(recipients: readonly { seq: number }[]): void {
+    if (this.#daysInDoubt.size === 0) return;
+    for (const { seq } of recipients) this.#daysInDoubt.delete(seq);
+  }
+
+  dayInDoubt(seq: number): string | null {
+    return this.#daysInDoubt.get(seq) ?? null;
+  }
+
+  /** Everything below has an outcome or waits for a retry. */
+  lowWater(): number {
+    while (this.#slices[0]?.open === 0) this.#slices.shift();
+    return this.#slices[0]?.from ?? this.cursor;
+  }
+}

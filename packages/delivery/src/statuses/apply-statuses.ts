@@ -1,0 +1,163 @@
+import { holdContacts, type ContactHold } from '@app/database/contacts/hold-contacts';
+import { recordConsents, type ConsentWord } from '@app/database/contacts/record-consents';
+import { readConsentTime } from '@app/domain/messaging/event-time';
+import { foldStatuses, type RecipientReport, type StatusReport } from '../core/fold-statuses.ts';
+import { pauseRunFor, stopChannel } from '../run-controls.ts';
+import { type ArrayItem, writeArray } from '../sql-array.ts';
+import type { SqlClient } from '../sql-client.ts';
+
+export type AppliedStatuses = {
+  /** Reports that found their recipient, doubles included. */
+  matched: number;
+  /** Places in the batch of reports that belong to no recipient: replies, bots, other programs, deleted runs. */
+  unmatched: number[];
+};
+
+/**
+ * Stores a batch of status reports, derives each recipient's status and moves the counters, all in the caller's transaction
+ * (system scope). Doubled and reordered reports change nothing twice. A report proves that the platform accepted the
+ * message, whatever was known before.
+ */
+export async function applyStatuses(
+  client: SqlClient,
+  reports: readonly StatusReport[],
+): Promise<AppliedStatuses> {
+  const { recipients, foreign } = foldStatuses(reports, Date.now());
+  if (recipients.length === 0) return { matched: 0, unmatched: foreign };
+  const unmatched = [...foreign];
+  const acting: RecipientReport[] = [];
+  for (const group of groupByRun(recipients)) {
+    const { missing, newlyFailed } = await applyToRun(client, group);
+    for (const recipient of group) {
+      if (missing.has(recipient.seq)) unmatched.push(...recipient.indexes);
+      else if (recipient.action && newlyFailed.has(recipient.seq)) acting.push(recipient);
+    }
+  }
+  await applyFailureActions(client, acting);
+  return { matched: reports.length - unmatched.length, unmatched };
+}
+
+/** In the order of runs, in which every writer locks them. */
+function groupByRun(recipients: readonly RecipientReport[]): RecipientReport[][] {
+  const groups = new Map<string, RecipientReport[]>();
+  for (const recipient of recipients) {
+    const key = `${recipient.runNo} ${recipient.workspaceId}`;
+    const group = groups.get(key);
+    if (group) group.push(recipient);
+    else groups.set(key, [recipient]);
+  }
+  return [...groups.values()];
+}
+
+/** Tells the recipients that this run of this workspace does not have, and those whose failure nobody knew before. */
+async function applyToRun(
+  client: SqlClient,
+  group: readonly RecipientReport[],
+): Promise<{ missing: Set<number>; newlyFailed: Set<number> }> {
+  const column = (pick: (recipient: RecipientReport) => ArrayItem): string => writeArray(group.map(pick));
+  const { rows } = await client.query<{ missing: number[] | null; newly_failed: number[] | null }>({
+    name: 'delivery_apply_statuses',
+    text: `SELECT missing, newly_failed FROM apply_status_reports($1, $2, $3::integer[], $4::text[], $5::double precision[], $6::double precision[],
+      $7::double precision[], $8::double precision[], $9::text[], $10::text[])`,
+    values: [
+      group[0]?.runNo,
+      group[0]?.workspaceId,
+      column((r) => r.seq),
+      column((r) => r.messageId),
+      column((r) => r.sentAt),
+      column((r) => r.deliveredAt),
+      column((r) => r.readAt),
+      column((r) => r.failedAt),
+      column((r) => r.error?.code ?? null),
+      column((r) => r.error?.details ?? r.error?.title ?? null),
+    ],
+  });
+  return { missing: new Set(rows[0]?.missing), newlyFailed: new Set(rows[0]?.newly_failed) };
+}
+
+/** Contacts come after all recipients, as everybody locks them, and all at once, so that the database puts them in everybody's order. */
+async function applyFailureActions(client: SqlClient, acting: readonly RecipientReport[]): Promise<void> {
+  if (acting.length === 0) return;
+  const concerned = acting.filter(
+    ({ action }) => action?.kind === 'opt_out' || action?.kind === 'hold_recipient',
+  );
+  const people = await findRecipients(client, concerned);
+  const optOuts: ConsentWord[] = [];
+  const holds: ContactHold[] = [];
+  for (const [place, recipient] of concerned.entries()) {
+    const { action } = recipient;
+    const person = people[place];
+    if (!person) continue;
+    if (action?.kind === 'opt_out') optOuts.push(optOutOf(person, recipient.failureSaidAt));
+    if (action?.kind === 'hold_recipient')
+      holds.push({ ...person, hours: action.hours, from: failureTime(recipient) });
+  }
+  await recordConsents(client, optOuts);
+  await holdContacts(client, holds);
+  for (const recipient of acting) {
+    const { action, error, runNo } = recipient;
+    const at = failureTime(recipient);
+    const code = error?.code ?? 'unknown';
+    const detail = error?.details ?? error?.title ?? '';
+    if (action?.kind === 'stop_campaign')
+      await pauseRunFor(client, runNo, { reason: 'campaign_stopped', code, detail, at });
+    if (action?.kind === 'stop_channel') {
+      const { rows } = await client.query<{ channel_id: string }>(
+        'SELECT channel_id FROM delivery_runs WHERE run_no = $1',
+        [runNo],
+      );
+      if (rows[0]) await stopChannel(client, rows[0].channel_id, { code, detail, at });
+    }
+  }
+}
+
+/** As the platform says, but never after now: a clock that is ahead would outlast what a person does next. */
+function failureTime({ failedAt }: RecipientReport): Date {
+  return new Date(Math.min(failedAt ?? Infinity, Date.now()));
+}
+
+/** The person stopped marketing on the platform's side, as it answers now. */
+export async function recordOptOut(client: SqlClient, runNo: number, seq: number): Promise<void> {
+  const [person] = await findRecipients(client, [{ runNo, seq }]);
+  if (person) await recordConsents(client, [optOutOf(person, 0)]);
+}
+
+/** No marketing to this person for some hours; earlier tries would extend the platform's block. */
+export async function holdRecipient(
+  client: SqlClient,
+  runNo: number,
+  seq: number,
+  hours: number,
+): Promise<void> {
+  const [person] = await findRecipients(client, [{ runNo, seq }]);
+  if (person) await holdContacts(client, [{ ...person, hours, from: new Date() }]);
+}
+
+type Recipient = { workspaceId: string; contactId: string; address: string };
+
+function optOutOf({ address, ...contact }: Recipient, occurredAt: number): ConsentWord {
+  const { at, saidAt } = readConsentTime('opt_out', occurredAt, Date.now());
+  return {
+    ...{ ...contact, kind: 'opt_out', source: 'person', sender: address },
+    ...{ at: new Date(at), saidAt: saidAt === null ? null : new Date(saidAt) },
+  };
+}
+
+/** One answer per place, in their order: the contact, or the one that has its number since it was deleted; undefined where nobody is known. */
+async function findRecipients(
+  client: SqlClient,
+  places: readonly { runNo: number; seq: number }[],
+): Promise<(Recipient | undefined)[]> {
+  if (places.length === 0) return [];
+  const { rows } = await client.query<Recipient & { place: number }>(
+    `SELECT p.place::int - 1 AS place, r.workspace_id AS "workspaceId", r.address,
+            coalesce((SELECT c.id FROM contacts c WHERE c.id = r.contact_id),
+              (SELECT c.id FROM contacts c WHERE c.workspace_id = r.workspace_id AND c.phone = r.address), r.contact_id) AS "contactId"
+       FROM unnest($1::bigint[], $2::integer[]) WITH ORDINALITY AS p (run_no, seq, place)
+       JOIN delivery_recipients r USING (run_no, seq) WHERE r.contact_id IS NOT NULL`,
+    [places.map(({ runNo }) => runNo), places.map(({ seq }) => seq)],
+  );
+  const found: (Recipient | undefined)[] = places.map(() => undefined);
+  for (const { place, ...recipient } of rows) found[place] = recipient;
+  return found;
+}

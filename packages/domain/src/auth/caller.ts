@@ -1,0 +1,59 @@
+import { isPermitted, type Permission } from './permissions.ts';
+
+/** Named parts of the product that act without anybody asking, each with what it needs and no more. */
+export const systemParts = {
+  scheduler: ['campaigns:manage', 'messages:manage'],
+  delivery: ['campaigns:manage', 'messages:manage'],
+  webhooks: ['contacts:manage', 'messages:manage', 'templates:manage'],
+  upkeep: ['contacts:manage', 'templates:manage', 'settings:manage'],
+  'sign-in': ['users:manage'],
+  facts: ['contacts:read', 'campaigns:read', 'templates:read', 'messages:read'],
+} as const satisfies Record<string, readonly Permission[]>;
+export type SystemPart = keyof typeof systemParts;
+
+type Acting = { workspaceId: string; permissions: readonly Permission[] };
+
+/** Who acts, in which workspace, and what they may do there: a person, something that acts for people, or a part of the product. */
+export type Caller = Acting &
+  (
+    | { kind: 'person'; id: string; name: string }
+    | { kind: 'api-key' | 'automation' | 'bot' | 'integration'; id: string; name: string }
+    | { kind: 'system'; part: SystemPart }
+  );
+export type CallerKind = Caller['kind'];
+
+/** Who did something, as facts keep it. */
+export type Actor = { kind: CallerKind; id: string | null; name: string };
+
+export function systemCaller(part: SystemPart, workspaceId: string): Caller {
+  return { kind: 'system', part, workspaceId, permissions: systemParts[part] };
+}
+
+/** The first permission that the caller would need and does not have. */
+export function findMissingPermission(
+  { permissions }: Pick<Caller, 'permissions'>,
+  wanted: readonly Permission[],
+): Permission | undefined {
+  return wanted.find((permission) => !isPermitted(permissions, permission));
+}
+
+export function actorOf(caller: Caller): Actor {
+  return caller.kind === 'system'
+    ? { kind: 'system', id: null, name: caller.part }
+    : { kind: caller.kind, id: caller.id, name: caller.name };
+}
+
+/**
+ * One text for each caller, for keys of acts and attempt limits. That of a person is the workspace and its id alone, which
+ * the keys that are kept already have.
+ */
+export function callerKey(caller: Caller): string {
+  switch (caller.kind) {
+    case 'person':
+      return `${caller.workspaceId}/${caller.id}`;
+    case 'system':
+      return `${caller.workspaceId}/system:${caller.part}`;
+    default:
+      return `${caller.workspaceId}/${caller.kind}:${caller.id}`;
+  }
+}

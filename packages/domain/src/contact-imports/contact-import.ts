@@ -1,0 +1,235 @@
+import {
+  customFieldLimits,
+  findFieldByName,
+  readCustomValue,
+  type CustomFieldRule,
+  type CustomValue,
+  type CustomValueProblem,
+  type CustomValues,
+} from '../custom-fields/custom-field.ts';
+import {
+  cleanTags,
+  cleanText,
+  contactLimits,
+  readContactStatus,
+  readEmailAddress,
+  type ContactStatus,
+} from '../contacts/contact.ts';
+
+/** What a file says about one contact, before its phone number is understood. */
+export type ImportedRow = {
+  name: string;
+  phone: string;
+  email: string | null;
+  tags: string[];
+  status: ContactStatus;
+  customValues: CustomValues;
+};
+
+/** The columns of an import file that mean something; others are left alone. */
+export const importColumns = ['name', 'phone', 'email', 'tags', 'status'] as const;
+export type ImportColumn = (typeof importColumns)[number];
+
+/** Where a file has a name in two columns; together they are the name. */
+export const nameParts = ['firstName', 'lastName'] as const;
+export type NamePart = (typeof nameParts)[number];
+
+/** A column of ours, a part of the name, or a custom field by its key. */
+export type ImportTarget = ImportColumn | NamePart | `custom:${string}`;
+
+/** Which column of a file means what, by the heading as the file has it. */
+export type ImportMapping = Readonly<Record<string, ImportTarget>>;
+
+type NamedField = Pick<CustomFieldRule, 'key' | 'label'>;
+
+/** What address books, shops and spreadsheets call our columns; spaces, hyphens and case do not count. */
+const OTHER_NAMES: Record<ImportColumn | NamePart, readonly string[]> = {
+  name: 'fullname contact contactname customer customername displayname client clientname nombre nombrecompleto nom nomcomplet kunde kontakt kundenname nome nomecompleto vollständigername'.split(
+    ' ',
+  ),
+  phone:
+    'phonenumber phoneno mobile mobilephone mobilenumber mobileno cell cellphone telephone telephonenumber tel whatsapp whatsappnumber telefon telefonnummer handy handynummer mobil mobiltelefon mobilnummer teléfono telefono móvil movil celular téléphone portable telefone telemóvel'.split(
+      ' ',
+    ),
+  email: 'emailaddress mail mailaddress emailadresse mailadresse correo correoelectrónico courriel'.split(
+    ' ',
+  ),
+  tags: 'tag labels label groups group etiquetas étiquettes schlagwörter gruppen'.split(' '),
+  status: ['state', 'contactstatus'],
+  firstName: 'firstname forename givenname vorname rufname prénom prenom primeironome nombredepila'.split(
+    ' ',
+  ),
+  lastName:
+    'lastname surname familyname nachname familienname zuname nomdefamille apellido apellidos sobrenome apelido'.split(
+      ' ',
+    ),
+};
+const mappedColumns = [...importColumns, ...nameParts] as const;
+
+function findOtherName(heading: string): ImportColumn | NamePart | undefined {
+  const word = heading
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return mappedColumns.find((column) => column === word || OTHER_NAMES[column].includes(word));
+}
+
+/** What a heading means by itself: a column of ours, or a custom field by key or label. */
+export function readHeading(heading: string, fields: readonly NamedField[]): ImportTarget | undefined {
+  const word = heading.trim().toLowerCase();
+  const field = findFieldByName(fields, heading);
+  return importColumns.find((column) => column === word) ?? (field && `custom:${field.key}`);
+}
+
+/** A first guess at what the columns mean; the first of two that mean the same wins. */
+export function guessMapping(headings: readonly string[], fields: readonly NamedField[]): ImportMapping {
+  const mapping: Record<string, ImportTarget> = {};
+  const take = (heading: string, target: ImportTarget | undefined) => {
+    if (target && !Object.values(mapping).includes(target)) mapping[heading] = target;
+  };
+  for (const heading of headings) take(heading, readHeading(heading, fields));
+  for (const heading of headings) if (!Object.hasOwn(mapping, heading)) take(heading, findOtherName(heading));
+  return settleName(mapping);
+}
+
+/** A whole name needs no parts; a name beside a first name alone is the last name. */
+function settleName(mapping: ImportMapping): ImportMapping {
+  const entries = Object.entries(mapping);
+  const has = (target: ImportTarget) => entries.some(([, known]) => known === target);
+  if (!has('name')) return mapping;
+  if (has('firstName') && !has('lastName'))
+    return Object.fromEntries(
+      entries.map(([heading, target]) => [heading, target === 'name' ? 'lastName' : target]),
+    );
+  return Object.fromEntries(entries.filter(([, target]) => !isNamePart(target)));
+}
+
+export function isNamePart(target: ImportTarget): target is NamePart {
+  return nameParts.some((part) => part === target);
+}
+
+/** What a contact must have and these columns do not tell. */
+export function findMissingColumns(targets: Iterable<ImportTarget>): ('name' | 'phone')[] {
+  const known = new Set(targets);
+  const tells = {
+    name: known.has('name') || nameParts.some((part) => known.has(part)),
+    phone: known.has('phone'),
+  };
+  return (['name', 'phone'] as const).filter((column) => !tells[column]);
+}
+
+/** A target as the mapping of a caller has it; undefined for anything else. */
+export function readTarget(text: unknown): ImportTarget | undefined {
+  if (typeof text !== 'string') return undefined;
+  const column = mappedColumns.find((known) => known === text);
+  if (column) return column;
+  const [, key] = /^custom:(\w+)$/.exec(text) ?? [];
+  return key === undefined ? undefined : `custom:${key}`;
+}
+
+export function isCustomTarget(target: ImportTarget): target is `custom:${string}` {
+  return target.startsWith('custom:');
+}
+
+/** The key of the custom field that a column fills. */
+export function customKeyOf(target: `custom:${string}`): string {
+  return target.slice('custom:'.length);
+}
+
+/** What happens with a row whose number a contact has already. */
+export const duplicateRules = ['skip', 'update'] as const;
+export type DuplicateRule = (typeof duplicateRules)[number];
+
+/** What no file of contacts reaches; beyond it a file is refused, or its errors are only counted. */
+export const importLimits = {
+  cellsOfRow: 1_000,
+  charactersOfRow: 1_000_000,
+  errorsKept: 10_000,
+  charactersOfError: 500,
+} as const;
+
+/** Sentences of the import, shown to people as they are. */
+export const importWords = {
+  wrongFile: 'Please select a JSON or CSV file.',
+  notAnArray: 'Invalid JSON format. Expected an array of contacts.',
+  incomplete: (row: number) => `Row ${row}: Name and phone are required`,
+  taken: (row: number, phone: string) => `Row ${row}: Phone number ${phone} already exists`,
+  noCountry: (row: number, phone: string) =>
+    `Row ${row}: ${phone} is not a phone number that any country has; it needs the country code, such as +44`,
+  noEmail: (row: number) =>
+    `Row ${row}: The email is not an address such as ann@example.com; leave it empty if there is none`,
+  tooLong: (row: number, column: ImportColumn, most: number) =>
+    `Row ${row}: The ${column} is longer than ${most} characters`,
+  tagTooLong: (row: number) => `Row ${row}: A tag is longer than ${contactLimits.tag} characters`,
+  tooManyTags: (row: number) => `Row ${row}: There are more than ${contactLimits.tags} tags`,
+  customValue: (row: number, field: CustomFieldRule, problem: CustomValueProblem) =>
+    `Row ${row}: ${field.label} ${customValueWords(field)[problem]}`,
+  fieldGone: (key: string) => `There is no custom field ${key} any more. Please choose the columns again.`,
+  tooManyCells: (line: number) =>
+    `Line ${line} has more than ${importLimits.cellsOfRow} columns; at most so many can be read.`,
+  rowTooLong: (line: number) => `Line ${line}: one row is longer than a million characters.`,
+  tooManyFields: (row: number) => `Row ${row}: There are more values than columns`,
+} as const;
+
+/** The value itself is left out: what a row says of a person stays out of the list of errors. */
+function customValueWords({ options }: CustomFieldRule): Record<CustomValueProblem, string> {
+  const shown = options.slice(0, MOST_OPTIONS_SHOWN).join(', ');
+  return {
+    not_text: 'is not a text',
+    too_long: `is longer than ${customFieldLimits.text} characters`,
+    not_number: 'is not a number such as 12.5',
+    too_many_digits: `has more than ${customFieldLimits.digits} digits`,
+    not_date: 'is not a date such as 2026-11-21',
+    not_yes_no: 'is neither yes nor no',
+    not_option: `is not one of ${shown}${options.length > MOST_OPTIONS_SHOWN ? ' …' : ''}`,
+  };
+}
+
+const MOST_OPTIONS_SHOWN = 5;
+
+/** What a file says in its custom columns, by the keys of the fields. */
+export type ImportedCustom = Readonly<Record<string, unknown>>;
+
+/** Reads one row of a file or one element of a JSON array; a text says why the row cannot become a contact. */
+export function readImportedRow(
+  row: number,
+  source: Partial<Record<ImportColumn | NamePart, unknown>> & { custom?: ImportedCustom },
+  fields: readonly CustomFieldRule[] = [],
+): ImportedRow | string {
+  const name = readName(source);
+  const phone = cleanText(readText(source.phone));
+  if (!name || !phone) return importWords.incomplete(row);
+  const writtenEmail = cleanText(readText(source.email));
+  const tags = cleanTags(Array.isArray(source.tags) ? source.tags.map(readText) : [readText(source.tags)]);
+  for (const [column, text] of [
+    ['name', name],
+    ['phone', phone],
+    ['email', writtenEmail],
+  ] as const) {
+    if (text.length > contactLimits[column]) return importWords.tooLong(row, column, contactLimits[column]);
+  }
+  const email = readEmailAddress(writtenEmail);
+  if (email === undefined) return importWords.noEmail(row);
+  if (tags.length > contactLimits.tags) return importWords.tooManyTags(row);
+  if (tags.some((tag) => tag.length > contactLimits.tag)) return importWords.tagTooLong(row);
+  const customValues: Record<string, CustomValue> = {};
+  for (const field of source.custom ? fields : []) {
+    const read = readCustomValue(field, source.custom?.[field.key]);
+    if ('problem' in read) return importWords.customValue(row, field, read.problem);
+    if (read.value !== null) customValues[field.id] = read.value;
+  }
+  return { name, phone, email, tags, status: readContactStatus(source.status), customValues };
+}
+
+function readName(source: Partial<Record<'name' | NamePart, unknown>>): string {
+  const [whole, first, last] = [source.name, source.firstName, source.lastName].map((part) =>
+    cleanText(readText(part)),
+  ) as [string, string, string]; // as many as went in
+  if (whole) return whole;
+  // Some files have the whole name beside the first one.
+  return last.toLowerCase().startsWith(`${first} `.toLowerCase()) ? last : cleanText(`${first} ${last}`);
+}
+
+function readText(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,56 @@
+import { defineFact, type LiveSign } from '../events/fact-definition.ts';
+import { oneOf, text, whole } from '../events/fact-values.ts';
+
+const ofContact: LiveSign = { topic: 'contacts', payload: ({ subject }) => ({ contactId: subject }) };
+
+const one = {
+  version: 1,
+  subject: 'contact',
+  personal: ['name'],
+  live: [ofContact],
+  forWebhooks: true,
+  startsAutomations: true,
+} as const;
+
+export const contactFacts = {
+  'contact.created': defineFact({
+    ...one,
+    values: { name: text },
+    audit: { type: 'create', resource: 'contacts' },
+  }),
+  'contact.updated': defineFact({
+    ...one,
+    values: { name: text },
+    audit: { type: 'update', resource: 'contacts' },
+  }),
+  'contact.deleted': defineFact({
+    ...one,
+    values: { name: text },
+    audit: { type: 'delete', resource: 'contacts' },
+  }),
+  'contact.restored': defineFact({
+    ...one,
+    values: { name: text },
+    audit: { type: 'create', resource: 'contacts' },
+  }),
+  'contact.consent_recorded': defineFact({
+    ...one,
+    values: { name: text, kind: oneOf(['opt_in', 'opt_out']) },
+    audit: { type: 'update', resource: 'contacts' },
+  }),
+  'contact.erased': defineFact({
+    ...one,
+    personal: [],
+    values: {},
+    audit: { type: 'delete', resource: 'contacts' },
+    startsAutomations: false,
+  }),
+  'contacts.edited': defineFact({
+    ...one,
+    personal: [],
+    values: { changed: whole },
+    audit: { type: 'update', resource: 'contacts' },
+    live: [{ topic: 'contacts' }],
+    startsAutomations: false,
+  }),
+};

@@ -1,0 +1,72 @@
+import { activityFacts } from '../activity/activity-facts.ts';
+import { channelFacts } from '../channels/channel-facts.ts';
+import { contactFacts } from '../contacts/contact-facts.ts';
+import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
+import { mediaFacts } from '../media/media-facts.ts';
+import { segmentFacts } from '../segments/segment-facts.ts';
+import { templateFacts } from '../templates/template-facts.ts';
+import type { FactDefinition, SubjectKind } from './fact-definition.ts';
+import type { ValuesOf } from './fact-values.ts';
+
+/** Every kind of fact: one line per feature. Their names are for ever, because rows, webhooks and automations keep them. */
+export const factCatalogue = joinFacts(
+  activityFacts,
+  channelFacts,
+  contactFacts,
+  customFieldFacts,
+  mediaFacts,
+  segmentFacts,
+  templateFacts,
+);
+
+type Catalogue = typeof factCatalogue;
+export type FactType = keyof Catalogue & string;
+export type FactValues<Type extends FactType> = ValuesOf<Catalogue[Type]['values']>;
+
+/** What a handler tells. `subject` is the id of what it is about; null where there is no single one. */
+export type NewFact = {
+  [Type in FactType]: { type: Type; subject: string | null; values: FactValues<Type> };
+}[FactType];
+
+export function isFactType(type: string): type is FactType {
+  return Object.hasOwn(factCatalogue, type);
+}
+
+export function readDefinition(type: FactType): FactDefinition {
+  return factCatalogue[type];
+}
+
+export const factTypes = Object.keys(factCatalogue) as FactType[]; // these are its keys
+/** The facts that stand in the audit log, and so need words. */
+export type AuditedFactType = {
+  [Type in FactType]: Catalogue[Type]['audit'] extends null ? never : Type;
+}[FactType];
+export const auditedFactTypes = factTypes.filter(isAudited);
+
+export function isAudited(type: FactType): type is AuditedFactType {
+  return readDefinition(type).audit !== null;
+}
+
+/** Values that tell who somebody is, of every fact about one kind of subject. */
+export function personalValues(kind: SubjectKind): string[] {
+  const named = factTypes.map(readDefinition).filter(({ subject }) => subject === kind);
+  return [...new Set(named.flatMap(({ personal }) => personal ?? []))];
+}
+
+type Group = Record<string, FactDefinition>;
+type Joined<Groups extends readonly Group[]> = Groups extends readonly [
+  infer First,
+  ...infer Rest extends readonly Group[],
+]
+  ? First & Joined<Rest>
+  : unknown;
+
+function joinFacts<Groups extends readonly Group[]>(...groups: Groups): Joined<Groups> {
+  const joined: Group = {};
+  for (const group of groups)
+    for (const [type, definition] of Object.entries(group)) {
+      if (joined[type]) throw new Error(`Two features define the fact ${type}.`);
+      joined[type] = definition;
+    }
+  return joined as Joined<Groups>; // it holds the entries of all of them
+}

@@ -1,0 +1,43 @@
+import type { ActivityType } from '../activity/activity-rules.ts';
+import type { LiveTopic } from '../live/live-topics.ts';
+import type { FactShape } from './fact-values.ts';
+
+/** What facts are about. */
+export const subjectKinds = [
+  ...['contact', 'custom-field', 'segment', 'contact-import', 'contact-removal', 'contact-merge'],
+  ...['template', 'campaign', 'media', 'channel', 'user', 'workspace', 'conversation', 'message'],
+] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
+
+/** One kind of fact: everything that follows from it stands here, and nowhere else. */
+export type FactDefinition<Shape extends FactShape = FactShape> = {
+  /** One more whenever `values` changes in a way that a reader of older rows would notice. */
+  version: number;
+  subject: SubjectKind;
+  /** Ids and values, never a sentence and never a secret. */
+  values: Shape;
+  /** Values that tell who a person is: they go when the subject is erased. */
+  personal?: readonly string[];
+  /** Entry of the audit log, or null for what nobody reads there. */
+  audit: { type: ActivityType; resource: string } | null;
+  /** What open browsers are told. */
+  live: readonly LiveSign[];
+  /** Whether outgoing webhooks may carry it, and automations begin with it. */
+  forWebhooks: boolean;
+  startsAutomations: boolean;
+};
+
+export type LiveSign = {
+  topic: LiveTopic;
+  /** Ids and figures alone; without it the topic goes out bare. */
+  payload?: (fact: { subject: string | null; values: Record<string, unknown> }) => Record<string, unknown>;
+};
+
+type Audit = FactDefinition['audit'];
+
+/** Lets the compiler infer the shape of one definition, and whether it stands in the audit log. */
+export function defineFact<const Shape extends FactShape, const Kept extends Audit>(
+  definition: FactDefinition<Shape> & { audit: Kept },
+): FactDefinition<Shape> & { audit: Kept } {
+  return definition;
+}

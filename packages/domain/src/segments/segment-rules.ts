@@ -1,0 +1,107 @@
+import { isUuid } from '../uuid.ts';
+import { cleanText, contactLimits, contactStatuses } from '../contacts/contact.ts';
+import { customFieldLimits, readCustomValue, type CustomFieldType } from '../custom-fields/custom-field.ts';
+import { isDay } from '../custom-fields/day.ts';
+
+export const segmentLimits = { name: 100, conditions: 20, days: 3650 } as const;
+
+/** What the value of each kind of condition is. `nothing` takes an empty value. */
+export const conditionValues = {
+  name_contains: 'text',
+  phone_contains: 'text',
+  email_contains: 'text',
+  has_tag: 'tag',
+  has_not_tag: 'tag',
+  status_is: 'status',
+  created_before: 'date',
+  created_after: 'date',
+  created_within: 'days',
+  messaged_within: 'days',
+  quiet_for: 'days',
+  never_messaged: 'nothing',
+  opted_out: 'nothing',
+  not_opted_out: 'nothing',
+  campaign_received: 'campaign',
+  campaign_read: 'campaign',
+  campaign_failed: 'campaign',
+  field_text_is: 'words',
+  field_text_is_not: 'words',
+  field_text_contains: 'words',
+  field_text_contains_not: 'words',
+  field_number_is: 'number',
+  field_number_is_not: 'number',
+  field_number_above: 'number',
+  field_number_below: 'number',
+  field_date_is: 'date',
+  field_date_is_not: 'date',
+  field_date_before: 'date',
+  field_date_after: 'date',
+  field_choice_is: 'option',
+  field_choice_is_not: 'option',
+  field_yes_no_is: 'yes_no',
+  field_set: 'nothing',
+  field_not_set: 'nothing',
+} as const;
+
+export type ConditionKind = keyof typeof conditionValues;
+export type ConditionValue = (typeof conditionValues)[ConditionKind];
+
+// The keys of the table above are exactly the kinds; Object.keys cannot say so.
+export const conditionKinds = Object.keys(conditionValues) as [ConditionKind, ...ConditionKind[]];
+
+/**
+ * `value` is always text: words, a day as `2026-11-21` (UTC), a number, `yes` or `no`, or the id of a campaign. `field`
+ * is the id of a custom field, for the kinds that begin with `field_`; the others do not look at it.
+ */
+export type SegmentCondition = { kind: ConditionKind; value: string; field?: string | undefined };
+
+export type SegmentRules = { match: 'all' | 'any'; conditions: readonly SegmentCondition[] };
+
+const EARLIEST_DAY = '1900-01-01';
+
+/** True when the value is one that a condition of this kind can have. */
+export function isConditionValid({ kind, value, field }: SegmentCondition): boolean {
+  if (isFieldKind(kind) && !isUuid(field ?? '')) return false;
+  switch (conditionValues[kind]) {
+    case 'text':
+      return cleanText(value) !== '' && value.length <= contactLimits.name;
+    case 'tag':
+      return cleanText(value) !== '' && value.length <= contactLimits.tag;
+    case 'status':
+      return contactStatuses.some((status) => status === value);
+    case 'date':
+      return isDay(value) && value >= EARLIEST_DAY;
+    case 'days':
+      return /^[1-9]\d{0,3}$/.test(value) && Number(value) <= segmentLimits.days;
+    case 'campaign':
+      return isUuid(value);
+    case 'words':
+      return cleanText(value) !== '' && value.length <= customFieldLimits.text;
+    case 'number':
+      return typeof readNumber(value) === 'number';
+    case 'option':
+      return cleanText(value) !== '' && value.length <= customFieldLimits.option;
+    case 'yes_no':
+      return value === 'yes' || value === 'no';
+    case 'nothing':
+      return value === '';
+  }
+}
+
+/** True for a condition on a custom field. */
+export function isFieldKind(kind: ConditionKind): boolean {
+  return kind.startsWith('field_');
+}
+
+/** What can be asked of a custom field of this type. */
+export function fieldKindsOf(type: CustomFieldType): ConditionKind[] {
+  return conditionKinds.filter(
+    (kind) => kind.startsWith(`field_${type}_`) || kind === 'field_set' || kind === 'field_not_set',
+  );
+}
+
+/** The number that a valid condition compares with. */
+export function readNumber(value: string): number | null {
+  const read = readCustomValue({ type: 'number', options: [] }, value);
+  return 'value' in read && typeof read.value === 'number' ? read.value : null;
+}

@@ -1,0 +1,36 @@
+import { defineFact } from '../events/fact-definition.ts';
+import { oneOf, orNull, text } from '../events/fact-values.ts';
+import { templateStatuses } from './template.ts';
+
+const common = {
+  version: 1,
+  subject: 'template',
+  values: { name: text },
+  live: [
+    { topic: 'templates', payload: ({ subject }: { subject: string | null }) => ({ templateId: subject }) },
+  ],
+  forWebhooks: true,
+  startsAutomations: false,
+} as const;
+
+export const templateFacts = {
+  'template.created': defineFact({ ...common, audit: { type: 'create', resource: 'templates' } }),
+  'template.updated': defineFact({ ...common, audit: { type: 'update', resource: 'templates' } }),
+  'template.deleted': defineFact({ ...common, audit: { type: 'delete', resource: 'templates' } }),
+  'template.submitted': defineFact({ ...common, audit: { type: 'update', resource: 'templates' } }),
+  /** What the platform says of it is another now: the answer to a submission, a review, a quality, a category. */
+  'template.platform_changed': defineFact({
+    ...common,
+    values: {
+      ...common.values,
+      status: oneOf(templateStatuses),
+      platformStatus: orNull(text),
+      category: orNull(text),
+      quality: orNull(text),
+    },
+    audit: null,
+    // A sync changes many at once, which is one sign.
+    live: [{ topic: 'templates' }],
+    startsAutomations: true,
+  }),
+};
