@@ -10,7 +10,7 @@ import type { DataTableProps } from './data-table-props.ts';
 import { TableCard, TableRow } from './data-table-row.tsx';
 import { SkeletonRows } from './data-table-skeleton.tsx';
 import { useShownColumns } from './use-shown-columns.ts';
-import { ROW_HEIGHT, useTableKeys } from './use-table-keys.ts';
+import { ROW_HEIGHT, useTableKeys, type RowPlace } from './use-table-keys.ts';
 import { useEndReached, useScroller } from './use-table-scroll.ts';
 
 /**
@@ -24,10 +24,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = useShownColumns(columns);
   const body = useRef<HTMLDivElement>(null);
   const { scroller, offset } = useScroller(body);
-  const [focused, setFocused] = useState(0);
+  const [focused, setFocused] = useState<RowPlace>({ id: undefined, index: 0 });
   const [menuRow, setMenuRow] = useState<string>();
   const selectable = selected !== undefined && onSelectedChange !== undefined;
-  const active = Math.min(focused, Math.max(0, rows.length - 1));
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -41,6 +40,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     scrollMargin: offset,
   });
   const items = virtual.getVirtualItems();
+  /** The row that has, or would get, the focus. */
+  const active =
+    items.find((item) => item.key === focused.id)?.index ??
+    Math.min(focused.index, Math.max(0, rows.length - 1));
   useEndReached(items.at(-1)?.index ?? -1, rows.length, status, props.onEndReached);
 
   const tracks = [
@@ -53,7 +56,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const { select, selectAll, onKeyDown } = useTableKeys({
     ...props,
-    active,
     setFocused,
     body,
     scroller,
@@ -121,7 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               aria-rowindex={item.index + 2}
               aria-selected={selectable ? isSelected : undefined}
               tabIndex={item.index === active ? 0 : -1}
-              onFocus={() => setFocused(item.index)}
+              onFocus={() => setFocused({ id, index: item.index })}
               onClick={(event) => {
                 if (props.onOpenRow && !isControl(event)) props.onOpenRow(row);
               }}

@@ -5,13 +5,17 @@ import type { DataTableProps } from './data-table-props.ts';
 
 export const ROW_HEIGHT = 53;
 
+/** A row by its id: rows come and go above it while it has the focus. The index tells where to go on once it is gone. */
+export interface RowPlace {
+  id: string | undefined;
+  index: number;
+}
+
 interface TableKeys<Row> extends Pick<
   DataTableProps<Row>,
   'rows' | 'rowId' | 'selected' | 'onSelectedChange' | 'rowActions' | 'onOpenRow'
 > {
-  /** The row that has, or would get, the focus. */
-  active: number;
-  setFocused: (index: number) => void;
+  setFocused: (place: RowPlace) => void;
   body: RefObject<HTMLDivElement | null>;
   scroller: HTMLElement | null;
   virtual: Virtualizer<HTMLElement, Element>;
@@ -26,33 +30,34 @@ export function useTableKeys<Row>({
   onSelectedChange,
   rowActions,
   onOpenRow,
-  active,
   setFocused,
   body,
   scroller,
   virtual,
   openMenu,
 }: TableKeys<Row>) {
-  const anchor = useRef(0);
+  /** Where a range begins: the row that was chosen last. */
+  const anchor = useRef<string>(undefined);
   const selectable = selected !== undefined && onSelectedChange !== undefined;
 
   function select(index: number, on: boolean, range: boolean) {
     if (!selected || !onSelectedChange) return;
     const next = new Set(selected);
-    const [from, to] = range
-      ? [Math.min(anchor.current, index), Math.max(anchor.current, index)]
-      : [index, index];
+    const begin = range ? rows.findIndex((row) => rowId(row) === anchor.current) : -1;
+    const [from, to] = begin === -1 ? [index, index] : [Math.min(begin, index), Math.max(begin, index)];
     for (const row of rows.slice(from, to + 1)) {
       if (on) next.add(rowId(row));
       else next.delete(rowId(row));
     }
-    anchor.current = index;
+    const row = rows[index];
+    anchor.current = row && rowId(row);
     onSelectedChange(next);
   }
 
   function moveTo(index: number) {
     const target = Math.max(0, Math.min(rows.length - 1, index));
-    setFocused(target);
+    const row = rows[target];
+    setFocused({ id: row && rowId(row), index: target });
     virtual.scrollToIndex(target);
     // The row may not exist before it has scrolled into view.
     requestAnimationFrame(() =>
@@ -63,9 +68,11 @@ export function useTableKeys<Row>({
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const row = rows[active];
     // Keys pressed inside a cell's own control belong to that control.
-    if (row === undefined || !(event.target as HTMLElement).hasAttribute('data-index')) return;
+    const { index } = (event.target as HTMLElement).dataset;
+    const active = Number(index);
+    const row = index === undefined ? undefined : rows[active];
+    if (row === undefined) return;
     const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 600) / ROW_HEIGHT) - 2);
     const moves: Record<string, number> = {
       ArrowDown: active + 1,
@@ -78,7 +85,10 @@ export function useTableKeys<Row>({
     const target = moves[event.key];
     if (target !== undefined) {
       moveTo(target);
-      if (event.shiftKey && selectable) select(Math.max(0, Math.min(rows.length - 1, target)), true, true);
+      if (event.shiftKey && selectable) {
+        anchor.current ??= rowId(row);
+        select(Math.max(0, Math.min(rows.length - 1, target)), true, true);
+      }
     } else if (event.key === ' ' && selectable) select(active, !selected.has(rowId(row)), event.shiftKey);
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && selectable) selectAll(true);
     else if (event.key === 'Enter' && onOpenRow) onOpenRow(row);
