@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useIsReachable } from '../shared/live-events.ts';
+import { useIsReachable } from '../shared/live/live-events.ts';
 import { useLocale } from '../shared/messages.ts';
 import { keepOfflineData } from '../shared/offline/offline-data.ts';
 import { queryClient } from '../shared/query-client.ts';

@@ -5,7 +5,7 @@ import type { Permission } from '@app/domain/auth/permissions';
 import { useIdleTracking } from '../shared/activity/use-idle.ts';
 import type { FeatureRoute } from '../shared/feature-route.ts';
 import { setTimeZone } from '../shared/formats.ts';
-import { connectLiveEvents, disconnectLiveEvents } from '../shared/live-events.ts';
+import { connectLiveEvents, disconnectLiveEvents } from '../shared/live/live-events.ts';
 import { loadMessages, t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
 import { can, hasSessionEnded, useSession } from '../shared/session.ts';

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useIsReachable, useLiveState } from '../shared/live-events.ts';
+import { useIsReachable, useLiveState } from '../shared/live/live-events.ts';
 import { t } from '../shared/messages.ts';
 
 /** A server that restarts is back before anybody needs to know. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../shared/api.ts';
-import { useIsReachable, useLiveState } from '../shared/live-events.ts';
-import type { LiveState } from '../shared/live-events.ts';
+import { useIsReachable, useLiveState } from '../shared/live/live-events.ts';
+import type { LiveState } from '../shared/live/live-events.ts';
 import { t } from '../shared/messages.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { classNames } from '../ui/class-names.ts';

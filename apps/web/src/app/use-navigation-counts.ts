@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../shared/api.ts';
-import { useLiveEvent } from '../shared/live-events.ts';
+import { useLiveEvent } from '../shared/live/live-events.ts';
 import { can } from '../shared/session.ts';
 
 /** The live figures beside the sidebar's entries. The inbox has none until its page exists. */

@@ -2,6 +2,7 @@ import { setupI18n } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
 import type { Messages } from '@lingui/core';
 import type activity from '../messages/en/activity.json';
+import type activityFacts from '../messages/en/activity-facts.json';
 import type auth from '../messages/en/auth.json';
 import type bulkMessage from '../messages/en/bulk-message.json';
 import type campaigns from '../messages/en/campaigns.json';
@@ -18,6 +19,7 @@ import type templates from '../messages/en/templates.json';
 /** One line per catalogue in `src/messages/en`; the keys of `t` follow from it. */
 interface Catalogues {
   activity: typeof activity;
+  'activity-facts': typeof activityFacts;
   auth: typeof auth;
   'bulk-message': typeof bulkMessage;
   campaigns: typeof campaigns;
@@ -44,6 +46,7 @@ const files = import.meta.glob<Messages>('../messages/*/*.json', { import: 'defa
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 const loaded = new Set<CatalogueName>();
 const loading = new Map<string, Promise<void>>();
+const arrived = new Set<string>();
 
 /** The text of a key in the active language; plurals and placeholders are filled from `values`. */
 export function t(key: MessageKey, values?: MessageValues): string {
@@ -60,6 +63,16 @@ export async function loadMessages(...names: CatalogueName[]): Promise<void> {
   );
 }
 
+/** Whether a catalogue is there in the active language. */
+export function hasMessages(name: CatalogueName): boolean {
+  return arrived.has(`${activeLocale()}/${name}`);
+}
+
+/** Calls back whenever words come or the language changes. */
+export function subscribeToMessages(listener: () => void): () => void {
+  return i18n.on('change', listener);
+}
+
 /** Switches the whole interface once every loaded catalogue is there in the new language. */
 export async function switchLocale(locale: Locale): Promise<void> {
   await Promise.all([...loaded].map((name) => loadCatalogue(locale, name)));
@@ -74,7 +87,7 @@ export function activeLocale(): Locale {
 
 /** The active language; a component that uses it renders again after a switch. */
 export function useLocale(): Locale {
-  return useSyncExternalStore(subscribeToLocale, activeLocale);
+  return useSyncExternalStore(subscribeToMessages, activeLocale);
 }
 
 /** The language kept on this device, else the browser's when we have it, else English. */
@@ -88,17 +101,16 @@ export function isLocale(value: unknown): value is Locale {
   return locales.some((locale) => locale === value);
 }
 
-function subscribeToLocale(listener: () => void): () => void {
-  return i18n.on('change', listener);
-}
-
 function loadCatalogue(locale: Locale, name: CatalogueName): Promise<void> {
   const key = `${locale}/${name}`;
   const running = loading.get(key);
   if (running) return running;
   const file = files[`../messages/${key}.json`] ?? files[`../messages/en/${name}.json`];
   const promise = file
-    ? file().then((messages) => i18n.load(locale, messages))
+    ? file().then((messages) => {
+        arrived.add(key);
+        i18n.load(locale, messages);
+      })
     : Promise.reject(new Error(`There is no message catalogue "${name}"`));
   loading.set(key, promise);
   // A failed download must be tried again on the next visit.

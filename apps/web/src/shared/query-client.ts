@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { readFailure } from './api.ts';
-import { isReachable, liveTelling, onReachability } from './live-events.ts';
+import { isReachable, liveTelling, onReachability } from './live/live-events.ts';
 import { ServerDataClient } from './server-data-client.ts';
 
 // While nothing can be reached queries wait instead of failing, and then go on.

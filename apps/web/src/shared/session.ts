@@ -1,7 +1,7 @@
 import { isPermitted, type Permission, type Role } from '@app/domain/auth/permissions';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { onSessionEnded, orpc } from './api.ts';
-import { disconnectLiveEvents } from './live-events.ts';
+import { disconnectLiveEvents } from './live/live-events.ts';
 import { onSessionOfOtherTab } from './offline/offline-copy.ts';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';

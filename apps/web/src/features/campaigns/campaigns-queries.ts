@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@
 import { allowsAct, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { orpc, type api } from '../../shared/api.ts';
 import { holdsText, useListRows, whileReachable } from '../../shared/offline/kept-rows.ts';
-import { useLiveEvent, type LivePayload } from '../../shared/live-events.ts';
+import { useLiveEvent, type LivePayload } from '../../shared/live/live-events.ts';
 import { can } from '../../shared/session.ts';
 
 type CampaignsPageData = Awaited<ReturnType<typeof api.campaigns.list>>;

@@ -7,7 +7,7 @@ import { customValueText, useCustomFields } from '../../shared/contacts/custom-f
 import { failureText } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
-import { useLiveEvent } from '../../shared/live-events.ts';
+import { useLiveEvent } from '../../shared/live/live-events.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can, useSession } from '../../shared/session.ts';

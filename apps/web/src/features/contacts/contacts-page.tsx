@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ban, CircleCheck, Download, Plus, Tags, Upload, Users } from 'lucide-react';
 import { Suspense } from 'react';
 import { formatNumber } from '../../shared/formats.ts';
-import { useLiveEvent } from '../../shared/live-events.ts';
+import { useLiveEvent } from '../../shared/live/live-events.ts';
 import { t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';

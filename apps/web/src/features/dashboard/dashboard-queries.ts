@@ -4,7 +4,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract';
 import type { contract } from '@app/contracts/contract';
 import { orpc } from '../../shared/api.ts';
 import { activeTimeZone } from '../../shared/formats.ts';
-import { useLiveEvent } from '../../shared/live-events.ts';
+import { useLiveEvent } from '../../shared/live/live-events.ts';
 
 type Outputs = InferContractRouterOutputs<typeof contract>['dashboard'];
 export type Overview = Outputs['getOverview'];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useIsReachable, useLiveState } from '../../shared/live-events.ts';
+import { useIsReachable, useLiveState } from '../../shared/live/live-events.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/page-frame.tsx';

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { templateCategories, templateStatuses } from '@app/domain/templates/template';
 import { orpc } from '../../shared/api.ts';
 import { formatNumber } from '../../shared/formats.ts';
-import { useLiveEvent } from '../../shared/live-events.ts';
+import { useLiveEvent } from '../../shared/live/live-events.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';

@@ -5,6 +5,7 @@ import { activityTypes, FEED_LENGTH } from '@app/domain/activity/activity-rules'
 import { formatDateTime, formatNumber, formatRelativeTime } from '../formats.ts';
 import { t, type MessageKey } from '../messages.ts';
 import { useDebounced } from '../use-debounced.ts';
+import { useMessages } from '../use-messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
@@ -153,7 +154,8 @@ function Entries({
   isFiltered: boolean;
   onClear: () => void;
 }) {
-  if (!items) {
+  const hasWords = useMessages('activity-facts');
+  if (!items || !hasWords) {
     return (
       <SkeletonRegion className="flex flex-col gap-4 px-5 py-3">
         {[0, 1, 2, 3].map((row) => (

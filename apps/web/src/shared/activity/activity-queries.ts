@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { KEPT_ACTIVITIES, VIEW_EVERY_MS, type ActivityType } from '@app/domain/activity/activity-rules';
 import { api, orpc } from '../api.ts';
-import { useLiveEvent } from '../live-events.ts';
+import { useLiveEvent } from '../live/live-events.ts';
+import { loadMessages } from '../messages.ts';
 import { ignoreOfflineCopy, readOfflineCopy, saveOfflineCopy } from '../offline/offline-copy.ts';
 import { useIdle } from './use-idle.ts';
 
@@ -37,7 +38,8 @@ export function activitiesOptions({ search, type, userId }: ActivityFilters, lim
 
 /** Only a search needs it. */
 async function findSaid(search: string) {
-  return (await import('./said-facts.ts')).findSaid(search);
+  const [said] = await Promise.all([import('./said-facts.ts'), loadMessages('activity-facts')]);
+  return said.findSaid(search);
 }
 
 export const activitySummaryOptions = orpc.activity.getSummary.queryOptions({ input: {} });

@@ -1,17 +1,17 @@
 import type { ValueFit } from '@app/domain/activity/fit-search';
 import { auditedFactTypes, readDefinition } from '@app/domain/events/fact-catalogue';
 import { beforeAll, expect, test } from 'vitest';
-import activity from '../../messages/en/activity.json' with { type: 'json' };
+import facts from '../../messages/en/activity-facts.json' with { type: 'json' };
 import { loadMessages } from '../messages.ts';
 import { describeActivity } from './activity-words.ts';
 import { findSaid } from './said-facts.ts';
 
-beforeAll(() => loadMessages('activity'));
+beforeAll(() => loadMessages('activity-facts'));
 
 test.each(auditedFactTypes.map((type) => [type]))(
   'the words of %s hold no value that it does not have',
   (type) => {
-    const words = activity[`activity.fact.${type}`];
+    const words = facts[`activity.fact.${type}`];
     const used = [...words.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name);
     expect(Object.keys(readDefinition(type).values)).toEqual(expect.arrayContaining(used));
   },

@@ -1,7 +1,10 @@
 import { activeLocale, t, type MessageValues } from '../messages.ts';
 import type { Activity } from './activity-queries.ts';
 
-/** What happened, in the reader's language. An older entry, or one kept from then for offline, has its own sentence. */
+/**
+ * What happened, in the reader's language: the catalogue `activity-facts` must be there (`useMessages`). An older entry, or one
+ * kept from then for offline, has its own sentence.
+ */
 export function describeActivity({ fact, description }: Pick<Activity, 'fact' | 'description'>): string {
   // One key for each fact of the audit log: the compiler misses the one that has no words.
   return fact ? t(`activity.fact.${fact.type}`, sayValues(fact.values)) : (description ?? '');

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { orpc } from '../api.ts';
-import { useLiveEvent } from '../live-events.ts';
+import { useLiveEvent } from '../live/live-events.ts';
 import { t } from '../messages.ts';
 import { useSession } from '../session.ts';
 import { Avatar, AvatarGroup } from '../../ui/avatar.tsx';

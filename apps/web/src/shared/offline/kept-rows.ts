@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { isReachable } from '../live-events.ts';
+import { isReachable } from '../live/live-events.ts';
 
 /**
  * While a list is searched anew, the rows before stay in sight. Without a connection nothing comes to replace them, and rows of

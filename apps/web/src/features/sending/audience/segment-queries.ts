@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import { orpc, type api } from '../../../shared/api.ts';
 import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
-import { useLiveEvent } from '../../../shared/live-events.ts';
+import { useLiveEvent } from '../../../shared/live/live-events.ts';
 import { can } from '../../../shared/session.ts';
 import type { RuleNames } from './audience-words.ts';
 import type { ChosenSegment } from './audience-selection.ts';

@@ -1,5 +1,5 @@
 import { liveTopics, type LiveTopic } from '@app/domain/live/live-topics';
-import { newKey } from './acts/act-memory.ts';
+import { newKey } from '../acts/act-memory.ts';
 
 export type LiveState = 'connected' | 'connecting' | 'disconnected';
 export type LivePayload = Record<string, unknown>;
