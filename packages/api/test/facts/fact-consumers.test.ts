@@ -5,10 +5,11 @@ import { systemCaller } from '@app/domain/auth/caller';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { consumePage } from '../../src/platform/facts/consume-facts.ts';
+import { consumePage, hasDueFacts } from '../../src/platform/facts/consume-facts.ts';
 import type { FactConsumer, StoredFact } from '../../src/platform/facts/fact-consumer.ts';
 import { adoptCursors, registerConsumers } from '../../src/platform/facts/fact-cursors.ts';
 import { keepFactDays } from '../../src/platform/facts/fact-days.ts';
+import { openFactLog } from '../../src/platform/facts/fact-log.ts';
 import { listSetAsideInAllWorkspaces, retrySetAside } from '../../src/platform/facts/set-aside-facts.ts';
 import { openScope, type WorkspaceScope } from '../../src/platform/workspace-scope.ts';
 
@@ -61,6 +62,17 @@ function inScope<Result>(workspaceId: string, work: (scope: WorkspaceScope) => P
 }
 const tell = (subject: string | null, label: string, workspaceId = OURS) =>
   inScope(workspaceId, (scope) => scope.tell(created(subject, label)));
+/** So many by one transaction, under their numbers. */
+const tellAtOnce = (count: number) =>
+  inScope(OURS, async (scope) => {
+    await scope.tell(created(null, '0'));
+    await scope.query(
+      `INSERT INTO events (workspace_id, type, version, subject_kind, actor, "values", occurred_at)
+       SELECT workspace_id, type, version, subject_kind, actor, jsonb_build_object('label', n::text), occurred_at
+         FROM events, generate_series(1, $1::int - 1) AS n`,
+      [count],
+    );
+  });
 
 /** What the end of a process leaves: its connection goes, and with it what was not committed. */
 async function die(scope: WorkspaceScope): Promise<void> {
@@ -190,23 +202,41 @@ describe('reading', () => {
         if (dies) await die(scope);
       },
     });
-    await inScope(OURS, async (scope) => {
-      await scope.tell(created(null, '0'));
-      await scope.query(
-        `INSERT INTO events (workspace_id, type, version, subject_kind, actor, "values", occurred_at)
-         SELECT workspace_id, type, version, subject_kind, actor, jsonb_build_object('label', n::text), occurred_at
-           FROM events, generate_series(1, 1099) AS n`,
-      );
-    });
+    await tellAtOnce(1_100);
     expect(await consumePage(parts(), consumer)).toBe('more');
     await tell(null, 'later');
     dies = true;
     await expect(consumePage(parts(), consumer)).rejects.toMatchObject({ code: expect.any(String) });
     dies = false;
     expect(await readAll(consumer)).toBe('idle');
-    expect(pages).toEqual([500, 500, 500, 100]);
-    expect(await readAll(consumer)).toBe('idle');
+    expect(pages).toEqual([500, 500, 500, 100, 1]);
     expect(await heardBy(consumer)).toEqual([...Array.from({ length: 1_100 }, (_, n) => String(n)), 'later']);
+  });
+
+  test('a batch of whole pages ends like any other, and what is told behind it is heard at once', async () => {
+    const consumer = await openConsumer();
+    await tellAtOnce(1_000);
+    for (const label of ['next', 'last']) {
+      expect(await consumePage(parts(), consumer)).toBe('more');
+      await tell(null, label);
+    }
+    expect(await hasDueFacts(db, consumer)).toBe(true);
+    expect(await readAll(consumer)).toBe('idle');
+    expect((await heardBy(consumer)).slice(-3)).toEqual(['999', 'next', 'last']);
+    expect(await hasDueFacts(db, consumer)).toBe(false);
+    await tell(null, 'new');
+    expect(await hasDueFacts(db, consumer)).toBe(true);
+  });
+
+  test('catching up waits for what was told behind a batch that another process left open', async () => {
+    const consumer = await openConsumer();
+    await tellAtOnce(500);
+    expect(await consumePage(parts(), consumer)).toBe('more');
+    await tell(null, 'next');
+    const log = await openFactLog(parts(), [consumer]);
+    await log.catchUp();
+    expect((await heardBy(consumer)).at(-1)).toBe('next');
+    await log.close();
   });
 
   test('hears what consumers tell themselves, and ends what goes in circles', async () => {

@@ -8,7 +8,7 @@ import { describeFailure, findBlockedSubjects, setAside, subjectKey } from './se
 
 const PAGE = 500;
 
-/** `taken`: another process reads for this consumer. `foreign`: its cursor is of another cluster, and nothing is read by it. */
+/** `idle`: all that was told before is handled. `taken`: another process reads for this consumer. `foreign`: its cursor is of another cluster, and nothing is read by it. */
 export type PageOutcome = 'idle' | 'more' | 'taken' | 'foreign';
 
 /** Handles what is due, up to one page, in the transaction that moves the cursor. */
@@ -23,12 +23,13 @@ export async function consumePage(parts: FactLogParts, consumer: FactConsumer): 
     if (rows[0]?.held !== true) return 'taken';
     const page = await readDueFacts(client, consumer, PAGE);
     if (!page?.isOurs) return 'foreign';
-    const { facts, upto, isStale } = page;
-    if (facts.length === 0 && !isStale) return 'idle';
+    const { facts, upto, isOpen, isStale } = page;
+    if (facts.length === 0 && !isOpen && !isStale) return 'idle';
     await handleFacts({ ...parts, tx, client, afterwards }, consumer, facts);
     const isWhole = facts.length === PAGE;
     await moveCursor(client, consumer.name, { upto, lastId: isWhole ? facts[PAGE - 1]!.id : null });
-    return isWhole ? 'more' : 'idle';
+    // Behind a batch of an earlier page there may be what was told since it was opened.
+    return isWhole || isOpen ? 'more' : 'idle';
   });
   await runAfterwards(afterwards, parts.logger);
   return outcome;
@@ -36,7 +37,7 @@ export async function consumePage(parts: FactLogParts, consumer: FactConsumer): 
 
 export async function hasDueFacts(db: Database, consumer: FactConsumer): Promise<boolean> {
   const page = await readDueFacts(db.systemPool, consumer, 1);
-  return page !== null && page.isOurs && (page.facts.length > 0 || page.isStale);
+  return page !== null && page.isOurs && (page.facts.length > 0 || page.isOpen || page.isStale);
 }
 
 /** Those of one workspace together; when that fails, each alone, and what fails alone is set aside. */

@@ -6,6 +6,8 @@ export type DuePage = {
   facts: StoredFact[];
   /** The snapshot up to which this batch reads. */
   upto: string;
+  /** Whether the batch was opened by an earlier page: what was told since its snapshot is not among these. */
+  isOpen: boolean;
   /** Whether the cursor counts transactions of this cluster; with any other it must not be used. */
   isOurs: boolean;
   /** Nothing was due for a while: the cursor moves all the same, so that old days can go. */
@@ -61,7 +63,8 @@ export async function readDueFacts(
   const [cursor] = (await client.query<CursorRow>(READ_CURSOR, [name])).rows;
   if (!cursor) return null;
   const { next, running, batch, last_id: lastId, is_ours: isOurs, is_stale: isStale } = cursor;
-  if (!isOurs) return { facts: [], upto: '', isOurs, isStale };
+  const isOpen = batch !== null;
+  if (!isOurs) return { facts: [], upto: '', isOpen, isOurs, isStale };
   const { rows } = await client.query<DueRow>(READ_DUE, [next, running, lastId, types, batch, limit]);
   // A snapshot does not know its own transaction to be running: what that tells afterwards would count as seen.
   if (rows.some(({ has_number }) => has_number))
@@ -69,6 +72,7 @@ export async function readDueFacts(
   return {
     facts: rows.flatMap(({ fact }) => fact ?? []),
     upto: rows[0]!.upto, // of a join that always has a row
+    isOpen,
     isOurs,
     isStale,
   };
