@@ -1,13 +1,11 @@
 import { keepQuietHours } from '@app/api/campaigns/keep-quiet-hours';
 import { createDueStarts } from '@app/api/campaigns/start-due-campaigns';
-import type { ApiDependencies } from '@app/api/platform/request-context';
+import type { SystemParts } from '@app/api/platform/system-work';
 
 const EVERY_MS = 1_000;
 
-type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | 'logger'>;
-
 /** Begins due campaigns and keeps quiet hours, each by rounds of its own: a start that takes long delays no pause. */
-export function keepSchedule(parts: Parts): { stop(): Promise<void> } {
+export function keepSchedule(parts: SystemParts): { stop(): Promise<void> } {
   const starts = createDueStarts(parts);
   const rounds = [
     repeat(parts, 'the quiet hours of campaigns could not be kept', () => keepQuietHours(parts)),
@@ -22,7 +20,11 @@ export function keepSchedule(parts: Parts): { stop(): Promise<void> } {
 }
 
 /** One round after the other, as long as one may take. */
-function repeat({ logger }: Parts, failure: string, work: () => Promise<void>): { stop(): Promise<void> } {
+function repeat(
+  { logger }: SystemParts,
+  failure: string,
+  work: () => Promise<void>,
+): { stop(): Promise<void> } {
   let round: Promise<void> | undefined;
   const timer = setInterval(() => {
     round ??= work()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies } from '@app/api/platform/request-context';
+import type { SystemParts } from '@app/api/platform/system-work';
 import { channels } from '@app/database/channels/channels-tables';
 import type { Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
@@ -16,7 +17,7 @@ import type { ChannelRegistry } from './channel-registry.ts';
  * begins after `isReadyToSend`, however that ends.
  */
 export async function startDeliveryWorker(
-  dependencies: Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | 'logger'>,
+  dependencies: SystemParts & Pick<ApiDependencies, 'liveEvents'>,
   registry: ChannelRegistry,
   isReadyToSend: Promise<void>,
 ): Promise<{ stop(): Promise<void> }> {

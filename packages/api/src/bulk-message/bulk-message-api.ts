@@ -8,29 +8,23 @@ const os = implementEndpoints(bulkMessageContract);
 
 export const bulkMessageApi = os.router({
   preview: os.preview.handler(({ input, context, errors }) =>
-    context.inWorkspaceFor('counting', async (tx, client) => {
-      const { workspaceId } = context.session;
-      const message = await findMessage(tx, workspaceId, input.message);
+    context.read('counting', async (scope) => {
+      const message = await findMessage(scope, input.message);
       if (message.kind === 'missing') throw errors.template_not_found();
-      const preview = await previewBulkMessage(tx, client, workspaceId, { ...input, message });
+      const preview = await previewBulkMessage(scope, { ...input, message });
       if (typeof preview === 'string') throw errors[preview]();
       return preview;
     }),
   ),
 
-  send: os.send.handler(async ({ input, context, errors }) => {
-    const recorded = await context.inWorkspaceFor('starting', async (tx, client) => {
-      const outcome = await recordBulkMessage(tx, client, context, input);
-      if (typeof outcome === 'string') throw errors[outcome]();
-      await context.recordActivity(tx, {
-        type: 'send',
-        resource: 'bulk-message',
-        description: `${outcome.scheduledAt ? 'Scheduled' : 'Sent'} a bulk message to ${outcome.recipients} contacts`,
-        metadata: { campaignId: outcome.campaignId },
-      });
-      return outcome;
-    });
-    await context.publish('campaigns', { campaignId: recorded.campaignId });
-    return recorded;
-  }),
+  send: os.send.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const recorded = await recordBulkMessage(scope, input);
+      if (typeof recorded === 'string') throw errors[recorded]();
+      const { campaignId, recipients, scheduledAt } = recorded;
+      const type = scheduledAt === null ? 'bulk_message.sent' : 'bulk_message.scheduled';
+      await scope.tell({ type, subject: campaignId, values: { recipients } });
+      return recorded;
+    }),
+  ),
 });

@@ -1,12 +1,11 @@
 import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
-import type { Queries } from '@app/database/database';
 import { previewAudience } from '@app/delivery/audience-preview';
 import { chosenContactsSql, mayReceiveSql } from '@app/delivery/audience-sql';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { compileRunMessage } from '@app/domain/delivery/run-message';
 import { bodyTextOf, findComponent } from '@app/domain/templates/template';
-import type pg from 'pg';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import { resolveAudience } from '../sending/audience-segments.ts';
 import { categoryOf, type ChosenMessage } from '../sending/choose-message.ts';
 import { findSender } from '../sending/find-sender.ts';
@@ -25,21 +24,20 @@ type PersonRow = {
 
 /** The message as the first three receivers will read it, filled by the same code that fills the real one. */
 export async function previewBulkMessage(
-  tx: Queries,
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: ReadScope,
   { audience: planned, message, variables: wanted }: Preview,
 ) {
-  const resolved = await resolveVariables(client, workspaceId, message, wanted);
+  const resolved = await resolveVariables(scope, message, wanted);
   if (resolved === 'custom_field_unknown') return resolved;
-  const variables = await addFieldTypes(client, workspaceId, resolved);
-  const { audience } = await resolveAudience(client, workspaceId, planned);
-  const { businessName } = await findSender(tx, workspaceId);
+  const variables = await addFieldTypes(scope, resolved);
+  const { audience } = await resolveAudience(scope, planned);
+  const { businessName } = await findSender(scope);
+  const { workspaceId } = scope;
   const category = categoryOf(message);
-  const { receiving } = await previewAudience(client, { workspaceId, audience, category });
+  const { receiving } = await previewAudience(scope, { workspaceId, audience, category });
   const values: unknown[] = [];
   const chosen = chosenContactsSql(workspaceId, audience, values);
-  const { rows } = await client.query<PersonRow>(
+  const { rows } = await scope.query<PersonRow>(
     `SELECT c.id, c.name, c.phone, c.email, c.custom_values AS "customValues" FROM contacts c
       WHERE ${chosen} AND ${mayReceiveSql(category)} ORDER BY c.id LIMIT ${SHOWN}`,
     values,

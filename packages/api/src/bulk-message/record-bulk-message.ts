@@ -1,19 +1,18 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { campaigns, type CampaignVariables } from '@app/database/campaigns/campaigns-tables';
-import type { Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
 import { bulkCampaignName } from '@app/domain/bulk-message/bulk-campaign-name';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { users } from '@app/database/auth/auth-tables';
+import { personOf } from '@app/domain/auth/caller';
 import { eq } from 'drizzle-orm';
-import type pg from 'pg';
 import { resolveAudience } from '../sending/audience-segments.ts';
 import { findMessage, isSendable, type MessageChoice } from '../sending/choose-message.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
-import type { SignedInContext } from '../platform/request-context.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 type BulkMessage = {
   audience: ChosenAudience;
@@ -44,22 +43,20 @@ type Refusal = Extract<
 
 /** Records a bulk send as a campaign and starts or schedules it, in the caller's transaction: both or neither. */
 export async function recordBulkMessage(
-  tx: Queries,
-  client: pg.PoolClient,
-  { session, clock }: Pick<SignedInContext, 'session' | 'clock'>,
+  scope: WorkspaceScope,
   { audience, message: choice, variables: wanted, scheduledAt, quietHours }: BulkMessage,
 ): Promise<RecordedBulkMessage | Refusal> {
-  const { workspaceId, user } = session;
-  const now = clock();
+  const { tx, workspaceId } = scope;
+  const now = scope.clock();
   if (scheduledAt !== null && new Date(scheduledAt) <= now) return 'campaign_schedule_past';
-  const message = await findMessage(tx, workspaceId, choice);
+  const message = await findMessage(scope, choice);
   if (message.kind === 'missing') return 'template_not_found';
   if (!isSendable(message)) return 'template_not_approved';
-  const resolved = await resolveAudience(client, workspaceId, audience, { hold: true });
+  const resolved = await resolveAudience(scope, audience, { hold: true });
   if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
-  const variables = await resolveVariables(client, workspaceId, message, wanted);
+  const variables = await resolveVariables(scope, message, wanted);
   if (variables === 'custom_field_unknown') return variables;
-  const { chosen, receiving, obstacle, pricePerMessage } = await checkBeforeSending(tx, client, workspaceId, {
+  const { chosen, receiving, obstacle, pricePerMessage } = await checkBeforeSending(scope, {
     message,
     resolved,
   });
@@ -67,7 +64,10 @@ export async function recordBulkMessage(
   if (receiving === 0) return 'campaign_audience_empty';
   if (obstacle === 'not_connected') return 'channel_not_connected';
 
-  const [sender] = await tx.select({ timezone: users.timezone }).from(users).where(eq(users.id, user.id));
+  const createdBy = personOf(scope.caller);
+  const [sender] = createdBy
+    ? await tx.select({ timezone: users.timezone }).from(users).where(eq(users.id, createdBy))
+    : [];
   const campaignId = newId();
   await tx.insert(campaigns).values({
     id: campaignId,
@@ -85,7 +85,7 @@ export async function recordBulkMessage(
     pricePerMessage,
     status: scheduledAt === null ? 'draft' : 'scheduled',
     scheduledAt: scheduledAt === null ? null : new Date(scheduledAt),
-    createdBy: user.id,
+    createdBy,
   });
   const sendsAt = scheduledAt === null ? now : new Date(scheduledAt);
   const recorded = {
@@ -93,7 +93,7 @@ export async function recordBulkMessage(
     quietUntil: (quietHours && quietUntil(quietHours, sendsAt))?.toISOString() ?? null,
   };
   if (scheduledAt !== null) return recorded;
-  const started = await startCampaign(tx, client, workspaceId, campaignId, now);
+  const started = await startCampaign(scope, campaignId);
   if (started.outcome === 'refused')
     return started.code === 'campaign_audience_empty' ? started.code : 'channel_not_connected';
   return recorded;

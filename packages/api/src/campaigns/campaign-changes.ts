@@ -1,17 +1,16 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { campaigns, type CampaignVariables } from '@app/database/campaigns/campaigns-tables';
-import type { Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
+import { personOf } from '@app/domain/auth/caller';
 import { countAudience } from '@app/delivery/audience-preview';
 import { cancelRun } from '@app/delivery/run-controls';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { ChosenAudience, PlannedAudience } from '@app/domain/delivery/audience';
-import { and, eq, sql, type SQL } from 'drizzle-orm';
-import type pg from 'pg';
+import { and, eq } from 'drizzle-orm';
 import { canonicalJson } from '../platform/canonical-json.ts';
 import { resolveAudience } from '../sending/audience-segments.ts';
 import { findMessage, isSendable, type MessageChoice } from '../sending/choose-message.ts';
-import type { SignedInContext } from '../platform/request-context.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { findSender } from '../sending/find-sender.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
@@ -45,31 +44,26 @@ type SaveRefusal = Extract<
 >;
 type UpdateRefusal =
   SaveRefusal | Extract<ErrorCode, 'campaign_not_found' | 'campaign_changed' | 'campaign_already_started'>;
-type Caller = Pick<SignedInContext, 'session' | 'clock'>;
 
 /** Stores a new draft or scheduled campaign, or says in one word why not. */
 export async function saveCampaign(
-  tx: Queries,
-  client: pg.PoolClient,
-  { session, clock }: Caller,
+  scope: WorkspaceScope,
   draft: CampaignDraft,
 ): Promise<CampaignRow | SaveRefusal> {
-  const { workspaceId, user } = session;
-  const checked = await checkDraft(tx, client, workspaceId, draft, clock());
+  const { tx, workspaceId, caller } = scope;
+  const checked = await checkDraft(scope, draft);
   if (typeof checked === 'string') return checked;
   const id = newId();
-  await tx.insert(campaigns).values({ id, workspaceId, createdBy: user.id, ...checked });
-  return readBack(tx, workspaceId, id);
+  await tx.insert(campaigns).values({ id, workspaceId, createdBy: personOf(caller), ...checked });
+  return readBack(scope, id);
 }
 
 /** Replaces a campaign as long as nobody changed it since `version`; once sending began only its name changes. */
 export async function updateCampaign(
-  tx: Queries,
-  client: pg.PoolClient,
-  { session, clock }: Caller,
+  scope: WorkspaceScope,
   { campaignId, version, audience, ...changes }: CampaignUpdate,
 ): Promise<CampaignRow | UpdateRefusal> {
-  const { workspaceId } = session;
+  const { tx, workspaceId, clock } = scope;
   const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
   const [stored] = await tx.select().from(campaigns).where(isIt).for('update');
   if (!stored) return 'campaign_not_found';
@@ -80,52 +74,44 @@ export async function updateCampaign(
       .update(campaigns)
       .set({ name: changes.name, quietHours: changes.quietHours, version: version + 1, updatedAt: clock() })
       .where(isIt);
-    return readBack(tx, workspaceId, campaignId);
+    return readBack(scope, campaignId);
   }
   if ('failedOf' in audience) return 'campaign_audience_empty';
-  const checked = await checkDraft(tx, client, workspaceId, { audience, ...changes }, clock());
+  const checked = await checkDraft(scope, { audience, ...changes });
   if (typeof checked === 'string') return checked;
   await tx
     .update(campaigns)
     .set({ ...checked, pauseReason: null, pauseDetail: null, version: version + 1, updatedAt: clock() })
     .where(isIt);
-  return readBack(tx, workspaceId, campaignId);
+  return readBack(scope, campaignId);
 }
 
 /** Deletes a campaign in any state, after what it was still sending is stopped; answers with its name. */
-export async function removeCampaign(
-  tx: Queries,
-  client: pg.PoolClient,
-  workspaceId: string,
-  campaignId: string,
-): Promise<string | null> {
+export async function removeCampaign(scope: WorkspaceScope, campaignId: string): Promise<string | null> {
+  const { tx, workspaceId } = scope;
   const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
   const [stored] = await tx.select().from(campaigns).where(isIt).for('update');
   if (!stored) return null;
-  if (stored.runNo !== null) await cancelRun(client, stored.runNo);
+  if (stored.runNo !== null) await cancelRun(scope, stored.runNo);
   await tx.delete(campaigns).where(isIt);
   return stored.name;
 }
 
-async function checkDraft(
-  tx: Queries,
-  client: pg.PoolClient,
-  workspaceId: string,
-  draft: CampaignDraft,
-  now: Date,
-) {
-  const message = await findMessage(tx, workspaceId, draft.message);
+async function checkDraft(scope: WorkspaceScope, draft: CampaignDraft) {
+  const { workspaceId } = scope;
+  const message = await findMessage(scope, draft.message);
   if (message.kind === 'missing') return 'template_not_found';
   if (!isSendable(message)) return 'template_not_approved';
   const scheduledAt = draft.scheduledAt === null ? null : new Date(draft.scheduledAt);
   if (draft.status === 'scheduled' && !scheduledAt) return 'campaign_schedule_missing';
-  if (draft.status === 'scheduled' && scheduledAt && scheduledAt <= now) return 'campaign_schedule_past';
-  const { pricePerMessage } = await findSender(tx, workspaceId);
-  const resolved = await resolveAudience(client, workspaceId, draft.audience, { hold: true });
+  if (draft.status === 'scheduled' && scheduledAt && scheduledAt <= scope.clock())
+    return 'campaign_schedule_past';
+  const { pricePerMessage } = await findSender(scope);
+  const resolved = await resolveAudience(scope, draft.audience, { hold: true });
   if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
-  const chosen = await countAudience(client, { workspaceId, audience: resolved.audience });
+  const chosen = await countAudience(scope, { workspaceId, audience: resolved.audience });
   if (chosen === 0) return 'campaign_audience_empty';
-  const variables = await resolveVariables(client, workspaceId, message, draft.variables);
+  const variables = await resolveVariables(scope, message, draft.variables);
   if (variables === 'custom_field_unknown') return variables;
   return {
     name: draft.name,
@@ -160,25 +146,8 @@ function isOnlyRenamed(
   );
 }
 
-async function readBack(tx: Queries, workspaceId: string, campaignId: string): Promise<CampaignRow> {
-  const row = await findCampaign(tx, workspaceId, campaignId);
+async function readBack(scope: ReadScope, campaignId: string): Promise<CampaignRow> {
+  const row = await findCampaign(scope, campaignId);
   if (!row) throw new Error('A campaign vanished within its own transaction.');
   return row;
-}
-
-/** All campaigns whose time has come, oldest first; for the scheduler, which sees every workspace. */
-export async function findDueCampaigns(
-  tx: Queries,
-  now: Date,
-): Promise<{ id: string; workspaceId: string }[]> {
-  return tx
-    .select({ id: campaigns.id, workspaceId: campaigns.workspaceId })
-    .from(campaigns)
-    .where(isDue(now))
-    .orderBy(campaigns.scheduledAt);
-}
-
-/** Whoever looks for due campaigns and whoever starts one ask the same. */
-export function isDue(now: Date): SQL {
-  return sql`${campaigns.status} = 'scheduled' AND ${campaigns.runNo} IS NULL AND ${campaigns.scheduledAt} <= ${now.toISOString()}::timestamptz`;
 }

@@ -18,16 +18,12 @@ export const campaignFiles: readonly FileRoute[] = [
 
 /** The results of a campaign as a file. */
 async function exportResults(campaignId: string, context: SignedInContext): Promise<Response> {
-  const { workspaceId } = context.session;
   const campaign = isUuid(campaignId)
-    ? await context.inWorkspace(async (tx) => {
-        const row = await findCampaign(tx, workspaceId, campaignId);
+    ? await context.change(async (scope) => {
+        const row = await findCampaign(scope, campaignId);
         if (!row) return null;
-        await context.recordActivity(tx, {
-          type: 'download',
-          resource: 'campaigns',
-          description: `Exported the results of campaign ${row.name}`,
-        });
+        const { id, name } = row;
+        await scope.tell({ type: 'campaign.results_exported', subject: id, values: { name } });
         return row;
       })
     : null;
@@ -54,12 +50,11 @@ async function exportResults(campaignId: string, context: SignedInContext): Prom
 }
 
 async function* writePages(runNo: number | null, context: SignedInContext): AsyncGenerator<string, void> {
-  const { workspaceId } = context.session;
   yield 'name,phone,outcome,code,explanation,time\r\n';
   let cursor: string | undefined;
   while (runNo !== null) {
-    const page = await context.inWorkspaceFor('long', (tx) =>
-      listRecipients(tx, { workspaceId, runNo, limit: ROWS_AT_ONCE, cursor }),
+    const page = await context.read('long', (scope) =>
+      listRecipients(scope, { runNo, limit: ROWS_AT_ONCE, cursor }),
     );
     yield page.items
       .map(({ name, phone, outcome, errorCode, explanation, at }) =>

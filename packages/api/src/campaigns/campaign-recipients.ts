@@ -1,14 +1,13 @@
-import type { Queries } from '@app/database/database';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import { sql, type SQL } from 'drizzle-orm';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import { explainOutcome } from '../sending/campaign-words.ts';
 
 export type RecipientOutcome =
   'pending' | 'sending' | 'waiting' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled' | 'unknown';
 
 type RecipientPage = {
-  workspaceId: string;
   runNo: number;
   outcome?: RecipientOutcome | undefined;
   limit: number;
@@ -30,8 +29,8 @@ const outcomeSql = sql`CASE
 
 /** Recipients of a run in their order. The cursor is the place in the run, so page 10,000 costs as much as page one. */
 export async function listRecipients(
-  tx: Queries,
-  { workspaceId, runNo, outcome, limit, cursor }: RecipientPage,
+  { tx, workspaceId }: ReadScope,
+  { runNo, outcome, limit, cursor }: RecipientPage,
 ) {
   const after = readNumberCursor(cursor) ?? -1;
   const filter: SQL = outcome ? sql`AND ${outcomeSql} = ${outcome}` : sql``;

@@ -16,113 +16,87 @@ const os = implementEndpoints(campaignsContract);
 export const campaignsApi = os.router({
   ...campaignActsApi,
 
-  list: os.list.handler(({ input, context }) =>
-    context.inWorkspace((tx) => listCampaigns(tx, context.session.workspaceId, input)),
-  ),
+  list: os.list.handler(({ input, context }) => context.read((scope) => listCampaigns(scope, input))),
 
   summarize: os.summarize.handler(({ context }) =>
-    context.inWorkspace(async (tx) => {
-      const counts = await countByStatus(tx, context.session.workspaceId);
+    context.read(async (scope) => {
+      const counts = await countByStatus(scope);
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const { running, completed } = counts;
       return { total, running, completed, successRate: successRate(completed, total) };
     }),
   ),
 
-  get: os.get.handler(async ({ input, context, errors }) => {
-    const row = await context.inWorkspace((tx) =>
-      findCampaign(tx, context.session.workspaceId, input.campaignId),
-    );
-    if (!row) throw errors.campaign_not_found();
-    return presentCampaignDetails(context, row);
-  }),
+  get: os.get.handler(({ input, context, errors }) =>
+    context.read(async (scope) => {
+      const row = await findCampaign(scope, input.campaignId);
+      if (!row) throw errors.campaign_not_found();
+      return presentCampaignDetails(scope, row);
+    }),
+  ),
 
-  create: os.create.handler(async ({ input, context, errors }) => {
-    const saved = await context.inWorkspaceFor('starting', async (tx, client) => {
-      const result = await saveCampaign(tx, client, context, input);
-      if (typeof result === 'object') {
-        await context.recordActivity(tx, {
-          type: 'create',
-          resource: 'campaigns',
-          description: `Created campaign ${input.name}`,
-        });
-      }
-      return result;
-    });
-    if (typeof saved === 'string') throw errors[saved]();
-    await context.publish('campaigns', { campaignId: saved.id });
-    return presentCampaignDetails(context, saved);
-  }),
+  create: os.create.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const saved = await saveCampaign(scope, input);
+      if (typeof saved === 'string') throw errors[saved]();
+      const { id, name } = saved;
+      await scope.tell({ type: 'campaign.created', subject: id, values: { name } });
+      return presentCampaignDetails(scope, saved);
+    }),
+  ),
 
-  update: os.update.handler(async ({ input, context, errors }) => {
-    const saved = await context.inWorkspaceFor('starting', async (tx, client) => {
-      const result = await updateCampaign(tx, client, context, input);
-      if (typeof result === 'object') {
-        await context.recordActivity(tx, {
-          type: 'update',
-          resource: 'campaigns',
-          description: `Updated campaign ${input.name}`,
-        });
-      }
-      return result;
-    });
-    if (typeof saved === 'string') throw errors[saved]();
-    await context.publish('campaigns', { campaignId: saved.id });
-    return presentCampaignDetails(context, saved);
-  }),
+  update: os.update.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const saved = await updateCampaign(scope, input);
+      if (typeof saved === 'string') throw errors[saved]();
+      const { id, name } = saved;
+      await scope.tell({ type: 'campaign.updated', subject: id, values: { name } });
+      return presentCampaignDetails(scope, saved);
+    }),
+  ),
 
-  remove: os.remove.handler(async ({ input, context, errors }) => {
-    const name = await context.inWorkspace(async (tx, client) => {
-      const removed = await removeCampaign(tx, client, context.session.workspaceId, input.campaignId);
-      if (removed !== null) {
-        await context.recordActivity(tx, {
-          type: 'delete',
-          resource: 'campaigns',
-          description: `Deleted campaign ${removed}`,
-        });
-      }
-      return removed;
-    });
-    if (name === null) throw errors.campaign_not_found();
-    await context.publish('campaigns', { campaignId: input.campaignId });
-    return {};
-  }),
+  remove: os.remove.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const name = await removeCampaign(scope, input.campaignId);
+      if (name === null) throw errors.campaign_not_found();
+      await scope.tell({ type: 'campaign.deleted', subject: input.campaignId, values: { name } });
+      return {};
+    }),
+  ),
 
   preflight: os.preflight.handler(({ input, context, errors }) =>
-    context.inWorkspaceFor('counting', async (tx, client) => {
-      const { workspaceId } = context.session;
-      const message = await findMessage(tx, workspaceId, input.message);
+    context.read('counting', async (scope) => {
+      const message = await findMessage(scope, input.message);
       if (message.kind === 'missing') throw errors.template_not_found();
-      const resolved = await resolveAudience(client, workspaceId, input.audience);
-      return checkBeforeSending(tx, client, workspaceId, { message, resolved });
+      const resolved = await resolveAudience(scope, input.audience);
+      return checkBeforeSending(scope, { message, resolved });
     }),
   ),
 
   countAudience: os.countAudience.handler(({ input, context }) =>
-    context.inWorkspaceFor('counting', async (_, client) => {
-      const { workspaceId } = context.session;
-      const { audience } = await resolveAudience(client, workspaceId, input.audience);
-      return { chosen: await countAudience(client, { workspaceId, audience }) };
+    context.read('counting', async (scope) => {
+      const { workspaceId } = scope;
+      const { audience } = await resolveAudience(scope, input.audience);
+      return { chosen: await countAudience(scope, { workspaceId, audience }) };
     }),
   ),
 
   findInAudience: os.findInAudience.handler(({ input, context }) =>
-    context.inWorkspaceFor('counting', async (_, client) => {
-      const { workspaceId } = context.session;
-      const { audience } = await resolveAudience(client, workspaceId, input.audience);
+    context.read('counting', async (scope) => {
+      const { workspaceId } = scope;
+      const { audience } = await resolveAudience(scope, input.audience);
       const { contactIds } = input;
-      return { contactIds: await findInAudience(client, { workspaceId, audience, contactIds }) };
+      return { contactIds: await findInAudience(scope, { workspaceId, audience, contactIds }) };
     }),
   ),
 
   listRecipients: os.listRecipients.handler(({ input, context, errors }) =>
-    context.inWorkspace(async (tx) => {
-      const { workspaceId } = context.session;
+    context.read(async (scope) => {
       const { campaignId, outcome, limit, cursor } = input;
-      const campaign = await findCampaign(tx, workspaceId, campaignId);
+      const campaign = await findCampaign(scope, campaignId);
       if (!campaign) throw errors.campaign_not_found();
       if (campaign.runNo === null) return { items: [], nextCursor: null };
-      return listRecipients(tx, { workspaceId, runNo: campaign.runNo, outcome, limit, cursor });
+      return listRecipients(scope, { runNo: campaign.runNo, outcome, limit, cursor });
     }),
   ),
 });

@@ -1,19 +1,17 @@
 import { costOf } from '@app/domain/delivery/message-cost';
 import { containsPattern } from '@app/database/contains-pattern';
-import type { Queries } from '@app/database/database';
 import { campaigns, campaignsNow } from '@app/database/campaigns/campaigns-tables';
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
 import { describeSegments } from '../sending/audience-segments.ts';
 import { presentCampaign, type CampaignRow } from '../sending/campaign-overview.ts';
-import type { SignedInContext } from '../platform/request-context.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 type ListFilter = { search?: string | undefined; status?: CampaignStatus | undefined };
 
 export async function listCampaigns(
-  tx: Queries,
-  workspaceId: string,
+  { tx, workspaceId }: ReadScope,
   { search, status, limit, cursor }: ListFilter & { limit: number; cursor?: string | undefined },
 ) {
   const after = readTimeCursor(cursor);
@@ -42,8 +40,7 @@ export async function listCampaigns(
 }
 
 export async function findCampaign(
-  tx: Queries,
-  workspaceId: string,
+  { tx, workspaceId }: ReadScope,
   campaignId: string,
 ): Promise<CampaignRow | null> {
   const [row] = await tx
@@ -57,29 +54,21 @@ export async function findCampaign(
  * The campaign as it is now, with its row held until the transaction ends: what an act decides by its status is still true
  * when it is done, whoever else acts, the scheduler included.
  */
-export async function lockCampaign(
-  tx: Queries,
-  workspaceId: string,
-  campaignId: string,
-): Promise<CampaignRow | null> {
-  const [held] = await tx
+export async function lockCampaign(scope: WorkspaceScope, campaignId: string): Promise<CampaignRow | null> {
+  const [held] = await scope.tx
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId)))
+    .where(and(eq(campaigns.workspaceId, scope.workspaceId), eq(campaigns.id, campaignId)))
     .for('update');
-  return held ? findCampaign(tx, workspaceId, campaignId) : null;
+  return held ? findCampaign(scope, campaignId) : null;
 }
 
-export async function presentCampaignDetails(
-  { inWorkspace }: Pick<SignedInContext, 'inWorkspace'>,
-  row: CampaignRow,
-) {
+export async function presentCampaignDetails(scope: ReadScope, row: CampaignRow) {
   const { audience, quietHours, pricePerMessage, total, audienceSize, delivered } = row;
   return {
     ...presentCampaign(row),
     audience,
-    segments:
-      row.segments.length === 0 ? [] : await inWorkspace((_, client) => describeSegments(client, row)),
+    segments: await describeSegments(scope, row),
     quietHours,
     pricePerMessage,
     plannedCost: costOf(total || audienceSize, pricePerMessage),

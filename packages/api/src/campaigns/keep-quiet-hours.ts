@@ -1,29 +1,27 @@
 import { pauseRunFor } from '@app/delivery/run-controls';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
-import type { ApiDependencies } from '../platform/request-context.ts';
+import { changeAsSystem, type SystemParts } from '../platform/system-work.ts';
 
-type SendingRow = { run_no: string; id: string; workspace_id: string; quiet_hours: QuietHours };
+type SendingRow = { run_no: string; id: string; workspace_id: string; name: string; quiet_hours: QuietHours };
 
 /**
  * Pauses every campaign that sends into its quiet hours; the engine goes on with it when they end. Any number of
  * processes may call this at once, as often as once a second.
  */
-export async function keepQuietHours({
-  db,
-  clock,
-  liveEvents,
-}: Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents'>): Promise<void> {
-  const { rows } = await db.systemPool.query<SendingRow>(
-    `SELECT run.run_no, c.id, c.workspace_id, c.quiet_hours
+export async function keepQuietHours(parts: SystemParts): Promise<void> {
+  const { rows } = await parts.db.systemPool.query<SendingRow>(
+    `SELECT run.run_no, c.id, c.workspace_id, c.name, c.quiet_hours
        FROM delivery_runs run JOIN campaigns c ON c.run_no = run.run_no
       WHERE run.completed_at IS NULL AND run.state IN ('ready', 'running') AND c.quiet_hours IS NOT NULL`,
   );
-  for (const { run_no, id, workspace_id, quiet_hours } of rows) {
-    const resumeAt = quietUntil(quiet_hours, clock());
-    if (!resumeAt) continue;
-    const pause = { reason: 'quiet_hours', resumeAt: resumeAt.getTime() } as const;
-    if (await pauseRunFor(db.systemPool, Number(run_no), pause)) {
-      await liveEvents.publish(workspace_id, 'campaigns', { campaignId: id });
-    }
+  for (const { run_no, id, workspace_id, name, quiet_hours } of rows) {
+    const until = quietUntil(quiet_hours, parts.clock());
+    if (!until) continue;
+    await changeAsSystem(parts, 'scheduler', workspace_id, async (scope) => {
+      const pause = { reason: 'quiet_hours', resumeAt: until.getTime() } as const;
+      if (!(await pauseRunFor(scope, Number(run_no), pause))) return;
+      const values = { name, resumeAt: until.toISOString() };
+      await scope.tell({ type: 'campaign.quiet_hours_began', subject: id, values });
+    });
   }
 }

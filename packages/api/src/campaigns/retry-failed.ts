@@ -1,16 +1,15 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { campaigns } from '@app/database/campaigns/campaigns-tables';
-import type { Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
 import { countAudience } from '@app/delivery/audience-preview';
+import { personOf } from '@app/domain/auth/caller';
 import { allowsAct } from '@app/domain/campaigns/campaign-status';
 import { retryName } from '@app/domain/campaigns/retry-name';
-import type pg from 'pg';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { choiceOf, findMessage } from '../sending/choose-message.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
-import type { SignedInContext } from '../platform/request-context.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findCampaign, lockCampaign } from './campaigns-queries.ts';
 
 type Refusal = Extract<
@@ -29,27 +28,25 @@ type Refusal = Extract<
  * who press the button are no reason to write to anybody twice.
  */
 export async function retryFailed(
-  tx: Queries,
-  client: pg.PoolClient,
-  { session, clock }: Pick<SignedInContext, 'session' | 'clock'>,
+  scope: WorkspaceScope,
   campaignId: string,
 ): Promise<{ campaignId: string } | Refusal> {
-  const { workspaceId, user } = session;
-  const source = await lockCampaign(tx, workspaceId, campaignId);
+  const { tx, workspaceId, caller } = scope;
+  const source = await lockCampaign(scope, campaignId);
   if (!source) return 'campaign_not_found';
   if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
   // Who still waits there is not among its recipients yet.
-  if ((await findRunningRetry(client, source)) !== null) return 'campaign_retry_running';
+  if ((await findRunningRetry(scope, source)) !== null) return 'campaign_retry_running';
   const audience = { failedOf: source.id };
-  const audienceSize = await countAudience(client, { workspaceId, audience });
+  const audienceSize = await countAudience(scope, { workspaceId, audience });
   if (audienceSize === 0) return 'campaign_audience_empty';
   const id = newId();
   const { kind, templateId, templateName, customMessage, variables, quietHours } = source;
   await tx.insert(campaigns).values({
     ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours },
-    ...{ audience, audienceSize, name: retryName(source.name), createdBy: user.id },
+    ...{ audience, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },
   });
-  const started = await startCampaign(tx, client, workspaceId, id, clock());
+  const started = await startCampaign(scope, id);
   if (started.outcome !== 'refused') return { campaignId: id };
   if (started.code === 'campaign_segment_deleted')
     throw new Error('The failed of a campaign are no segment.');
@@ -57,32 +54,24 @@ export async function retryFailed(
 }
 
 /** Whom a retry would reach now and at what cost: asked by the same audience as the retry itself, so that both agree. */
-export async function checkBeforeRetry(
-  tx: Queries,
-  client: pg.PoolClient,
-  workspaceId: string,
-  campaignId: string,
-) {
-  const source = await findCampaign(tx, workspaceId, campaignId);
+export async function checkBeforeRetry(scope: ReadScope, campaignId: string) {
+  const source = await findCampaign(scope, campaignId);
   if (!source) return 'campaign_not_found';
   if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
   const audience = { failedOf: source.id };
-  const runningId = await findRunningRetry(client, source);
+  const runningId = await findRunningRetry(scope, source);
   const choice = choiceOf(source);
-  const message = choice ? await findMessage(tx, workspaceId, choice) : { kind: 'missing' as const };
+  const message = choice ? await findMessage(scope, choice) : { kind: 'missing' as const };
   const resolved = { audience, segments: [], deletedSegmentIds: [] };
-  return { ...(await checkBeforeSending(tx, client, workspaceId, { message, resolved })), runningId };
+  return { ...(await checkBeforeSending(scope, { message, resolved })), runningId };
 }
 
 /** The retry of this campaign that is still under way, also one that was deleted since. Who starts one holds the campaign's row. */
-async function findRunningRetry(
-  client: pg.PoolClient,
-  { workspaceId, id }: Pick<CampaignRow, 'workspaceId' | 'id'>,
-): Promise<string | null> {
-  const { rows } = await client.query<{ campaign_id: string }>(
+async function findRunningRetry(scope: ReadScope, { id }: Pick<CampaignRow, 'id'>): Promise<string | null> {
+  const { rows } = await scope.query<{ campaign_id: string }>(
     `SELECT campaign_id FROM delivery_runs WHERE workspace_id = $1 AND retry_of = $2 AND completed_at IS NULL
       ORDER BY run_no LIMIT 1`,
-    [workspaceId, id],
+    [scope.workspaceId, id],
   );
   return rows[0]?.campaign_id ?? null;
 }

@@ -1,16 +1,17 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
-import type { Queries } from '@app/database/database';
 import { giveBackMessage, reserveMessage } from '@app/delivery/reserve-message';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import { compileRunMessage } from '@app/domain/delivery/run-message';
+import type { FactType } from '@app/domain/events/fact-catalogue';
 import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
 import { findMessage, isSendable, runMessageOf, type MessageChoice } from '../sending/choose-message.ts';
 import { findSender } from '../sending/find-sender.ts';
 import { addFieldTypes, resolveVariables } from '../sending/message-variables.ts';
-import type pg from 'pg';
 import type { SignedInContext } from '../platform/request-context.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
+type TestFact = Extract<FactType, `test_message.${string}`>;
 type TestMessage = { message: MessageChoice; variables: CampaignVariables; phone: string };
 
 type Refusal = Extract<
@@ -37,26 +38,23 @@ export type TestOutcome =
  * the daily limit does. The audit log has it before it leaves, and what became of it if it was not sent.
  */
 export async function sendTestMessage(
-  context: Pick<
-    SignedInContext,
-    'session' | 'inWorkspace' | 'messageSender' | 'recordActivity' | 'clock' | 'logger'
-  >,
+  context: Pick<SignedInContext, 'session' | 'read' | 'change' | 'messageSender' | 'logger'>,
   { message: choice, variables, phone: written }: TestMessage,
 ): Promise<TestOutcome> {
-  const { workspaceId, user } = context.session;
+  const { user } = context.session;
   const phone = readNumber(written);
   if (phone === null) return { outcome: 'refused', code: 'contact_phone_invalid' };
-  const prepared = await context.inWorkspace(async (tx, client) => {
-    const message = await findMessage(tx, workspaceId, choice);
+  const prepared = await context.read(async (scope) => {
+    const message = await findMessage(scope, choice);
     if (message.kind === 'missing') return 'template_not_found';
     if (!isSendable(message)) return 'template_not_approved';
-    const { channel, businessName, messagesPerDay } = await findSender(tx, workspaceId);
+    const { channel, businessName, messagesPerDay } = await findSender(scope);
     if (!channel?.isConnected) return 'channel_not_connected';
-    const resolved = await resolveVariables(client, workspaceId, message, variables);
+    const resolved = await resolveVariables(scope, message, variables);
     if (resolved === 'custom_field_unknown') return resolved;
-    const run = runMessageOf(message, await addFieldTypes(client, workspaceId, resolved), businessName);
+    const run = runMessageOf(message, await addFieldTypes(scope, resolved), businessName);
     const name = `${user.firstName} ${user.lastName}`.trim();
-    const customValues = await findCustomValues(client, workspaceId, phone);
+    const customValues = await findCustomValues(scope, phone);
     const content = compileRunMessage(run)({ name, phone, email: user.email, customValues });
     return { channelId: channel.id, perDay: messagesPerDay, content };
   });
@@ -68,10 +66,13 @@ export async function sendTestMessage(
     return null;
   });
   if (!channel) return { outcome: 'refused', code: 'platform_unreachable' };
-  const reserved = await context.inWorkspace(async (tx, client) => {
-    const now = context.clock().getTime();
-    const place = await reserveMessage(client, { workspaceId, channelId, perDay, now });
-    if (place.outcome !== 'daily_limit') await note('Sends a test message', 'send', tx);
+  const tell = (scope: WorkspaceScope, type: TestFact) =>
+    scope.tell({ type, subject: channelId, values: {} });
+  const reserved = await context.change(async (scope) => {
+    const { workspaceId } = scope;
+    const now = scope.clock().getTime();
+    const place = await reserveMessage(scope, { workspaceId, channelId, perDay, now });
+    if (place.outcome !== 'daily_limit') await tell(scope, 'test_message.begun');
     return place;
   });
   if (reserved.outcome === 'daily_limit') return { outcome: 'refused', code: 'daily_limit_reached' };
@@ -81,32 +82,24 @@ export async function sendTestMessage(
     case 'accepted':
       return { outcome: 'sent', phone };
     case 'refused':
-      await context.inWorkspace((tx) => note('The platform refused the test message', 'update', tx));
+      await context.change((scope) => tell(scope, 'test_message.refused'));
       return { outcome: 'refused_by_platform', reason: explainDeliveryError(result.error) };
     case 'unknown':
-      await context.inWorkspace((tx) => note('Nobody knows whether the test message left', 'update', tx));
+      await context.change((scope) => tell(scope, 'test_message.lost'));
       return { outcome: 'refused', code: 'outcome_unknown' };
     case 'not_sent':
-      await context.inWorkspace(async (tx, client) => {
-        await giveBackMessage(client, reserved);
-        await note('The test message was not sent', 'update', tx);
+      await context.change(async (scope) => {
+        await giveBackMessage(scope, reserved);
+        await tell(scope, 'test_message.not_sent');
       });
       return { outcome: 'refused', code: 'platform_unreachable' };
   }
-
-  function note(description: string, type: 'send' | 'update', tx: Queries): Promise<void> {
-    return context.recordActivity(tx, { type, resource: 'campaigns', description });
-  }
 }
 
-async function findCustomValues(
-  client: pg.PoolClient,
-  workspaceId: string,
-  phone: string,
-): Promise<CustomValues | undefined> {
-  const { rows } = await client.query<{ custom_values: CustomValues }>(
+async function findCustomValues(scope: ReadScope, phone: string): Promise<CustomValues | undefined> {
+  const { rows } = await scope.query<{ custom_values: CustomValues }>(
     'SELECT custom_values FROM contacts WHERE workspace_id = $1 AND phone = $2',
-    [workspaceId, phone],
+    [scope.workspaceId, phone],
   );
   return rows[0]?.custom_values;
 }

@@ -7,7 +7,7 @@ const os = implementEndpoints(dashboardContract);
 
 export const dashboardApi = os.router({
   getOverview: os.getOverview.handler(({ input, context }) =>
-    context.inWorkspace((tx) => readOverview(tx, context.session, context.clock(), input.timeZone)),
+    context.read((scope) => readOverview(scope, input.timeZone)),
   ),
-  getHealth: os.getHealth.handler(({ context }) => readHealth(context)),
+  getHealth: os.getHealth.handler(({ context }) => context.read(readHealth)),
 });

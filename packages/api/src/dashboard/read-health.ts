@@ -1,4 +1,4 @@
-import type { SignedInContext } from '../platform/request-context.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 
 type ServiceHealth = { state: 'operational' | 'degraded' | 'down' | 'not_connected'; detail: string | null };
 
@@ -12,11 +12,8 @@ type HealthRow = {
 };
 
 /** What works now: the channel as the engine last met it, and the queue as it stands. */
-export async function readHealth({ session, inWorkspace }: Pick<SignedInContext, 'session' | 'inWorkspace'>) {
-  const row = await inWorkspace(async (_, client) => {
-    const { rows } = await client.query<HealthRow>(HEALTH_SQL, [session.workspaceId]);
-    return rows[0];
-  });
+export async function readHealth(scope: ReadScope) {
+  const [row] = (await scope.query<HealthRow>(HEALTH_SQL, [scope.workspaceId])).rows;
   const waiting = row?.waiting ?? 0;
   return {
     messagingApi: describeChannel(row),

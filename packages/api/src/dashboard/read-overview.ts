@@ -1,20 +1,20 @@
 import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
 import { campaignsNow } from '@app/database/campaigns/campaigns-tables';
-import type { Queries } from '@app/database/database';
 import { isPermitted } from '@app/domain/auth/permissions';
 import { compareMonths, type MonthFigures } from '@app/domain/dashboard/month-figures';
 import { desc, eq, sql } from 'drizzle-orm';
 import { countByStatus, presentCampaign } from '../sending/campaign-overview.ts';
-import type { Session } from '../platform/request-context.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 
 const RECENT = 5;
 
 /** Figures of the dashboard home; everything is read from counters, nothing is counted message by message. */
-export async function readOverview(tx: Queries, session: Session, now: Date, timeZone: string) {
-  const { workspaceId } = session;
+export async function readOverview(scope: ReadScope, timeZone: string) {
+  const { tx, workspaceId, caller } = scope;
+  const now = scope.clock();
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
-  const months = await readMonths(tx, workspaceId, now, zone);
-  const mayReadCampaigns = isPermitted(session.permissions, 'campaigns:read');
+  const months = await readMonths(scope, now, zone);
+  const mayReadCampaigns = isPermitted(caller.permissions, 'campaigns:read');
   const recent = mayReadCampaigns
     ? await tx
         .select()
@@ -25,14 +25,15 @@ export async function readOverview(tx: Queries, session: Session, now: Date, tim
     : [];
   return {
     ...compareMonths(months),
-    week: await readWeek(tx, workspaceId, now, zone),
-    campaignStatus: await countByStatus(tx, workspaceId),
+    week: await readWeek(scope, now, zone),
+    campaignStatus: await countByStatus(scope),
     recentCampaigns: recent.map(presentCampaign),
   };
 }
 
 /** This month so far and as much of the month before, in the time zone of the reader: half a month never looks like a fall. */
-async function readMonths(tx: Queries, workspaceId: string, now: Date, zone: string): Promise<MonthFigures> {
+async function readMonths(scope: ReadScope, now: Date, zone: string): Promise<MonthFigures> {
+  const { tx, workspaceId } = scope;
   const at = now.toISOString();
   const { rows } = await tx.execute<
     Record<keyof Omit<MonthFigures, 'contacts' | 'contactsBefore'>, string>
@@ -57,13 +58,13 @@ async function readMonths(tx: Queries, workspaceId: string, now: Date, zone: str
   const figures = Object.fromEntries(
     Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]),
   );
-  return { ...figures, ...(await readContactMonth(tx, workspaceId, at, zone)) } as MonthFigures; // the query names its fields
+  return { ...figures, ...(await readContactMonth(scope, at, zone)) } as MonthFigures; // the query names its fields
 }
 
 const FOLD_FROM = 5_000;
 
 /** How many contacts there are, and how many of them there were when the month began. */
-async function readContactMonth(tx: Queries, workspaceId: string, at: string, zone: string) {
+async function readContactMonth({ tx, workspaceId }: ReadScope, at: string, zone: string) {
   const { rows } = await tx.execute<{ contacts: number; added: number; parts: number }>(sql`
     SELECT (SELECT coalesce(sum(total), 0)::int FROM contact_counts WHERE workspace_id = ${workspaceId}) AS contacts,
            coalesce(sum(contacts), 0)::int AS added, count(*)::int AS parts
@@ -74,7 +75,7 @@ async function readContactMonth(tx: Queries, workspaceId: string, at: string, zo
   return { contacts, contactsBefore: contacts - added };
 }
 
-async function readWeek(tx: Queries, workspaceId: string, now: Date, zone: string) {
+async function readWeek({ tx, workspaceId }: ReadScope, now: Date, zone: string) {
   const { rows } = await tx.execute<{ day: string; sent: string; delivered: string; read: string }>(sql`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(sum(accepted), 0) AS sent, coalesce(sum(delivered), 0) AS delivered,
            coalesce(sum(read), 0) AS read

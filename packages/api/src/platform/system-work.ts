@@ -1,4 +1,4 @@
-import type { WorkKind } from '@app/database/database';
+import type { Work, WorkKind } from '@app/database/database';
 import { systemCaller, type Caller, type SystemPart } from '@app/domain/auth/caller';
 import type pg from 'pg';
 import type { ApiDependencies, RequestScopes, ScopedRead } from './request-context.ts';
@@ -6,26 +6,42 @@ import { openScope, runAfterwards, type Afterwards, type WorkspaceScope } from '
 
 export type SystemParts = Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger'>;
 
-/** One transaction of a named part of the product in one workspace; it sees no row of another one. */
+/**
+ * One transaction of a named part of the product in one workspace; it sees no row of another one. With a kind of work it
+ * stands in line for those connections as the work of people does.
+ */
 export function changeAsSystem<Result>(
   parts: SystemParts,
   part: SystemPart,
   workspaceId: string,
   work: (scope: WorkspaceScope) => Promise<Result>,
+  kind: WorkKind | null = null,
 ): Promise<Result> {
-  return changeInNameOf(parts, systemCaller(part, workspaceId), work);
+  return changeOn(parts, systemCaller(part, workspaceId), kind, work);
 }
 
 /** The same for what somebody does without a request, such as to come and to go. */
-export async function changeInNameOf<Result>(
-  { db, clock, facts, logger }: SystemParts,
+export function changeInNameOf<Result>(
+  parts: SystemParts,
   caller: Caller,
   work: (scope: WorkspaceScope) => Promise<Result>,
 ): Promise<Result> {
+  return changeOn(parts, caller, null, work);
+}
+
+async function changeOn<Result>(
+  { db, clock, facts, logger }: SystemParts,
+  caller: Caller,
+  kind: WorkKind | null,
+  work: (scope: WorkspaceScope) => Promise<Result>,
+): Promise<Result> {
+  const { workspaceId } = caller;
   const afterwards: Afterwards = [];
-  const result = await db.inSystemWorkspace(caller.workspaceId, (tx, client) =>
-    work(openScope({ caller, origin: null, tx, client, clock, afterwards, wake: facts.wake })),
-  );
+  const inScope: Work<Result> = (tx, client) =>
+    work(openScope({ caller, origin: null, tx, client, clock, afterwards, wake: facts.wake }));
+  const result = await (kind === null
+    ? db.inSystemWorkspace(workspaceId, inScope)
+    : db.inWorkspaceFor(kind, workspaceId, inScope));
   await runAfterwards(afterwards, logger);
   return result;
 }

@@ -2,7 +2,7 @@ import type { CampaignSegment } from '@app/database/campaigns/campaigns-tables';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import type { Audience, PlannedAudience } from '@app/domain/delivery/audience';
 import { resolveSegments, segmentsOf } from '@app/domain/delivery/planned-audience';
-import type pg from 'pg';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 
 export type ResolvedAudience = {
   audience: Audience;
@@ -16,13 +16,12 @@ export type ResolvedAudience = {
  * refuses it. `hold` keeps the segments from being deleted until the caller's transaction ends.
  */
 export async function resolveAudience(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: ReadScope,
   planned: PlannedAudience,
   { hold = false } = {},
 ): Promise<ResolvedAudience> {
   const ids = segmentsOf(planned);
-  const segments = await findSegments(client, workspaceId, ids, hold);
+  const segments = await findSegments(scope, ids, hold);
   const rules = new Map(segments.map((segment): [string, SegmentRules] => [segment.id, segment.rules]));
   return {
     audience: resolveSegments(planned, rules),
@@ -32,18 +31,17 @@ export async function resolveAudience(
 }
 
 type PlannedCampaign = {
-  workspaceId: string;
   runNo: number | null;
   segments: readonly CampaignSegment[];
 };
 
 /** The segments of a campaign as people should see them: live until sending begins, as they were then from that on. */
 export async function describeSegments(
-  client: pg.PoolClient,
-  { workspaceId, runNo, segments: stored }: PlannedCampaign,
+  scope: ReadScope,
+  { runNo, segments: stored }: PlannedCampaign,
 ): Promise<(CampaignSegment & { isDeleted: boolean })[]> {
   const ids = stored.map(({ id }) => id);
-  const now = runNo === null ? await findSegments(client, workspaceId, ids) : stored;
+  const now = runNo === null ? await findSegments(scope, ids) : stored;
   return stored.map((segment) => {
     const live = now.find(({ id }) => id === segment.id);
     return { ...(live ?? segment), isDeleted: live === undefined };
@@ -57,16 +55,15 @@ export function namesOf(deletedSegmentIds: readonly string[], stored: readonly C
 }
 
 async function findSegments(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: ReadScope,
   ids: readonly string[],
   hold = false,
 ): Promise<CampaignSegment[]> {
   if (ids.length === 0) return [];
-  const { rows } = await client.query<CampaignSegment>(
+  const { rows } = await scope.query<CampaignSegment>(
     `SELECT id, name, rules FROM segments WHERE workspace_id = $1 AND id = ANY($2::uuid[])
       ORDER BY id ${hold ? 'FOR SHARE' : ''}`,
-    [workspaceId, ids],
+    [scope.workspaceId, ids],
   );
   return rows;
 }

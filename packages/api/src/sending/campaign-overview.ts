@@ -1,16 +1,13 @@
 import { campaignsNow } from '@app/database/campaigns/campaigns-tables';
-import type { Queries } from '@app/database/database';
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { eq, sql } from 'drizzle-orm';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import { explainPause } from './campaign-words.ts';
 
 export type CampaignRow = typeof campaignsNow.$inferSelect;
 
 /** Campaigns are counted by the hundred, not by the million: their statuses may be read through. */
-export async function countByStatus(
-  tx: Queries,
-  workspaceId: string,
-): Promise<Record<CampaignStatus, number>> {
+export async function countByStatus({ tx, workspaceId }: ReadScope): Promise<Record<CampaignStatus, number>> {
   const rows = await tx
     .select({ status: campaignsNow.status, count: sql<number>`count(*)::int` })
     .from(campaignsNow)

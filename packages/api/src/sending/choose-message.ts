@@ -1,4 +1,3 @@
-import type { Queries } from '@app/database/database';
 import type { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { templates } from '@app/database/templates/templates-tables';
 import type { MessageCategory } from '@app/domain/delivery/audience';
@@ -7,6 +6,7 @@ import { isSendable as isTemplateSendable } from '@app/domain/templates/platform
 import { isMarketingCategory } from '@app/domain/templates/template-category';
 import { templateContent, type HeaderFile } from '@app/domain/templates/template-content';
 import { and, eq } from 'drizzle-orm';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import { findHeaderFile } from './header-file.ts';
 
 export type MessageChoice = { templateId: string } | { customMessage: string };
@@ -19,18 +19,14 @@ export type ChosenMessage =
   | { kind: 'text'; text: string }
   | { kind: 'missing' };
 
-export async function findMessage(
-  tx: Queries,
-  workspaceId: string,
-  choice: MessageChoice,
-): Promise<ChosenMessage> {
+export async function findMessage(scope: ReadScope, choice: MessageChoice): Promise<ChosenMessage> {
   if ('customMessage' in choice) return { kind: 'text', text: choice.customMessage };
-  const [template] = await tx
+  const [template] = await scope.tx
     .select()
     .from(templates)
-    .where(and(eq(templates.workspaceId, workspaceId), eq(templates.id, choice.templateId)));
+    .where(and(eq(templates.workspaceId, scope.workspaceId), eq(templates.id, choice.templateId)));
   if (!template) return { kind: 'missing' };
-  return { kind: 'template', template, headerFile: await findHeaderFile(tx, template) };
+  return { kind: 'template', template, headerFile: await findHeaderFile(scope, template) };
 }
 
 /** The choice that a stored campaign holds; null when its template was deleted. */

@@ -1,7 +1,7 @@
 import { findWhatsAppChannel } from '@app/database/channels/find-channel';
-import type { Queries } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { eq } from 'drizzle-orm';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 
 /** The default of the specification: 0.05 US dollars for each recipient, unless Settings say otherwise. */
 const DEFAULT_PRICE = 0.05;
@@ -22,7 +22,7 @@ export type Sender = {
 };
 
 /** The number through which the workspace sends on WhatsApp, and what Settings say about it. */
-export async function findSender(tx: Queries, workspaceId: string): Promise<Sender> {
+export async function findSender({ tx, workspaceId }: ReadScope): Promise<Sender> {
   const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId));
   const channel = await findWhatsAppChannel(tx, workspaceId);
   const limits = workspace?.settings.messageLimits;

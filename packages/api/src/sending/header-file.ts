@@ -1,13 +1,13 @@
 import { media } from '@app/database/media/media-tables';
 import type { templates } from '@app/database/templates/templates-tables';
-import type { Queries } from '@app/database/database';
 import type { HeaderFile } from '@app/domain/templates/template-content';
 import { and, eq } from 'drizzle-orm';
-import type { ApiDependencies } from '../platform/request-context.ts';
+import type { ApiDependencies, RequestScopes } from '../platform/request-context.ts';
 import type { PlatformAnswer } from '../platform/template-platform.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 
 type StoredTemplate = typeof templates.$inferSelect;
-type Dependencies = Pick<ApiDependencies, 'db' | 'clock' | 'mediaStore' | 'templatePlatform'>;
+type Dependencies = RequestScopes & Pick<ApiDependencies, 'mediaStore' | 'templatePlatform'>;
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The platform forgets an upload after 30 days; one day is left for a campaign that is on its way. */
@@ -15,14 +15,10 @@ const LIFETIME_MS = 29 * DAY_MS;
 
 /** The file of a template's header as messages name it; undefined when there is none, or the platform does not have it. */
 export async function findHeaderFile(
-  tx: Queries,
-  { workspaceId, headerMediaId }: Pick<StoredTemplate, 'workspaceId' | 'headerMediaId'>,
+  scope: ReadScope,
+  { headerMediaId }: Pick<StoredTemplate, 'headerMediaId'>,
 ): Promise<HeaderFile | undefined> {
-  if (headerMediaId === null) return undefined;
-  const [file] = await tx
-    .select()
-    .from(media)
-    .where(and(eq(media.workspaceId, workspaceId), eq(media.id, headerMediaId)));
+  const file = await findFile(scope, headerMediaId);
   return file?.platformMediaId ? { source: { id: file.platformMediaId }, filename: file.name } : undefined;
 }
 
@@ -50,13 +46,13 @@ export async function renewHeaderMedia(
   channelId: string,
   template: StoredTemplate,
 ): Promise<PlatformAnswer<null>> {
-  const { db, clock, templatePlatform } = dependencies;
-  const { workspaceId, headerMediaId } = template;
+  const { change, templatePlatform } = dependencies;
+  const { headerMediaId } = template;
   const file = await readHeaderFile(dependencies, template);
   if (!file || headerMediaId === null) return { outcome: 'done', value: null };
   const answer = await templatePlatform.uploadMedia(channelId, file);
   if (answer.outcome !== 'done') return answer;
-  await db.inWorkspace(workspaceId, (tx) =>
+  await change(({ tx, workspaceId, clock }) =>
     tx
       .update(media)
       .set({
@@ -70,30 +66,36 @@ export async function renewHeaderMedia(
 
 /** Whether the platform will forget the file soon, or never had it. */
 export async function isHeaderMediaDue(
-  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
-  { workspaceId, headerMediaId }: StoredTemplate,
+  { read }: Pick<Dependencies, 'read'>,
+  { headerMediaId }: StoredTemplate,
 ): Promise<boolean> {
   if (headerMediaId === null) return false;
-  const [file] = await db.inWorkspace(workspaceId, (tx) =>
-    tx
-      .select({ expiresAt: media.platformExpiresAt })
-      .from(media)
-      .where(and(eq(media.workspaceId, workspaceId), eq(media.id, headerMediaId))),
-  );
-  return !file?.expiresAt || file.expiresAt.getTime() - clock().getTime() < 7 * DAY_MS;
+  return read(async (scope) => {
+    const file = await findFile(scope, headerMediaId);
+    return (
+      !file?.platformExpiresAt || file.platformExpiresAt.getTime() - scope.clock().getTime() < 7 * DAY_MS
+    );
+  });
 }
 
 async function readHeaderFile(
-  { db, mediaStore }: Dependencies,
-  { workspaceId, headerMediaId }: StoredTemplate,
+  { read, mediaStore }: Dependencies,
+  { headerMediaId }: Pick<StoredTemplate, 'headerMediaId'>,
 ) {
   if (headerMediaId === null) return undefined;
-  const [file] = await db.inWorkspace(workspaceId, (tx) =>
-    tx
-      .select()
-      .from(media)
-      .where(and(eq(media.workspaceId, workspaceId), eq(media.id, headerMediaId))),
-  );
+  const file = await read((scope) => findFile(scope, headerMediaId));
   const bytes = file && (await mediaStore.read(file.storageKey));
   return bytes ? { name: file.name, mimeType: file.mimeType, bytes } : undefined;
+}
+
+async function findFile(
+  { tx, workspaceId }: ReadScope,
+  mediaId: string | null,
+): Promise<typeof media.$inferSelect | undefined> {
+  if (mediaId === null) return undefined;
+  const [file] = await tx
+    .select()
+    .from(media)
+    .where(and(eq(media.workspaceId, workspaceId), eq(media.id, mediaId)));
+  return file;
 }

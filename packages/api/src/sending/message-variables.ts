@@ -2,7 +2,7 @@ import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables
 import type { CustomFieldType } from '@app/domain/custom-fields/custom-field';
 import { findVariables } from '@app/domain/messaging/template-variables';
 import { templateVariables } from '@app/domain/templates/template-rendering';
-import type pg from 'pg';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { ChosenMessage } from './choose-message.ts';
 
 /**
@@ -10,17 +10,16 @@ import type { ChosenMessage } from './choose-message.ts';
  * it is. The fields stay until the transaction ends, so that none is deleted while a campaign with it is being saved.
  */
 export async function resolveVariables(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: ReadScope,
   message: ChosenMessage,
   variables: CampaignVariables,
 ): Promise<CampaignVariables | 'custom_field_unknown'> {
   const asked = customIdsOf(variables);
   const unfilled = placeholdersOf(message).filter((name) => !Object.hasOwn(variables, name));
   if (asked.length + unfilled.length === 0) return variables;
-  const { rows } = await client.query<{ id: string; key: string }>(
+  const { rows } = await scope.query<{ id: string; key: string }>(
     `SELECT id, key FROM custom_fields WHERE workspace_id = $1 AND (id = ANY($2) OR key = ANY($3)) ORDER BY id FOR SHARE`,
-    [workspaceId, asked, unfilled],
+    [scope.workspaceId, asked, unfilled],
   );
   if (!asked.every((id) => rows.some((field) => field.id === id))) return 'custom_field_unknown';
   const found = rows.filter(({ key }) => unfilled.includes(key));
@@ -29,15 +28,14 @@ export async function resolveVariables(
 
 /** With the types of the custom fields, which say how a value is written. */
 export async function addFieldTypes(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: ReadScope,
   variables: CampaignVariables,
 ): Promise<CampaignVariables> {
   const ids = customIdsOf(variables);
   if (ids.length === 0) return variables;
-  const { rows } = await client.query<{ id: string; type: CustomFieldType }>(
+  const { rows } = await scope.query<{ id: string; type: CustomFieldType }>(
     'SELECT id, type FROM custom_fields WHERE workspace_id = $1 AND id = ANY($2)',
-    [workspaceId, ids],
+    [scope.workspaceId, ids],
   );
   const types = new Map(rows.map(({ id, type }) => [id, type]));
   return Object.fromEntries(

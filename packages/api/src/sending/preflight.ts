@@ -1,21 +1,22 @@
 import { costOf } from '@app/domain/delivery/message-cost';
-import type { Queries } from '@app/database/database';
 import { previewAudience } from '@app/delivery/audience-preview';
-import type pg from 'pg';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { ResolvedAudience } from './audience-segments.ts';
 import { categoryOf, isSendable, type ChosenMessage } from './choose-message.ts';
 import { findSender } from './find-sender.ts';
 
 /** Who would get the message now, who is left out and why, what it costs (US dollars) and how long it takes (seconds). */
 export async function checkBeforeSending(
-  tx: Queries,
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: ReadScope,
   { message, resolved }: { message: ChosenMessage; resolved: ResolvedAudience },
 ) {
-  const { channel, pricePerMessage } = await findSender(tx, workspaceId);
+  const { channel, pricePerMessage } = await findSender(scope);
   const { audience, deletedSegmentIds } = resolved;
-  const counts = await previewAudience(client, { workspaceId, audience, category: categoryOf(message) });
+  const counts = await previewAudience(scope, {
+    workspaceId: scope.workspaceId,
+    audience,
+    category: categoryOf(message),
+  });
   const messagesPerSecond = channel?.messagesPerSecond ?? 0;
   return {
     ...counts,

@@ -1,13 +1,12 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { campaigns } from '@app/database/campaigns/campaigns-tables';
-import type { Queries } from '@app/database/database';
 import { countAudience } from '@app/delivery/audience-preview';
 import { pauseRunFor } from '@app/delivery/run-controls';
 import { startRun } from '@app/delivery/start-run';
 import { quietUntil } from '@app/domain/campaigns/quiet-hours';
 import { isInReview } from '@app/domain/templates/platform-status';
 import { and, eq } from 'drizzle-orm';
-import type pg from 'pg';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { namesOf, resolveAudience } from './audience-segments.ts';
 import { categoryOf, choiceOf, findMessage, isSendable, runMessageOf } from './choose-message.ts';
 import { findSender } from './find-sender.ts';
@@ -38,13 +37,9 @@ export type StartOutcome =
  * Freezes a stored campaign's audience, with the rules that its segments have now, and hands it to the delivery engine, in the caller's transaction. However
  * many callers press Start at once, one run begins; the others hear `already_started`.
  */
-export async function startCampaign(
-  tx: Queries,
-  client: pg.PoolClient,
-  workspaceId: string,
-  campaignId: string,
-  now: Date,
-): Promise<StartOutcome> {
+export async function startCampaign(scope: WorkspaceScope, campaignId: string): Promise<StartOutcome> {
+  const { tx, workspaceId } = scope;
+  const now = scope.clock();
   const [campaign] = await tx
     .select()
     .from(campaigns)
@@ -55,40 +50,32 @@ export async function startCampaign(
   if (campaign.status === 'cancelled') return { outcome: 'refused', code: 'campaign_act_refused' };
 
   const choice = choiceOf(campaign);
-  const message = choice && (await findMessage(tx, workspaceId, choice));
+  const message = choice && (await findMessage(scope, choice));
   if (!message || message.kind === 'missing') return { outcome: 'refused', code: 'template_not_found' };
   if (!isSendable(message)) {
     const isPassing = message.kind === 'template' && isInReview(message.template);
     return { outcome: 'refused', code: 'template_not_approved', isPassing };
   }
-  const { channel, businessName, pricePerMessage } = await findSender(tx, workspaceId);
+  const { channel, businessName, pricePerMessage } = await findSender(scope);
   if (!channel?.isConnected) return { outcome: 'refused', code: 'channel_not_connected' };
-  const { audience, segments, deletedSegmentIds } = await resolveAudience(
-    client,
-    workspaceId,
-    campaign.audience,
-  );
+  const { audience, segments, deletedSegmentIds } = await resolveAudience(scope, campaign.audience);
   if (deletedSegmentIds.length > 0) {
     const detail = namesOf(deletedSegmentIds, campaign.segments);
     return { outcome: 'refused', code: 'campaign_segment_deleted', detail };
   }
 
-  const run = await startRun(client, {
+  const run = await startRun(scope, {
     workspaceId,
     channelId: channel.id,
     campaignId,
     audience,
     category: categoryOf(message),
-    message: runMessageOf(
-      message,
-      await addFieldTypes(client, workspaceId, campaign.variables),
-      businessName,
-    ),
+    message: runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName),
   });
   if (run.outcome === 'nobody') return { outcome: 'refused', code: 'campaign_audience_empty' };
   // In the transaction of the start, so that nothing leaves before the pause.
   const resumeAt = campaign.quietHours && quietUntil(campaign.quietHours, now);
-  if (resumeAt) await pauseRunFor(client, run.runNo, { reason: 'quiet_hours', resumeAt: resumeAt.getTime() });
+  if (resumeAt) await pauseRunFor(scope, run.runNo, { reason: 'quiet_hours', resumeAt: resumeAt.getTime() });
   await tx
     .update(campaigns)
     .set({
@@ -97,7 +84,7 @@ export async function startCampaign(
       pauseDetail: null,
       segments,
       ...(segments.length > 0 && {
-        audienceSize: await countAudience(client, { workspaceId, audience }),
+        audienceSize: await countAudience(scope, { workspaceId, audience }),
       }),
       pricePerMessage,
       version: campaign.version + 1,

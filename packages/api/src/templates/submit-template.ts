@@ -13,8 +13,7 @@ import { changeByPlatform, changeTemplate } from './change-template.ts';
 import { findTemplate, type StoredTemplate } from './templates-queries.ts';
 
 /** Each step has a transaction of its own: what is asked of the platform lies between them. */
-export type TemplateDependencies = RequestScopes &
-  Pick<ApiDependencies, 'db' | 'clock' | 'templatePlatform' | 'mediaStore' | 'logger'>;
+export type TemplateDependencies = RequestScopes & Pick<ApiDependencies, 'templatePlatform' | 'mediaStore'>;
 
 export type SubmitOutcome =
   | { outcome: 'submitted' }

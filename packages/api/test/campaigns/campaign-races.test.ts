@@ -1,5 +1,7 @@
 import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemCaller } from '@app/domain/auth/caller';
+import { openScope } from '../../src/platform/workspace-scope.ts';
 import { startCampaign } from '../../src/sending/start-campaign.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
@@ -31,10 +33,11 @@ async function create(name: string, changes: object = {}): Promise<string> {
 const inAnHour = () => ({ status: 'scheduled', scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
 
 async function auditOf(name: string): Promise<string[]> {
-  const { rows } = await query('SELECT description FROM activities WHERE description LIKE $1 ORDER BY id', [
-    `%${name}`,
-  ]);
-  return rows.map(({ description }) => description).filter((text) => !text.startsWith('Created'));
+  const { rows } = await query(
+    `SELECT fact_type FROM activities WHERE "values"->>'name' = $1 AND fact_type <> 'campaign.created' ORDER BY id`,
+    [name],
+  );
+  return rows.map(({ fact_type: type }) => type);
 }
 
 /** The campaign starts while this act waits for its turn; answers with the act's own answer. */
@@ -44,9 +47,10 @@ async function meetScheduler(campaignId: string, act: () => ReturnType<ApiCaller
     await client.query('SELECT FROM campaigns WHERE id = $1 FOR UPDATE', [campaignId]);
     acting = act();
     await expect.poll(async () => (await query(`SELECT FROM pg_locks WHERE NOT granted`)).rowCount).toBe(1);
-    expect(await startCampaign(tx, client, api.workspaceId, campaignId, new Date())).toMatchObject({
-      outcome: 'started',
-    });
+    const caller = systemCaller('scheduler', api.workspaceId);
+    const clock = () => new Date();
+    const scope = openScope({ caller, tx, client, clock, origin: null, afterwards: [] });
+    expect(await startCampaign(scope, campaignId)).toMatchObject({ outcome: 'started' });
   });
   return acting!;
 }
@@ -63,7 +67,7 @@ describe('acts on one campaign at the same time', () => {
       Array.from({ length: 50 }, () => admin.post(`/api/campaigns/${id}/start`)),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(await auditOf('Fifty')).toEqual(['Started campaign Fifty']);
+    expect(await auditOf('Fifty')).toEqual(['campaign.started']);
     expect(await runOf(id)).toEqual(['ready']);
   });
 
@@ -72,7 +76,7 @@ describe('acts on one campaign at the same time', () => {
     const answer = await meetScheduler(id, () => admin.post(`/api/campaigns/${id}/cancel`));
     expect(await answer.json()).toMatchObject({ status: 'cancelled' });
     expect(await runOf(id)).toEqual(['cancelled']);
-    expect(await auditOf('Overtaken')).toEqual(['Cancelled campaign Overtaken']);
+    expect(await auditOf('Overtaken')).toEqual(['campaign.cancelled']);
   });
 
   it('a Start that the scheduler is ahead of changes nothing', async () => {
@@ -89,6 +93,6 @@ describe('acts on one campaign at the same time', () => {
       Array.from({ length: 10 }, () => admin.post(`/api/campaigns/${id}/pause`)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await auditOf('Ten')).toEqual(['Started campaign Ten', 'Paused campaign Ten']);
+    expect(await auditOf('Ten')).toEqual(['campaign.started', 'campaign.paused']);
   });
 });

@@ -103,7 +103,7 @@ describe('quiet hours', () => {
     });
     const { id } = await created.json<CampaignDetails>();
     const logger = { info() {}, warn() {}, error() {} };
-    await startDueCampaigns({ db: api.db, liveEvents: api.liveEvents, logger, clock: () => at(2.5) });
+    await startDueCampaigns({ db: api.db, facts: api.facts, logger, clock: () => at(2.5) });
     expect((await (await admin.get(`/api/campaigns/${id}`)).json<CampaignDetails>()).status).toBe('paused');
     const { rows } = await api.db.systemPool.query(
       'SELECT resume_at FROM delivery_runs WHERE campaign_id = $1',
@@ -116,11 +116,12 @@ describe('quiet hours', () => {
     const started = await start({ quietHours: loud });
     expect(started.status).toBe('running');
     const clock = () => new Date(now.getTime() + 2.5 * 3_600_000);
-    await keepQuietHours({ db: api.db, liveEvents: api.liveEvents, clock: () => now });
+    const parts = { db: api.db, facts: api.facts, logger: { info() {}, warn() {}, error() {} } };
+    await keepQuietHours({ ...parts, clock: () => now });
     expect((await (await admin.get(`/api/campaigns/${started.id}`)).json<CampaignDetails>()).status).toBe(
       'running',
     );
-    await keepQuietHours({ db: api.db, liveEvents: api.liveEvents, clock });
+    await keepQuietHours({ ...parts, clock });
     expect((await (await admin.get(`/api/campaigns/${started.id}`)).json<CampaignDetails>()).status).toBe(
       'paused',
     );
@@ -184,12 +185,9 @@ describe('a test message', () => {
     }
     expect(sent).toHaveLength(1);
     const { rows } = await api.db.systemPool.query(
-      `SELECT description FROM activities WHERE description LIKE '%test message%' ORDER BY id DESC LIMIT 2`,
+      `SELECT fact_type FROM activities WHERE fact_type LIKE 'test_message.%' ORDER BY id DESC LIMIT 2`,
     );
-    expect(rows.map(({ description }) => description)).toEqual([
-      'Nobody knows whether the test message left',
-      'Sends a test message',
-    ]);
+    expect(rows.map(({ fact_type: type }) => type)).toEqual(['test_message.lost', 'test_message.begun']);
   });
 
   it('counts against the daily limit unless it did not leave', async () => {

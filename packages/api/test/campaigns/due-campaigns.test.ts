@@ -41,15 +41,16 @@ const review = (templateId: string, word: string) =>
 async function statusAfter(campaignId: string, minutes: number): Promise<string> {
   const logger = { info() {}, warn() {}, error() {} };
   const clock = () => new Date(SCHEDULED + minutes * MINUTE);
-  await startDueCampaigns({ db: api.db, liveEvents: api.liveEvents, logger, clock });
+  await startDueCampaigns({ db: api.db, facts: api.facts, logger, clock });
   return (await (await admin.get(`/api/campaigns/${campaignId}`)).json<{ status: string }>()).status;
 }
 
 const entries = async (name: string) =>
   (
-    await api.db.systemPool.query(`SELECT FROM activities WHERE description LIKE '%campaign ' || $1`, [
-      `${name}%`,
-    ])
+    await api.db.systemPool.query(
+      `SELECT FROM activities WHERE fact_type LIKE 'campaign.%' AND "values"->>'name' = $1`,
+      [name],
+    )
   ).rowCount;
 
 test('a campaign that falls due while its template is reviewed begins when it is approved', async () => {
@@ -96,27 +97,28 @@ test('one that is put off while those before it are started keeps its new time',
   );
   const { campaignId: second, templateId } = await schedule('Put off');
   const tomorrow = new Date(SCHEDULED + 24 * 60 * MINUTE);
-  let putOff = 0;
-  // The scheduler tells of the first one after it has started it, and before it comes to the second one.
-  const liveEvents = {
-    ...api.liveEvents,
-    publish: async (...event: Parameters<typeof api.liveEvents.publish>) => {
-      if (putOff === 0 && JSON.stringify(event).includes(first)) {
-        const { version, audience } = await (
-          await admin.get(`/api/campaigns/${second}`)
-        ).json<{ version: number; audience: object }>();
-        const answer = await admin.put(`/api/campaigns/${second}`, {
-          ...{ version, name: 'Put off', message: { templateId }, audience },
-          ...{ status: 'scheduled', scheduledAt: tomorrow.toISOString() },
-        });
-        putOff = answer.status;
-      }
-      return api.liveEvents.publish(...event);
-    },
-  };
   const logger = { info() {}, warn() {}, error() {} };
-  await startDueCampaigns({ db: api.db, liveEvents, logger, clock: () => new Date(SCHEDULED) });
-  expect(putOff).toBe(200);
+  const parts = { db: api.db, facts: api.facts, logger, clock: () => new Date(SCHEDULED) };
+  let round: Promise<void> | undefined;
+  // The round has found both, and waits at the first one while somebody puts the second one off.
+  await api.db.inWorkspace(api.workspaceId, async (_, client) => {
+    await client.query('SELECT FROM campaigns WHERE id = $1 FOR UPDATE', [first]);
+    round = startDueCampaigns(parts);
+    const isWaiting = async () =>
+      (await api.db.systemPool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === 1;
+    await expect.poll(isWaiting).toBe(true);
+    const { version, audience } = await (
+      await admin.get(`/api/campaigns/${second}`)
+    ).json<{ version: number; audience: object }>();
+    const answer = await admin.put(`/api/campaigns/${second}`, {
+      ...{ version, name: 'Put off', message: { templateId }, audience },
+      ...{ status: 'scheduled', scheduledAt: tomorrow.toISOString() },
+    });
+    expect(answer.status).toBe(200);
+  });
+  await round;
+  const { rows } = await api.db.systemPool.query('SELECT run_no FROM campaigns WHERE id = $1', [first]);
+  expect(rows[0].run_no).not.toBeNull();
   const after = await (await admin.get(`/api/campaigns/${second}`)).json<object>();
   expect(after).toMatchObject({ status: 'scheduled', scheduledAt: tomorrow.toISOString() });
 });
@@ -140,7 +142,7 @@ test('what a busy workspace has to wait for keeps no other from its schedule', a
   const hold = () => api.db.inWorkspaceFor('starting', api.workspaceId, () => end.promise);
   const holders = [hold(), hold()];
   const logger = { info() {}, warn() {}, error() {} };
-  const starts = createDueStarts({ db: api.db, liveEvents: api.liveEvents, logger, clock: () => new Date() });
+  const starts = createDueStarts({ db: api.db, facts: api.facts, logger, clock: () => new Date() });
   await starts.begin();
   await expect.poll(() => isDecided(first)).toBe(true);
   // The next round, while the first one still waits.

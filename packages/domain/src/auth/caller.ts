@@ -22,6 +22,11 @@ export type Caller = Acting &
   );
 export type CallerKind = Caller['kind'];
 
+/** The account of who acts; null for everybody who is no person. */
+export function personOf(caller: Caller): string | null {
+  return caller.kind === 'person' ? caller.id : null;
+}
+
 /** Who did something, as facts keep it. */
 export type Actor = { kind: CallerKind; id: string | null; name: string };
 

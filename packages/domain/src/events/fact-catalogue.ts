@@ -1,4 +1,6 @@
 import { activityFacts } from '../activity/activity-facts.ts';
+import { bulkMessageFacts } from '../bulk-message/bulk-message-facts.ts';
+import { campaignFacts } from '../campaigns/campaign-facts.ts';
 import { channelFacts } from '../channels/channel-facts.ts';
 import { contactFacts } from '../contacts/contact-facts.ts';
 import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
@@ -11,6 +13,8 @@ import type { ValuesOf } from './fact-values.ts';
 /** Every kind of fact: one line per feature. Their names are for ever, because rows, webhooks and automations keep them. */
 export const factCatalogue = joinFacts(
   activityFacts,
+  bulkMessageFacts,
+  campaignFacts,
   channelFacts,
   contactFacts,
   customFieldFacts,

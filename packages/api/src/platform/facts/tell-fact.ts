@@ -1,6 +1,6 @@
 import { newId } from '@app/database/new-id';
 import type { SqlQueries } from '@app/database/sql-queries';
-import { actorOf, type Caller } from '@app/domain/auth/caller';
+import { actorOf, personOf, type Caller } from '@app/domain/auth/caller';
 import { readDefinition, type NewFact } from '@app/domain/events/fact-catalogue';
 import { findWrongValue } from '@app/domain/events/fact-values';
 import type { Origin } from '../origin.ts';
@@ -37,7 +37,7 @@ export async function tellFact(
       ...[caller.workspaceId, type, definition.version, definition.subject, subject],
       ...[JSON.stringify(actor), JSON.stringify(values), at],
       ...[cause && JSON.stringify({ kind: cause.kind, id: cause.id }), depth],
-      ...[newId(), caller.kind === 'person' ? caller.id : null, nameInLog(caller)],
+      ...[newId(), personOf(caller), nameInLog(caller)],
       ...[audit?.type ?? null, audit?.resource ?? null],
       ...[origin?.ipAddress ?? null, origin?.userAgent ?? null],
     ],

@@ -1,0 +1,72 @@
+import { defineFact, type LiveSign } from '../events/fact-definition.ts';
+import { flag, oneOf, text, whole } from '../events/fact-values.ts';
+
+const ofCampaign: LiveSign = { topic: 'campaigns', payload: ({ subject }) => ({ campaignId: subject }) };
+
+const common = {
+  version: 1,
+  subject: 'campaign',
+  values: { name: text },
+  live: [ofCampaign],
+  forWebhooks: true,
+  startsAutomations: false,
+} as const;
+
+const changed = { type: 'update', resource: 'campaigns' } as const;
+const sent = { type: 'send', resource: 'campaigns' } as const;
+
+/** What becomes of a test message stands in the log alone: no campaign changes. */
+const ofTest = {
+  version: 1,
+  subject: 'channel',
+  values: {},
+  live: [],
+  forWebhooks: false,
+  startsAutomations: false,
+} as const;
+
+export const campaignFacts = {
+  'campaign.created': defineFact({ ...common, audit: { type: 'create', resource: 'campaigns' } }),
+  'campaign.updated': defineFact({ ...common, audit: changed }),
+  'campaign.deleted': defineFact({ ...common, audit: { type: 'delete', resource: 'campaigns' } }),
+  /** By a person, or because its time had come. */
+  'campaign.started': defineFact({
+    ...common,
+    values: { ...common.values, isScheduled: flag },
+    audit: sent,
+    startsAutomations: true,
+  }),
+  /** Its time had come, and it could not begin: it pauses and says why. */
+  'campaign.start_failed': defineFact({
+    ...common,
+    values: { ...common.values, reason: text },
+    audit: sent,
+    startsAutomations: true,
+  }),
+  'campaign.paused': defineFact({ ...common, audit: changed }),
+  'campaign.resumed': defineFact({ ...common, audit: sent }),
+  'campaign.cancelled': defineFact({ ...common, audit: changed }),
+  /** It waits until its quiet hours end, and goes on by itself. */
+  'campaign.quiet_hours_began': defineFact({
+    ...common,
+    values: { ...common.values, resumeAt: text },
+    audit: null,
+  }),
+  /** The subject is the new campaign for those whom `retryOf` did not reach. */
+  'campaign.failed_retried': defineFact({ ...common, values: { retryOf: text }, audit: sent }),
+  'campaign.unknown_decided': defineFact({
+    ...common,
+    values: { ...common.values, decision: oneOf(['send_again', 'mark_sent']), resolved: whole },
+    audit: changed,
+  }),
+  'campaign.results_exported': defineFact({
+    ...common,
+    audit: { type: 'download', resource: 'campaigns' },
+    live: [],
+  }),
+  /** Before it leaves, so that none leaves unseen. */
+  'test_message.begun': defineFact({ ...ofTest, audit: sent }),
+  'test_message.refused': defineFact({ ...ofTest, audit: changed }),
+  'test_message.lost': defineFact({ ...ofTest, audit: changed }),
+  'test_message.not_sent': defineFact({ ...ofTest, audit: changed }),
+};
