@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '@app/database/database';
 import { LISTENER_NAME } from '@app/database/keep-listening';
 import pg from 'pg';
-import { openLiveEvents } from '../src/platform/live-events.ts';
+import { openLiveEvents, storeLiveEvents } from '../src/platform/live-events.ts';
 import { openApiFixture, type ApiFixture } from './api-fixture.ts';
 
 let api: ApiFixture;
@@ -62,6 +62,27 @@ test('a stream that broke off goes on after the last event that it told', async 
   await api.liveEvents.publish(api.workspaceId, 'channels');
   expect(await readTopics('/api/events', 'channels', last)).toContain('channels');
   expect(await readTopics('/api/events', 'resync', 1_000_000_000)).toEqual(['resync']);
+});
+
+test('a stream that nobody reads ends, and whoever comes back reads everything anew', async () => {
+  const first = await api.liveEvents.readLastId(api.workspaceId);
+  const stream = await (await api.as('viewer')).request('/api/events');
+  const reader = stream.body!.getReader();
+  await reader.read(); // it is open
+  const signs = Array.from({ length: 300 }, (_, place) => ({
+    topic: 'contacts' as const,
+    payload: { place, text: 'x'.repeat(5_000) },
+  }));
+  let heard = 0;
+  api.liveEvents.subscribe(api.workspaceId, ({ topic }) => (heard += Number(topic === 'contacts')));
+  await storeLiveEvents(api.db.systemPool, api.workspaceId, signs);
+  await expect.poll(() => heard).toBe(signs.length);
+  let size = 0;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
+    size += chunk.value.byteLength;
+  expect(size).toBeGreaterThan(1_000_000);
+  expect(size).toBeLessThan(1_100_000);
+  expect(await readTopics('/api/events', 'resync', first + 1)).toEqual(['resync']);
 });
 
 describe('while events cannot be told', () => {

@@ -5,6 +5,8 @@ import type { FileRoute } from './rim/file-routes.ts';
 const HEARTBEAT_MS = 15_000;
 /** The way of the request itself, and the time for which a change is published after its commit. */
 const AGE_MARGIN_MS = 2_000;
+/** What may wait for a browser that does not read; more is read anew instead. */
+const MOST_UNREAD_BYTES = 1024 * 1024;
 
 export type StreamParts = Pick<ApiDependencies, 'liveEvents'> & {
   /** Asked with each heartbeat and whenever people of the workspace change; `false` ends the stream. */
@@ -39,7 +41,8 @@ export type StreamWatcher = { onOpen(): void; onBeat(): void; onClose(): void };
 /**
  * One server-sent event stream per browser, shared by its tabs where it can be. It resumes after `Last-Event-ID`, or begins
  * with what happened in the last `age` milliseconds, for which the tab has been reading; when the events in between are no
- * longer kept, or this process could not hear them, a `resync` event tells the browser to read everything anew.
+ * longer kept, or this process could not hear them, a `resync` event tells the browser to read everything anew. The stream of
+ * a browser that does not read ends behind what waits for it: whoever still lives comes again.
  */
 export async function streamLiveEvents(
   request: Request,
@@ -48,23 +51,30 @@ export async function streamLiveEvents(
 ): Promise<Response> {
   const encoder = new TextEncoder();
   let stop = () => {};
-  const body = new ReadableStream<Uint8Array>({
-    async start(controller) {
+  const source = {
+    async start(controller: ReadableStreamDefaultController<Uint8Array>) {
       let lastSent = 0;
       let isCaughtUp = false;
       let isStopped = false;
       let hasGap = false;
       const waiting: LiveEvent[] = [];
-      const write = (text: string) => controller.enqueue(encoder.encode(text));
-      const endUnlessSignedIn = async () => {
-        // A database that is away for a moment must not sign anybody out.
-        if (await isStillSignedIn().catch(() => true)) return;
+      const end = () => {
         if (isStopped) return;
         stop();
         controller.close();
       };
+      const write = (text: string) => {
+        if (isStopped) return;
+        controller.enqueue(encoder.encode(text));
+        if ((controller.desiredSize ?? 0) <= 0) end();
+      };
+      const endUnlessSignedIn = async () => {
+        // A database that is away for a moment must not sign anybody out.
+        if (await isStillSignedIn().catch(() => true)) return;
+        end();
+      };
       const send = (event: LiveEvent) => {
-        if (event.id <= lastSent || isStopped) return;
+        if (event.id <= lastSent) return;
         lastSent = event.id;
         if (event.topic === 'users') void endUnlessSignedIn();
         write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify(event.payload)}\n\n`);
@@ -94,7 +104,7 @@ export async function streamLiveEvents(
         write('retry: 1000\n\n');
         await catchUp(request, session, liveEvents, { write, send });
         isCaughtUp = true;
-        if (hasGap && !isStopped) resync();
+        if (hasGap) resync();
         waiting.forEach(send);
       } catch (error) {
         stop();
@@ -102,7 +112,9 @@ export async function streamLiveEvents(
       }
     },
     cancel: () => stop(),
-  });
+  };
+  const unread = new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD_BYTES });
+  const body = new ReadableStream(source, unread);
   request.signal.addEventListener('abort', () => stop());
   return new Response(body, {
     headers: {
@@ -122,15 +134,22 @@ async function catchUp(
   const lastEventId = readWholeNumber(request.headers.get('last-event-id'));
   const age = readWholeNumber(new URL(request.url).searchParams.get('age'));
   const resumed =
-    lastEventId === undefined ? undefined : await liveEvents.readSince(workspaceId, lastEventId);
+    lastEventId === undefined ? undefined : fewEnough(await liveEvents.readSince(workspaceId, lastEventId));
   const newest = resumed ? undefined : await liveEvents.readLastId(workspaceId);
   const missed =
     lastEventId === undefined && age
-      ? await liveEvents.readRecent(workspaceId, age + AGE_MARGIN_MS)
+      ? fewEnough(await liveEvents.readRecent(workspaceId, age + AGE_MARGIN_MS))
       : resumed;
   if (newest !== undefined)
     write(`id: ${newest}\nevent: ${missed === null ? 'resync' : 'ready'}\ndata: {}\n\n`);
   missed?.forEach(send);
+}
+
+/** Null for more than a stream begins with: they would end it again and again. */
+function fewEnough(events: LiveEvent[] | null): LiveEvent[] | null {
+  let size = 0;
+  for (const { payload } of events ?? []) size += JSON.stringify(payload).length;
+  return size < MOST_UNREAD_BYTES / 4 ? events : null;
 }
 
 function readWholeNumber(text: string | null): number | undefined {
