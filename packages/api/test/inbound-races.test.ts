@@ -112,6 +112,27 @@ describe('a message that meets', () => {
   });
 });
 
+test('an opt-out comes back with somebody who writes while another of the group is being added', async () => {
+  const { id } = await add(PHONE);
+  await arrive(said({ phone: PHONE }, 'STOP'));
+  expect((await admin.delete(`/api/contacts/${id}`)).status).toBe(200);
+  await meet(
+    (client) =>
+      client.query(
+        `INSERT INTO contacts (id, workspace_id, name, phone) VALUES (gen_random_uuid(), $1, 'Bea', $2)`,
+        [api.workspaceId, OTHER],
+      ),
+    () => arrive(said({ phone: PHONE }, 'Hello'), said({ phone: OTHER }, 'Hi')),
+  );
+  const contacts = await query(
+    'SELECT phone, opted_out_at IS NOT NULL AS "isOptedOut", last_message FROM contacts ORDER BY phone',
+  );
+  expect(contacts).toEqual([
+    { phone: PHONE, isOptedOut: true, last_message: 'Hello' },
+    { phone: OTHER, isOptedOut: false, last_message: 'Hi' },
+  ]);
+});
+
 test('a failure that meets a deletion keeps its opt-out and its hold for the return', async () => {
   const ann = await add(PHONE);
   await meet(

@@ -54,11 +54,13 @@ export async function findContacts(
       learn(known, contact, one);
       if (contact.isNew && one.says) heard.set(contact, [...(heard.get(contact) ?? []), one.says]);
     }
-    // Somebody else added one of them meanwhile: look again.
-    if (!(await saveNew(client, known, heard)) && attempt < MAX_TRIES) continue;
-    await saveChanged(client, known);
-    await recallWords(client, secrets, [...known.added(), ...known.changed()].map(toRecalled));
-    return new Map([...found].map(([one, contact]) => [one, known.idOf(contact)]));
+    const added = await saveNew(client, known, heard);
+    // Else somebody else added one of them meanwhile: it looks again.
+    const isWhole = added.length === known.added().length || attempt === MAX_TRIES;
+    const changed = isWhole ? await saveChanged(client, known) : [];
+    // Each time: whoever was added is known from here on, and would not be asked about again.
+    await recallWords(client, secrets, [...added, ...changed].map(toRecalled));
+    if (isWhole) return new Map([...found].map(([one, contact]) => [one, known.idOf(contact)]));
   }
 }
 
@@ -109,24 +111,24 @@ function learn(known: KnownPeople, contact: KnownContact, { workspaceId, person 
     known.change(contact, { name });
 }
 
-/** False when one of them is there already. */
+/** Answers with those that were not there already. */
 async function saveNew(
   client: pg.PoolClient,
   known: KnownPeople,
   heard: ReadonlyMap<KnownContact, readonly Said[]>,
-): Promise<boolean> {
+): Promise<KnownContact[]> {
   // One order for everybody, so that two transactions that add the same people do not block each other.
   const added = known.added().toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  if (added.length === 0) return true;
+  if (added.length === 0) return [];
   const firstWords = await findFirstWords(
     client,
     added.map((contact) => ({ workspaceId: contact.workspaceId, said: heard.get(contact) ?? [] })),
   );
-  const { rowCount } = await client.query({
+  const { rows } = await client.query<{ id: string }>({
     name: 'webhooks_add_contacts',
     text: `INSERT INTO contacts (id, workspace_id, phone, platform_user_id, name, last_message, last_message_at, window_expires_at)
      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[])
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT DO NOTHING RETURNING id`,
     values: [
       ...columnsOf(added),
       writeArray(firstWords.map((said) => said?.text ?? null)),
@@ -134,21 +136,29 @@ async function saveNew(
       writeArray(firstWords.map((said) => said?.windowExpiresAt?.toISOString() ?? null)),
     ],
   });
-  return rowCount === added.length;
+  return pick(added, rows);
 }
 
-async function saveChanged(client: pg.PoolClient, known: KnownPeople): Promise<void> {
+/** Answers with those of which nobody else had number or id. */
+async function saveChanged(client: pg.PoolClient, known: KnownPeople): Promise<KnownContact[]> {
   const changed = known.changed().toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  if (changed.length === 0) return;
-  await client.query(
+  if (changed.length === 0) return [];
+  const { rows } = await client.query<{ id: string }>(
     `UPDATE contacts c SET phone = p.phone, platform_user_id = p.user_id, name = p.name, updated_at = now(),
             version = c.version + ((c.phone, c.name) IS DISTINCT FROM (p.phone, p.name))::integer
        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) AS p (id, workspace_id, phone, user_id, name)
       WHERE c.workspace_id = p.workspace_id AND c.id = p.id
         AND NOT EXISTS (SELECT FROM contacts o WHERE o.workspace_id = p.workspace_id AND o.phone = p.phone AND o.id <> p.id)
-        AND NOT EXISTS (SELECT FROM contacts o WHERE o.workspace_id = p.workspace_id AND o.platform_user_id = p.user_id AND o.id <> p.id)`,
+        AND NOT EXISTS (SELECT FROM contacts o WHERE o.workspace_id = p.workspace_id AND o.platform_user_id = p.user_id AND o.id <> p.id)
+      RETURNING c.id`,
     columnsOf(changed),
   );
+  return pick(changed, rows);
+}
+
+function pick(contacts: readonly KnownContact[], written: readonly { id: string }[]): KnownContact[] {
+  const ids = new Set(written.map(({ id }) => id));
+  return contacts.filter(({ id }) => ids.has(id));
 }
 
 function columnsOf(contacts: readonly KnownContact[]): string[] {
