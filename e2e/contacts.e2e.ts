@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Download } from '@playwright/test';
+import type { Download, Locator } from '@playwright/test';
 import { actKey, expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
 
 // A refused save and a refused import are shown to the person; the browser notes them on its own.
@@ -115,6 +115,8 @@ test('300 contacts come from a CSV file with bad rows, and go out as a file agai
   ).toBeVisible();
   await expect(dialog.getByText('Row 8: Name and phone are required')).toBeVisible();
   await expect(dialog.getByText(`Row 301: Phone number ${phoneOf(0)} already exists`)).toBeVisible();
+  for (const close of await dialog.getByRole('button', { name: 'Close' }).all())
+    expect(await isUncovered(close), 'no notification lies over Close').toBe(true);
   await expectAccessible(page);
   await keepPicture(page, 'contacts-import-results');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -122,6 +124,8 @@ test('300 contacts come from a CSV file with bad rows, and go out as a file agai
   await page.goto('/dashboard/contacts?filter=tag:imported&sort=name');
   await expect(page.getByRole('row').filter({ hasText: 'Person 0' })).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Export as CSV' })).toBeVisible();
+  await expectAccessible(page);
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^contacts-\d{4}-\d\d-\d\d\.csv$/);
@@ -137,6 +141,13 @@ test('300 contacts come from a CSV file with bad rows, and go out as a file agai
   await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
   expect((await readLines(await selected)).slice(1)).toEqual([`Person 1,${phoneOf(1)},,vip;imported,active`]);
 });
+
+function isUncovered(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+}
 
 async function readLines(download: Download): Promise<string[]> {
   return (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
@@ -166,11 +177,13 @@ test('a file of another program is read; Import waits for the columns that it ne
   });
   await expect(dialog.getByLabel('Email')).toHaveValue('E-mail Address');
   await expect(dialog.getByText('Choose the column of Name and Phone.')).toBeVisible();
+  await expect(dialog.getByText('These columns are left out: Anzeige and Nummer.')).toBeVisible();
   await expect(start).toBeDisabled();
   await dialog.getByLabel('Name *').selectOption('Anzeige');
   await expect(dialog.getByText('Choose the column of Phone.')).toBeVisible();
   await keepPicture(page, 'contacts-import-columns');
   await dialog.getByLabel('Phone *').selectOption('Nummer');
+  await expect(dialog.getByText(/left out/)).toBeHidden();
   await start.click();
   await expect(page.getByText('Successfully imported 1 contacts!')).toBeVisible();
 });

@@ -12,9 +12,8 @@ import {
 } from '@app/domain/contact-imports/contact-import';
 import { findFieldByName, type CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import { readCsvHeader, restoreCsvCell } from '@app/domain/contact-imports/csv-cell';
-import { CsvRowTooLarge, limitCsvRows } from '@app/domain/contact-imports/csv-row-limit';
+import { CsvRowTooLarge, openCsvReader, type CsvRow } from '@app/domain/contact-imports/csv-reader';
 import { JsonElementsError, splitJsonArray } from '@app/domain/contact-imports/json-elements';
-import { CsvError, parse, type Parser } from 'csv-parse';
 import { ImportRefused } from './import-text.ts';
 
 /** The values of one contact as the file has them, still unchecked. */
@@ -23,6 +22,8 @@ export type SourceRow = Partial<Record<ImportColumn | NamePart, unknown>> & {
   custom?: Record<string, unknown>;
   /** More values than columns: some value stands in the wrong place. */
   hasExtraCells?: true;
+  /** Nothing of it can be told. */
+  wrongQuote?: CsvRow['problem'];
 };
 
 /** A first line is far shorter; a longer text has some other fault, which is found at its place. */
@@ -102,53 +103,33 @@ async function* readCsv(
   mapping: ImportMapping | undefined,
 ): AsyncGenerator<SourceRow[]> {
   const header = await readStart(start, rest);
-  const parser = parse({
+  const reader = openCsvReader({
     delimiter: header.delimiter,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    // What the limit takes for the end of a row, the parser does too.
-    record_delimiter: ['\r\n', '\n', '\r'],
-  });
-  const limitRows = limitCsvRows({
     cells: importLimits.cellsOfRow,
     characters: importLimits.charactersOfRow,
-    delimiter: header.delimiter,
   });
-  const write = (text: string) => {
-    try {
-      limitRows(text);
-    } catch (problem) {
-      throw problem instanceof CsvRowTooLarge ? new ImportRefused(describeLargeRow(problem)) : problem;
-    }
-    parser.write(text);
-  };
-  let failure: unknown;
-  parser.on('error', (error) => (failure = error));
   let columns: Column[] | undefined;
-  const takeRows = (): SourceRow[] => {
-    const records = drain(parser);
-    if (!columns && records[0]) columns = readHeader(records.shift()!, fields, mapping); // it was just seen
-    return columns ? records.map((record) => nameCells(record, columns!)) : []; // set in the line above
+  const take = (read: () => CsvRow[]): SourceRow[] => {
+    const rows = readOrRefuse(read);
+    if (!columns && rows[0]) columns = readHeader(rows.shift()!, fields, mapping); // it was just seen
+    return columns ? rows.map((row) => nameCells(row, columns!)) : []; // set in the line above
   };
-  const settle = async () => {
-    // The parser reports its errors after the current turn.
-    await new Promise((resolve) => setImmediate(resolve));
-    if (failure) throw describeCsvProblem(failure);
-  };
-  write(header.text);
-  yield takeRows();
-  await settle();
+  yield take(() => reader.push(header.text));
   for await (const text of rest) {
-    write(text);
-    yield takeRows();
-    await settle();
+    yield take(() => reader.push(text));
+    // A large file arrives faster than it is read; others get their turn between its pieces.
+    await new Promise((resolve) => setImmediate(resolve));
   }
-  parser.end();
-  do {
-    await settle();
-    yield takeRows();
-  } while (!parser.readableEnded && !parser.destroyed);
+  yield take(() => reader.end());
   if (!columns) throw new ImportRefused('The file is empty.');
+}
+
+function readOrRefuse(read: () => CsvRow[]): CsvRow[] {
+  try {
+    return read();
+  } catch (problem) {
+    throw problem instanceof CsvRowTooLarge ? new ImportRefused(describeLargeRow(problem)) : problem;
+  }
 }
 
 /** As much of the text as tells what separates its columns. */
@@ -164,20 +145,15 @@ async function readStart(start: string, rest: AsyncIterable<string>) {
   }
 }
 
-function drain(parser: Parser): string[][] {
-  const records: string[][] = [];
-  for (let record = parser.read(); record !== null; record = parser.read()) records.push(record);
-  return records;
-}
-
 /** Undefined for a column that means nothing to us. */
 type Column = ImportTarget | undefined;
 
 function readHeader(
-  cells: string[],
+  { cells, line, problem }: CsvRow,
   fields: readonly CustomFieldRule[],
   mapping: ImportMapping | undefined,
 ): Column[] {
+  if (problem) throw new ImportRefused(importWords.headerQuote[problem](line));
   for (const key of Object.values(mapping ?? {})
     .filter(isCustomTarget)
     .map(customKeyOf))
@@ -198,34 +174,22 @@ function readHeader(
   return columns;
 }
 
-function nameCells(record: string[], columns: Column[]): SourceRow {
+function nameCells({ cells, problem }: CsvRow, columns: Column[]): SourceRow {
+  if (problem) return { wrongQuote: problem };
   const row: SourceRow = {};
   const custom: Record<string, unknown> = {};
   columns.forEach((column, index) => {
     if (!column) return;
-    const value = restoreCsvCell(record[index] ?? '');
+    const value = restoreCsvCell(cells[index] ?? '');
     if (isCustomTarget(column)) {
       custom[customKeyOf(column)] = value;
       row.custom = custom;
     } else row[column] = value;
   });
-  if (record.slice(columns.length).some((cell) => cell.trim() !== '')) row.hasExtraCells = true;
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) row.hasExtraCells = true;
   return row;
 }
 
 function describeLargeRow({ problem, line }: CsvRowTooLarge): string {
   return problem === 'cells' ? importWords.tooManyCells(line) : importWords.rowTooLong(line);
-}
-
-function describeCsvProblem(error: unknown): unknown {
-  if (!(error instanceof CsvError)) return error;
-  const line = `Line ${typeof error.lines === 'number' ? error.lines : 1}`;
-  switch (error.code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return new ImportRefused(`${line}: a quote is opened and never closed.`);
-    default:
-      return new ImportRefused(
-        `${line}: a quote stands in the wrong place; write a quote inside quotes twice.`,
-      );
-  }
 }

@@ -99,6 +99,7 @@ function checkRow(
     country,
   }: { idPrefix: string; fields: readonly CustomFieldRule[]; country?: PhoneCountry | undefined },
 ): StagedRow | RowError {
+  if (source.wrongQuote) return { row, message: importWords.wrongQuote[source.wrongQuote](row) };
   if (source.hasExtraCells) return { row, message: importWords.tooManyFields(row) };
   const contact = readImportedRow(row, source, fields);
   if (typeof contact === 'string') return { row, message: contact };

@@ -3,6 +3,7 @@ import type { ContactSort } from '@app/domain/contacts/contact';
 import { importColumns } from '@app/domain/contact-imports/contact-import';
 import { writeCustomValue, type CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import { writeCsvCell } from '@app/domain/contact-imports/csv-cell';
+import { writeTagCell } from '@app/domain/contact-imports/tag-cell';
 import type { z } from 'zod';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
 import { refuse } from '../platform/rim/refuse.ts';
@@ -94,7 +95,7 @@ const csv: Format = {
   end: '',
   write: ({ name, phone, email, tags, status, customFields }, _, fields) => {
     const custom = fields.map(({ key }) => writeCustomValue(customFields[key] ?? ''));
-    const cells = [name, phone ?? '', email ?? '', tags.join(';'), status, ...custom];
+    const cells = [name, phone ?? '', email ?? '', writeTagCell(tags), status, ...custom];
     return `${cells.map(writeCsvCell).join(',')}\r\n`;
   },
 };

@@ -110,20 +110,50 @@ describe('a CSV file', () => {
 
   test.each([
     ['a missing column', 'name,email\nAnn,a@b.c\n', /^Line 1 has no column phone/],
-    [
-      'a quote that never closes',
-      'name,phone\nAnn,+447700900001\n"Bob,+447700900002\n',
-      /^Line [23]: a quote is opened/,
-    ],
-    [
-      'a quote inside a value',
-      'name,phone\nAnn,+447700900001\nB"o"b,+447700900002\n',
-      /^Line 3: a quote stands/,
-    ],
+    ['a wrong quote in its first line', '"na"me,phone\nAnn,+447700900001\n', /^Line 1: a quote stands/],
+    ['an open quote in its first line', 'name,"phone\nAnn,+447700900001\n', /^Line 1: a quote is opened/],
     ['a NUL byte', 'name,phone\nAnn,+447700900001\nB\0b,+447700900002\n', /^Line 3 contains a NUL/],
     ['nothing', ' \n', /^The file is empty/],
   ])('with %s imports nothing and says which line', async (_, text, sentence) => {
     expect(await refusalOf(text)).toMatch(sentence);
+  });
+
+  test('with stray quotes loses the rows in which they stand, and no others', async () => {
+    const result = await importText(
+      [
+        'name,phone,note',
+        'Ann,+447700900001,',
+        'B"o"b,+447700900002,',
+        '"Carl,+447700900003,',
+        'Dora,+447700900004,"""fine"", she said"',
+        'Emil,+447700900005,17" screen',
+        '"Fay","+447700900006","two\nlines"',
+      ].join('\n'),
+    );
+    expect(result).toMatchObject({ successful: 3, failed: 3, total: 6 });
+    expect(result.errors).toEqual([
+      'Row 2: A quote stands in the wrong place; write a quote inside quotes twice',
+      'Row 3: A quote is opened and never closed',
+      'Row 5: A quote stands in the wrong place; write a quote inside quotes twice',
+    ]);
+    expect((await stored()).map(({ name }) => name)).toEqual(['Ann', 'Dora', 'Fay']);
+  });
+
+  test('may separate tags by commas, semicolons or bars, and goes out so that it comes back', async () => {
+    await importText(
+      'name;phone;tags\nAnn;+447700900001;vip, new\nBob;+447700900002;"vip;""Berlin, Mitte"""\nCat;+447700900003;a|b',
+    );
+    const tagsOf = async () => (await stored()).map(({ tags }) => tags);
+    const tags = [
+      ['vip', 'new'],
+      ['vip', 'Berlin, Mitte'],
+      ['a', 'b'],
+    ];
+    expect(await tagsOf()).toEqual(tags);
+    const file = await (await admin.get('/api/contacts/export?format=csv')).text();
+    await api.db.systemPool.query('DELETE FROM contacts');
+    await importText(file);
+    expect(await tagsOf()).toEqual(tags);
   });
 
   test('in two encodings at once imports nothing and names the line', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { findMissingColumns, guessMapping, readImportedRow, readTarget } from './contact-import.ts';
+import {
+  findLeftOut,
+  findMissingColumns,
+  guessMapping,
+  readImportedRow,
+  readTarget,
+} from './contact-import.ts';
 
 describe('one row of an import', () => {
   test('is read with its tags from a list or a text', () => {
@@ -83,6 +89,16 @@ test('headings are guessed by their own name first, then by common other names',
     Labels: 'tags',
   });
   expect(guessMapping(['constructor', '__proto__'], [])).toEqual({});
+});
+
+test('columns that are left out are named: unknown ones, second ones, and those without a heading', () => {
+  const headings = ['Name', 'Phone', ' Shoe size', '', 'Phone'];
+  expect(findLeftOut(headings, guessMapping(headings, []))).toEqual([
+    { heading: 'Shoe size', place: 3 },
+    { heading: '', place: 4 },
+    { heading: 'Phone', place: 5 },
+  ]);
+  expect(findLeftOut([], {})).toEqual([]);
 });
 
 test('first and last name apart are one name', () => {

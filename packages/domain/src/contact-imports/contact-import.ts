@@ -15,6 +15,7 @@ import {
   readEmailAddress,
   type ContactStatus,
 } from '../contacts/contact.ts';
+import { readTagCell } from './tag-cell.ts';
 
 /** What a file says about one contact, before its phone number is understood. */
 export type ImportedRow = {
@@ -104,6 +105,20 @@ function settleName(mapping: ImportMapping): ImportMapping {
   return Object.fromEntries(entries.filter(([, target]) => !isNamePart(target)));
 }
 
+export type LeftOutColumn = { heading: string; place: number };
+
+/** The columns that the mapping leaves out, in the order of the file; of two with one heading the first is read. Places begin at 1. */
+export function findLeftOut(headings: readonly string[], mapping: ImportMapping): LeftOutColumn[] {
+  return headings
+    .map((heading, index) => ({ heading: heading.trim(), place: index + 1, isRead: isReadAt(index) }))
+    .filter(({ isRead }) => !isRead)
+    .map(({ heading, place }) => ({ heading, place }));
+  function isReadAt(index: number): boolean {
+    const heading = headings[index]!; // the index of one of them
+    return Object.hasOwn(mapping, heading) && headings.indexOf(heading) === index;
+  }
+}
+
 export function isNamePart(target: ImportTarget): target is NamePart {
   return nameParts.some((part) => part === target);
 }
@@ -169,6 +184,16 @@ export const importWords = {
     `Line ${line} has more than ${importLimits.cellsOfRow} columns; at most so many can be read.`,
   rowTooLong: (line: number) => `Line ${line}: one row is longer than a million characters.`,
   tooManyFields: (row: number) => `Row ${row}: There are more values than columns`,
+  wrongQuote: {
+    stray_quote: (row: number) =>
+      `Row ${row}: A quote stands in the wrong place; write a quote inside quotes twice`,
+    open_quote: (row: number) => `Row ${row}: A quote is opened and never closed`,
+  },
+  headerQuote: {
+    stray_quote: (line: number) =>
+      `Line ${line}: a quote stands in the wrong place; write a quote inside quotes twice.`,
+    open_quote: (line: number) => `Line ${line}: a quote is opened and never closed.`,
+  },
 } as const;
 
 /** The value itself is left out: what a row says of a person stays out of the list of errors. */
@@ -200,7 +225,9 @@ export function readImportedRow(
   const phone = cleanText(readText(source.phone));
   if (!name || !phone) return importWords.incomplete(row);
   const writtenEmail = cleanText(readText(source.email));
-  const tags = cleanTags(Array.isArray(source.tags) ? source.tags.map(readText) : [readText(source.tags)]);
+  const tags = cleanTags(
+    Array.isArray(source.tags) ? source.tags.map(readText) : readTagCell(readText(source.tags)),
+  );
   for (const [column, text] of [
     ['name', name],
     ['phone', phone],

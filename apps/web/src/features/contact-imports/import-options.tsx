@@ -5,7 +5,7 @@ import {
   nameParts,
   type ImportTarget,
 } from '@app/domain/contact-imports/contact-import';
-import { formatCountry } from '../../shared/formats.ts';
+import { formatCountry, formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Radio } from '../../ui/controls/choice.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
@@ -31,6 +31,7 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
               <ColumnChoice key={id} choices={choices} target={`custom:${key}`} label={label} />
             ))}
           </div>
+          <LeftOut choices={choices} />
         </FieldGroup>
       ) : null}
       <CountryChoice choices={choices} />
@@ -47,6 +48,18 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
         ))}
       </FieldGroup>
     </>
+  );
+}
+
+/** Nobody should find out later what is missing. */
+function LeftOut({ choices: { leftOut } }: { choices: ImportChoicesState }) {
+  const names = leftOut.map(({ heading, place }) => heading || t('contacts.importColumn', { place }));
+  return (
+    <p role="status" className="mt-3 text-sm text-muted wrap-anywhere empty:hidden">
+      {names.length > 0
+        ? t('contacts.importLeftOut', { n: names.length, columns: formatList(names, 'and') })
+        : null}
+    </p>
   );
 }
 

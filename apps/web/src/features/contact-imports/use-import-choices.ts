@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import {
+  findLeftOut,
   findMissingColumns,
   guessMapping,
   isNamePart,
@@ -37,11 +38,12 @@ export function useImportChoices(file: File | null, text: string) {
 
   const isRead = !file || fileStart?.of === file;
   const start = !file ? text.slice(0, HEADER_CHARACTERS) : fileStart?.of === file ? fileStart.text : '';
-  const { headings, isWhole } = useMemo(() => readHeadings(start), [start]);
+  const { cells, headings, isWhole } = useMemo(() => readHeadings(start), [start]);
   const headingKey = headings.join('\n');
   // A mapping belongs to the headings for which it was made.
   const chosen = changed?.of === headingKey ? changed.mapping : guessMapping(headings, fields);
   const missing = findMissingColumns(Object.values(chosen));
+  const leftOut = useMemo(() => findLeftOut(cells, chosen), [cells, chosen]);
 
   function choose(column: ImportTarget, heading: string) {
     const rest = Object.entries(chosen).filter(
@@ -70,6 +72,8 @@ export function useImportChoices(file: File | null, text: string) {
     mapping: headings.length > 0 && missing.length === 0 ? chosen : undefined,
     /** Columns without which nothing can be imported, while the person can still choose them. */
     missing: headings.length > 0 && isWhole ? missing : [],
+    /** Columns of which nothing is taken over. */
+    leftOut,
     /** What is in the file is known. */
     isRead,
   };
@@ -83,11 +87,12 @@ async function readStart(file: File): Promise<string> {
   return new TextDecoder(mark === null ? 'utf-8' : `utf-16${mark}`).decode(bytes);
 }
 
-function readHeadings(start: string): { headings: string[]; isWhole: boolean } {
+function readHeadings(start: string): { cells: string[]; headings: string[]; isWhole: boolean } {
   const text = start.replace(/^[\ufeff\s]*/, '');
-  if (text === '' || /^[{[]/.test(text)) return { headings: [], isWhole: true };
+  if (text === '' || /^[{[]/.test(text)) return { cells: [], headings: [], isWhole: true };
   const { cells, isWhole } = readCsvHeader(text);
   return {
+    cells,
     headings: [...new Set(cells)].filter((heading) => heading.trim() !== ''),
     isWhole: isWhole || start.length < HEADER_CHARACTERS,
   };

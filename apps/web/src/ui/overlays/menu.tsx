@@ -2,6 +2,7 @@ import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { showFocusGuards } from './focus-guards.ts';
 
 export interface MenuAction {
   label: string;
@@ -45,7 +46,7 @@ export function Menu({ trigger, entries, align = 'end', open, onOpenChange }: Me
           collisionPadding={8}
           className="layer-popup outline-none"
         >
-          <BaseMenu.Popup className="popup max-w-80 min-w-44 p-1">
+          <BaseMenu.Popup ref={showFocusGuards} className="popup max-w-80 min-w-44 p-1">
             {entries.map((entry, index) =>
               entry === 'separator' ? (
                 <BaseMenu.Separator key={`separator-${index}`} className="my-1 h-px bg-border" />

@@ -1,0 +1,149 @@
+import type { CsvDelimiter } from './csv-cell.ts';
+
+/** A row that is larger than any list of contacts has; lines begin at 1. */
+export class CsvRowTooLarge extends Error {
+  readonly problem: 'cells' | 'characters';
+  readonly line: number;
+  constructor(problem: CsvRowTooLarge['problem'], line: number) {
+    super(`too many ${problem} in line ${line}`);
+    this.problem = problem;
+    this.line = line;
+  }
+}
+
+export type CsvRules = { delimiter: CsvDelimiter; cells: number; characters: number };
+
+export type CsvRow = {
+  cells: string[];
+  /** Where it begins; lines begin at 1. */
+  line: number;
+  /** A quote in the wrong place, or one that no other closes; the cells are then parted as if quotes meant nothing. */
+  problem?: 'stray_quote' | 'open_quote';
+};
+
+const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [34, 10, 13];
+/** Smaller pieces are gathered, because each copies the row that is being read. */
+const PIECE = 4_096;
+
+/**
+ * Reads the rows of a CSV text (RFC 4180) that arrives in pieces. Empty lines are no rows. A wrong quote spoils the line in
+ * which it stands, and no other: what an open quote would swallow is read anew from its second line on. Throws
+ * `CsvRowTooLarge` as soon as a row grows beyond the limits, so that little is in memory.
+ */
+export function openCsvReader({ delimiter, ...most }: CsvRules): {
+  push(piece: string): CsvRow[];
+  end(): CsvRow[];
+} {
+  const mark = delimiter.charCodeAt(0);
+  let waiting = '';
+  let text = '';
+  let at = 0;
+  let line = 1;
+  let wasReturn = false;
+  let rowStart = 0;
+  let cellStart = 0;
+  let cells: string[] = [];
+  let state: 'begins' | 'plain' | 'quoted' | 'closed' | 'spoiled' = 'begins';
+  /** Where the first line of the row ends if the row goes on in a quoted cell, else -1. */
+  let firstLineEnd = -1;
+  let found: CsvRow[] = [];
+
+  function step(code: number): void {
+    const isLineEnd = code === LINE_FEED || code === CARRIAGE_RETURN;
+    if (state === 'quoted') {
+      if (code === QUOTE) state = 'closed';
+      else if (isLineEnd && firstLineEnd === -1) firstLineEnd = at;
+    } else if (state === 'spoiled') {
+      if (isLineEnd) return endLine('stray_quote');
+    } else if (code === QUOTE) {
+      if (state === 'plain') return spoil();
+      state = 'quoted';
+    } else if (code === mark) endCell();
+    else if (isLineEnd) return endRow();
+    else if (state === 'closed') return spoil();
+    else state = 'plain';
+    at += 1;
+    if (cells.length >= most.cells) refuse('cells');
+    else if (at - rowStart > most.characters) refuse('characters');
+  }
+
+  function endCell(): void {
+    const cell = text.slice(cellStart, at);
+    cells.push(state === 'closed' ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    cellStart = at + 1;
+    state = 'begins';
+  }
+
+  function endRow(): void {
+    const isEmptyLine = at === rowStart;
+    endCell();
+    if (!isEmptyLine) found.push({ cells, line });
+    beginRow(at);
+  }
+
+  /** What the row has on its first line is a row of its own, and everything behind it is read anew. */
+  function endLine(problem: 'stray_quote' | 'open_quote', end = at): void {
+    found.push({ cells: text.slice(rowStart, end).split(delimiter, most.cells), line, problem });
+    beginRow(end);
+  }
+
+  function spoil(): void {
+    if (firstLineEnd === -1) state = 'spoiled';
+    else endLine('open_quote', firstLineEnd);
+  }
+
+  function refuse(problem: CsvRowTooLarge['problem']): void {
+    if (firstLineEnd === -1) throw new CsvRowTooLarge(problem, line);
+    endLine('open_quote', firstLineEnd);
+  }
+
+  /** `end` is where the line end stands, or the end of the text. */
+  function beginRow(end: number): void {
+    if (firstLineEnd !== -1 && end !== firstLineEnd) line += countLineEnds(text.slice(rowStart, end));
+    const code = text.charCodeAt(end);
+    line += 1;
+    wasReturn = code === CARRIAGE_RETURN;
+    at = end + 1;
+    rowStart = cellStart = at;
+    cells = [];
+    state = 'begins';
+    firstLineEnd = -1;
+  }
+
+  function read(isEnd: boolean): CsvRow[] {
+    text = text.slice(rowStart) + waiting;
+    waiting = '';
+    at -= rowStart;
+    cellStart -= rowStart;
+    if (firstLineEnd !== -1) firstLineEnd -= rowStart;
+    rowStart = 0;
+    for (;;) {
+      while (at < text.length) {
+        const code = text.charCodeAt(at);
+        const isSecondHalf = wasReturn && code === LINE_FEED;
+        wasReturn = false;
+        if (isSecondHalf) rowStart = cellStart = at += 1;
+        else step(code);
+      }
+      if (!isEnd || rowStart >= text.length) break;
+      if (state === 'quoted') endLine('open_quote', firstLineEnd === -1 ? at : firstLineEnd);
+      else if (state === 'spoiled') endLine('stray_quote');
+      else endRow();
+    }
+    const rows = found;
+    found = [];
+    return rows;
+  }
+
+  return {
+    push(piece) {
+      waiting += piece;
+      return waiting.length < PIECE ? [] : read(false);
+    },
+    end: () => read(true),
+  };
+}
+
+function countLineEnds(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+}
