@@ -57,7 +57,7 @@ test('a report proves acceptance, read implies delivered, a late failure does no
     report(runNo, 3, 'failed', T + 9),
     report(runNo, 3, 'delivered', T + 5),
   ]);
-  expect(result).toEqual({ matched: 5, unmatched: [] });
+  expect(result).toEqual({ matched: 5, unmatched: [], ofNobody: [] });
   expect(await expectCountersToBeTrue(runNo)).toMatchObject({
     accepted: 4,
     sent: 3,
@@ -222,6 +222,25 @@ test('a failure acts once, and a notice that is older than a resume stops nothin
   await resume();
   await closeRuns();
   await pool.query('DELETE FROM marketing_holds');
+});
+
+test('what failures say of people who were deleted comes back, under their numbers', async () => {
+  const runNo = await scene.startRunOf();
+  const { rows } = await scene.database.systemPool.query(
+    `DELETE FROM contacts c USING delivery_recipients r
+      WHERE r.run_no = $1 AND r.seq < 2 AND c.id = r.contact_id RETURNING c.workspace_id, c.phone, r.seq`,
+    [runNo],
+  );
+  const phones = rows.toSorted((a, b) => a.seq - b.seq).map(({ phone }) => [phone]);
+  const { ofNobody } = await apply([
+    { ...report(runNo, 0, 'failed'), action: { kind: 'opt_out' } },
+    { ...report(runNo, 1, 'failed'), action: { kind: 'hold_recipient', hours: 24 } },
+    report(runNo, 2, 'failed'),
+  ]);
+  expect(ofNobody).toMatchObject([
+    { identifiers: phones[0], word: { kind: 'opt_out', source: 'person', at: new Date(T) }, holdUntil: null },
+    { identifiers: phones[1], word: null, holdUntil: new Date(T + 24 * 3_600_000) },
+  ]);
 });
 
 test('an opt-out finds whoever has the number since the contact was deleted', async () => {

@@ -1,4 +1,4 @@
-import { returnConsents } from '@app/database/contacts/record-consents';
+import { returnConsents, type SaidOfNobody } from '@app/database/contacts/record-consents';
 import type pg from 'pg';
 import { hashOf, type Fingerprints, type PersonIdentifier } from './erased-people.ts';
 
@@ -7,7 +7,7 @@ export type Recalled = { workspaceId: string; contactId: string; identifiers: re
 
 type Word = { kind: 'opt_in' | 'opt_out'; source: 'person' | 'staff'; at: Date };
 type Person = {
-  identifiers: string[];
+  identifiers: readonly string[];
   opted_out_at: Date | null;
   kind: Word['kind'] | null;
   source: Word['source'] | null;
@@ -90,6 +90,24 @@ export async function keepOptOut(
     workspaceId,
     rows.map((row) => (row.opted_out_at ? row : { ...row, kind: null, source: null, occurred_at: null })),
   );
+}
+
+/** A delivery that failed says it of somebody who is no contact any more, or not yet. */
+export async function keepWordsOfNobody(
+  client: pg.PoolClient,
+  secrets: Fingerprints,
+  said: readonly SaidOfNobody[],
+): Promise<void> {
+  for (const [workspaceId, own] of Map.groupBy(said, (one) => one.workspaceId))
+    await keep(
+      client,
+      secrets,
+      workspaceId,
+      own.map(({ identifiers, word, holdUntil }) => ({
+        ...{ identifiers, opted_out_at: null, hold_until: holdUntil },
+        ...{ kind: word?.kind ?? null, source: word?.source ?? null, occurred_at: word?.at ?? null },
+      })),
+    );
 }
 
 /**

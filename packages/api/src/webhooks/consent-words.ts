@@ -15,10 +15,15 @@ export function consentWord(
   text: string,
   now: number,
 ): ConsentWord {
-  const kind = choice === 'stop' ? 'opt_out' : 'opt_in';
-  const { at, saidAt } = readConsentTime(kind, occurredAt, now);
   return {
-    ...{ workspaceId, contactId, kind, source: 'person', text, sender: person.phone ?? person.userId },
-    ...{ at: new Date(at), saidAt: saidAt === null ? null : new Date(saidAt) },
+    ...{ workspaceId, contactId, source: 'person', text, sender: person.phone ?? person.userId },
+    ...timeWord(choice, occurredAt, now),
   };
+}
+
+/** What was chosen, and when by both clocks. */
+export function timeWord(choice: 'stop' | 'start', occurredAt: number, now: number) {
+  const kind: ConsentWord['kind'] = choice === 'stop' ? 'opt_out' : 'opt_in';
+  const { at, saidAt } = readConsentTime(kind, occurredAt, now);
+  return { kind, at: new Date(at), saidAt: saidAt === null ? null : new Date(saidAt) };
 }

@@ -1,12 +1,13 @@
 import type pg from 'pg';
-import { holdContacts } from '@app/database/contacts/hold-contacts';
+import { holdContacts, holdUntil, type ContactHold } from '@app/database/contacts/hold-contacts';
+import type { SaidOfNobody } from '@app/database/contacts/record-consents';
 import type {
   ChannelPerson,
   InboundEvent,
   MessageStatusReported,
   PreferenceChanged,
 } from '@app/domain/messaging/inbound-event';
-import { consentWord, type SaidByPerson } from './consent-words.ts';
+import { consentWord, timeWord, type SaidByPerson } from './consent-words.ts';
 import { findContacts, type Finding } from './find-contacts.ts';
 import { findDeleted } from './find-deleted.ts';
 
@@ -22,14 +23,14 @@ type Group = { events: readonly Arrived[]; finding: Finding; now: number };
 
 /**
  * Reads what people chose inside the app, and what failures of messages that are not ours say of them; answers with the contacts
- * concerned. A failure makes no contact of somebody who is not known.
+ * concerned. A failure makes no contact of somebody who is not known; what it says waits for them.
  */
 export async function readWishes(
   client: pg.PoolClient,
   { events, finding, now }: Group,
-): Promise<SaidByPerson> {
+): Promise<SaidByPerson & { ofNobody: SaidOfNobody[] }> {
   const wishes = events.flatMap(readWish);
-  if (wishes.length === 0) return { contacts: [], words: [] };
+  if (wishes.length === 0) return { contacts: [], words: [], ofNobody: [] };
   const people = wishes.map(({ workspaceId, person, at, event }) => ({
     ...{ workspaceId, person, at, mayAdd: event.type === 'preference_changed' },
   }));
@@ -44,17 +45,12 @@ export async function readWishes(
   });
   await holdContacts(
     client,
-    owned.flatMap(({ event, workspaceId, contactId }) =>
-      event.type === 'message_status' && event.action?.kind === 'hold_recipient'
-        ? [
-            {
-              ...{ workspaceId, contactId, hours: event.action.hours },
-              from: new Date(Math.min(event.occurredAt || now, now)),
-            },
-          ]
-        : [],
-    ),
+    owned.flatMap(({ event, workspaceId, contactId }) => {
+      const hold = readHold(event, now);
+      return hold ? [{ ...hold, workspaceId, contactId }] : [];
+    }),
   );
+  const ofNobody = wishes.filter((_, index) => !contactIds.has(people[index]!)); // one person per wish
   return {
     contacts: owned.map(({ workspaceId, contactId }) => ({ workspaceId, contactId })),
     words: owned.flatMap(({ event, person, ...ref }) => {
@@ -62,6 +58,18 @@ export async function readWishes(
       const said = { ...ref, event: { occurredAt: event.occurredAt, person } };
       return choice === null ? [] : consentWord(said, choice, '', now);
     }),
+    ofNobody: ofNobody.map((wish) => sayOfNobody(wish, now)),
+  };
+}
+
+function sayOfNobody({ workspaceId, person, event }: Wish, now: number): SaidOfNobody {
+  const choice = readChoice(event);
+  const hold = readHold(event, now);
+  return {
+    workspaceId,
+    identifiers: [person.phone, person.userId].filter((one) => one !== null),
+    word: choice && { ...timeWord(choice, event.occurredAt, now), source: 'person' },
+    holdUntil: hold && holdUntil(hold),
   };
 }
 
@@ -72,6 +80,11 @@ function readWish({ event, workspaceId }: Arrived): Wish[] {
   return event.type === 'message_status' && (concerns === 'opt_out' || concerns === 'hold_recipient')
     ? [{ workspaceId, person: event.recipient, at, event }]
     : [];
+}
+
+function readHold(event: Wish['event'], now: number): Pick<ContactHold, 'from' | 'hours'> | null {
+  if (event.type !== 'message_status' || event.action?.kind !== 'hold_recipient') return null;
+  return { hours: event.action.hours, from: new Date(Math.min(event.occurredAt || now, now)) };
 }
 
 function readChoice(event: Wish['event']): 'stop' | 'start' | null {

@@ -8,6 +8,7 @@ import type { LiveEvents } from '../platform/live-events.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAcrossWorkspaces, type ScopeOf } from '../platform/system-work.ts';
+import { keepWordsOfNobody } from '../platform/kept-words.ts';
 import { forgetErased } from './forget-erased.ts';
 import type { ContactRef, JoinContacts } from './find-contacts.ts';
 import { keepEvents, type StoredEvent } from './keep-events.ts';
@@ -95,12 +96,14 @@ async function storeAll(
     now,
   );
   const finding = { joinContacts: joinWithin(people, joinAny), secrets };
-  const { unmatched } = await applyStatuses(
+  const { unmatched, ofNobody } = await applyStatuses(
     client,
     statuses.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
   );
   others.push(...unmatched.flatMap((place) => statuses[place] ?? []));
   await lockPeople(client, people);
+  // Before anybody becomes a contact in this group.
+  await keepWordsOfNobody(client, secrets, ofNobody);
 
   const changes: Changes = { contacts: new Map() };
   const note = (concerned: readonly ContactRef[]) => {
@@ -117,6 +120,7 @@ async function storeAll(
   });
   const wished = await readWishes(client, { events: fresh, finding, now });
   await recordConsents(client, [...written.words, ...wished.words]);
+  await keepWordsOfNobody(client, secrets, wished.ofNobody);
   note(written.contacts);
   note(wished.contacts);
   for (const { event, workspaceId } of fresh)

@@ -152,6 +152,27 @@ describe('an opt-out outlives its contact', () => {
     expect((await add()).optedOutAt).toBe(new Date(at(9)).toISOString());
   });
 
+  test.each(
+    [remove, goings['is deleted and forgotten']!].flatMap((going) =>
+      Object.keys(comings)
+        .filter((coming) => coming !== 'by a setting')
+        .map((coming) => [coming, going] as const),
+    ),
+  )(
+    'what a failed delivery says after the contact was deleted, when the person comes back %s',
+    async (coming, going) => {
+      await going(await add());
+      const told = { occurredAt: at(9) };
+      await arrive(
+        failed(ann, { kind: 'opt_out' }, told),
+        failed(ann, { kind: 'hold_recipient', hours: 24 }),
+      );
+      await comings[coming]!();
+      expect((await ownerOf()).optedOutAt).toBe(new Date(at(9)).toISOString());
+      expect(await isHeld()).toBe(true);
+    },
+  );
+
   test.each([[false], [true]])(
     'in the order of the clock of the platform, which is ahead (forgotten: %s)',
     async (isForgotten) => {

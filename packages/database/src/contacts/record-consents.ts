@@ -18,6 +18,14 @@ export type ConsentWord = {
   sender?: string | null;
 };
 
+/** What was said of somebody who is no contact at the moment, under numbers and platform ids. */
+export type SaidOfNobody = {
+  workspaceId: string;
+  identifiers: readonly string[];
+  word: Pick<ConsentWord, 'kind' | 'source' | 'at'> | null;
+  holdUntil: Date | null;
+};
+
 /**
  * Records what was said and lets the newest word decide, whichever arrived first. Everything that changes consent comes
  * through here; answers with the contacts whose consent is another one now.

@@ -1,5 +1,5 @@
-import { holdContacts, type ContactHold } from '@app/database/contacts/hold-contacts';
-import { recordConsents, type ConsentWord } from '@app/database/contacts/record-consents';
+import { holdContacts, holdUntil, type ContactHold } from '@app/database/contacts/hold-contacts';
+import { recordConsents, type ConsentWord, type SaidOfNobody } from '@app/database/contacts/record-consents';
 import { readConsentTime } from '@app/domain/messaging/event-time';
 import { foldStatuses, type RecipientReport, type StatusReport } from '../core/fold-statuses.ts';
 import { pauseRunFor, stopChannel } from '../run-controls.ts';
@@ -11,6 +11,8 @@ export type AppliedStatuses = {
   matched: number;
   /** Places in the batch of reports that belong to no recipient: replies, bots, other programs, deleted runs. */
   unmatched: number[];
+  /** What failures say of people whose contact is gone. */
+  ofNobody: SaidOfNobody[];
 };
 
 /**
@@ -23,7 +25,7 @@ export async function applyStatuses(
   reports: readonly StatusReport[],
 ): Promise<AppliedStatuses> {
   const { recipients, foreign } = foldStatuses(reports, Date.now());
-  if (recipients.length === 0) return { matched: 0, unmatched: foreign };
+  if (recipients.length === 0) return { matched: 0, unmatched: foreign, ofNobody: [] };
   const unmatched = [...foreign];
   const acting: RecipientReport[] = [];
   for (const group of groupByRun(recipients)) {
@@ -33,8 +35,8 @@ export async function applyStatuses(
       else if (recipient.action && newlyFailed.has(recipient.seq)) acting.push(recipient);
     }
   }
-  await applyFailureActions(client, acting);
-  return { matched: reports.length - unmatched.length, unmatched };
+  const ofNobody = await applyFailureActions(client, acting);
+  return { matched: reports.length - unmatched.length, unmatched, ofNobody };
 }
 
 /** In the order of runs, in which every writer locks them. */
@@ -76,21 +78,33 @@ async function applyToRun(
 }
 
 /** Contacts come after all recipients, as everybody locks them, and all at once, so that the database puts them in everybody's order. */
-async function applyFailureActions(client: SqlClient, acting: readonly RecipientReport[]): Promise<void> {
-  if (acting.length === 0) return;
+async function applyFailureActions(
+  client: SqlClient,
+  acting: readonly RecipientReport[],
+): Promise<SaidOfNobody[]> {
+  if (acting.length === 0) return [];
   const concerned = acting.filter(
     ({ action }) => action?.kind === 'opt_out' || action?.kind === 'hold_recipient',
   );
   const people = await findRecipients(client, concerned);
   const optOuts: ConsentWord[] = [];
   const holds: ContactHold[] = [];
+  const ofNobody: SaidOfNobody[] = [];
   for (const [place, recipient] of concerned.entries()) {
     const { action } = recipient;
     const person = people[place];
     if (!person) continue;
-    if (action?.kind === 'opt_out') optOuts.push(optOutOf(person, recipient.failureSaidAt));
-    if (action?.kind === 'hold_recipient')
-      holds.push({ ...person, hours: action.hours, from: failureTime(recipient) });
+    const nobody = { workspaceId: person.workspaceId, identifiers: [person.address] };
+    if (action?.kind === 'opt_out') {
+      const word = optOutOf(person, recipient.failureSaidAt);
+      optOuts.push(word);
+      if (person.isGone) ofNobody.push({ ...nobody, word, holdUntil: null });
+    }
+    if (action?.kind === 'hold_recipient') {
+      const hold = { ...person, hours: action.hours, from: failureTime(recipient) };
+      holds.push(hold);
+      if (person.isGone) ofNobody.push({ ...nobody, word: null, holdUntil: holdUntil(hold) });
+    }
   }
   await recordConsents(client, optOuts);
   await holdContacts(client, holds);
@@ -109,6 +123,7 @@ async function applyFailureActions(client: SqlClient, acting: readonly Recipient
       if (rows[0]) await stopChannel(client, rows[0].channel_id, { code, detail, at });
     }
   }
+  return ofNobody;
 }
 
 /** As the platform says, but never after now: a clock that is ahead would outlast what a person does next. */
@@ -133,17 +148,18 @@ export async function holdRecipient(
   if (person) await holdContacts(client, [{ ...person, hours, from: new Date() }]);
 }
 
-type Recipient = { workspaceId: string; contactId: string; address: string };
+/** `isGone` when the contact was deleted and nobody has its number since. */
+type Recipient = { workspaceId: string; contactId: string; address: string; isGone: boolean };
 
-function optOutOf({ address, ...contact }: Recipient, occurredAt: number): ConsentWord {
+function optOutOf({ address, workspaceId, contactId }: Recipient, occurredAt: number): ConsentWord {
   const { at, saidAt } = readConsentTime('opt_out', occurredAt, Date.now());
   return {
-    ...{ ...contact, kind: 'opt_out', source: 'person', sender: address },
+    ...{ workspaceId, contactId, kind: 'opt_out', source: 'person', sender: address },
     ...{ at: new Date(at), saidAt: saidAt === null ? null : new Date(saidAt) },
   };
 }
 
-/** One answer per place, in their order: the contact, or the one that has its number since it was deleted; undefined where nobody is known. */
+/** One answer per place, in their order: the contact, or the one that has its number since it was deleted; undefined where nobody was known. */
 async function findRecipients(
   client: SqlClient,
   places: readonly { runNo: number; seq: number }[],
@@ -151,10 +167,13 @@ async function findRecipients(
   if (places.length === 0) return [];
   const { rows } = await client.query<Recipient & { place: number }>(
     `SELECT p.place::int - 1 AS place, r.workspace_id AS "workspaceId", r.address,
-            coalesce((SELECT c.id FROM contacts c WHERE c.id = r.contact_id),
-              (SELECT c.id FROM contacts c WHERE c.workspace_id = r.workspace_id AND c.phone = r.address), r.contact_id) AS "contactId"
+            coalesce(known.id, r.contact_id) AS "contactId", known.id IS NULL AS "isGone"
        FROM unnest($1::bigint[], $2::integer[]) WITH ORDINALITY AS p (run_no, seq, place)
-       JOIN delivery_recipients r USING (run_no, seq) WHERE r.contact_id IS NOT NULL`,
+       JOIN delivery_recipients r USING (run_no, seq)
+      CROSS JOIN LATERAL (
+        SELECT coalesce((SELECT c.id FROM contacts c WHERE c.id = r.contact_id),
+          (SELECT c.id FROM contacts c WHERE c.workspace_id = r.workspace_id AND c.phone = r.address)) AS id) AS known
+      WHERE r.contact_id IS NOT NULL`,
     [places.map(({ runNo }) => runNo), places.map(({ seq }) => seq)],
   );
   const found: (Recipient | undefined)[] = places.map(() => undefined);
