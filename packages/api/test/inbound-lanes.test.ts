@@ -1,13 +1,15 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, type Database } from '@app/database/database';
 import { shareContacts } from '@app/delivery/follow-merges';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
+import { editContacts } from '../src/contacts/bulk-edit.ts';
 import { joinContacts } from '../src/contact-merges/join-contacts.ts';
 import type { EventWriter } from '../src/webhooks/event-writer.ts';
 import type { StoredEvent } from '../src/webhooks/keep-events.ts';
 import { createEventStore } from '../src/webhooks/write-events.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
-import { changedIdentity, said } from './arriving-events.ts';
+import { changedIdentity, chose, failed, said } from './arriving-events.ts';
 
 const PHONE = '+14155552671';
 const OTHER = '+14155552672';
@@ -22,7 +24,7 @@ beforeAll(async () => {
   const secrets = await createTestSecretBox();
   api = await openApiFixture({ secrets });
   admin = await api.as('admin');
-  outside = await openDatabase({ url: api.databaseUrl, poolSize: 2 });
+  outside = await openDatabase({ url: api.databaseUrl, poolSize: 3 });
   channelId = await api.addChannel();
   writer = createEventStore({
     ...{
@@ -55,15 +57,36 @@ const add = async (phone: string, name = 'Ann', userId: string | null = null) =>
 };
 const write = (event: InboundEvent, workspaceId = api.workspaceId) =>
   writer.write([{ event, workspaceId, channelId: workspaceId === api.workspaceId ? channelId : null }]);
+async function addWorkspaces(count: number): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    `INSERT INTO workspaces (id, slug, name, settings)
+     SELECT gen_random_uuid(), 'lane-' || gen_random_uuid(), 'Lane', settings FROM workspaces, generate_series(1, $2) WHERE id = $1 RETURNING id`,
+    [api.workspaceId, count],
+  );
+  return rows.map(({ id }) => id);
+}
 const texts = async () =>
   (await query<{ text: string }>('SELECT text FROM messages ORDER BY text')).map(({ text }) => text);
 
+/** The workspaces of what is kept as events. */
+const kept = async () =>
+  (await query<{ id: string }>('SELECT workspace_id AS id FROM platform_events ORDER BY workspace_id')).map(
+    ({ id }) => id,
+  );
+
 /** Works while somebody freezes an audience of the workspace, which ends after it. */
-async function whileFrozen(work: (pid: number) => Promise<void>): Promise<void> {
+const whileFrozen = (work: (pid: number) => Promise<void>) =>
+  whileOpen((client) => shareContacts(client, api.workspaceId), work);
+
+/** Works while a transaction of somebody else that began with this is open. */
+async function whileOpen(
+  begin: (client: pg.PoolClient) => Promise<unknown>,
+  work: (pid: number) => Promise<void>,
+): Promise<void> {
   const client = await outside.systemPool.connect();
   try {
     await client.query('BEGIN');
-    await shareContacts(client, api.workspaceId);
+    await begin(client);
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await work(rows[0]!.pid); // one row
   } finally {
@@ -129,19 +152,79 @@ test('who has to wait for a freeze waits beside the others, and is answered when
   expect(await query('SELECT FROM contacts WHERE id = ANY ($1)', [[ann, anna]])).toHaveLength(1);
 });
 
-test('workspaces that wait leave the others their connections', async () => {
-  const others = await query<{ id: string }>(
-    `INSERT INTO workspaces (id, slug, name, settings)
-     SELECT gen_random_uuid(), 'lane-' || n, 'Lane', settings FROM workspaces, generate_series(1, 12) AS n WHERE id = $1 RETURNING id`,
-    [api.workspaceId],
+const addNew = (workspaceId: string) => (client: pg.PoolClient) =>
+  client.query(
+    `INSERT INTO contacts (id, workspace_id, name, phone) VALUES (gen_random_uuid(), $1, 'Bea', $2)`,
+    [workspaceId, OTHER],
   );
+
+describe('who writes while somebody', () => {
+  const holds: Record<string, (client: pg.PoolClient) => Promise<unknown>> = {
+    'imports numbers': (client) => addNew(api.workspaceId)(client),
+    'edits many contacts': (client) =>
+      editContacts(
+        client,
+        api.workspaceId,
+        { choice: { filter: {} }, addTags: ['new'], removeTags: [] },
+        new Date(),
+      ),
+  };
+  test.each(Object.entries(holds))('%s waits beside the others', async (_, hold) => {
+    await add(PHONE);
+    await add('+14155552679');
+    if (hold !== holds['imports numbers']) await add(OTHER);
+    const answered: string[] = [];
+    let first: Promise<unknown> = Promise.resolve();
+    await whileOpen(hold, async (pid) => {
+      const own = write(said({ phone: OTHER }, 'of a held one')).then(() => answered.push('held'));
+      first = own;
+      await expect.poll(() => countBehind(pid)).toBe(1);
+      await write(chose({ phone: PHONE }, 'stop', Date.now()), api.otherWorkspaceId);
+      await write(failed({ phone: OTHER }, null));
+      expect([await texts(), answered, await kept()]).toEqual([
+        [],
+        [],
+        [api.workspaceId, api.otherWorkspaceId].toSorted(),
+      ]);
+    });
+    await first;
+    await write(said({ phone: OTHER }, 'of one who was held'));
+    expect(await texts()).toEqual(['of a held one', 'of one who was held']);
+  });
+
+  test('keeps rows gives way to those who wait for rows of others', async () => {
+    const workspaces = await addWorkspaces(4);
+    const [last, ...held] = workspaces;
+    const writing = (one: string) => write(chose({ phone: OTHER }, 'stop', Date.now()), one);
+    const changes: Promise<unknown>[] = [];
+    await whileOpen(
+      async (client) => {
+        for (const one of held) await addNew(one)(client);
+      },
+      async () => {
+        await whileOpen(addNew(last!), async (pid) => {
+          changes.push(...held.map(writing));
+          const own = writing(last!);
+          changes.push(own);
+          await expect.poll(() => countBehind(pid)).toBe(1);
+        });
+        await changes.at(-1);
+        expect(await kept()).toEqual([last]);
+      },
+    );
+    await Promise.all(changes);
+    expect(await kept()).toEqual(workspaces.toSorted());
+  });
+});
+
+test('workspaces that wait leave the others their connections', async () => {
+  const others = await addWorkspaces(12);
   const client = await outside.systemPool.connect();
   const changes: Promise<unknown>[] = [];
   try {
     await client.query('BEGIN');
-    for (const { id } of others) await shareContacts(client, id);
-    for (const { id } of others)
-      changes.push(write(changedIdentity({ phone: PHONE }, { newPhone: OTHER }), id));
+    for (const id of others) await shareContacts(client, id);
+    for (const id of others) changes.push(write(changedIdentity({ phone: PHONE }, { newPhone: OTHER }), id));
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await expect.poll(() => countBehind(rows[0]!.pid)).toBe(2);
     await write(said({ phone: PHONE }, 'Hi'));

@@ -33,8 +33,11 @@ export type Database = {
   inWorkspace<Result>(workspaceId: string, work: Work<Result>): Promise<Result>;
   /** The same for work that is not interactive. */
   inWorkspaceFor<Result>(kind: WorkKind, workspaceId: string, work: Work<Result>): Promise<Result>;
-  /** Runs `work` in one transaction that sees every workspace: for sign-in, webhooks, deliveries and jobs only. */
-  inSystem<Result>(work: Work<Result>): Promise<Result>;
+  /**
+   * Runs `work` in one transaction that sees every workspace: for sign-in, webhooks, deliveries and jobs only. It fails where
+   * one lock is not free within `lockMs`.
+   */
+  inSystem<Result>(work: Work<Result>, limits?: { lockMs: number }): Promise<Result>;
   /** The same connections for work of the product itself in one workspace, of which alone it sees rows. */
   inSystemWorkspace<Result>(workspaceId: string, work: Work<Result>): Promise<Result>;
   /** Connections of system scope for hand-written SQL (delivery engine, webhooks). */
@@ -130,7 +133,7 @@ export async function openDatabase({
   return {
     inWorkspace: (workspaceId, work) => inWorkspaceFor('interactive', workspaceId, work),
     inWorkspaceFor,
-    inSystem: (work) => runTransaction(systemPool, work),
+    inSystem: (work, limits) => runTransaction(systemPool, work, limits),
     inSystemWorkspace: (workspaceId, work) =>
       runTransaction(systemPool, async (tx, client) => {
         await narrowToWorkspace(client, workspaceId);
@@ -158,11 +161,16 @@ export async function widenToSystem(client: SqlQueries): Promise<void> {
 }
 
 /** Commits when `work` resolves, else rolls back; a connection that cannot even roll back leaves its pool. */
-async function runTransaction<Result>(pool: pg.Pool, work: Work<Result>): Promise<Result> {
+async function runTransaction<Result>(
+  pool: pg.Pool,
+  work: Work<Result>,
+  limits?: { lockMs: number },
+): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
+    // In one message: the groups of the webhooks are many.
+    await client.query(limits ? `BEGIN; SET LOCAL lock_timeout = ${limits.lockMs}` : 'BEGIN');
     const result = await work(openQueries(client), client);
     await client.query('COMMIT');
     return result;

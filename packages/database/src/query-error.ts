@@ -105,9 +105,10 @@ export function databaseCode(error: unknown): string | undefined {
   return undefined;
 }
 
+const LOCK_NOT_FREE = '55P03';
 /** Two transactions met, and PostgreSQL rolled one of them back so that the other can go on. */
 const lostRaces = new Set(['40P01', '40001']);
-const busyCodes = new Set([NO_CONNECTION_FREE, '57014', '55P03', '53300', ...lostRaces]);
+const busyCodes = new Set([NO_CONNECTION_FREE, LOCK_NOT_FREE, '57014', '53300', ...lostRaces]);
 const awayCodes = new Set([
   ...[CONNECTION_LOST, '08000', '08001', '08003', '08004', '57P01', '57P02', '57P03', '57P05'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -121,6 +122,11 @@ export function databaseTrouble(error: unknown): 'busy' | 'away' | undefined {
   const code = databaseCode(error);
   if (code === undefined) return undefined;
   return busyCodes.has(code) ? 'busy' : awayCodes.has(code) ? 'away' : undefined;
+}
+
+/** Somebody else had a lock for longer than this transaction was to wait. */
+export function isHeldUp(error: unknown): boolean {
+  return databaseCode(error) === LOCK_NOT_FREE;
 }
 
 /** Nothing of the transaction is left, and the same work will most likely succeed. */

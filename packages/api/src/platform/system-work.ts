@@ -64,12 +64,13 @@ export async function changeAcrossWorkspaces<Result>(
   { db, clock, facts, logger }: SystemParts,
   part: SystemPart,
   work: (client: pg.PoolClient, scopeOf: ScopeOf) => Promise<Result>,
+  limits?: { lockMs: number },
 ): Promise<Result> {
   const afterwards: Afterwards = [];
   const result = await db.inSystem((tx, client) => {
     const shared = { origin: null, tx, client, clock, afterwards, wake: facts.wake };
     return work(client, (workspaceId) => openScope({ ...shared, caller: systemCaller(part, workspaceId) }));
-  });
+  }, limits);
   await runAfterwards(afterwards, logger);
   return result;
 }

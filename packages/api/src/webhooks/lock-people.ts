@@ -114,6 +114,11 @@ export function joinWithin({ owned }: PeopleOfGroup, joinContacts: JoinContacts)
   };
 }
 
+/** Whether the event is stored with somebody's contact, and not by its message alone. */
+export function namesPeople(arrived: Arrived): boolean {
+  return nameOf(arrived).length > 0;
+}
+
 function nameOf<One extends Arrived>(arrived: One): Named<One>[] {
   const { event, workspaceId } = arrived;
   const name = (identifiers: readonly (string | null)[], isChange = false) => [

@@ -35,32 +35,45 @@ export type StoreDependencies = Pick<
 const RETRYABLE = new Set(['40001', '40P01', '23503', '23505']);
 const MAX_TRIES = 4;
 
+/** How to wait for others: for a workspace whose contacts somebody merges or freezes, and how long for one row. */
+type Waiting = { waits: boolean; rowMs?: number };
+
 /** Stores a group of events in one transaction; a copy of an event that is already there changes nothing. */
 export async function storeEvents(
   events: readonly StoredEvent[],
   dependencies: StoreDependencies,
+  { rowMs }: { rowMs?: number } = {},
 ): Promise<void> {
-  await storeGroup(events, dependencies, { waits: true });
+  await storeGroup(events, dependencies, { waits: true, ...(rowMs !== undefined && { rowMs }) });
 }
 
-/** The same without waiting for a workspace whose contacts somebody merges or freezes: answers with the events that would have to. */
+/**
+ * The same without waiting for a workspace whose contacts somebody merges or freezes: answers with the events that would have to. Fails
+ * when somebody keeps one of its rows for longer than `rowMs`.
+ */
 export function storeFreeEvents(
   events: readonly StoredEvent[],
   dependencies: StoreDependencies,
+  { rowMs }: { rowMs: number },
 ): Promise<readonly StoredEvent[]> {
-  return storeGroup(events, dependencies, { waits: false });
+  return storeGroup(events, dependencies, { waits: false, rowMs });
 }
 
 async function storeGroup(
   events: readonly StoredEvent[],
   dependencies: StoreDependencies,
-  { waits }: { waits: boolean },
+  waiting: Waiting,
 ): Promise<readonly StoredEvent[]> {
   const mustOwn = new Set<string>();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const { left, ...changes } = await changeAcrossWorkspaces(dependencies, 'webhooks', (client, scopeOf) =>
-        storeAll({ client, scopeOf }, { events, mustOwn, waits }, dependencies),
+      const { waits, rowMs } = waiting;
+      const { left, ...changes } = await changeAcrossWorkspaces(
+        dependencies,
+        'webhooks',
+        (client, scopeOf) => storeAll({ client, scopeOf }, { events, mustOwn, ...waiting }, dependencies),
+        // Who waits for workspaces waits for them as long as it takes, and begins to count with the rows.
+        waits || rowMs === undefined ? undefined : { lockMs: rowMs },
       );
       await announce(dependencies.liveEvents, changes);
       return left;
@@ -85,11 +98,13 @@ async function storeAll(
     events,
     mustOwn,
     waits,
-  }: { events: readonly StoredEvent[]; mustOwn: ReadonlySet<string>; waits: boolean },
+    rowMs,
+  }: Waiting & { events: readonly StoredEvent[]; mustOwn: ReadonlySet<string> },
   { clock, joinContacts: joinAny, onTemplateEvent, secrets }: StoreDependencies,
 ): Promise<Changes & { left: StoredEvent[] }> {
   const now = clock().getTime();
   const people = await readPeople(client, events, { mustOwn, waits, now });
+  if (waits && rowMs !== undefined) await client.query(`SET LOCAL lock_timeout = ${rowMs}`);
   const left = events.filter((event) => people.left.has(event));
   const { statuses, messages, others } = sortEvents(
     left.length === 0 ? events : events.filter((event) => !people.left.has(event)),
