@@ -2,31 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies } from '@app/api/platform/request-context';
-import type { SystemParts } from '@app/api/platform/system-work';
+import { changeAsSystem, type SystemParts } from '@app/api/platform/system-work';
 import { channels } from '@app/database/channels/channels-tables';
 import type { Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
+import type { NewFact } from '@app/domain/events/fact-catalogue';
 import type { DeliveryEvent } from '@app/delivery/delivery-events';
 import type { DeliveryChannel, DeliveryLogger } from '@app/delivery/delivery-host';
 import { createDeliveryEngine } from '@app/delivery/engine/engine';
 import { keepSchedule } from './campaign-schedule.ts';
 import type { ChannelRegistry } from './channel-registry.ts';
 
+type Parts = SystemParts & Pick<ApiDependencies, 'liveEvents'>;
+
 /**
  * Runs the delivery engine and the schedule of campaigns in this process; any number of processes may. The schedule
  * begins after `isReadyToSend`, however that ends.
  */
 export async function startDeliveryWorker(
-  dependencies: SystemParts & Pick<ApiDependencies, 'liveEvents'>,
+  dependencies: Parts,
   registry: ChannelRegistry,
   isReadyToSend: Promise<void>,
 ): Promise<{ stop(): Promise<void> }> {
-  const { db, liveEvents, logger } = dependencies;
+  const { db, logger } = dependencies;
   const engine = createDeliveryEngine({
     systemPool: db.systemPool,
     channelFor: (channelId) => findDeliveryChannel(db, registry, channelId),
     forgetChannel: (channelId) => registry.forget(channelId),
-    publish: (event) => announceProgress(liveEvents, event),
+    publish: (event) => announceProgress(dependencies, event),
     logger: toDeliveryLogger(logger),
     ownerId: randomUUID(),
   });
@@ -67,27 +70,37 @@ async function findDeliveryChannel(
   };
 }
 
-/** Browsers merge these figures into what they show; a change of state also makes them read the campaign anew. */
-async function announceProgress(
-  liveEvents: ApiDependencies['liveEvents'],
-  event: DeliveryEvent,
-): Promise<void> {
-  const { workspaceId, campaignId, state, counters } = event;
-  await liveEvents.publish(workspaceId, 'campaign-progress', {
-    campaignId,
-    state,
-    counts: {
-      total: counters.total,
-      pending: counters.pending,
-      sent: counters.accepted,
-      delivered: counters.delivered,
-      read: counters.read,
-      failed: counters.refused + counters.failed,
-      cancelled: counters.cancelled,
-      unknown: counters.unknown,
-    },
-  });
-  if (event.kind === 'run_state') await liveEvents.publish(workspaceId, 'campaigns', { campaignId });
+/** Browsers merge these figures into what they show, so no fact stands for them; a change of state is one. */
+async function announceProgress(parts: Parts, event: DeliveryEvent): Promise<void> {
+  const { workspaceId, campaignId, state } = event;
+  const counts = countsOf(event);
+  await parts.liveEvents.publish(workspaceId, 'campaign-progress', { campaignId, state, counts });
+  if (event.kind === 'run_state')
+    await changeAsSystem(parts, 'delivery', workspaceId, (scope) => scope.tell(factOf(event)));
+}
+
+function countsOf({ counters }: DeliveryEvent) {
+  return {
+    total: counters.total,
+    pending: counters.pending,
+    sent: counters.accepted,
+    delivered: counters.delivered,
+    read: counters.read,
+    failed: counters.refused + counters.failed,
+    cancelled: counters.cancelled,
+    unknown: counters.unknown,
+  };
+}
+
+function factOf(event: DeliveryEvent): NewFact {
+  const { campaignId, state, pause } = event;
+  if (state === 'completed') {
+    const { total, sent, failed, cancelled, unknown } = countsOf(event);
+    const values = { total, sent, failed, cancelled, unknown };
+    return { type: 'campaign.completed', subject: campaignId, values };
+  }
+  const values = { state, reason: pause?.reason ?? null };
+  return { type: 'campaign.run_changed', subject: campaignId, values };
 }
 
 function toDeliveryLogger(logger: Logger): DeliveryLogger {

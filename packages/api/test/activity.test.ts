@@ -7,7 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Entry = { description: string; userName: string; type: string; ipAddress: string | null };
+type Entry = {
+  fact: { type: string; values: object };
+  userName: string;
+  type: string;
+  ipAddress: string | null;
+};
 const readList = async (answer: Promise<ApiResponse>) =>
   (await answer).json<{ items: Entry[]; nextCursor: string | null }>();
 const view = async (role: 'agent' | 'viewer', body: object) =>
@@ -19,13 +24,14 @@ describe('the log', () => {
     for (const element of ['One', 'Two', 'Three'])
       expect(await view('agent', { type: 'click', page: 'dashboard', element })).toEqual({ recorded: true });
     const first = await readList(admin.get('/api/activities?limit=2&type=view'));
-    expect(first.items.map(({ description }) => description)).toEqual(['Clicked Three', 'Clicked Two']);
+    const clicked = (element: string) => ({ type: 'dashboard.clicked', values: { element } });
+    expect(first.items.map(({ fact }) => fact)).toEqual([clicked('Three'), clicked('Two')]);
     const second = await readList(admin.get(`/api/activities?limit=2&type=view&cursor=${first.nextCursor}`));
-    expect(second.items.map(({ description }) => description)).toEqual(['Clicked One']);
+    expect(second.items.map(({ fact }) => fact)).toEqual([clicked('One')]);
     expect(second.nextCursor).toBeNull();
   });
 
-  test('finds by description, name and resource, whatever the case, and takes signs literally', async () => {
+  test('finds by what is said, name and resource, whatever the case, and takes signs literally', async () => {
     const admin = await api.as('admin');
     const find = async (search: string) =>
       (await readList(admin.get(`/api/activities?search=${encodeURIComponent(search)}`))).items.length;

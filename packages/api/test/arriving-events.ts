@@ -29,7 +29,6 @@ export const storeOf = (api: ApiFixture, secrets: SecretBox): StoreDependencies 
   db: api.db,
   clock: () => new Date(),
   facts: api.facts,
-  liveEvents: api.liveEvents,
   secrets,
   logger: { info() {}, warn() {}, error() {} },
   onTemplateEvent: async () => {},

@@ -31,7 +31,6 @@ beforeAll(async () => {
       db: api.db,
       clock: () => new Date(),
       facts: api.facts,
-      liveEvents: api.liveEvents,
       secrets,
       joinContacts,
     },

@@ -23,62 +23,68 @@ const DAY_MS = 24 * 3_600_000;
 /** Timers of browsers are not exact, and several tabs of one person count once. */
 const SOONEST_NEXT_VIEW_MS = VIEW_EVERY_MS - 5_000;
 
-const VIEW_DESCRIPTIONS = { dashboard: 'Viewed dashboard' } as const;
+const VIEWED = { dashboard: 'dashboard.viewed' } as const;
 
 export const activityApi = os.router({
-  list: os.list.handler(async ({ input, context }) => {
-    const { workspaceId, permissions } = context.session;
-    const { items, nextCursor } = await context.inWorkspace((tx) => findActivities(tx, workspaceId, input));
-    const mayReadUsers = isPermitted(permissions, 'users:read');
-    return {
-      items: items.map(({ factType, values, ...entry }) => ({
-        ...entry,
-        ...sayWhat(factType, values, entry.description),
-        occurredAt: entry.occurredAt.toISOString(),
-        ipAddress: mayReadUsers ? entry.ipAddress : null,
-        userAgent: mayReadUsers ? entry.userAgent : null,
-      })),
-      nextCursor,
-    };
-  }),
+  list: os.list.handler(({ input, context }) =>
+    context.read(async (scope) => {
+      const { items, nextCursor } = await findActivities(scope, input);
+      const mayReadUsers = isPermitted(scope.caller.permissions, 'users:read');
+      return {
+        items: items.map(({ factType, values, ...entry }) => ({
+          ...entry,
+          ...sayWhat(factType, values, entry.description),
+          occurredAt: entry.occurredAt.toISOString(),
+          ipAddress: mayReadUsers ? entry.ipAddress : null,
+          userAgent: mayReadUsers ? entry.userAgent : null,
+        })),
+        nextCursor,
+      };
+    }),
+  ),
 
-  getSummary: os.getSummary.handler(({ context }) => {
-    const { workspaceId } = context.session;
-    const since = new Date(context.clock().getTime() - DAY_MS);
-    return context.inWorkspace(async (tx) => ({
-      ...(await summariseActivities(tx, workspaceId, since)),
-      users: await findMembers(tx, workspaceId),
-    }));
-  }),
+  getSummary: os.getSummary.handler(({ context }) =>
+    context.read(async (scope) => ({
+      ...(await summariseActivities(scope, new Date(scope.clock().getTime() - DAY_MS))),
+      users: await findMembers(scope),
+    })),
+  ),
 
   recordView: os.recordView.handler(({ input, context }) => {
-    const { workspaceId, user } = context.session;
-    const description = input.type === 'click' ? `Clicked ${input.element}` : VIEW_DESCRIPTIONS[input.page];
-    return context.inWorkspace(async (tx) => {
-      const last = input.type === 'click' ? null : await readLastView(tx, workspaceId, user.id, description);
-      if (last && context.clock().getTime() - last.getTime() < SOONEST_NEXT_VIEW_MS)
-        return { recorded: false };
-      await context.recordActivity(tx, { type: 'view', resource: input.page, description });
-      await forgetOldViews(tx, workspaceId);
+    const userId = context.session.user.id;
+    return context.change(async (scope) => {
+      if (input.type === 'click') {
+        const { element } = input;
+        await scope.tell({ type: 'dashboard.clicked', subject: userId, values: { element } });
+      } else {
+        const viewed = VIEWED[input.page];
+        const last = await readLastView(scope, userId, viewed);
+        if (last && scope.clock().getTime() - last.getTime() < SOONEST_NEXT_VIEW_MS)
+          return { recorded: false };
+        await scope.tell({ type: viewed, subject: userId, values: {} });
+      }
+      await forgetOldViews(scope);
       return { recorded: true };
     });
   }),
 
-  listOnline: os.listOnline.handler(async ({ context }) => {
-    const { workspaceId } = context.session;
-    const people = await context.inWorkspace((tx) => findOnline(tx, workspaceId, context.clock()));
-    return {
-      people: people.map((person) => ({ ...person, lastSeenAt: person.lastSeenAt.toISOString() })),
-    };
-  }),
+  listOnline: os.listOnline.handler(({ context }) =>
+    context.read(async (scope) => {
+      const people = await findOnline(scope);
+      return {
+        people: people.map((person) => ({ ...person, lastSeenAt: person.lastSeenAt.toISOString() })),
+      };
+    }),
+  ),
 
-  setPresence: os.setPresence.handler(async ({ input, context }) => {
-    const { workspaceId, user } = context.session;
-    const hasChanged = await context.inWorkspace((tx) =>
-      setIdle(tx, workspaceId, user.id, input.state === 'idle'),
-    );
-    if (hasChanged) await context.publish('presence');
-    return { state: input.state };
+  setPresence: os.setPresence.handler(({ input, context }) => {
+    const userId = context.session.user.id;
+    const isIdle = input.state === 'idle';
+    return context.change(async (scope) => {
+      const type = isIdle ? 'user.went_idle' : 'user.came_back';
+      if (await setIdle(scope, userId, isIdle)) await scope.tell({ type, subject: userId, values: {} });
+      return { state: input.state };
+    });
   }),
 });
 

@@ -2,10 +2,11 @@ import { and, desc, eq, gte, inArray, like, or, sql, type SQL } from 'drizzle-or
 import { activities, presenceStreams } from '@app/database/activity/activity-tables';
 import { memberships, users } from '@app/database/auth/auth-tables';
 import { containsPattern, escapeLike } from '@app/database/contains-pattern';
-import type { Queries } from '@app/database/database';
 import { KEPT_ACTIVITIES, ONLINE_WINDOW_MS, type ActivityType } from '@app/domain/activity/activity-rules';
 import type { ValueFit } from '@app/domain/activity/fit-search';
+import type { AuditedFactType } from '@app/domain/events/fact-catalogue';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type ActivityFilters = {
   search?: string | undefined;
@@ -16,7 +17,7 @@ export type ActivityFilters = {
   cursor?: string | undefined;
 };
 
-export async function findActivities(tx: Queries, workspaceId: string, filters: ActivityFilters) {
+export async function findActivities({ tx, workspaceId }: ReadScope, filters: ActivityFilters) {
   const { search, said = [], type, userId, limit, cursor } = filters;
   const after = readTimeCursor(cursor);
   const conditions: (SQL | undefined)[] = [
@@ -64,7 +65,7 @@ function isFit({ name, at, text }: ValueFit): SQL {
   return like(value, at === 'start' ? `${escapeLike(text)}%` : `%${escapeLike(text)}`);
 }
 
-export async function summariseActivities(tx: Queries, workspaceId: string, since: Date) {
+export async function summariseActivities({ tx, workspaceId }: ReadScope, since: Date) {
   const count = (type: ActivityType) =>
     sql<number>`count(*) FILTER (WHERE ${activities.type} = ${type})`.mapWith(Number);
   const [figures] = await tx
@@ -79,7 +80,7 @@ export async function summariseActivities(tx: Queries, workspaceId: string, sinc
   return figures ?? { logins: 0, created: 0, sent: 0, activeUsers: 0 };
 }
 
-export function findMembers(tx: Queries, workspaceId: string) {
+export function findMembers({ tx, workspaceId }: ReadScope) {
   return tx
     .select({ id: users.id, name: users.name })
     .from(memberships)
@@ -89,8 +90,12 @@ export function findMembers(tx: Queries, workspaceId: string) {
     .limit(200);
 }
 
-/** The time of the person's newest view entry with this description. */
-export async function readLastView(tx: Queries, workspaceId: string, userId: string, description: string) {
+/** When the person viewed something last. */
+export async function readLastView(
+  { tx, workspaceId }: ReadScope,
+  userId: string,
+  viewed: AuditedFactType,
+): Promise<Date | null> {
   const [row] = await tx
     .select({ occurredAt: activities.occurredAt })
     .from(activities)
@@ -99,7 +104,7 @@ export async function readLastView(tx: Queries, workspaceId: string, userId: str
         eq(activities.workspaceId, workspaceId),
         eq(activities.type, 'view'),
         eq(activities.userId, userId),
-        eq(activities.description, description),
+        eq(activities.factType, viewed),
       ),
     )
     .orderBy(desc(activities.occurredAt))
@@ -108,7 +113,7 @@ export async function readLastView(tx: Queries, workspaceId: string, userId: str
 }
 
 /** Views come by themselves every 30 seconds: only the newest stay, the rest of the log is never touched. */
-export async function forgetOldViews(tx: Queries, workspaceId: string): Promise<void> {
+export async function forgetOldViews({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   const outdated = tx
     .select({ id: activities.id })
     .from(activities)
@@ -119,7 +124,7 @@ export async function forgetOldViews(tx: Queries, workspaceId: string): Promise<
 }
 
 /** Everybody with an open event stream, by name. */
-export async function findOnline(tx: Queries, workspaceId: string, now: Date) {
+export async function findOnline({ tx, workspaceId, clock }: ReadScope) {
   const rows = await tx
     .select({
       id: users.id,
@@ -138,7 +143,7 @@ export async function findOnline(tx: Queries, workspaceId: string, now: Date) {
     .where(
       and(
         eq(presenceStreams.workspaceId, workspaceId),
-        gte(presenceStreams.seenAt, new Date(now.getTime() - ONLINE_WINDOW_MS)),
+        gte(presenceStreams.seenAt, new Date(clock().getTime() - ONLINE_WINDOW_MS)),
       ),
     )
     .groupBy(users.id, memberships.role, memberships.isIdle)
@@ -151,8 +156,7 @@ export async function findOnline(tx: Queries, workspaceId: string, now: Date) {
 }
 
 export async function setIdle(
-  tx: Queries,
-  workspaceId: string,
+  { tx, workspaceId }: WorkspaceScope,
   userId: string,
   isIdle: boolean,
 ): Promise<boolean> {

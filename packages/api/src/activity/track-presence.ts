@@ -1,16 +1,17 @@
 import { newId } from '@app/database/new-id';
 import { ONLINE_WINDOW_MS } from '@app/domain/activity/activity-rules';
-import type { ApiDependencies, Session } from '../platform/request-context.ts';
+import { callerOf } from '../platform/guard-access.ts';
+import type { Session } from '../platform/request-context.ts';
 import type { StreamWatcher } from '../platform/stream-live-events.ts';
+import { changeInNameOf, type SystemParts } from '../platform/system-work.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 /** Keeps who is online from the event streams that browsers hold open. */
-export function trackPresence({
-  db,
-  clock,
-  liveEvents,
-  logger,
-}: Pick<ApiDependencies, 'db' | 'clock' | 'liveEvents' | 'logger'>): (session: Session) => StreamWatcher {
-  return ({ workspaceId, user }) => {
+export function trackPresence(parts: SystemParts): (session: Session) => StreamWatcher {
+  const { db, clock, logger } = parts;
+  return (session) => {
+    const { workspaceId, user } = session;
+    const caller = callerOf(session);
     const streamId = newId();
     let written = Promise.resolve();
     // One after the other, or a stream that ends at once would stay in the list. None may fail the stream itself.
@@ -19,9 +20,9 @@ export function trackPresence({
         .then(work)
         .catch((error: unknown) => logger.warn({ err: error }, 'presence could not be written'));
     };
-    const countStreams = async (olderThan: string | null = null) => {
+    const countStreams = async (scope: WorkspaceScope, olderThan: string | null = null) => {
       const fresh = new Date(clock().getTime() - ONLINE_WINDOW_MS);
-      const { rows } = await db.systemPool.query<{ n: number }>(
+      const { rows } = await scope.query<{ n: number }>(
         `SELECT count(*)::int AS n FROM presence_streams
           WHERE workspace_id = $1 AND user_id = $2 AND seen_at > $3 AND ($4::uuid IS NULL OR id < $4)`,
         [workspaceId, user.id, fresh, olderThan],
@@ -45,22 +46,29 @@ export function trackPresence({
             new Date(now.getTime() - ONLINE_WINDOW_MS),
           ]);
           await touch();
-          await db.systemPool.query(
-            'UPDATE memberships SET last_seen_at = $3, is_idle = false WHERE workspace_id = $1 AND user_id = $2',
-            [workspaceId, user.id, now],
-          );
-          // Counted only now, and only older ones: of two that open at once, one tells; one that ends now cannot fall in between.
-          if ((await countStreams(streamId)) === 0) await liveEvents.publish(workspaceId, 'presence');
+          // By a transaction of its own: it sees every stream that was opened or closed up to here.
+          await changeInNameOf(parts, caller, async (scope) => {
+            await scope.query(
+              'UPDATE memberships SET last_seen_at = $3, is_idle = false WHERE workspace_id = $1 AND user_id = $2',
+              [workspaceId, user.id, now],
+            );
+            // Only older ones: of two that open at once, one tells; one that ends now cannot fall in between.
+            if ((await countStreams(scope, streamId)) === 0)
+              await scope.tell({ type: 'user.came', subject: user.id, values: {} });
+          });
         }),
       onBeat: () => quietly(touch),
       onClose: () =>
         quietly(async () => {
           await db.systemPool.query('DELETE FROM presence_streams WHERE id = $1', [streamId]);
-          await db.systemPool.query(
-            'UPDATE memberships SET last_seen_at = $3 WHERE workspace_id = $1 AND user_id = $2',
-            [workspaceId, user.id, clock()],
-          );
-          if ((await countStreams()) === 0) await liveEvents.publish(workspaceId, 'presence');
+          await changeInNameOf(parts, caller, async (scope) => {
+            await scope.query(
+              'UPDATE memberships SET last_seen_at = $3 WHERE workspace_id = $1 AND user_id = $2',
+              [workspaceId, user.id, clock()],
+            );
+            if ((await countStreams(scope)) === 0)
+              await scope.tell({ type: 'user.left', subject: user.id, values: {} });
+          });
         }),
     };
   };

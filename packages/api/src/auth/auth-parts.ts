@@ -8,7 +8,7 @@ import type { WorkQueue } from './work-queue.ts';
 /** What the sign-in routes share. */
 export type AuthParts = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'liveEvents' | 'logger' | 'mailer' | 'publicUrl' | 'isLocalOnly'
+  'db' | 'clock' | 'facts' | 'logger' | 'mailer' | 'publicUrl' | 'isLocalOnly'
 > & {
   engine: SessionEngine;
   sessions: SessionReader;

@@ -17,7 +17,7 @@ import { createWorkQueue, QueueFull } from './work-queue.ts';
 
 export type AuthenticationOptions = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'liveEvents' | 'logger' | 'publicUrl' | 'isLocalOnly' | 'mailer'
+  'db' | 'clock' | 'facts' | 'logger' | 'publicUrl' | 'isLocalOnly' | 'mailer'
 > & {
   /** Signs session cookies. */
   secret: string;
@@ -96,7 +96,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
 }
 
 function assembleParts(options: AuthenticationOptions): AuthParts {
-  const { db, clock, liveEvents, logger, publicUrl, isLocalOnly, mailer, secret } = options;
+  const { db, clock, facts, logger, publicUrl, isLocalOnly, mailer, secret } = options;
   const engine = createSessionEngine({
     db,
     secret,
@@ -108,7 +108,7 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
   return {
     db,
     clock,
-    liveEvents,
+    facts,
     logger,
     mailer,
     publicUrl,

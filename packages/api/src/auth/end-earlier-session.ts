@@ -1,18 +1,17 @@
-import { publishToWorkspace } from './announce-sign-in.ts';
+import { changeAcrossWorkspaces } from '../platform/system-work.ts';
 import type { AuthParts } from './auth-parts.ts';
 
 /** Whoever signs in again in the same browser leaves no open session behind, and no open event stream. */
-export async function endEarlierSession(
-  parts: Pick<AuthParts, 'db' | 'liveEvents' | 'sessions'>,
-  request: Request,
-  newToken: string,
-): Promise<void> {
+export async function endEarlierSession(parts: AuthParts, request: Request, newToken: string): Promise<void> {
   const token = await parts.sessions.readToken(request);
   if (token === null || token === newToken) return;
-  const { rows } = await parts.db.systemPool.query<{ workspace_id: string }>(
-    `WITH gone AS (DELETE FROM sessions WHERE token = $1 RETURNING user_id)
-     SELECT m.workspace_id FROM memberships m JOIN gone ON gone.user_id = m.user_id`,
-    [token],
-  );
-  for (const { workspace_id: workspaceId } of rows) await publishToWorkspace(parts, workspaceId);
+  await changeAcrossWorkspaces(parts, 'sign-in', async ({ client, scopeOf }) => {
+    const { rows } = await client.query<{ workspace_id: string; user_id: string }>(
+      `WITH gone AS (DELETE FROM sessions WHERE token = $1 RETURNING user_id)
+       SELECT m.workspace_id, m.user_id FROM memberships m JOIN gone USING (user_id)`,
+      [token],
+    );
+    for (const { workspace_id: workspaceId, user_id: subject } of rows)
+      await scopeOf(workspaceId).tell({ type: 'user.session_ended', subject, values: {} });
+  });
 }

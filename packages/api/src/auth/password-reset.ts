@@ -3,7 +3,6 @@ import { checkEmail, checkPassword, normaliseEmail } from '@app/domain/auth/sign
 import { hashPassword } from 'better-auth/crypto';
 import type { Origin } from '../platform/origin.ts';
 import type { Mailer } from '../platform/request-context.ts';
-import { publishToWorkspace } from './announce-sign-in.ts';
 import { refuseBadFields } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { AuthRefusal } from './auth-response.ts';
@@ -48,9 +47,8 @@ export async function resetPassword(
   // Looked up before the hash, which only a real link is worth.
   if (!(await findResetLink(db, form.token, clock()))) throw new AuthRefusal('reset_link_invalid');
   const passwordHash = await parts.hashing.run(() => hashPassword(form.password));
-  const person = await takeResetLink(db, { token: form.token, passwordHash }, clock());
+  const person = await takeResetLink(parts, { token: form.token, passwordHash });
   if (!person) throw new AuthRefusal('reset_link_invalid');
-  for (const workspaceId of person.workspaceIds) await publishToWorkspace(parts, workspaceId);
   // Whoever reads the mail of an address owns it.
   return { cookies: [parts.devices.remember(request, person.email)] };
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@app/database/database';
 import { newId } from '@app/database/new-id';
+import { changeAcrossWorkspaces, type SystemParts } from '../platform/system-work.ts';
 import { forgetFailures } from './sign-in-failures.ts';
 
 export const RESET_LINK_SECONDS = 60 * 60;
@@ -30,11 +31,11 @@ export async function findResetLink(db: Database, token: string, now: Date): Pro
  * transaction. Null when the link is not good any more: of two links used at once, one wins.
  */
 export async function takeResetLink(
-  db: Database,
+  parts: SystemParts,
   { token, passwordHash }: { token: string; passwordHash: string },
-  now: Date,
-): Promise<{ email: string; workspaceIds: string[] } | null> {
-  return db.inSystem(async (_, client) => {
+): Promise<{ email: string } | null> {
+  const now = parts.clock();
+  return changeAcrossWorkspaces(parts, 'sign-in', async ({ client, scopeOf }) => {
     const { rows } = await client.query<{ id: string; email: string }>(
       `SELECT id, email FROM users WHERE id::text = (
          SELECT value FROM verifications WHERE identifier = $1) FOR UPDATE`,
@@ -58,7 +59,9 @@ export async function takeResetLink(
       'SELECT workspace_id FROM memberships WHERE user_id = $1',
       [person.id],
     );
-    return { email: person.email, workspaceIds: memberships.rows.map((row) => row.workspace_id) };
+    for (const { workspace_id: workspaceId } of memberships.rows)
+      await scopeOf(workspaceId).tell({ type: 'user.password_reset', subject: person.id, values: {} });
+    return { email: person.email };
   });
 }
 

@@ -5,13 +5,14 @@ import { accounts, memberships, users } from '@app/database/auth/auth-tables';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import type { Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
+import type { Caller } from '@app/domain/auth/caller';
 import { decideSignUp, type SignUpDecision, type SignUpPlace } from '@app/domain/auth/sign-up-decision';
 import { checkSignUp, normaliseEmail, type SignUpForm } from '@app/domain/auth/sign-up-rules';
 import { networkOf } from '@app/domain/auth/network-of';
 import { TRIAL_DAYS } from '@app/domain/landing/plans';
-import { recordActivity } from '../platform/audit-log.ts';
 import type { Origin } from '../platform/origin.ts';
-import { announceSignIn, publishToWorkspace } from './announce-sign-in.ts';
+import { changeAcrossWorkspaces } from '../platform/system-work.ts';
+import { announceSignIn } from './announce-sign-in.ts';
 import { refuseBadFields } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { AuthRefusal } from './auth-response.ts';
@@ -33,7 +34,6 @@ export async function signUp(
   const email = normaliseEmail(form.email);
   const passwordHash = await parts.hashing.run(() => hashPassword(form.password));
   const created = await createAccount(parts, caller, { ...form, email }, passwordHash);
-  if (created.workspaceId) await publishToWorkspace(parts, created.workspaceId);
   if (!created.isActive) return { isPending: true };
   const { userId } = created;
   const signedIn = await openSession(parts, request, caller, { userId, email, rememberMe: true });
@@ -57,40 +57,37 @@ export async function findSignUpPlace(
 }
 
 function createAccount(
-  { db, clock, isLocalOnly }: AuthParts,
-  caller: Origin,
+  parts: AuthParts,
+  origin: Origin,
   form: SignUpForm,
   passwordHash: string,
-): Promise<{ userId: string; isActive: boolean; workspaceId: string | null }> {
-  return db.inSystem(async (tx) => {
+): Promise<{ userId: string; isActive: boolean }> {
+  return changeAcrossWorkspaces(parts, 'sign-in', async ({ tx, scopeOf }) => {
     // Two first accounts at the same moment must not both become admin of an installation.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.signUp})`);
-    const { place, workspaceId: joined } = await findSignUpPlace(tx, isLocalOnly);
+    const { place, workspaceId: joined } = await findSignUpPlace(tx, parts.isLocalOnly);
     const decision = decideSignUp(place, form.role);
     const userId = newId();
     const isNew = await addUser(tx, userId, form, decision);
     if (!isNew && decision.isActive) throw new AuthRefusal('email_taken');
     // A request for an address that has an account gets the same answer as any other request.
-    if (!isNew) return { userId, isActive: false, workspaceId: null };
-    const now = clock();
-    const workspaceId = joined ?? (await createFirstWorkspace(tx, now));
+    if (!isNew) return { userId, isActive: false };
+    const workspaceId = joined ?? (await createFirstWorkspace(tx, parts.clock()));
     await tx
       .insert(accounts)
       .values({ id: newId(), userId, accountId: userId, providerId: 'credential', password: passwordHash });
     await tx
       .insert(memberships)
       .values({ workspaceId, userId, role: decision.role, requestedRole: decision.requestedRole });
-    const userName = `${form.firstName.trim()} ${form.lastName.trim()}`;
-    const description = decision.requestedRole
-      ? `Asked to join as ${decision.requestedRole}`
-      : `Created an account as ${decision.role}`;
-    await recordActivity(
-      tx,
-      { workspaceId, userId, userName, ...caller },
-      { type: 'create', resource: 'users', description },
-      now,
+    const name = `${form.firstName.trim()} ${form.lastName.trim()}`;
+    const caller: Caller = { kind: 'person', id: userId, name, workspaceId, permissions: [] };
+    const { requestedRole, role } = decision;
+    await scopeOf({ caller, origin }).tell(
+      requestedRole
+        ? { type: 'user.asked_to_join', subject: userId, values: { role: requestedRole } }
+        : { type: 'user.created', subject: userId, values: { role } },
     );
-    return { userId, isActive: decision.isActive, workspaceId };
+    return { userId, isActive: decision.isActive };
   });
 }
 

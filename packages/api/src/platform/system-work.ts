@@ -1,6 +1,7 @@
-import type { Work, WorkKind } from '@app/database/database';
+import type { Queries, Work, WorkKind } from '@app/database/database';
 import { systemCaller, type Caller, type SystemPart } from '@app/domain/auth/caller';
 import type pg from 'pg';
+import type { Origin } from './origin.ts';
 import type { ApiDependencies, RequestScopes, ScopedRead } from './request-context.ts';
 import { openScope, runAfterwards, type Afterwards, type WorkspaceScope } from './workspace-scope.ts';
 
@@ -56,20 +57,29 @@ export function openSystemScopes(parts: SystemParts, part: SystemPart, workspace
   };
 }
 
-/** A scope of a transaction that sees every workspace: it tells in that one, but its SQL must still name it. */
-export type ScopeOf = (workspaceId: string) => WorkspaceScope;
+/**
+ * A scope of a transaction that sees every workspace: it tells in that one, but its SQL must still name it. It tells in the
+ * name of the product's part, or of the person whom that has just come to know.
+ */
+export type ScopeOf = (who: string | KnownPerson) => WorkspaceScope;
+export type KnownPerson = { caller: Caller; origin: Origin };
 
-/** A transaction that sees every workspace, for what arrives for several of them at once. */
+/** A transaction that sees every workspace, for what arrives for several of them at once, or belongs to none. */
 export async function changeAcrossWorkspaces<Result>(
   { db, clock, facts, logger }: SystemParts,
   part: SystemPart,
-  work: (client: pg.PoolClient, scopeOf: ScopeOf) => Promise<Result>,
+  work: (across: { tx: Queries; client: pg.PoolClient; scopeOf: ScopeOf }) => Promise<Result>,
   limits?: { lockMs: number },
 ): Promise<Result> {
   const afterwards: Afterwards = [];
   const result = await db.inSystem((tx, client) => {
-    const shared = { origin: null, tx, client, clock, afterwards, wake: facts.wake };
-    return work(client, (workspaceId) => openScope({ ...shared, caller: systemCaller(part, workspaceId) }));
+    const shared = { tx, client, clock, afterwards, wake: facts.wake };
+    const scopeOf: ScopeOf = (who) =>
+      openScope({
+        ...shared,
+        ...(typeof who === 'string' ? { caller: systemCaller(part, who), origin: null } : who),
+      });
+    return work({ tx, client, scopeOf });
   }, limits);
   await runAfterwards(afterwards, logger);
   return result;

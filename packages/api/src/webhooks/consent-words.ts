@@ -3,9 +3,6 @@ import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
 import { readConsentTime } from '@app/domain/messaging/event-time';
 import type { ContactRef } from './find-contacts.ts';
 
-/** Contacts about whom something arrived, and what it says about their consent. */
-export type SaidByPerson = { contacts: ContactRef[]; words: ConsentWord[] };
-
 type Said = ContactRef & { event: { occurredAt: number; person: ChannelPerson } };
 
 /** What a person said about consent, under the identifier by which the platform names them. */

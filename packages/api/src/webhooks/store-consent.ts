@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { holdContacts, holdUntil, type ContactHold } from '@app/database/contacts/hold-contacts';
-import type { SaidOfNobody } from '@app/database/contacts/record-consents';
+import type { ConsentWord, SaidOfNobody } from '@app/database/contacts/record-consents';
 import type {
   ChannelPerson,
   InboundEvent,
   MessageStatusReported,
   PreferenceChanged,
 } from '@app/domain/messaging/inbound-event';
-import { consentWord, timeWord, type SaidByPerson } from './consent-words.ts';
-import { findContacts, type Finding } from './find-contacts.ts';
+import { consentWord, timeWord } from './consent-words.ts';
+import { findContacts, type ContactRef, type Finding } from './find-contacts.ts';
 import { findDeleted } from './find-deleted.ts';
 
 type Arrived = { event: InboundEvent; workspaceId: string };
@@ -22,15 +22,15 @@ type Wish = {
 type Group = { events: readonly Arrived[]; finding: Finding; now: number };
 
 /**
- * Reads what people chose inside the app, and what failures of messages that are not ours say of them; answers with the contacts
- * concerned. A failure makes no contact of somebody who is not known; what it says waits for them.
+ * Reads what people chose inside the app, and what failures of messages that are not ours say of them; answers with their words
+ * and with whom it holds. A failure makes no contact of somebody who is not known; what it says waits for them.
  */
 export async function readWishes(
   client: pg.PoolClient,
   { events, finding, now }: Group,
-): Promise<SaidByPerson & { ofNobody: SaidOfNobody[] }> {
+): Promise<{ held: ContactRef[]; words: ConsentWord[]; ofNobody: SaidOfNobody[] }> {
   const wishes = events.flatMap(readWish);
-  if (wishes.length === 0) return { contacts: [], words: [], ofNobody: [] };
+  if (wishes.length === 0) return { held: [], words: [], ofNobody: [] };
   const people = wishes.map(({ workspaceId, person, at, event }) => ({
     ...{ workspaceId, person, at, mayAdd: event.type === 'preference_changed' },
   }));
@@ -43,16 +43,14 @@ export async function readWishes(
       contactId: id,
     }));
   });
-  await holdContacts(
-    client,
-    owned.flatMap(({ event, workspaceId, contactId }) => {
-      const hold = readHold(event, now);
-      return hold ? [{ ...hold, workspaceId, contactId }] : [];
-    }),
-  );
+  const held = owned.flatMap(({ event, workspaceId, contactId }) => {
+    const hold = readHold(event, now);
+    return hold ? [{ ...hold, workspaceId, contactId }] : [];
+  });
+  await holdContacts(client, held);
   const ofNobody = wishes.filter((_, index) => !contactIds.has(people[index]!)); // one person per wish
   return {
-    contacts: owned.map(({ workspaceId, contactId }) => ({ workspaceId, contactId })),
+    held,
     words: owned.flatMap(({ event, person, ...ref }) => {
       const choice = readChoice(event);
       const said = { ...ref, event: { occurredAt: event.occurredAt, person } };

@@ -4,26 +4,23 @@ import { recordConsents } from '@app/database/contacts/record-consents';
 import { databaseCode } from '@app/database/query-error';
 import { readEventTime } from '@app/domain/messaging/event-time';
 import type { TemplateEvent, InboundEvent, MessageStatusReported } from '@app/domain/messaging/inbound-event';
-import type { LiveEvents } from '../platform/live-events.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAcrossWorkspaces, type ScopeOf } from '../platform/system-work.ts';
 import { keepWordsOfNobody } from '../platform/kept-words.ts';
 import { forgetErased } from './forget-erased.ts';
-import type { ContactRef, JoinContacts } from './find-contacts.ts';
+import type { JoinContacts } from './find-contacts.ts';
 import { keepEvents, type StoredEvent } from './keep-events.ts';
 import { joinWithin, lockPeople, readPeople, WorkspaceNotOwned } from './lock-people.ts';
 import { readWishes } from './store-consent.ts';
 import { storeIdentities } from './store-identities.ts';
 import { storeMessages, type OwnedMessage } from './store-messages.ts';
+import { tellInbound } from './tell-inbound.ts';
 
 /** Applies what the platform says of a template; runs in the transaction that stores the event. */
 export type TemplateEventHandler = (scope: WorkspaceScope, event: TemplateEvent) => Promise<void>;
 
-export type StoreDependencies = Pick<
-  ApiDependencies,
-  'db' | 'clock' | 'facts' | 'liveEvents' | 'logger' | 'secrets'
-> & {
+export type StoreDependencies = Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger' | 'secrets'> & {
   onTemplateEvent: TemplateEventHandler;
   joinContacts: JoinContacts;
 };
@@ -68,15 +65,13 @@ async function storeGroup(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { waits, rowMs } = waiting;
-      const { left, ...changes } = await changeAcrossWorkspaces(
+      return await changeAcrossWorkspaces(
         dependencies,
         'webhooks',
-        (client, scopeOf) => storeAll({ client, scopeOf }, { events, mustOwn, ...waiting }, dependencies),
+        (across) => storeAll(across, { events, mustOwn, ...waiting }, dependencies),
         // Who waits for workspaces waits for them as long as it takes, and begins to count with the rows.
         waits || rowMs === undefined ? undefined : { lockMs: rowMs },
       );
-      await announce(dependencies.liveEvents, changes);
-      return left;
     } catch (error) {
       if (error instanceof WorkspaceNotOwned && !mustOwn.has(error.workspaceId)) {
         mustOwn.add(error.workspaceId);
@@ -87,11 +82,6 @@ async function storeGroup(
   }
 }
 
-type Changes = {
-  /** Contacts with a new message or consent, by workspace. */
-  contacts: Map<string, Set<string>>;
-};
-
 async function storeAll(
   { client, scopeOf }: { client: pg.PoolClient; scopeOf: ScopeOf },
   {
@@ -101,7 +91,7 @@ async function storeAll(
     rowMs,
   }: Waiting & { events: readonly StoredEvent[]; mustOwn: ReadonlySet<string> },
   { clock, joinContacts: joinAny, onTemplateEvent, secrets }: StoreDependencies,
-): Promise<Changes & { left: StoredEvent[] }> {
+): Promise<StoredEvent[]> {
   const now = clock().getTime();
   const people = await readPeople(client, events, { mustOwn, waits, now });
   if (waits && rowMs !== undefined) await client.query(`SET LOCAL lock_timeout = ${rowMs}`);
@@ -120,27 +110,22 @@ async function storeAll(
   // Before anybody becomes a contact in this group.
   await keepWordsOfNobody(client, secrets, ofNobody);
 
-  const changes: Changes = { contacts: new Map() };
-  const note = (concerned: readonly ContactRef[]) => {
-    for (const { workspaceId, contactId } of concerned)
-      changes.contacts.set(workspaceId, (changes.contacts.get(workspaceId) ?? new Set()).add(contactId));
-  };
   const fresh = await keepEvents(client, await forgetErased(client, secrets, others), now);
   // Before the messages, so that what somebody writes from a new number finds its contact.
-  note(await storeIdentities(client, { events: fresh, finding, now }));
+  const moved = await storeIdentities(client, { events: fresh, finding, now });
   const kept = await forgetErased(client, secrets, messages);
-  const written = await storeMessages(client, {
+  const { arrived, words } = await storeMessages(client, {
     ...{ messages: kept, finding, now },
     locked: new Set(people.contactIds),
   });
   const wished = await readWishes(client, { events: fresh, finding, now });
-  await recordConsents(client, [...written.words, ...wished.words]);
+  const said = [...words, ...wished.words];
+  await recordConsents(client, said);
   await keepWordsOfNobody(client, secrets, wished.ofNobody);
-  note(written.contacts);
-  note(wished.contacts);
   for (const { event, workspaceId } of fresh)
     if (isTemplateEvent(event)) await onTemplateEvent(scopeOf(workspaceId), event);
-  return { ...changes, left };
+  await tellInbound(scopeOf, { arrived, said, changed: [...moved, ...wished.held] });
+  return left;
 }
 
 type Sorted = {
@@ -165,11 +150,4 @@ function sortEvents(events: readonly StoredEvent[], now: number): Sorted {
 
 function isTemplateEvent(event: InboundEvent): event is TemplateEvent {
   return event.type.startsWith('template_');
-}
-
-async function announce(liveEvents: LiveEvents, { contacts }: Changes): Promise<void> {
-  for (const [workspaceId, contactIds] of contacts) {
-    await liveEvents.publish(workspaceId, 'messages', { contactIds: [...contactIds].slice(0, 50) });
-    await liveEvents.publish(workspaceId, 'contacts');
-  }
 }

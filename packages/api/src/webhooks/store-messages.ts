@@ -3,7 +3,9 @@ import { writeArray } from '@app/delivery/sql-array';
 import { newId } from '@app/database/new-id';
 import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
-import { consentWord, type SaidByPerson } from './consent-words.ts';
+import type { ConsentWord } from '@app/database/contacts/record-consents';
+import { consentWord } from './consent-words.ts';
+import type { ContactRef } from './find-contacts.ts';
 import { findContacts, type Finding } from './find-contacts.ts';
 import { findDeleted } from './find-deleted.ts';
 import { newestOf, type Said } from './first-words.ts';
@@ -19,20 +21,21 @@ type Group = {
   locked: ReadonlySet<string>;
   now: number;
 };
+export type ArrivedMessage = ContactRef & { messageId: string };
 type Stored = OwnedMessage & { id: string; contactId: string | null; says: Said };
 
 const DAY_MS = 24 * 3_600_000;
 
 /**
  * Adds messages to their contacts' conversations and makes contacts of people who write for the first time.
- * An inbound message opens the 24-hour window from the platform's own time stamp. Answers with the contacts that got a new
- * message, and with what was said about consent.
+ * An inbound message opens the 24-hour window from the platform's own time stamp. Answers with the new messages and their
+ * contacts, and with what was said about consent.
  */
 export async function storeMessages(
   client: pg.PoolClient,
   { messages, finding, locked, now }: Group,
-): Promise<SaidByPerson> {
-  if (messages.length === 0) return { contacts: [], words: [] };
+): Promise<{ arrived: ArrivedMessage[]; words: ConsentWord[] }> {
+  if (messages.length === 0) return { arrived: [], words: [] };
   const says = messages.map(({ event }) => readSaid(event, now));
   const people = messages.map(({ event, workspaceId }, index) => ({
     ...{ workspaceId, person: event.person, at: event.occurredAt, mayAdd: true },
@@ -57,7 +60,7 @@ export async function storeMessages(
   await describeContacts(client, ofContacts, locked);
   await settleChanges(client, fresh);
   return {
-    contacts: ofContacts.map(({ workspaceId, contactId }) => ({ workspaceId, contactId })),
+    arrived: ofContacts.map(({ workspaceId, contactId, id }) => ({ workspaceId, contactId, messageId: id })),
     words: ofContacts.flatMap((message) => {
       const kind = readConsent(message.event);
       if (kind === null) return [];

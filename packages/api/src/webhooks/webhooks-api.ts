@@ -15,7 +15,7 @@ import { createEventStore } from './write-events.ts';
 
 export type WebhookDependencies = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'liveEvents' | 'logger' | 'secrets' | 'isLocalOnly'
+  'db' | 'clock' | 'facts' | 'logger' | 'secrets' | 'isLocalOnly'
 > & {
   webhookReader: WebhookReader;
   onTemplateEvent: TemplateEventHandler;

@@ -24,6 +24,7 @@ const readTold = async () =>
   ).rows;
 
 it('each act on a campaign is told once, and what was refused is not', async () => {
+  await api.facts.catchUp();
   const last = await api.liveEvents.readLastId(api.workspaceId);
   const { id } = await (
     await admin.post('/api/campaigns', { name: 'Spring', ...message })

@@ -11,6 +11,7 @@ afterAll(() => api.close());
 
 test('acts on a template and what the platform says of it are told once, each in the name of who did it', async () => {
   const admin = await api.as('admin');
+  await api.facts.catchUp();
   const last = await api.liveEvents.readLastId(api.workspaceId);
   const components = [{ type: 'body', text: 'Hello' }];
   const made = { name: 'Hi', category: 'welcome', language: 'en', status: 'draft', components };
@@ -33,7 +34,8 @@ test('acts on a template and what the platform says of it are told once, each in
   await changeAsSystem(parts, 'webhooks', api.workspaceId, (scope) => applyTemplateEvent(scope, event));
   await admin.delete(`/api/templates/${id}`);
   const { rows } = await api.db.systemPool.query(
-    `SELECT type, subject_id = $1 AS is_its, actor->>'name' AS name, "values"->>'quality' AS quality FROM events ORDER BY id`,
+    `SELECT type, subject_id = $1 AS is_its, actor->>'name' AS name, "values"->>'quality' AS quality FROM events
+      WHERE subject_kind = 'template' ORDER BY id`,
     [id],
   );
   expect(rows).toEqual([

@@ -42,6 +42,8 @@ export class ProgressPublisher {
           pause: run.pause,
         });
       } catch (error) {
+        // Figures come again by themselves; a state that nobody was told of does not.
+        if (changed.has(run.runNo)) this.#changed.add(run.runNo);
         this.#logger.warn('Progress of a run could not be published', {
           runNo: run.runNo,
           error: String(error),

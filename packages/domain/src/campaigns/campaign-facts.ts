@@ -1,5 +1,5 @@
 import { defineFact, type LiveSign } from '../events/fact-definition.ts';
-import { flag, oneOf, text, whole } from '../events/fact-values.ts';
+import { flag, oneOf, orNull, text, whole } from '../events/fact-values.ts';
 
 const ofCampaign: LiveSign = { topic: 'campaigns', payload: ({ subject }) => ({ campaignId: subject }) };
 
@@ -50,6 +50,19 @@ export const campaignFacts = {
   'campaign.quiet_hours_began': defineFact({
     ...common,
     values: { ...common.values, resumeAt: text },
+    audit: null,
+  }),
+  /** Everybody has their outcome, as far as this machine can tell; reports of delivery come later. */
+  'campaign.completed': defineFact({
+    ...common,
+    values: { total: whole, sent: whole, failed: whole, cancelled: whole, unknown: whole },
+    audit: null,
+    startsAutomations: true,
+  }),
+  /** The engine paused it, went on with it or closed it; `reason` of a pause. */
+  'campaign.run_changed': defineFact({
+    ...common,
+    values: { state: text, reason: orNull(text) },
     audit: null,
   }),
   /** The subject is the new campaign for those whom `retryOf` did not reach. */

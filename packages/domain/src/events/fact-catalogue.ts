@@ -1,10 +1,12 @@
 import { activityFacts } from '../activity/activity-facts.ts';
+import { userFacts } from '../auth/user-facts.ts';
 import { bulkMessageFacts } from '../bulk-message/bulk-message-facts.ts';
 import { campaignFacts } from '../campaigns/campaign-facts.ts';
 import { channelFacts } from '../channels/channel-facts.ts';
 import { contactFacts } from '../contacts/contact-facts.ts';
 import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
+import { inboundFacts } from '../messaging/inbound-facts.ts';
 import { segmentFacts } from '../segments/segment-facts.ts';
 import { templateFacts } from '../templates/template-facts.ts';
 import type { FactDefinition, SubjectKind } from './fact-definition.ts';
@@ -18,9 +20,11 @@ export const factCatalogue = joinFacts(
   channelFacts,
   contactFacts,
   customFieldFacts,
+  inboundFacts,
   mediaFacts,
   segmentFacts,
   templateFacts,
+  userFacts,
 );
 
 type Catalogue = typeof factCatalogue;

@@ -1,0 +1,36 @@
+import type { ConsentWord } from '@app/database/contacts/record-consents';
+import type { ScopeOf } from '../platform/system-work.ts';
+import type { ContactRef } from './find-contacts.ts';
+import type { ArrivedMessage } from './store-messages.ts';
+
+type Inbound = {
+  arrived: readonly ArrivedMessage[];
+  said: readonly ConsentWord[];
+  /** Contacts of which the platform changed something else. */
+  changed: readonly ContactRef[];
+};
+
+/** Tells what a group of events changed, once for each workspace and kind: most groups bring messages alone. */
+export async function tellInbound(scopeOf: ScopeOf, { arrived, said, changed }: Inbound): Promise<void> {
+  for (const [workspaceId, own] of byWorkspace(arrived)) {
+    const values = { messageIds: own.map(({ messageId }) => messageId), contactIds: idsOf(own) };
+    await scopeOf(workspaceId).tell({ type: 'messages.arrived', subject: null, values });
+  }
+  for (const [workspaceId, own] of byWorkspace(said)) {
+    const ofKind = (wanted: ConsentWord['kind']) => idsOf(own.filter(({ kind }) => kind === wanted));
+    const values = { optedOut: ofKind('opt_out'), optedIn: ofKind('opt_in') };
+    await scopeOf(workspaceId).tell({ type: 'consents.said', subject: null, values });
+  }
+  for (const [workspaceId, own] of byWorkspace(changed)) {
+    const values = { contactIds: idsOf(own) };
+    await scopeOf(workspaceId).tell({ type: 'contacts.platform_changed', subject: null, values });
+  }
+}
+
+function byWorkspace<One extends { workspaceId: string }>(all: readonly One[]): Map<string, One[]> {
+  return Map.groupBy(all, ({ workspaceId }) => workspaceId);
+}
+
+function idsOf(concerned: readonly { contactId: string }[]): string[] {
+  return [...new Set(concerned.map(({ contactId }) => contactId))];
+}
