@@ -31,6 +31,8 @@ export function openPool(url: string, { size, role, scope, onError, ...times }: 
       .join(' '),
   });
   hideConnectErrors(pool);
+  // A query over the pool itself hears of a lost connection from its socket, before the query does.
+  hideValues(pool);
   // An idle connection that the server closes must not end the process; the next query opens a new one.
   pool.on('error', (error) => onError?.(error));
   pool.on('connect', (client) => {

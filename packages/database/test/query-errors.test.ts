@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
@@ -154,6 +155,18 @@ describe('trouble that passes is told from a fault', () => {
       await admin.end();
     }
   });
+
+  test.each(Object.entries(ways))(
+    'a connection that breaks off without a word under %s is away',
+    async (_, run) => {
+      type Client = pg.PoolClient & { connection: { stream: Socket } };
+      db.systemPool.once('acquire', (client) =>
+        setImmediate(() => (client as Client).connection.stream.destroy()),
+      );
+      const error = await failureOf(run('SELECT pg_sleep($1::int)', [60]));
+      expect([databaseTrouble(error), error.name]).toEqual(['away', 'QueryError']);
+    },
+  );
 
   test('a wrong query is neither', async () => {
     expect(databaseTrouble(await failureOf(db.systemPool.query('SELECT nothing')))).toBeUndefined();
