@@ -10,7 +10,7 @@ let admin: pg.Client;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  db = await openDatabase({ url: testDatabase.url, poolSize: 3, times: { waitMs: 300 } });
+  db = await openDatabase({ url: testDatabase.url, poolSize: 3, times: { waitMs: 1_500 } });
   admin = new pg.Client({ connectionString: testDatabase.url });
   await admin.connect();
 });
