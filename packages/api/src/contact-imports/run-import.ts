@@ -1,6 +1,7 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
 import type pg from 'pg';
 import { newId } from '@app/database/new-id';
+import { hasLostRace } from '@app/database/query-error';
 import { openQueries } from '@app/database/open-queries';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
@@ -16,6 +17,7 @@ import {
   addStagedRows,
   closeStaging,
   createErrorKeeper,
+  lockKnown,
   judgeStagedRows,
   markDoubles,
   markMerged,
@@ -29,6 +31,7 @@ import {
 
 const STAGED_AT_ONCE = 5_000;
 const SAVED_AT_ONCE = 20_000;
+const MOST_TRIES = 3;
 
 /**
  * Reads the whole file, then adds its contacts in one transaction: a broken file, a cancelled import or a lost process
@@ -42,7 +45,8 @@ export async function runImport(pool: pg.Pool, run: ImportRun): Promise<void> {
     await openStaging(client);
     const keeper = createErrorKeeper(client, run);
     await stageFile(client, run, keeper);
-    await saveStaged(client, run, keeper);
+    await prepareStaged(client, run);
+    await saveInTries(client, run, keeper);
   } catch (error) {
     await client.query('ROLLBACK').catch((problem: Error) => (broken = problem));
     await giveBack(client, broken);
@@ -111,12 +115,34 @@ function checkRow(
   return { ...contact, row, id, phone, written: contact.phone, status };
 }
 
-async function saveStaged(client: pg.PoolClient, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
-  const { progress, signal, choices } = run;
+async function prepareStaged(
+  client: pg.PoolClient,
+  { workspaceId, progress, choices }: ImportRun,
+): Promise<void> {
   progress.phase = 'saving';
   if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(client);
-  await markMerged(client, run.workspaceId);
+  await markMerged(client, workspaceId);
   await client.query('ANALYZE import_rows');
+}
+
+/** The file is read: who gives way to somebody else's transaction begins anew behind it, with the figures of then. */
+async function saveInTries(client: pg.PoolClient, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
+  const read = { ...run.progress };
+  const giveUpErrors = keeper.remember();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await saveStaged(client, run, keeper);
+    } catch (error) {
+      if (attempt === MOST_TRIES || !hasLostRace(error)) throw error;
+      await client.query('ROLLBACK');
+      giveUpErrors();
+      Object.assign(run.progress, read);
+    }
+  }
+}
+
+async function saveStaged(client: pg.PoolClient, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
+  const { progress, signal, choices } = run;
   await client.query('BEGIN');
   // Two imports of the same numbers in different order would otherwise block each other for good.
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.contactImport}))`, [
@@ -124,6 +150,7 @@ async function saveStaged(client: pg.PoolClient, run: ImportRun, keeper: ErrorKe
   ]);
   await client.query(`SET LOCAL gin_pending_list_limit = '64MB'`);
   await client.query(`SET LOCAL work_mem = '64MB'`);
+  if (choices.duplicates === 'update' && !choices.isDryRun) await lockKnown(client, run.workspaceId);
   for (let from = 1; from <= progress.rows; from += SAVED_AT_ONCE) {
     signal.throwIfAborted();
     const range = { from, to: from + SAVED_AT_ONCE };

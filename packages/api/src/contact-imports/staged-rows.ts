@@ -65,6 +65,13 @@ export function createErrorKeeper(client: pg.PoolClient, { workspaceId, importId
     get isFull() {
       return room === 0;
     },
+    /** Afterwards as many errors are kept as now: for a transaction that may be taken back. */
+    remember() {
+      const then = room;
+      return () => {
+        room = then;
+      };
+    },
     async keep(errors: readonly RowError[]): Promise<void> {
       const kept = errors.slice(0, room);
       room -= kept.length;
@@ -100,6 +107,16 @@ export async function markMerged(client: pg.PoolClient, workspaceId: string): Pr
     `UPDATE import_rows r SET is_double = true FROM contact_aliases a JOIN contacts o ON o.id = a.contact_id
       WHERE a.workspace_id = $1 AND a.identifier = r.phone AND a.until IS NULL
         AND NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone)`,
+    [workspaceId],
+  );
+}
+
+/** All contacts that the file names, in the order in which everybody locks contacts: its ranges go by the order of the file. */
+export async function lockKnown(client: pg.PoolClient, workspaceId: string): Promise<void> {
+  await client.query(
+    `SELECT count(*) FROM (
+       SELECT c.id FROM contacts c JOIN import_rows r ON c.phone = r.phone
+        WHERE c.workspace_id = $1 AND NOT r.is_double ORDER BY c.id FOR UPDATE OF c) AS known`,
     [workspaceId],
   );
 }

@@ -89,7 +89,7 @@ function watchEffects(
   const transactions: Partial<Database> = {
     inWorkspace: (workspaceId, work) => inWorkspace(workspaceId, noticing(work)),
     inWorkspaceFor: (kind, workspaceId, work) => inWorkspaceFor(kind, workspaceId, noticing(work)),
-    inSystem: (work) => inSystem(noticing(work)),
+    inSystem: (work, limits) => inSystem(noticing(work), limits),
     inSystemWorkspace: (workspaceId, work) => inSystemWorkspace(workspaceId, noticing(work)),
   };
   const db = { ...watchedRest(context.db, watched), ...transactions } as Database;

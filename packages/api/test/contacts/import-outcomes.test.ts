@@ -126,6 +126,78 @@ test('an import whose commit was carried out is done, even if its answer was los
   }
 });
 
+/** Runs `work` while the third contact that is written by an import gives way to somebody else, once. */
+async function whileOneGivesWay(work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`CREATE SEQUENCE written; GRANT USAGE ON written TO PUBLIC;
+      CREATE FUNCTION give_way() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('written') = 3 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+        RETURN NEW; END $$;
+      CREATE TRIGGER give_way BEFORE INSERT OR UPDATE ON contacts FOR EACH ROW EXECUTE FUNCTION give_way()`);
+    await work();
+    const { rows } = await client.query('SELECT last_value::int AS written FROM written');
+    expect(rows[0].written).toBeGreaterThan(3);
+  } finally {
+    await client.query(
+      'DROP TRIGGER IF EXISTS give_way ON contacts; DROP FUNCTION IF EXISTS give_way; DROP SEQUENCE IF EXISTS written',
+    );
+    await client.end();
+  }
+}
+
+test('an import that gives way to somebody else in the database is done all the same, and counted once', async () => {
+  expect((await send(newId())).status).toBe(200);
+  await whileOneGivesWay(async () => {
+    const importId = newId();
+    const file =
+      'name,phone\nAnne,+447700900001\nBo,1\nBea,+447700900003\nCy,+447700900004\nBea,+447700900003\n';
+    const answer = await send(importId, '&duplicates=update', file);
+    expect(await answer.json()).toMatchObject({ state: 'done', successful: 3, updated: 1, failed: 2 });
+    const { rows } = await api.db.systemPool.query(
+      'SELECT row_number FROM contact_import_errors WHERE import_id = $1 ORDER BY row_number',
+      [importId],
+    );
+    expect(rows).toEqual([{ row_number: 2 }, { row_number: 5 }]);
+  });
+  expect(await countContacts()).toBe(4);
+});
+
+test('an import takes the contacts that it changes in the order of all, whatever the order of its file', async () => {
+  const add = async (phone: string) =>
+    (await (await admin.post('/api/contacts', { name: 'Ann', phone })).json<{ id: string }>()).id;
+  const [first, second] = [await add('+447700900001'), await add('+447700900002')].toSorted();
+  const phoneOf = async (id: string | undefined) =>
+    (await api.db.systemPool.query('SELECT phone FROM contacts WHERE id = $1', [id])).rows[0].phone;
+  // More rows than are saved at once lie between the two.
+  const file = `name,phone\nBo,${await phoneOf(second)}\n${'F,\n'.repeat(20_000)}Al,${await phoneOf(first)}\n`;
+  const holder = await api.db.systemPool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE', [first]);
+    const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const imported = send(newId(), '&duplicates=update', file);
+    await expect
+      .poll(
+        async () =>
+          (
+            await api.db.systemPool.query(
+              'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
+              [rows[0]?.pid],
+            )
+          ).rowCount,
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    await holder.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE NOWAIT', [second]);
+    await holder.query('COMMIT');
+    expect(await (await imported).json()).toMatchObject({ state: 'done', updated: 2 });
+  } finally {
+    holder.release(true);
+  }
+});
+
 /** What a process leaves behind that was killed a while ago. */
 async function leaveRunning(state: 'running' | 'cancelling', silentMs: number): Promise<string> {
   const importId = newId();
