@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createAuthentication } from '@app/api/auth/create-authentication';
-import { takeOutRemovedValues } from '@app/api/custom-fields/take-out-values';
 import { createApi } from '@app/api/create-api';
 import { joinContacts } from '@app/api/contact-merges/join-contacts';
 import { applyTemplateEvent } from '@app/api/templates/apply-template-event';
 import { replaySetAside } from '@app/api/webhooks/replay-set-aside';
 import type { StoreDependencies } from '@app/api/webhooks/store-events';
-import { pruneActs } from '@app/api/platform/idempotency';
 import { factConsumers } from '@app/api/fact-consumers';
 import { keepFactDays } from '@app/api/platform/facts/fact-days';
 import { openFactLog } from '@app/api/platform/facts/fact-log';
-import { openLiveEvents, pruneLiveEvents } from '@app/api/platform/live-events';
+import { jobKinds } from '@app/api/job-kinds';
+import { openJobs } from '@app/api/platform/jobs/open-jobs';
+import { openLiveEvents } from '@app/api/platform/live-events';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies, SecretBox } from '@app/api/platform/request-context';
 import { parseWebhook } from '@app/providers/whatsapp-cloud/parse-webhook';
@@ -23,7 +23,6 @@ import { migrateDatabase, openDatabase, type Database } from '@app/database/data
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { startEmbeddedPostgres } from '@app/database/embedded/embedded-postgres';
 import { createChannelRegistry } from './channel-registry.ts';
-import { startContactUpkeep } from './contact-upkeep.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { greet } from './greeting.ts';
 import { seedSample } from './sample/seed-sample.ts';
@@ -33,12 +32,13 @@ import { createDiskMediaStore } from './disk-media-store.ts';
 import { createHttpServer } from './http-server.ts';
 import { createMailer } from './mailer.ts';
 import { createMetrics } from './metrics.ts';
+import { createOperatorAccess } from './operator-access.ts';
+import { mountFailedJobs } from './operator-jobs.ts';
 import { readCallerAddress } from './read-caller.ts';
 import { createS3MediaStore } from './s3-media-store.ts';
 import { createSecretBox } from './secret-box.ts';
 import { serveWeb } from './serve-web.ts';
 import { createTemplatePlatform } from './template-platform.ts';
-import { startTemplateSync } from './template-sync.ts';
 
 export type Host = {
   /** What `npm start` prints for people: the address and, while it exists, the sample sign-in. */
@@ -61,7 +61,6 @@ const DATABASE_NAME = 'messaging';
 /** For interactive work, and as many of system scope, which sign-in, the engine, the listeners and the webhooks share. */
 const POOL_SIZE = 16;
 const A_YEAR_OF_HTTPS = 'max-age=31536000';
-const PRUNE_EVERY_MS = 10 * 60_000;
 
 /** Wires every part: this is the only place that knows which implementation is real. */
 export async function startHost(config: Config, logger: Logger): Promise<Host> {
@@ -84,11 +83,11 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     );
     closers.push(() => liveEvents.close());
     const clock = () => new Date();
-    const keepDays = () =>
-      keepFactDays(db).catch((error) =>
-        logger.warn({ err: error }, 'the days of the facts stay as they are'),
-      );
-    await keepDays();
+    const jobs = openJobs({ db, logger, kinds: jobKinds, isWorking: config.roles.worker });
+    closers.push(() => jobs.close());
+    await keepFactDays(db).catch((error) =>
+      logger.warn({ err: error }, 'the days of the facts stay as they are'),
+    );
     const facts = await openFactLog({ db, clock, logger }, factConsumers);
     closers.push(() => facts.close());
     const secrets = createSecretBox(config.secretKey);
@@ -99,6 +98,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       clock,
       liveEvents,
       facts,
+      jobs,
       logger,
       publicUrl: config.publicUrl,
       isLocalOnly: config.isLocalOnly,
@@ -111,14 +111,6 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
         ? createS3MediaStore(config.storageUrl)
         : createDiskMediaStore(config.uploadsDir),
     };
-    const pruning = setInterval(() => {
-      pruneLiveEvents(db).catch(() => undefined);
-      void keepDays();
-      pruneActs(db).catch((error) => logger.warn({ err: error }, 'old idempotency keys stay for now'));
-      takeOutRemovedValues(db).catch((error) => logger.warn({ err: error }, 'deleted values stay for now'));
-    }, PRUNE_EVERY_MS);
-    closers.push(async () => clearInterval(pruning));
-
     const hasSample = await openSample(db, config, secrets);
     const sandboxTemplates = config.sandboxUrl ? watchSandbox(dependencies, config.sandboxUrl) : null;
     if (sandboxTemplates) closers.push(() => sandboxTemplates.stop());
@@ -129,16 +121,15 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
         sandboxTemplates?.done ?? Promise.resolve(),
       );
       closers.push(() => worker.stop());
-      const templateSync = startTemplateSync(dependencies);
-      closers.push(() => templateSync.stop());
-      const contactUpkeep = startContactUpkeep(dependencies);
-      closers.push(() => contactUpkeep.stop());
+      const working = jobs.work(dependencies);
+      closers.push(() => working.stop());
     }
 
     if (!config.roles.web) return { greeting: greet(config, hasSample), port: null, stop };
     const authentication = createAuthentication({ ...dependencies, secret: config.secretKey });
     const webhookReader = { answerHandshake, isSigned: isSignedBy, parse: parseWebhook };
-    const metrics = createMetrics({ db, token: config.metricsToken });
+    const isOperator = createOperatorAccess(config.metricsToken);
+    const metrics = createMetrics({ db, isOperator });
     const app = createApi({
       ...dependencies,
       authentication,
@@ -149,6 +140,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       allowedHosts: config.allowedHosts,
     });
     metrics.mount(app);
+    mountFailedJobs(app, { db, isOperator });
     const replay = tryAgain({ ...dependencies, onTemplateEvent: applyTemplateEvent, joinContacts });
     closers.push(() => replay.stop());
     if (existsSync(join(WEB_FOLDER, 'index.html'))) serveWeb(app, WEB_FOLDER);

@@ -1,13 +1,17 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '@app/api/platform/request-context';
+import { MailRefused, type Mailer } from '@app/api/platform/jobs/mailer';
 import type { Config } from './config.ts';
 
 const PATIENCE_MS = 10_000;
 
 /** Mail through the operator's server, else into the sandbox's mail box; without either nothing can be sent. */
-export function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer {
+export function createMailer({
+  smtpUrl,
+  mailFrom,
+  publicUrl,
+}: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl'>): Mailer {
   if (smtpUrl === undefined) {
-    return { send: () => Promise.reject(new Error('No mail server is set: set SMTP_URL.')) };
+    return { send: () => Promise.reject(new MailRefused('mail_server_missing')) };
   }
   const url = new URL(smtpUrl);
   const transport = createTransport({
@@ -22,14 +26,25 @@ export function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'ma
     socketTimeout: PATIENCE_MS,
   });
   return {
-    async send({ to, subject, text, replyTo }) {
-      await transport.sendMail({
+    async send({ id, to, subject, text, replyTo }) {
+      const mail = {
         from: mailFrom,
         to: { name: '', address: to },
         subject,
         text,
+        // What goes out twice, because a process died over it, is one mail to those who receive it.
+        messageId: `<${id}@${new URL(publicUrl).hostname}>`,
         ...(replyTo && { replyTo }),
+      };
+      await transport.sendMail(mail).catch((error: unknown) => {
+        throw isRefused(error) ? new MailRefused('mail_refused') : error;
       });
     },
   };
+}
+
+/** An answer of the 500s is for good, but for those to a sign-in: the operator may set another password. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
+  return Number(error.responseCode) >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
 }

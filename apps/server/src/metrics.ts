@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { countJobsInAllWorkspaces } from '@app/api/platform/jobs/failed-jobs';
 import { refuse } from '@app/api/platform/rim/refuse';
 import type { Database } from '@app/database/database';
-import { isLoopback } from '@app/domain/network/loopback';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 
 type Counted = { route: string; status: number };
 type Fetch = (request: Request, environment: { incoming: IncomingMessage }) => Response | Promise<Response>;
@@ -21,7 +20,7 @@ const ROUTES: readonly (readonly [prefix: string, route: string])[] = [
 ];
 
 /** Counts what this process answers; the figures of the queue come from the tables, whoever works on it. */
-export function createMetrics({ db, token }: { db: Database; token: string | undefined }) {
+export function createMetrics({ db, isOperator }: { db: Database; isOperator: (c: Context) => boolean }) {
   const requests = new Map<string, Counted & { count: number; seconds: number }>();
 
   let setAside = 0;
@@ -45,12 +44,10 @@ export function createMetrics({ db, token }: { db: Database; token: string | und
         return response;
       };
     },
-    /** `GET /metrics` in Prometheus' text form: for this machine, or for whoever brings the token. */
+    /** `GET /metrics` in Prometheus' text form, for the operator. */
     mount(app: Hono): void {
       app.get('/metrics', async (c) => {
-        const { incoming } = c.env as { incoming: IncomingMessage }; // handed on by the listener
-        const isAllowed = token === undefined ? isFromHere(incoming) : bringsToken(c.req.raw, token);
-        if (!isAllowed) return refuse('address_unknown');
+        if (!isOperator(c)) return refuse('address_unknown');
         const text = [...writeRequests([...requests.values()], setAside), ...(await readQueue(db))].join(
           '\n',
         );
@@ -107,7 +104,7 @@ async function readQueue(db: Database): Promise<string[]> {
     '# TYPE messaging_database_up gauge',
   ];
   try {
-    const [queue, sent, kept] = await Promise.all([
+    const [queue, sent, kept, jobs] = await Promise.all([
       db.systemPool.query<{ waiting: string; runs: string }>(
         `SELECT coalesce(sum(total - accepted - refused - cancelled - unknown), 0) AS waiting, count(*) AS runs
            FROM delivery_progress WHERE state IN ('ready', 'running')`,
@@ -116,6 +113,7 @@ async function readQueue(db: Database): Promise<string[]> {
         `SELECT ${OUTCOMES.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')} FROM message_stats_now`,
       ),
       db.systemPool.query<{ facts: string }>('SELECT count(*) AS facts FROM events_set_aside'),
+      countJobsInAllWorkspaces(db),
     ]);
     return [
       ...up,
@@ -129,6 +127,12 @@ async function readQueue(db: Database): Promise<string[]> {
       '# HELP messaging_facts_set_aside Facts that a reader of them could not handle, and those that wait behind them.',
       '# TYPE messaging_facts_set_aside gauge',
       `messaging_facts_set_aside ${kept.rows[0]?.facts ?? 0}`,
+      '# HELP messaging_jobs Work in the background that waits for its turn or its next attempt, and that failed for good.',
+      '# TYPE messaging_jobs gauge',
+      ...jobs.flatMap(({ job, waiting, failed }) => [
+        `messaging_jobs{job="${job}",state="waiting"} ${waiting}`,
+        `messaging_jobs{job="${job}",state="failed"} ${failed}`,
+      ]),
       '# HELP messaging_messages_total Messages of campaigns by what became of them.',
       '# TYPE messaging_messages_total counter',
       ...OUTCOMES.map((name) => `messaging_messages_total{outcome="${name}"} ${sent.rows[0]?.[name] ?? 0}`),
@@ -136,17 +140,4 @@ async function readQueue(db: Database): Promise<string[]> {
   } catch {
     return [...up, 'messaging_database_up 0'];
   }
-}
-
-/** A proxy on this machine would lend its address to everybody: whoever comes through one names another host, or is forwarded. */
-function isFromHere({ socket, headers }: IncomingMessage): boolean {
-  const isForwarded = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined;
-  const name = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
-  return !isForwarded && isLoopback(name) && isLoopback(socket.remoteAddress?.replace('::ffff:', '') ?? '');
-}
-
-function bringsToken(request: Request, token: string): boolean {
-  const brought = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(brought), digest(token));
 }

@@ -66,19 +66,20 @@ async function restartDatabase(signal: NodeJS.Signals): Promise<void> {
   );
 }
 
-async function readListeners(): Promise<string[]> {
+async function query<Row extends object>(text: string): Promise<Row[]> {
   const socket = postmaster()?.socketDirectory ?? '';
   const client = new pg.Client({
     connectionString: `postgres://postgres@localhost/${EMBEDDED_DATABASE}?host=${encodeURIComponent(socket)}`,
   });
   await client.connect();
   try {
-    const { rows } = await client.query('SELECT application_name AS name FROM pg_stat_activity');
-    return rows.map(({ name }) => name).filter((name) => name === LISTENER_NAME);
+    return (await client.query<Row>(text)).rows;
   } finally {
     await client.end();
   }
 }
+
+const readListeners = () => query(`SELECT FROM pg_stat_activity WHERE application_name = '${LISTENER_NAME}'`);
 
 /** Follows the event stream of a browser. */
 async function followEvents() {
@@ -99,14 +100,14 @@ async function followEvents() {
   };
 }
 
-test('after restarts of the database two connections listen, open streams read anew, and stopping is quick', async () => {
+test('after restarts of the database three connections listen, open streams read anew, jobs run, and stopping is quick', async () => {
   const stream = await followEvents();
   const other = await followEvents();
   await eventually(
     async () => stream.topics(),
     (topics) => topics.includes('ready'),
   );
-  expect(await readListeners()).toHaveLength(2);
+  await eventually(readListeners, (listeners) => listeners.length === 3);
 
   for (const signal of ['SIGINT', 'SIGKILL', 'SIGINT', 'SIGINT'] as const) {
     stream.clear();
@@ -116,7 +117,7 @@ test('after restarts of the database two connections listen, open streams read a
       (topics) => topics.includes('resync'),
     );
   }
-  await eventually(readListeners, (listeners) => listeners.length === 2);
+  await eventually(readListeners, (listeners) => listeners.length === 3);
 
   stream.clear();
   const contact = { name: 'Ann', phone: '+447700900777' };
@@ -132,6 +133,21 @@ test('after restarts of the database two connections listen, open streams read a
   );
   await stream.close();
   await other.close();
+
+  // No mail server answers here: that the job was tried is enough.
+  const asked = await fetch(`${url}/api/auth/request-password-reset`, {
+    method: 'POST',
+    body: JSON.stringify({ email: 'admin@example.com' }),
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(asked.status).toBe(200);
+  await eventually(
+    () =>
+      query<{ state: string; code: string }>(
+        `SELECT state, output->>'code' AS code FROM jobs.job WHERE name = 'reset-link-mail'`,
+      ),
+    ([job]) => job?.state === 'retry' && job.code === 'ESOCKET',
+  );
 
   // Once more, and it is stopped while the database is away.
   process.kill(postmaster()!.pid, 'SIGINT'); // the product runs on it

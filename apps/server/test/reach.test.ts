@@ -197,11 +197,12 @@ describe('figures for an operator', () => {
       'messaging_webhooks_total{outcome="refused"} 1',
       'messaging_database_up 1',
       'messaging_queue_recipients 0',
+      'messaging_jobs{job="enquiry-mail",state="waiting"} 0',
     ])
       expect(text.split('\n')).toContain(line);
     expect(text).toMatch(/^messaging_messages_total\{outcome="delivered"\} \d+$/m);
     for (const line of text.trimEnd().split('\n'))
-      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="\w+"(,\w+="\w+")*\})? [\d.]+)$/);
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[\w-]+"(,\w+="[\w-]+")*\})? [\d.]+)$/);
   });
 
   test('are for this machine alone, or for whoever brings the token', async () => {

@@ -6,9 +6,12 @@ import { createAuthentication } from '../src/auth/create-authentication.ts';
 import { createApi } from '../src/create-api.ts';
 import { openLiveEvents, type LiveEvents } from '../src/platform/live-events.ts';
 import { openFactLog, type FactLog } from '../src/platform/facts/fact-log.ts';
+import { leftJobs } from '../src/job-kinds.ts';
+import { openJobs } from '../src/platform/jobs/open-jobs.ts';
 import { factConsumers } from '../src/fact-consumers.ts';
 import type { Logger } from '../src/platform/logger.ts';
-import type { ApiDependencies, Mailer, SecretBox } from '../src/platform/request-context.ts';
+import type { Mail } from '../src/platform/jobs/mailer.ts';
+import type { ApiDependencies, SecretBox } from '../src/platform/request-context.ts';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { openDatabase, type Database } from '@app/database/database';
 import { newId } from '@app/database/new-id';
@@ -33,7 +36,7 @@ export type ApiCaller = {
   delete(path: string, body?: unknown): Promise<ApiResponse>;
 };
 
-export type SentMail = Parameters<Mailer['send']>[0];
+export type SentMail = Mail;
 
 export type ApiFixture = {
   app: Hono;
@@ -50,6 +53,8 @@ export type ApiFixture = {
   /** The admin of the other workspace, `admin@other.test`. */
   asOther(): Promise<ApiCaller>;
   stranger: ApiCaller;
+  /** What the API is made of. */
+  parts: ApiDependencies;
   /** What the API gave to its mail server. */
   mails: readonly SentMail[];
   userId(email: string): Promise<string>;
@@ -60,8 +65,11 @@ export type ApiFixture = {
   close(): Promise<void>;
 };
 
-/** A real database with two workspaces, and the whole API above it without a port. */
-export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): Promise<ApiFixture> {
+/** A real database with two workspaces, and the whole API above it without a port. What is left for later waits unless it `isWorking`. */
+export async function openApiFixture(
+  overrides: Partial<ApiDependencies> = {},
+  { isWorking = true } = {},
+): Promise<ApiFixture> {
   const database = await createTestDatabase();
   const db = await openDatabase({ url: database.url, poolSize: 4 });
   const liveEvents = await openLiveEvents(db, () => {});
@@ -70,11 +78,13 @@ export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): 
   const clock = () => new Date(Date.now() + offset);
   const logger: Logger = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
   const facts = await openFactLog({ db, clock, logger }, factConsumers);
+  const jobs = openJobs({ db, logger, kinds: leftJobs, isWorking });
   const mails: SentMail[] = [];
   const dependencies: ApiDependencies = {
     db,
     liveEvents,
     facts,
+    jobs,
     clock,
     logger,
     publicUrl: PUBLIC_URL,
@@ -89,6 +99,7 @@ export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): 
     mediaStore: createMemoryMediaStore(),
     ...overrides,
   };
+  const working = isWorking ? jobs.work(dependencies) : undefined;
   const authentication = createAuthentication({ ...dependencies, secret: 'a secret of the tests'.repeat(2) });
   const app = createApi({
     ...dependencies,
@@ -115,6 +126,7 @@ export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): 
     as: (role) => signInOnce(`${role}@acme.test`),
     asOther: () => signInOnce('admin@other.test'),
     stranger: createCaller(app, ''),
+    parts: dependencies,
     mails,
     async userId(email) {
       const { rows } = await db.systemPool.query('SELECT id FROM users WHERE email = $1', [email]);
@@ -134,7 +146,9 @@ export async function openApiFixture(overrides: Partial<ApiDependencies> = {}): 
       offset += milliseconds;
     },
     async close() {
+      await working?.stop();
       await facts.close();
+      await jobs.close();
       await liveEvents.close();
       await db.close();
       await database.drop();

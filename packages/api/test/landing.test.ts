@@ -7,7 +7,8 @@ beforeAll(async () => {
     mailer: {
       async send(mail) {
         mailed.push(mail);
-        if (mail.text.includes('mail server away')) throw new Error('connection refused');
+        if (mail.text.includes('mail server away'))
+          throw Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
       },
     },
   });
@@ -42,6 +43,14 @@ test('it is kept when the mail server does not take it, and every administrator 
   expect((await send({ ...enquiry, message: 'mail server away' })).status).toBe(200);
   await expect.poll(() => mailed.length - before).toBe(2);
   expect((await readStored()).map(({ message }) => message)).toContain('mail server away');
+  // Both wait for their next attempt, and hold neither the words nor the addresses.
+  const readWaiting = async () =>
+    (await api.db.systemPool.query(`SELECT data, output FROM jobs.job WHERE state = 'retry'`)).rows;
+  await expect.poll(readWaiting).toHaveLength(2);
+  for (const { data, output } of await readWaiting()) {
+    expect(Object.keys(data)).toEqual(['userId', 'enquiryId']);
+    expect(output).toEqual({ code: 'ECONNREFUSED' });
+  }
 });
 
 test('a line break in a name cannot add a mail header', async () => {

@@ -44,13 +44,15 @@ export type Database = {
   systemPool: pg.Pool;
   /** Of system scope too: an import holds one of them for as long as its file takes to arrive. */
   importPool: pg.Pool;
+  /** Of system scope too: what the queue of background work needs for itself, so that it lives when all others wait. */
+  jobPool: pg.Pool;
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = {
   /** `postgres://…` address. A superuser is fine: queries then run as the unprivileged role `messaging_app`. */
   url: string;
-  /** Most connections for interactive work, and most of system scope. */
+  /** Most connections for interactive work, and most of system scope, those of the background's queue among them. */
   poolSize?: number;
   /** Other times than those of the product, for tests. */
   times?: { statementMs?: number; waitMs?: number };
@@ -60,6 +62,9 @@ export type DatabaseOptions = {
 /** Together with `poolSize` twice and the listeners they stay below the 100 connections of a server as it comes, for two processes. */
 const FEW = 3;
 export const MOST_IMPORTS = 4;
+/** One that listens and one for everything else. */
+const JOB_CONNECTIONS = 2;
+const LEAST_OF_SYSTEM = 4;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LONG_WAIT = 20 * SECOND;
@@ -109,14 +114,19 @@ export async function openDatabase({
     }),
   };
   const systemPool = openPool(url, {
-    ...{ ...shared, scope: 'system', size: poolSize, statementMs: 5 * MINUTE, waitMs: 10 * SECOND },
+    ...{ ...shared, scope: 'system', statementMs: 5 * MINUTE, waitMs: 10 * SECOND },
+    size: Math.max(poolSize - JOB_CONNECTIONS, Math.min(LEAST_OF_SYSTEM, poolSize)),
     ...times,
   });
   const importPool = openPool(url, {
     ...{ ...shared, scope: 'system', size: MOST_IMPORTS, statementMs: 30 * MINUTE, waitMs: 5 * SECOND },
     ...times,
   });
-  const pools = [...Object.values(workspacePools), systemPool, importPool];
+  const jobPool = openPool(url, {
+    ...{ ...shared, scope: 'system', size: JOB_CONNECTIONS, statementMs: MINUTE, waitMs: 10 * SECOND },
+    ...times,
+  });
+  const pools = [...Object.values(workspacePools), systemPool, importPool, jobPool];
   const shareRules = { ofOne: Math.max(1, few - 1), waitMs: times?.waitMs ?? LONG_WAIT };
   const inShare: Partial<Record<WorkKind, Shares>> = {
     long: createShares(shareRules),
@@ -141,6 +151,7 @@ export async function openDatabase({
       }),
     systemPool,
     importPool,
+    jobPool,
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()));
     },

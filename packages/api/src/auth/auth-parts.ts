@@ -8,14 +8,12 @@ import type { WorkQueue } from './work-queue.ts';
 /** What the sign-in routes share. */
 export type AuthParts = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'logger' | 'mailer' | 'publicUrl' | 'isLocalOnly'
+  'db' | 'clock' | 'facts' | 'logger' | 'jobs' | 'publicUrl' | 'isLocalOnly'
 > & {
   engine: SessionEngine;
   sessions: SessionReader;
   devices: KnownDevices;
   hashing: WorkQueue;
-  /** What nobody waits for. */
-  afterAnswer: WorkQueue;
   signInLimit: AttemptLimit;
   signUpLimit: AttemptLimit;
   resetLimit: AttemptLimit;

@@ -17,7 +17,7 @@ import { createWorkQueue, QueueFull } from './work-queue.ts';
 
 export type AuthenticationOptions = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'logger' | 'publicUrl' | 'isLocalOnly' | 'mailer'
+  'db' | 'clock' | 'facts' | 'logger' | 'publicUrl' | 'isLocalOnly' | 'jobs'
 > & {
   /** Signs session cookies. */
   secret: string;
@@ -25,8 +25,6 @@ export type AuthenticationOptions = Pick<
 
 const HASHES_AT_ONCE = 2;
 const LONGEST_HASH_QUEUE = 500;
-const LINKS_AT_ONCE = 2;
-const LONGEST_LINK_QUEUE = 1000;
 const FAILED_SIGN_INS = { max: 100, windowMs: 5 * 60_000 };
 const SIGN_UPS = { max: 60, windowMs: 3_600_000 };
 const RESET_REQUESTS = { max: 30, windowMs: 15 * 60_000 };
@@ -59,7 +57,9 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       return answer({ isSignedOut: true }, headers.getSetCookie());
     },
     'POST /api/auth/request-password-reset': async (request, caller) => {
-      requestPasswordReset(parts, request, caller, { email: readText(await readBody(request), 'email') });
+      await requestPasswordReset(parts, request, caller, {
+        email: readText(await readBody(request), 'email'),
+      });
       return answer({ isAccepted: true });
     },
     'POST /api/auth/reset-password': async (request) => {
@@ -96,7 +96,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
 }
 
 function assembleParts(options: AuthenticationOptions): AuthParts {
-  const { db, clock, facts, logger, publicUrl, isLocalOnly, mailer, secret } = options;
+  const { db, clock, facts, logger, publicUrl, isLocalOnly, jobs, secret } = options;
   const engine = createSessionEngine({
     db,
     secret,
@@ -110,7 +110,7 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
     clock,
     facts,
     logger,
-    mailer,
+    jobs,
     publicUrl,
     isLocalOnly,
     engine,
@@ -123,7 +123,6 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
     }),
     devices: createKnownDevices({ secret, clock, isSecure }),
     hashing: createWorkQueue(HASHES_AT_ONCE, LONGEST_HASH_QUEUE),
-    afterAnswer: createWorkQueue(LINKS_AT_ONCE, LONGEST_LINK_QUEUE),
     signInLimit: createAttemptLimit(FAILED_SIGN_INS, clock),
     signUpLimit: createAttemptLimit(SIGN_UPS, clock),
     resetLimit: createAttemptLimit(RESET_REQUESTS, clock),

@@ -1,23 +1,25 @@
+import { newId } from '@app/database/new-id';
 import { networkOf } from '@app/domain/auth/network-of';
 import { checkEmail, checkPassword, normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import { hashPassword } from 'better-auth/crypto';
 import type { Origin } from '../platform/origin.ts';
-import type { Mailer } from '../platform/request-context.ts';
 import { refuseBadFields } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { AuthRefusal } from './auth-response.ts';
-import { createResetLink, findResetLink, takeResetLink } from './reset-links.ts';
+import { resetLinkMail } from './reset-link-mail.ts';
+import { findResetLink, takeResetLink } from './reset-links.ts';
 
 /**
- * Answers before anything is looked up, so that the answer cannot tell whether the address has an account. Strangers
- * cannot use up somebody's links: each one goes to the owner and works for longer than they can hold up the next.
+ * Leaves the same job for every address and looks nothing up, so that neither the answer nor its time can tell whether the
+ * address has an account. Strangers cannot use up somebody's links: each one goes to the owner and works for longer than
+ * they can hold up the next.
  */
-export function requestPasswordReset(
+export async function requestPasswordReset(
   parts: AuthParts,
   request: Request,
   caller: Origin,
   form: { email: string },
-): void {
+): Promise<void> {
   const problem = checkEmail(form.email);
   if (problem) refuseBadFields({ email: problem });
   const email = normaliseEmail(form.email);
@@ -28,11 +30,9 @@ export function requestPasswordReset(
       throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
   }
   if (!parts.resetMailLimit.begin(device === null ? `to ${email}` : `device ${device}`).isAllowed) return;
-  setTimeout(() => {
-    parts.afterAnswer
-      .run(() => mailResetLink(parts, email), { isFirst: device !== null })
-      .catch((error: unknown) => parts.logger.warn({ err: error }, 'a reset link could not be made'));
-  });
+  await parts.db.inSystem((_, client) =>
+    parts.jobs.enqueue(client, resetLinkMail, newId(), { email }, { isFirst: device !== null }),
+  );
 }
 
 /** Takes a new password for the token of a mailed link and ends every session and every other link of the account. */
@@ -51,30 +51,4 @@ export async function resetPassword(
   if (!person) throw new AuthRefusal('reset_link_invalid');
   // Whoever reads the mail of an address owns it.
   return { cookies: [parts.devices.remember(request, person.email)] };
-}
-
-async function mailResetLink(
-  { db, clock, mailer, publicUrl, logger }: AuthParts,
-  email: string,
-): Promise<void> {
-  const token = await createResetLink(db, email, clock());
-  if (token === null) return;
-  // Not waited for: a slow mail server must not hold up the links of others.
-  mailer
-    .send(writeResetMail(email, `${publicUrl}/forgot-password?token=${encodeURIComponent(token)}`))
-    .catch((error: unknown) => logger.warn({ err: error }, 'a reset link could not be mailed'));
-}
-
-function writeResetMail(to: string, link: string): Parameters<Mailer['send']>[0] {
-  return {
-    to,
-    subject: 'Choose a new password',
-    text: [
-      'Somebody, hopefully you, asked to reset the password of your account.',
-      '',
-      `Choose a new one here: ${link}`,
-      '',
-      'The link works once, for one hour. If it was not you, ignore this mail: nothing has changed.',
-    ].join('\n'),
-  };
 }

@@ -113,5 +113,9 @@ function watchEffects(
 }
 
 function watchedRest(db: Database, watched: <Part extends object>(part: Part) => Part): Partial<Database> {
-  return { systemPool: watched(db.systemPool), importPool: watched(db.importPool), close: db.close };
+  const { systemPool, importPool, jobPool, close } = db;
+  return {
+    ...{ systemPool: watched(systemPool), importPool: watched(importPool), jobPool: watched(jobPool) },
+    close,
+  };
 }

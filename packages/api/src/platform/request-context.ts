@@ -6,8 +6,10 @@ import type { AttemptLimit } from './rim/attempt-limit.ts';
 import type { ActivityEntry } from './audit-log.ts';
 import type { Clock } from './clock.ts';
 import type { FactLog } from './facts/fact-log.ts';
+import type { Jobs } from './jobs/enqueue-job.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Logger } from './logger.ts';
+import type { Mailer } from './jobs/mailer.ts';
 import type { MediaStore } from './media-store.ts';
 import type { MessageSender } from './message-sender.ts';
 import type { TemplatePlatform } from './template-platform.ts';
@@ -43,6 +45,7 @@ export type ApiDependencies = {
   clock: Clock;
   liveEvents: LiveEvents;
   facts: FactLog;
+  jobs: Jobs;
   logger: Logger;
   /** Origin used in links, without a slash at its end. */
   publicUrl: string;
@@ -56,12 +59,6 @@ export type ApiDependencies = {
   templatePlatform: TemplatePlatform;
   messageSender: MessageSender;
   mediaStore: MediaStore;
-};
-
-/** Sends plain mail from the installation's own address; rejects when the mail server does not take it. */
-export type Mailer = {
-  /** To one person: people whom the same mail goes to are not shown to each other. */
-  send(mail: { to: string; subject: string; text: string; replyTo?: string }): Promise<void>;
 };
 
 export type SecretBox = {

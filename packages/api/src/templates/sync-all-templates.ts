@@ -1,27 +1,44 @@
-import type { ApiDependencies } from '../platform/request-context.ts';
-import { openSystemScopes, type SystemParts } from '../platform/system-work.ts';
+import { z } from 'zod';
 import { readConnection } from '../channels/channel-connection.ts';
+import { defineJob, every } from '../platform/jobs/define-job.ts';
+import { changeAsSystem } from '../platform/system-work.ts';
 import { syncTemplates } from './sync-templates.ts';
 
+/** Brings the templates of one workspace in line with the platform. */
+export const workspaceTemplateSync = defineJob({
+  name: 'workspace-template-sync',
+  as: 'upkeep',
+  payload: z.object({}),
+  repeat: 'while-open',
+  // It comes again in a few minutes.
+  ...{ attempts: 2, pauseSeconds: 10, longestPauseSeconds: 10, timeoutSeconds: 300, atOnce: 2 },
+  async run(parts, { workspaceId }) {
+    const { kind, channel } = await parts.read((scope) => readConnection(scope, parts.sandboxUrl));
+    if (kind === 'none' || !channel) return { outcome: 'not_connected' };
+    const answer = await syncTemplates(parts, { channelId: channel.id, kind });
+    if (answer.outcome === 'done') return answer;
+    parts.logger.warn({ workspaceId, outcome: answer.outcome }, 'templates could not be synced');
+    return { outcome: answer.outcome };
+  },
+});
+
 /**
- * Brings the templates of every connected workspace in line with the platform. Run it at the start and now and then:
- * webhooks get lost, and the sandbox begins empty. Trouble with one workspace is logged and leaves the others alone.
+ * Leaves that job for every connected workspace, because webhooks get lost and the sandbox begins empty. One whose platform
+ * is slow or away holds up no other.
  */
-export async function syncAllTemplates(
-  dependencies: SystemParts & Pick<ApiDependencies, 'templatePlatform' | 'mediaStore' | 'sandboxUrl'>,
-): Promise<void> {
-  const { db, logger, sandboxUrl } = dependencies;
-  const { rows } = await db.systemPool.query<{ id: string }>('SELECT id FROM workspaces ORDER BY id');
-  for (const { id: workspaceId } of rows) {
-    try {
-      const scopes = openSystemScopes(dependencies, 'upkeep', workspaceId);
-      const { kind, channel } = await scopes.read((scope) => readConnection(scope, sandboxUrl));
-      if (kind === 'none' || !channel) continue;
-      const answer = await syncTemplates({ ...dependencies, ...scopes }, { channelId: channel.id, kind });
-      if (answer.outcome !== 'done')
-        logger.warn({ workspaceId, outcome: answer.outcome }, 'templates could not be synced');
-    } catch (error) {
-      logger.error({ err: error, workspaceId }, 'templates could not be synced');
-    }
-  }
-}
+export const templateSync = every(5 * 60, {
+  name: 'template-sync',
+  timeoutSeconds: 300,
+  // What the platform decided while we were away.
+  afterStartSeconds: 5,
+  async run(parts) {
+    const { rows } = await parts.db.systemPool.query<{ id: string }>(
+      'SELECT DISTINCT workspace_id AS id FROM channels WHERE is_connected ORDER BY id',
+    );
+    for (const { id } of rows)
+      await changeAsSystem(parts, 'upkeep', id, (scope) =>
+        parts.jobs.enqueue(scope, workspaceTemplateSync, 'templates', {}),
+      );
+    return { workspaces: rows.length };
+  },
+});

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { SqlQueries } from '@app/database/sql-queries';
+import type { PgBoss } from 'pg-boss';
+import type { WorkspaceScope } from '../workspace-scope.ts';
+import type { JobRules, SystemJobKind, WorkspaceJobKind } from './job-kind.ts';
+
+export type JobOrder = {
+  startAfter?: Date;
+  /** Before all others of its kind that wait. */
+  isFirst?: boolean;
+};
+
+export type Jobs = {
+  /**
+   * Leaves a job for later, in the caller's transaction: it is there if that commits. The key says which job it is, in its
+   * workspace and kind; false when there is one already, and `repeat` of its kind wants no second one. A job of no workspace is left
+   * in system scope.
+   */
+  enqueue<Payload extends object>(
+    scope: WorkspaceScope,
+    kind: WorkspaceJobKind<Payload>,
+    key: string,
+    payload: Payload,
+    order?: JobOrder,
+  ): Promise<boolean>;
+  enqueue<Payload extends object>(
+    scope: SqlQueries,
+    kind: SystemJobKind<Payload>,
+    key: string,
+    payload: Payload,
+    order?: JobOrder,
+  ): Promise<boolean>;
+};
+
+/** What leaves jobs in the queue; later ids of `nextId` sort after earlier ones. */
+export type JobSender = { boss: PgBoss; nextId: () => string };
+
+type NewJob = { key: string; workspaceId: string | null; payload: object } & JobOrder;
+
+/** In the caller's transaction; false when there is such a job already. */
+export async function sendJob(
+  { boss, nextId }: JobSender,
+  scope: SqlQueries,
+  { name, repeat }: JobRules,
+  { key, workspaceId, payload, startAfter, isFirst = false }: NewJob,
+): Promise<boolean> {
+  const wholeKey = `${workspaceId ?? ''}/${key}`;
+  if (repeat === 'while-open')
+    await scope.query(`DELETE FROM jobs.job WHERE name = $1 AND singleton_key = $2 AND state = 'failed'`, [
+      name,
+      wholeKey,
+    ]);
+  const id = await boss.send(name, payload, {
+    db: { executeSql: (text, values) => scope.query(text, values) },
+    // Those of one transaction have one time: among them the id says who came first.
+    id: repeat === 'once' ? idOf(name, wholeKey) : nextId(),
+    singletonKey: wholeKey,
+    ...(workspaceId !== null && { group: { id: workspaceId } }),
+    ...(startAfter && { startAfter }),
+    ...(isFirst && { priority: 1 }),
+  });
+  return id !== null;
+}
+
+/** The same key is the same row, so that the primary key keeps the second one out. */
+function idOf(name: string, key: string): string {
+  const hash = createHash('sha256').update(`${name} ${key}`).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}

@@ -1,0 +1,48 @@
+import type { PgBoss, Queue } from 'pg-boss';
+import type { JobRepeat, JobRules } from './job-kind.ts';
+
+const DAY_SECONDS = 86_400;
+/** A process that gives no sign of life for this long is gone, and its jobs are taken up by another one. */
+const SILENT_SECONDS = 10;
+/** So long a failed job can be started again, and a waiting one waits for somebody to run it. */
+const KEPT_SECONDS = 30 * DAY_SECONDS;
+/** Ours comes first, and says what happened. */
+const AFTER_TIMEOUT_SECONDS = 5;
+
+const policies: Record<JobRepeat, string> = {
+  once: 'standard',
+  'while-open': 'exclusive',
+  'in-order': 'key_strict_fifo',
+};
+
+/** Makes the queues that are new, and brings the rules of the others up to date. */
+export async function prepareQueues(boss: PgBoss, kinds: readonly JobRules[]): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const kind of kinds) {
+    const rules = readRules(kind);
+    const policy = policies[kind.repeat];
+    const queue = known.get(kind.name);
+    if (!queue) await boss.createQueue(kind.name, { ...rules, policy });
+    else if (queue.policy !== policy)
+      throw new Error(`What a second job of ${kind.name} does has changed: give the kind a new name.`);
+    else if (!hasRules(queue, rules)) await boss.updateQueue(kind.name, rules);
+  }
+}
+
+function readRules({ attempts, pauseSeconds, longestPauseSeconds, timeoutSeconds }: JobRules) {
+  return {
+    retryLimit: attempts - 1,
+    retryDelay: pauseSeconds,
+    retryBackoff: true,
+    retryDelayMax: longestPauseSeconds,
+    expireInSeconds: timeoutSeconds + AFTER_TIMEOUT_SECONDS,
+    heartbeatSeconds: SILENT_SECONDS,
+    retentionSeconds: KEPT_SECONDS,
+    deleteAfterSeconds: KEPT_SECONDS,
+    notify: true,
+  };
+}
+
+function hasRules(queue: Omit<Queue, 'name'>, rules: ReturnType<typeof readRules>): boolean {
+  return Object.entries(rules).every(([name, value]) => queue[name as keyof typeof rules] === value);
+}

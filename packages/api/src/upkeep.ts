@@ -1,0 +1,34 @@
+import { settleLostImports } from './contact-imports/lost-imports.ts';
+import { purgeKeptContacts } from './contact-removals/purge-kept-contacts.ts';
+import { resumeRemovals } from './contact-removals/run-removals.ts';
+import { takeOutRemovedValues } from './custom-fields/take-out-values.ts';
+import { keepFactDays } from './platform/facts/fact-days.ts';
+import { pruneActs } from './platform/idempotency.ts';
+import { every } from './platform/jobs/define-job.ts';
+import { pruneJobs } from './platform/jobs/failed-jobs.ts';
+import { pruneLiveEvents } from './platform/live-events.ts';
+
+/** Goes on with deletions and ends imports whose process died, and forgets what cannot be taken back any more. */
+export const contactUpkeep = every(30, {
+  name: 'contact-upkeep',
+  // It may go on with the deletion of a whole audience.
+  timeoutSeconds: 3_600,
+  async run(parts) {
+    await settleLostImports(parts);
+    await resumeRemovals(parts);
+    await purgeKeptContacts(parts);
+  },
+});
+
+/** Forgets what nobody needs any more, and makes the days to come. */
+export const pruning = every(10 * 60, {
+  name: 'pruning',
+  timeoutSeconds: 1_800,
+  async run({ db }) {
+    const works = [pruneLiveEvents, keepFactDays, pruneActs, takeOutRemovedValues, pruneJobs];
+    let trouble: unknown;
+    // One that cannot be done leaves the others alone.
+    for (const work of works) await work(db).catch((error: unknown) => (trouble ??= error));
+    if (trouble !== undefined) throw trouble;
+  },
+});
