@@ -393,7 +393,55 @@ describe('connected to the real platform', () => {
     expect((await admin.post(`/api/templates/${json.id}/submit`, { version: 1 })).status).toBe(424);
     expect(await (await admin.get(`/api/templates/${json.id}`)).json()).toMatchObject({ status: 'draft' });
   });
+
+  it('a submission that breaks off leaves the draft as it was, and it can be submitted again', async () => {
+    const { json } = await create();
+    const { submit } = platform;
+    platform.submit = () => Promise.reject(new Error('the connection to the store of files broke'));
+    expect((await admin.post(`/api/templates/${json.id}/submit`, { version: 1 })).status).toBe(500);
+    platform.submit = submit;
+    expect(await statusOf(json.id)).toBe('draft');
+    expect((await admin.post(`/api/templates/${json.id}/submit`, { version: 1 })).status).toBe(200);
+  });
+
+  it('a sync lets go of a submission whose process died, and of no other', async () => {
+    const [died, alive] = [await create(), await create({ language: 'es' })];
+    for (const [id, age] of [
+      [died.json.id, '11 minutes'],
+      [alive.json.id, '1 minute'],
+    ])
+      await fixture.db.systemPool.query(
+        `UPDATE templates SET status = 'pending', platform_status = 'PENDING', platform_name = 'welcome_message',
+                submitted_at = now() - $2::interval WHERE id = $1`,
+        [id, age],
+      );
+    expect(await (await admin.post('/api/templates/sync', {})).json()).toMatchObject({ changed: 1 });
+    expect(await Promise.all([died, alive].map(({ json }) => statusOf(json.id)))).toEqual([
+      ...['draft', 'pending'],
+    ]);
+    expect((await admin.post(`/api/templates/${died.json.id}/submit`, { version: 1 })).status).toBe(200);
+  });
+
+  it('a sync changes nothing that was submitted or told while it asked the platform', async () => {
+    const [submitted, told] = [await create(), await create({ language: 'es' })];
+    await admin.post(`/api/templates/${told.json.id}/submit`, { version: 1 });
+    const { list } = platform;
+    platform.list = async (channelId) => {
+      const answer = await list(channelId);
+      const copy = structuredClone(answer);
+      await admin.post(`/api/templates/${submitted.json.id}/submit`, { version: 1 });
+      await review(told.json.id, 'APPROVED');
+      return copy;
+    };
+    expect(await (await admin.post('/api/templates/sync', {})).json()).toMatchObject({ changed: 0 });
+    platform.list = list;
+    expect(await Promise.all([submitted, told].map(({ json }) => statusOf(json.id)))).toEqual([
+      ...['pending', 'approved'],
+    ]);
+  });
 });
+
+const statusOf = async (id: string) => (await read(admin.get(`/api/templates/${id}`))).status;
 
 describe('the connection', () => {
   it('is told without secrets, and a stopped number is let go on', async () => {

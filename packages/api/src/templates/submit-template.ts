@@ -40,17 +40,23 @@ export async function submitTemplate(
   const marked = await dependencies.change((scope) => markPending(scope, submission));
   if (!marked) return { outcome: 'gone' };
   const { before, template } = marked;
-  const sample = await uploadHeaderFile(dependencies, channelId, template);
+  // What fails on the way, such as the store of files, leaves the template as it was, so that it can be submitted again.
+  const asked = <Answer>(answer: Promise<Answer>) =>
+    answer.catch(async (error: unknown) => {
+      await keepAnswer(dependencies, submission, before, { outcome: 'unreachable' });
+      throw error;
+    });
+  const sample = await asked(uploadHeaderFile(dependencies, channelId, template));
   if (sample.outcome !== 'done') {
     await keepAnswer(dependencies, submission, before, sample);
     return sample;
   }
   const draft = toChannelDraft(template, sample.value ?? undefined);
-  const answer = await templatePlatform.submit(channelId, draft, template.platformTemplateId);
+  const answer = await asked(templatePlatform.submit(channelId, draft, template.platformTemplateId));
   // The sandbox keeps the platform's rule of one edit a day; there the text simply becomes a new template.
   const isEditRefused = answer.outcome === 'refused' && template.platformTemplateId !== null;
   if (kind === 'sandbox' && isEditRefused)
-    return submitAnew(dependencies, submission, before, template, draft);
+    return asked(submitAnew(dependencies, submission, before, template, draft));
   await keepAnswer(dependencies, submission, before, answer);
   return answer.outcome === 'done' ? { outcome: 'submitted' } : answer;
 }

@@ -3,10 +3,14 @@ import { platformLanguage } from '@app/domain/templates/platform-name';
 import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-status';
 import type { ChannelTemplate } from '@app/domain/messaging/channel-template';
 import { eq } from 'drizzle-orm';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { isHeaderMediaDue, renewHeaderMedia } from '../sending/header-file.ts';
 import { changeByPlatform, changeTemplate } from './change-template.ts';
 import { submitTemplate, type TemplateDependencies } from './submit-template.ts';
-import type { StoredTemplate } from './templates-queries.ts';
+import { lockTemplate, type StoredTemplate } from './templates-queries.ts';
+
+/** A submission that is under way ends sooner; one that is older was cut off. */
+const LONGEST_SUBMISSION_MS = 10 * 60_000;
 
 export type SyncOutcome =
   | { outcome: 'done'; checked: number; changed: number; submitted: number }
@@ -22,12 +26,14 @@ export async function syncTemplates(
   { channelId, kind }: { channelId: string; kind: Exclude<ConnectionKind, 'none'> },
 ): Promise<SyncOutcome> {
   const { read, templatePlatform } = dependencies;
+  // Before the platform is asked: what is submitted or told meanwhile is newer than its answer.
+  const { stored, now } = await read(async ({ tx, workspaceId, clock }) => ({
+    stored: await tx.select().from(templates).where(eq(templates.workspaceId, workspaceId)),
+    now: clock().getTime(),
+  }));
   const answer = await templatePlatform.list(channelId);
   if (answer.outcome !== 'done') return answer;
   const known = new Map(answer.value.map((template) => [keyOf(template.name, template.language), template]));
-  const stored = await read(({ tx, workspaceId }) =>
-    tx.select().from(templates).where(eq(templates.workspaceId, workspaceId)),
-  );
   let changed = 0;
   let submitted = 0;
   for (const template of stored) {
@@ -43,12 +49,13 @@ export async function syncTemplates(
       submitted += Number(await submitMissing(dependencies, template, channelId));
     else if (template.platformTemplateId !== null)
       changed += Number(await markDeleted(dependencies, template));
+    else if (isCutOff(template, now)) changed += Number(await takeBack(dependencies, template));
   }
   return { outcome: 'done', checked: stored.length, changed, submitted };
 }
 
 async function takeOver(
-  { change }: TemplateDependencies,
+  dependencies: TemplateDependencies,
   template: StoredTemplate,
   there: ChannelTemplate,
   kind: 'sandbox' | 'platform',
@@ -62,8 +69,24 @@ async function takeOver(
     status: kind === 'platform' ? nextStatus(template.status, there.status) : template.status,
   };
   const isSame = Object.entries(now).every(([key, value]) => template[key as keyof typeof now] === value);
-  if (!isSame) await change((scope) => changeByPlatform(scope, template.id, now));
-  return !isSame;
+  return !isSame && changeAsRead(dependencies, template, now);
+}
+
+/** False when somebody else, such as a webhook, changed the template since it was read: the next sync looks anew. */
+function changeAsRead(
+  { change }: TemplateDependencies,
+  template: StoredTemplate,
+  values: Partial<StoredTemplate>,
+): Promise<boolean> {
+  return change(async (scope) => {
+    const isAsRead = await lockAsRead(scope, template);
+    if (isAsRead) await changeByPlatform(scope, template.id, values);
+    return isAsRead;
+  });
+}
+
+async function lockAsRead(scope: WorkspaceScope, template: StoredTemplate): Promise<boolean> {
+  return JSON.stringify(await lockTemplate(scope, template.id)) === JSON.stringify(template);
 }
 
 async function submitMissing(
@@ -73,21 +96,37 @@ async function submitMissing(
 ): Promise<boolean> {
   const { id: templateId } = template;
   // What becomes of it tells the submission.
-  await dependencies.change((scope) =>
-    changeTemplate(scope, templateId, { platformTemplateId: null, platformStatus: null }),
-  );
+  const isMissing = await dependencies.change(async (scope) => {
+    const isAsRead = await lockAsRead(scope, template);
+    if (isAsRead) await changeTemplate(scope, templateId, { platformTemplateId: null, platformStatus: null });
+    return isAsRead;
+  });
+  if (!isMissing) return false;
   const { outcome } = await submitTemplate(dependencies, { templateId, channelId, kind: 'sandbox' });
   return outcome === 'submitted';
 }
 
-async function markDeleted({ change }: TemplateDependencies, template: StoredTemplate): Promise<boolean> {
+async function markDeleted(dependencies: TemplateDependencies, template: StoredTemplate): Promise<boolean> {
   if (template.platformStatus === 'DELETED') return false;
   const values = {
     ...{ platformStatus: 'DELETED', platformTemplateId: null },
     status: nextStatus(template.status, 'DELETED'),
   };
-  await change((scope) => changeByPlatform(scope, template.id, values));
-  return true;
+  return changeAsRead(dependencies, template, values);
+}
+
+/** Its process died before the platform had it, and nothing else would ever end its waiting. */
+function isCutOff({ platformStatus, submittedAt }: StoredTemplate, now: number): boolean {
+  return (
+    platformStatus === 'PENDING' &&
+    submittedAt !== null &&
+    now - submittedAt.getTime() > LONGEST_SUBMISSION_MS
+  );
+}
+
+function takeBack(dependencies: TemplateDependencies, template: StoredTemplate): Promise<boolean> {
+  const status = template.status === 'pending' ? 'draft' : template.status;
+  return changeAsRead(dependencies, template, { platformStatus: null, status });
 }
 
 function keyOf(name: string, language: string): string {
