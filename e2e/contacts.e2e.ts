@@ -208,6 +208,47 @@ test('a file with first and last name apart and numbers of home says what it nee
   await expect(row).toContainText('+491711239001');
 });
 
+test('a file of a shop carries opt-outs; rows that failed are downloaded, mended and imported again', async ({
+  openAs,
+}) => {
+  const page = await openAs('admin', { theme: 'dark', width: 360 });
+  await page.goto('/dashboard/contacts?dialog=import');
+  const dialog = page.getByRole('dialog');
+  const file = dialog.locator('input[type=file]');
+  const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const rows = ['Uwe Nein;+447911400001;nein', 'Ida Ja;+447911400002;ja', 'Tom;+447911400003;vielleicht'];
+  await file.setInputFiles(csv('shop.csv', ['Name;Handy;Newsletter', ...rows].join('\n')));
+  await expect(dialog.getByLabel('Marketing consent')).toHaveValue('Newsletter');
+  await dialog.getByLabel('Whoever says yes in this file agreed').check();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await keepPicture(page, 'contacts-import-consent');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog.getByText(/^1 person is opted out by the file/)).toBeVisible();
+  await expect(dialog.getByText('Row 3: The marketing consent is neither yes nor no')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await keepPicture(page, 'contacts-import-failed-rows');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download these rows' }).click();
+  const lines = await readLines(await download);
+  expect(lines).toEqual([
+    'Name;Handy;Newsletter;Import error',
+    'Tom;+447911400003;vielleicht;Row 3: The marketing consent is neither yes nor no',
+  ]);
+  await dialog.getByRole('button', { name: 'Import Another File' }).click();
+  await file.setInputFiles(csv('mended.csv', lines.join('\n').replace('vielleicht', '')));
+  await expect(dialog.getByText('This column is left out: Import error.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Successfully imported 1 contacts!')).toBeVisible();
+  const { items } = await (await page.request.get('/api/contacts?search=4479114000')).json();
+  const optedOut = items.map((one: { name: string; optedOutAt: string | null }) => [
+    one.name,
+    one.optedOutAt !== null,
+  ]);
+  expect(Object.fromEntries(optedOut)).toEqual({ 'Uwe Nein': true, 'Ida Ja': false, Tom: false });
+});
+
 test('a file with other headings is mapped, checked, imported as an update and taken back', async ({
   openAs,
 }) => {

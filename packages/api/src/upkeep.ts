@@ -1,4 +1,4 @@
-import { settleLostImports } from './contact-imports/lost-imports.ts';
+import { forgetFailedRows, settleLostImports } from './contact-imports/lost-imports.ts';
 import { purgeKeptContacts } from './contact-removals/purge-kept-contacts.ts';
 import { resumeRemovals } from './contact-removals/run-removals.ts';
 import { takeOutRemovedValues } from './custom-fields/take-out-values.ts';
@@ -15,6 +15,7 @@ export const contactUpkeep = every(30, {
   timeoutSeconds: 3_600,
   async run(parts) {
     await settleLostImports(parts);
+    await forgetFailedRows(parts);
     await resumeRemovals(parts);
     await purgeKeptContacts(parts);
   },

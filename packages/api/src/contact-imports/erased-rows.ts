@@ -1,5 +1,6 @@
-import type pg from 'pg';
 import { findErased } from '../platform/erased-people.ts';
+import type { HeldConnection } from '../platform/request-scopes.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ImportRun } from './import-run.ts';
 import type { RowError, StagedRow } from './staged-rows.ts';
 import { ImportRefused } from './import-text.ts';
@@ -11,13 +12,14 @@ const ERASED_MEANWHILE =
 
 /** Divides rows into those that may become contacts and those of people who were erased. */
 export async function refuseErasedRows(
-  client: pg.PoolClient,
-  { workspaceId, secrets }: Pick<ImportRun, 'workspaceId' | 'secrets'>,
+  held: HeldConnection,
+  { secrets }: Pick<ImportRun, 'secrets'>,
   rows: readonly StagedRow[],
 ): Promise<{ allowed: readonly StagedRow[]; refused: RowError[] }> {
   if (rows.length === 0) return { allowed: rows, refused: [] };
+  const { workspaceId } = held;
   const personOf = ({ phone }: StagedRow) => ({ workspaceId, identifier: phone });
-  const isErased = await findErased(client, secrets, rows.map(personOf));
+  const isErased = await findErased(held, secrets, rows.map(personOf));
   const allowed: StagedRow[] = [];
   const refused: RowError[] = [];
   for (const row of rows) {
@@ -29,12 +31,12 @@ export async function refuseErasedRows(
 
 /** Rows are checked as they are read; whoever was erased since then might be among them. */
 export async function refuseIfErasedSince(
-  client: pg.PoolClient,
-  { workspaceId, at }: Pick<ImportRun, 'workspaceId' | 'at'>,
+  scope: WorkspaceScope,
+  { at }: Pick<ImportRun, 'at'>,
 ): Promise<void> {
-  const { rowCount } = await client.query(
+  const { rowCount } = await scope.query(
     'SELECT FROM erased_people WHERE workspace_id = $1 AND erased_at >= $2 LIMIT 1',
-    [workspaceId, at],
+    [scope.workspaceId, at],
   );
   if (rowCount !== 0) throw new ImportRefused(ERASED_MEANWHILE);
 }

@@ -1,4 +1,5 @@
 import type { FileRoute } from '../platform/rim/file-routes.ts';
+import { sendFailedRows } from './failed-rows.ts';
 import { createImportPlaces } from './import-places.ts';
 import { receiveImport } from './receive-import.ts';
 
@@ -11,6 +12,12 @@ export function createImportFiles(): readonly FileRoute[] {
       access: 'contacts:create',
       body: { most: 'streamed' },
       answer: (request, context) => receiveImport(request, context, places),
+    },
+    {
+      method: 'GET',
+      path: '/api/contacts/imports/:importId/failed-rows',
+      access: 'contacts:create',
+      answer: (_, context, parameter) => sendFailedRows(parameter('importId'), context),
     },
   ];
 }

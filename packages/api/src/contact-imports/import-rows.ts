@@ -4,7 +4,7 @@ import {
   isCustomTarget,
   importLimits,
   importWords,
-  readHeading,
+  readHeadings,
   type ImportColumn,
   type ImportMapping,
   type ImportTarget,
@@ -13,11 +13,15 @@ import {
 import { findFieldByName, type CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import { readCsvHeader, restoreCsvCell } from '@app/domain/contact-imports/csv-cell';
 import { CsvRowTooLarge, openCsvReader, type CsvRow } from '@app/domain/contact-imports/csv-reader';
+import type { FileColumns } from '@app/domain/contact-imports/failed-rows-file';
+import { consentColumns, type ConsentColumn } from '@app/domain/contact-imports/import-consent';
 import { JsonElementsError, splitJsonArray } from '@app/domain/contact-imports/json-elements';
 import { ImportRefused } from './import-text.ts';
 
 /** The values of one contact as the file has them, still unchecked. */
-export type SourceRow = Partial<Record<ImportColumn | NamePart, unknown>> & {
+export type SourceRow = Partial<Record<ImportColumn | NamePart | ConsentColumn, unknown>> & {
+  /** The cells of the row, or the element of JSON. */
+  asWritten: unknown;
   /** Values of custom fields, by their keys. */
   custom?: Record<string, unknown>;
   /** More values than columns: some value stands in the wrong place. */
@@ -29,11 +33,15 @@ export type SourceRow = Partial<Record<ImportColumn | NamePart, unknown>> & {
 /** A first line is far shorter; a longer text has some other fault, which is found at its place. */
 const HEADER_CHARACTERS = 64 * 1024;
 
-/** Text that starts with { or [ is JSON, everything else CSV; rows come in groups as the text arrives. */
+/**
+ * Text that starts with { or [ is JSON, everything else CSV; rows come in groups as the text arrives. `onColumns` hears of the
+ * columns of a CSV file before its first row.
+ */
 export async function* readImportRows(
   texts: AsyncIterable<string>,
   fields: readonly CustomFieldRule[],
-  mapping?: ImportMapping,
+  mapping: ImportMapping | undefined,
+  onColumns: (columns: FileColumns) => void,
 ): AsyncGenerator<SourceRow[]> {
   const source = texts[Symbol.asyncIterator]();
   let start = '';
@@ -43,7 +51,9 @@ export async function* readImportRows(
     start = value.replace(/^\ufeff/, '');
   }
   const rest = { [Symbol.asyncIterator]: () => source };
-  yield* /^\s*[{[]/.test(start) ? readJson(start, rest, fields) : readCsv(start, rest, fields, mapping);
+  yield* /^\s*[{[]/.test(start)
+    ? readJson(start, rest, fields)
+    : readCsv(start, rest, { fields, mapping, onColumns });
 }
 
 async function* readJson(
@@ -52,7 +62,8 @@ async function* readJson(
   fields: readonly CustomFieldRule[],
 ): AsyncGenerator<SourceRow[]> {
   const elements = splitJsonArray('contacts');
-  const push = (text: string) => elements.push(text).map((element) => asRow(element, fields));
+  const findConsent = rememberConsentKeys(fields);
+  const push = (text: string) => elements.push(text).map((element) => asRow(element, fields, findConsent));
   try {
     yield push(start);
     for await (const text of rest) yield push(text);
@@ -62,12 +73,33 @@ async function* readJson(
   }
 }
 
-function asRow(element: unknown, fields: readonly CustomFieldRule[]): SourceRow {
+type ConsentKeys = (values: object) => Partial<Record<ConsentColumn, unknown>>;
+
+function asRow(element: unknown, fields: readonly CustomFieldRule[], findConsent: ConsentKeys): SourceRow {
   const values: Partial<Record<ImportColumn, unknown>> = Object(element);
   const { name, phone, email, tags, status } = values;
-  const row: SourceRow = { name, phone, email, tags, status };
+  const row: SourceRow = { name, phone, email, tags, status, ...findConsent(values), asWritten: element };
   if (fields.length > 0) row.custom = readCustom(values, fields);
   return row;
+}
+
+const MOST_SHAPES = 100;
+
+/** What elements say about marketing, by whatever key; those of one file mostly have the same keys. */
+function rememberConsentKeys(fields: readonly CustomFieldRule[]): ConsentKeys {
+  const shapes = new Map<string, [string, ConsentColumn][]>();
+  return (values) => {
+    const keys = Object.keys(values);
+    const shape = keys.join('\n');
+    const known = shapes.get(shape) ?? Object.entries(readHeadings(keys, fields)).filter(isConsentEntry);
+    if (shapes.size < MOST_SHAPES) shapes.set(shape, known);
+    const named = new Map(Object.entries(values));
+    return Object.fromEntries(known.map(([key, column]) => [column, named.get(key)]));
+  };
+}
+
+function isConsentEntry(entry: [string, ImportTarget]): entry is [string, ConsentColumn] {
+  return consentColumns.some((column) => column === entry[1]);
 }
 
 /** As our own export has them, in an object of their own, or beside the other values; by key or by label. */
@@ -96,11 +128,16 @@ function describeJsonProblem({ problem, line }: JsonElementsError): string {
   }
 }
 
+type CsvChoices = {
+  fields: readonly CustomFieldRule[];
+  mapping: ImportMapping | undefined;
+  onColumns: (columns: FileColumns) => void;
+};
+
 async function* readCsv(
   start: string,
   rest: AsyncIterable<string>,
-  fields: readonly CustomFieldRule[],
-  mapping: ImportMapping | undefined,
+  { fields, mapping, onColumns }: CsvChoices,
 ): AsyncGenerator<SourceRow[]> {
   const header = await readStart(start, rest);
   const reader = openCsvReader({
@@ -111,8 +148,12 @@ async function* readCsv(
   let columns: Column[] | undefined;
   const take = (read: () => CsvRow[]): SourceRow[] => {
     const rows = readOrRefuse(read);
-    if (!columns && rows[0]) columns = readHeader(rows.shift()!, fields, mapping); // it was just seen
-    return columns ? rows.map((row) => nameCells(row, columns!)) : []; // set in the line above
+    const first = columns ? undefined : rows.shift();
+    if (first) {
+      columns = readHeader(first, fields, mapping);
+      onColumns({ headings: first.cells, delimiter: header.delimiter });
+    }
+    return columns ? rows.map((row) => nameCells(row, columns!)) : []; // set above
   };
   yield take(() => reader.push(header.text));
   for await (const text of rest) {
@@ -159,8 +200,9 @@ function readHeader(
     .map(customKeyOf))
     if (!fields.some((field) => field.key === key)) throw new ImportRefused(importWords.fieldGone(key));
   const seen = new Set<ImportTarget>();
+  const meaning = mapping ?? readHeadings(cells, fields);
   const columns = cells.map((cell) => {
-    const name = mapping ? Object.hasOwn(mapping, cell) && mapping[cell] : readHeading(cell, fields);
+    const name = Object.hasOwn(meaning, cell) && meaning[cell];
     if (!name || seen.has(name)) return undefined;
     seen.add(name);
     return name;
@@ -175,12 +217,13 @@ function readHeader(
 }
 
 function nameCells({ cells, problem }: CsvRow, columns: Column[]): SourceRow {
-  if (problem) return { wrongQuote: problem };
-  const row: SourceRow = {};
+  const values = cells.map(restoreCsvCell);
+  if (problem) return { wrongQuote: problem, asWritten: values };
+  const row: SourceRow = { asWritten: values };
   const custom: Record<string, unknown> = {};
   columns.forEach((column, index) => {
     if (!column) return;
-    const value = restoreCsvCell(cells[index] ?? '');
+    const value = values[index] ?? '';
     if (isCustomTarget(column)) {
       custom[customKeyOf(column)] = value;
       row.custom = custom;

@@ -1,7 +1,7 @@
-import type { Queries } from '@app/database/database';
 import type { DuplicateRule, ImportMapping } from '@app/domain/contact-imports/contact-import';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
-import type pg from 'pg';
+import type { FileColumns } from '@app/domain/contact-imports/failed-rows-file';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 
 /** Moving figures of an import; a timer of the caller shows them to people. */
@@ -15,6 +15,11 @@ export type ImportProgress = {
   failed: number;
   /** Of those who were added, or would be: opted out before, which holds. */
   optedOut: number;
+  /** Of whom the file says so. */
+  optOuts: number;
+  optIns: number;
+  /** Known once the first row was read; null for JSON. */
+  columns: FileColumns;
 };
 
 export type ImportChoices = {
@@ -23,11 +28,13 @@ export type ImportChoices = {
   mapping?: ImportMapping | undefined;
   /** Where numbers without a country code are from. */
   country?: PhoneCountry | undefined;
+  /** The owner stated that whoever the file opts in agreed; otherwise nobody is opted in. */
+  isConsentStated: boolean;
 };
 
 export type ImportRun = {
-  workspaceId: string;
   importId: string;
+  fileName: string;
   /** When the file began to arrive. */
   at: Date;
   secrets: Pick<SecretBox, 'fingerprint'>;
@@ -37,7 +44,7 @@ export type ImportRun = {
   /** Aborted when somebody cancels; its reason is then thrown. */
   signal: AbortSignal;
   /** Runs in the transaction of the import, just before it is committed. */
-  beforeCommit(tx: Queries, client: pg.PoolClient): Promise<void>;
+  beforeCommit(scope: WorkspaceScope): Promise<void>;
   /** The import is committed; only the tidying after it failed. */
   onUntidy(error: unknown): void;
 };

@@ -3,6 +3,7 @@ import { isUuid } from '@app/domain/uuid';
 import { readPhoneCountry } from '@app/domain/contacts/phone-country';
 import { duplicateRules, readTarget, type ImportMapping } from '@app/domain/contact-imports/contact-import';
 import { isActKey } from '../platform/idempotency.ts';
+import { holdConnection } from '../platform/request-scopes.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findImport } from './contact-imports-queries.ts';
@@ -15,7 +16,7 @@ import {
 } from './import-attempt.ts';
 import type { ImportPlaces } from './import-places.ts';
 import { ImportRefused } from './import-text.ts';
-import type { ImportChoices, ImportProgress } from './import-run.ts';
+import type { ImportChoices, ImportProgress, ImportRun } from './import-run.ts';
 import { runImport } from './run-import.ts';
 
 const READABLE_TYPES = ['text/csv', 'text/plain', 'application/json', 'application/octet-stream', ''];
@@ -42,13 +43,13 @@ export async function receiveImport(
   if (!choices)
     return refuse('invalid_input', { message: 'duplicates, dryRun, mapping or country: not understood' });
   if (!request.body) return refuse('contact_import_failed', { message: 'The file is empty.' });
-  const leave = places.take(context.session.workspaceId);
+  const leave = places.take(context.caller.workspaceId);
   if (!leave) return refuse('contact_import_busy');
   try {
-    const attempt = { workspaceId: context.session.workspaceId, importId, at: context.clock() };
+    const attempt = { importId, at: context.clock() };
     const isNew = await begin(request, context, attempt, { fileName, isDryRun: choices.isDryRun });
     if (!isNew) return refuse('contact_import_begun', { details: { importId } });
-    return await importBody(request.body, attempt, choices, context);
+    return await importBody(request.body, { ...attempt, fileName, choices }, context);
   } finally {
     leave();
   }
@@ -70,64 +71,54 @@ function begin(
   const userId = context.session.user.id;
   const length = Number(request.headers.get('content-length') ?? Number.NaN);
   const totalBytes = Number.isSafeInteger(length) ? length : null;
-  return context.inWorkspace((_, client) => beginImport(client, attempt, { ...begun, userId, totalBytes }));
+  return context.change((scope) => beginImport(scope, attempt, { ...begun, userId, totalBytes }));
 }
 
 async function importBody(
   body: ReadableStream<Uint8Array>,
-  attempt: ImportAttempt,
-  choices: ImportChoices,
+  begun: ImportAttempt & Pick<ImportRun, 'fileName' | 'choices'>,
   context: SignedInContext,
 ): Promise<Response> {
-  const { importId } = attempt;
-  const progress: ImportProgress = {
-    phase: 'reading',
-    receivedBytes: 0,
-    rows: 0,
-    successful: 0,
-    updated: 0,
-    failed: 0,
-    optedOut: 0,
-  };
+  const { importId, choices } = begun;
+  const progress = startProgress();
   const cancelling = new AbortController();
   const report = () =>
     context
-      .inWorkspace((_, client) => reportProgress(client, attempt, progress, context.clock()))
+      .change((scope) => reportProgress(scope, begun, progress))
       .then((isCancelled) => isCancelled && cancelling.abort(new ImportCancelled()))
       .catch((error: unknown) => context.logger.warn({ err: error, importId }, 'import progress not saved'));
   const timer = setInterval(report, REPORT_EVERY_MS);
   try {
-    await runImport(context.db.importPool, {
-      ...attempt,
+    const run: ImportRun = {
+      ...begun,
       secrets: context.secrets,
       bytes: readBody(body, progress, cancelling.signal),
-      choices,
       progress,
       signal: cancelling.signal,
-      beforeCommit: async (tx, client) => {
-        if (!(await completeImport(client, attempt, progress, context.clock())))
+      beforeCommit: async (scope) => {
+        if (!(await completeImport(scope, begun, progress)))
           throw new Error('The import was given up before it was complete.');
-        if (progress.successful > 0 && !choices.isDryRun) {
-          await context.recordActivity(tx, {
-            type: 'upload',
-            resource: 'contacts',
-            description: `Imported ${progress.successful} contacts`,
-          });
-        }
+        const { successful: imported } = progress;
+        if (imported > 0 && !choices.isDryRun)
+          await scope.tell({ type: 'contacts.imported', subject: importId, values: { imported } });
       },
       onUntidy: (error) => context.logger.warn({ err: error, importId }, 'not tidied after an import'),
-    });
+    };
+    await holdConnection(context, (held) => runImport(held, run));
   } catch (error) {
-    const refusal = await settleFailure(error, attempt, context);
+    const refusal = await settleFailure(error, begun, context);
     if (refusal) return refusal;
   } finally {
     clearInterval(timer);
   }
-  if (!choices.isDryRun) {
-    await context.publish('contacts', { importId });
-    await context.publish('activities');
-  }
-  return Response.json(await readResult(importId, context));
+  return Response.json(await context.read((scope) => findImport(scope, importId)));
+}
+
+function startProgress(): ImportProgress {
+  return {
+    ...{ phase: 'reading', receivedBytes: 0, rows: 0, columns: null },
+    ...{ successful: 0, updated: 0, failed: 0, optedOut: 0, optOuts: 0, optIns: 0 },
+  };
 }
 
 /** Null when the import is done in spite of the error: the row knows, and is answered. */
@@ -145,13 +136,13 @@ async function settleFailure(
     : isRefused
       ? error.message
       : 'Something went wrong on our side. Nothing was imported.';
-  const end = { state: isCancelled ? ('cancelled' as const) : ('failed' as const), reason };
-  const settled = await context.inWorkspace(async (_, client) => {
-    await endImport(client, attempt, end, context.clock());
-    return findImport(client, attempt.workspaceId, importId, context.clock());
+  const state = isCancelled ? 'cancelled' : 'failed';
+  const settled = await context.change(async (scope) => {
+    if (await endImport(scope, attempt, { state, reason }))
+      await scope.tell({ type: 'contact_import.ended', subject: importId, values: { state } });
+    return findImport(scope, importId);
   });
   if (settled?.state === 'done') return null;
-  await context.publish('imports', { importId });
   if (isCancelled) return Response.json(settled);
   return refuse(isRefused ? 'contact_import_failed' : 'internal', { message: reason ?? '' });
 }
@@ -203,7 +194,8 @@ async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>) {
 
 /**
  * `duplicates=skip|update`, `dryRun=1`, `country=DE` for numbers without a country code, and `mapping` as JSON: heading
- * of the file to column of ours, to `firstName` or `lastName`, or to `custom:` and the key of a field.
+ * of the file to column of ours, to `firstName` or `lastName`, to `consent` or `optOut`, or to `custom:` and the key of a field.
+ * `consentStated=1`: the caller states that whoever the file says yes for agreed to get marketing.
  */
 function readChoices(query: URLSearchParams): ImportChoices | null {
   const duplicates = duplicateRules.find((rule) => rule === (query.get('duplicates') ?? 'skip'));
@@ -212,7 +204,9 @@ function readChoices(query: URLSearchParams): ImportChoices | null {
   const written = query.get('country');
   const country = written === null ? undefined : readPhoneCountry(written);
   if (!duplicates || read === null || (written !== null && !country)) return null;
-  return { duplicates, isDryRun: query.get('dryRun') === '1', mapping: read, country };
+  const isDryRun = query.get('dryRun') === '1';
+  const isConsentStated = query.get('consentStated') === '1';
+  return { duplicates, isDryRun, isConsentStated, mapping: read, country };
 }
 
 function readMapping(text: string): ImportMapping | null {
@@ -230,10 +224,4 @@ function readMapping(text: string): ImportMapping | null {
 function isReadable(request: Request, fileName: string): boolean {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return /\.(csv|json)$/i.test(fileName) || (READABLE_TYPES.includes(type) && !/\.\w+$/.test(fileName));
-}
-
-async function readResult(importId: string, context: SignedInContext) {
-  return context.inWorkspace((_, client) =>
-    findImport(client, context.session.workspaceId, importId, context.clock()),
-  );
 }

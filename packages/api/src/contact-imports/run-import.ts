@@ -1,21 +1,21 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
-import type pg from 'pg';
 import { newId } from '@app/database/new-id';
 import { hasLostRace } from '@app/database/query-error';
-import { openQueries } from '@app/database/open-queries';
-import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
+import { importLimits, importWords, readImportedRow } from '@app/domain/contact-imports/contact-import';
+import { readImportedConsent } from '@app/domain/contact-imports/import-consent';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
-import { importWords, readImportedRow } from '@app/domain/contact-imports/contact-import';
-import type { ImportRun } from './import-run.ts';
-import { readImportRows, type SourceRow } from './import-rows.ts';
-import { recallRows } from './recalled-rows.ts';
-import { refuseErasedRows, refuseIfErasedSince } from './erased-rows.ts';
-import { decodeImport } from './import-text.ts';
-import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import { readPhoneNumber } from '../contacts/phone-number.ts';
+import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
+import type { HeldConnection } from '../platform/request-scopes.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { refuseErasedRows, refuseIfErasedSince } from './erased-rows.ts';
+import { readImportRows, type SourceRow } from './import-rows.ts';
+import type { ImportChoices, ImportRun } from './import-run.ts';
+import { decodeImport } from './import-text.ts';
+import { recallRows } from './recalled-rows.ts';
+import { recordWords } from './recorded-words.ts';
 import {
   addStagedRows,
-  closeStaging,
   createErrorKeeper,
   lockKnown,
   judgeStagedRows,
@@ -30,6 +30,8 @@ import {
 } from './staged-rows.ts';
 
 const STAGED_AT_ONCE = 5_000;
+/** Of rows as they were written. */
+const CHARACTERS_AT_ONCE = 4_000_000;
 const SAVED_AT_ONCE = 20_000;
 const MOST_TRIES = 3;
 
@@ -38,54 +40,45 @@ const MOST_TRIES = 3;
  * leaves nothing behind. Throws `ImportRefused` when the file cannot be read. Any other error may also be the lost
  * answer to the commit: the row of the import says which.
  */
-export async function runImport(pool: pg.Pool, run: ImportRun): Promise<void> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await openStaging(client);
-    const keeper = createErrorKeeper(client, run);
-    await stageFile(client, run, keeper);
-    await prepareStaged(client, run);
-    await saveInTries(client, run, keeper);
-  } catch (error) {
-    await client.query('ROLLBACK').catch((problem: Error) => (broken = problem));
-    await giveBack(client, broken);
-    throw error;
-  }
-  await tidyAfter(client, run).catch(run.onUntidy);
-  await giveBack(client, undefined);
+export async function runImport(held: HeldConnection, run: ImportRun): Promise<void> {
+  await openStaging(held);
+  const keeper = createErrorKeeper(held, run.importId);
+  await stageFile(held, run, keeper);
+  await prepareStaged(held, run);
+  await saveInTries(held, run, keeper);
+  await tidyAfter(held, run).catch(run.onUntidy);
 }
 
-async function giveBack(client: pg.PoolClient, problem: Error | undefined): Promise<void> {
-  let broken = problem;
-  await closeStaging(client).catch((error: Error) => (broken ??= error));
-  client.release(broken);
-}
-
-async function stageFile(client: pg.PoolClient, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
-  const { progress, signal } = run;
-  const { country } = run.choices;
-  const idPrefix = newId().slice(0, 24);
-  const fields = await readCustomFields(client, run.workspaceId);
+async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
+  const { progress, signal, choices, at } = run;
+  const fields = await readCustomFields(held, held.workspaceId);
+  const rules: RowRules = { idPrefix: newId().slice(0, 24), fields, choices, at };
   let staged: StagedRow[] = [];
   let errors: RowError[] = [];
+  let characters = 0;
   const flush = async () => {
-    const { allowed, refused } = await refuseErasedRows(client, run, staged);
+    const { allowed, refused } = await refuseErasedRows(held, run, staged);
     progress.failed += refused.length;
-    await stageRows(client, allowed);
+    await stageRows(held, allowed);
     await keeper.keep([...errors, ...refused]);
     staged = [];
     errors = [];
+    characters = 0;
   };
-  for await (const sources of readImportRows(decodeImport(run.bytes), fields, run.choices.mapping)) {
+  const file = readImportRows(decodeImport(run.bytes), fields, choices.mapping, (columns) => {
+    progress.columns = columns;
+  });
+  for await (const sources of file) {
     signal.throwIfAborted();
     for (const source of sources) {
       progress.rows += 1;
-      const row = checkRow(progress.rows, source, { idPrefix, fields, country });
+      const row = checkRow(progress.rows, source, rules);
+      characters += row.source?.length ?? 0;
       if ('message' in row) {
         progress.failed += 1;
         if (!keeper.isFull) errors.push(row);
       } else staged.push(row);
+      if (characters >= CHARACTERS_AT_ONCE) await flush();
     }
     if (staged.length + errors.length >= STAGED_AT_ONCE) await flush();
   }
@@ -93,99 +86,107 @@ async function stageFile(client: pg.PoolClient, run: ImportRun, keeper: ErrorKee
   await flush();
 }
 
+type RowRules = {
+  idPrefix: string;
+  fields: readonly CustomFieldRule[];
+  choices: ImportChoices;
+  at: Date;
+};
+
+function checkRow(row: number, source: SourceRow, rules: RowRules): StagedRow | RowError {
+  const kept = JSON.stringify(source.asWritten);
+  const withSource = { source: kept.length > importLimits.charactersOfKeptRow ? null : kept };
+  const read = readRow(row, source, rules);
+  return typeof read === 'string' ? { row, message: read, ...withSource } : { ...read, ...withSource };
+}
+
 /** Ids of one import follow each other, which keeps the primary key's index dense. */
-function checkRow(
+function readRow(
   row: number,
   source: SourceRow,
-  {
-    idPrefix,
-    fields,
-    country,
-  }: { idPrefix: string; fields: readonly CustomFieldRule[]; country?: PhoneCountry | undefined },
-): StagedRow | RowError {
-  if (source.wrongQuote) return { row, message: importWords.wrongQuote[source.wrongQuote](row) };
-  if (source.hasExtraCells) return { row, message: importWords.tooManyFields(row) };
+  { idPrefix, fields, choices, at }: RowRules,
+): Omit<StagedRow, 'source'> | string {
+  if (source.wrongQuote) return importWords.wrongQuote[source.wrongQuote](row);
+  if (source.hasExtraCells) return importWords.tooManyFields(row);
   const contact = readImportedRow(row, source, fields);
-  if (typeof contact === 'string') return { row, message: contact };
-  const phone = readPhoneNumber(contact.phone, country);
-  if (!phone) return { row, message: importWords.noCountry(row, contact.phone) };
+  if (typeof contact === 'string') return contact;
+  const phone = readPhoneNumber(contact.phone, choices.country);
+  if (!phone) return importWords.noCountry(row, contact.phone);
+  const said = readImportedConsent(source, at);
+  if (said && 'unclear' in said) return importWords.unclearConsent[said.unclear](row);
+  const consent = said?.kind === 'opt_in' && !choices.isConsentStated ? null : said;
   const id = idPrefix + row.toString(16).padStart(12, '0');
   const saysStatus = typeof source.status === 'string' && source.status.trim() !== '';
   const status = saysStatus ? contact.status : null;
-  return { ...contact, row, id, phone, written: contact.phone, status };
+  return { ...contact, row, id, phone, written: contact.phone, status, consent };
 }
 
-async function prepareStaged(
-  client: pg.PoolClient,
-  { workspaceId, progress, choices }: ImportRun,
-): Promise<void> {
+/** Judged outside of the transaction, whose locks others wait for. */
+async function prepareStaged(held: HeldConnection, { progress, choices }: ImportRun): Promise<void> {
   progress.phase = 'saving';
-  if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(client);
-  await markMerged(client, workspaceId);
-  await client.query('ANALYZE import_rows');
+  if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(held);
+  await markMerged(held);
+  await held.query('ANALYZE import_rows');
 }
 
 /** The file is read: who gives way to somebody else's transaction begins anew behind it, with the figures of then. */
-async function saveInTries(client: pg.PoolClient, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
+async function saveInTries(held: HeldConnection, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
   const read = { ...run.progress };
   const giveUpErrors = keeper.remember();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await saveStaged(client, run, keeper);
+      return await held.change((scope) => saveStaged(scope, run, keeper));
     } catch (error) {
       if (attempt === MOST_TRIES || !hasLostRace(error)) throw error;
-      await client.query('ROLLBACK');
       giveUpErrors();
       Object.assign(run.progress, read);
     }
   }
 }
 
-async function saveStaged(client: pg.PoolClient, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
+async function saveStaged(scope: WorkspaceScope, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
   const { progress, signal, choices } = run;
-  await client.query('BEGIN');
   // Two imports of the same numbers in different order would otherwise block each other for good.
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.contactImport}))`, [
-    run.workspaceId,
+  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.contactImport}))`, [
+    scope.workspaceId,
   ]);
-  await client.query(`SET LOCAL gin_pending_list_limit = '64MB'`);
-  await client.query(`SET LOCAL work_mem = '64MB'`);
-  if (choices.duplicates === 'update' && !choices.isDryRun) await lockKnown(client, run.workspaceId);
+  await scope.query(`SET LOCAL gin_pending_list_limit = '64MB'`);
+  await scope.query(`SET LOCAL work_mem = '64MB'`);
+  if (choices.duplicates === 'update' && !choices.isDryRun) await lockKnown(scope);
   for (let from = 1; from <= progress.rows; from += SAVED_AT_ONCE) {
     signal.throwIfAborted();
     const range = { from, to: from + SAVED_AT_ONCE };
-    const { added, updated, errors } = await saveRange(client, run, range);
-    await keeper.keep(errors);
+    const { added, updated, errors } = await saveRange(scope, run, range);
+    await keeper.keep(errors, scope);
     progress.successful += added;
     progress.updated += updated;
     progress.failed += errors.length;
-    progress.optedOut += await recallRows(client, run, range);
+    progress.optedOut += await recallRows(scope, run, range);
+    const { optOuts, optIns } = await recordWords(scope, run, range);
+    progress.optOuts += optOuts;
+    progress.optIns += optIns;
   }
   signal.throwIfAborted();
-  await refuseIfErasedSince(client, run);
-  await run.beforeCommit(openQueries(client), client);
-  await client.query('COMMIT');
+  await refuseIfErasedSince(scope, run);
+  await run.beforeCommit(scope);
 }
 
-function saveRange(client: pg.PoolClient, run: ImportRun, range: { from: number; to: number }) {
+function saveRange(scope: WorkspaceScope, run: ImportRun, range: { from: number; to: number }) {
   const updates = run.choices.duplicates === 'update';
-  if (run.choices.isDryRun) return judgeStagedRows(client, run, range, updates);
-  return updates ? mergeStagedRows(client, run, range) : addStagedRows(client, run, range);
+  if (run.choices.isDryRun) return judgeStagedRows(scope, range, updates);
+  return updates ? mergeStagedRows(scope, run, range) : addStagedRows(scope, run, range);
 }
 
 const LARGE = 10_000;
 
 /** The counts become few rows again, and the planner learns what it has to plan for. */
-async function tidyAfter(
-  client: pg.PoolClient,
-  { workspaceId, progress, choices }: ImportRun,
-): Promise<void> {
+async function tidyAfter(held: HeldConnection, { progress, choices }: ImportRun): Promise<void> {
   if (choices.isDryRun) return;
-  await client.query('SELECT fold_contact_counts($1)', [workspaceId]);
+  await held.query('SELECT fold_contact_counts($1)', [held.workspaceId]);
   if (progress.successful < LARGE) return;
-  await client.query(
+  await held.query(
     `SELECT gin_clean_pending_list('contacts_search'), gin_clean_pending_list('contacts_tags'),
             gin_clean_pending_list('contacts_custom_values')`,
   );
-  await client.query('ANALYZE contacts');
+  await held.query('ANALYZE contacts');
 }

@@ -1,7 +1,10 @@
 import { importLimits, importWords } from '@app/domain/contact-imports/contact-import';
 import type { ContactStatus } from '@app/domain/contacts/contact';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
-import type pg from 'pg';
+import type { ImportedConsent } from '@app/domain/contact-imports/import-consent';
+import type { SqlQueries } from '@app/database/sql-queries';
+import type { HeldConnection } from '../platform/request-scopes.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 /** A row that can become a contact, unless its number is taken. */
 export type StagedRow = {
@@ -16,34 +19,38 @@ export type StagedRow = {
   /** Null when the file does not say. */
   status: ContactStatus | null;
   customValues: CustomValues;
+  /** Null when nothing is recorded of it. */
+  consent: ImportedConsent | null;
+  /** The row as the file had it, in JSON; null when it is too long to be kept. */
+  source: string | null;
 };
 
-export type RowError = { row: number; message: string };
+/** `phone` is the number that was read, if one was, by which a kept row is erased with its person. */
+export type RowError = { row: number; message: string; phone?: string; source?: string | null };
 
 /**
  * Rows wait in a table of the connection until the whole file proved readable: nothing is half-written, no lock is
  * held while a slow upload goes on, and memory stays flat.
  */
-export async function openStaging(client: pg.PoolClient): Promise<void> {
-  await client.query(
+export async function openStaging(held: HeldConnection): Promise<void> {
+  await held.query(
     `CREATE TEMPORARY TABLE import_rows (row_number integer PRIMARY KEY, id uuid NOT NULL, name text NOT NULL,
        phone text NOT NULL, written text NOT NULL, email text, tags text[] NOT NULL, status text,
-       custom_values jsonb NOT NULL, is_double boolean NOT NULL DEFAULT false)`,
+       custom_values jsonb NOT NULL, consent text, said_on timestamptz, words text, source text,
+       is_double boolean NOT NULL DEFAULT false, contact_id uuid)`,
   );
 }
 
-export async function closeStaging(client: pg.PoolClient): Promise<void> {
-  await client.query('DROP TABLE IF EXISTS import_rows');
-}
-
-export async function stageRows(client: pg.PoolClient, rows: readonly StagedRow[]): Promise<void> {
+export async function stageRows(held: HeldConnection, rows: readonly StagedRow[]): Promise<void> {
   if (rows.length === 0) return;
   // An array of arrays cannot be unnested row by row, so tags travel as one text; no tag holds a semicolon.
-  await client.query(
-    `INSERT INTO import_rows (row_number, id, name, phone, written, email, tags, status, custom_values)
-     SELECT r.row_number, r.id, r.name, r.phone, r.written, r.email, string_to_array(r.tags, ';'), r.status, r.custom_values
-       FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[])
-         AS r (row_number, id, name, phone, written, email, tags, status, custom_values)`,
+  await held.query(
+    `INSERT INTO import_rows (row_number, id, name, phone, written, email, tags, status, custom_values, consent, said_on, words, source)
+     SELECT r.row_number, r.id, r.name, r.phone, r.written, r.email, string_to_array(r.tags, ';'), r.status, r.custom_values,
+            r.consent, r.said_on, r.words, r.source
+       FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[],
+                   $10::text[], $11::timestamptz[], $12::text[], $13::text[])
+         AS r (row_number, id, name, phone, written, email, tags, status, custom_values, consent, said_on, words, source)`,
     [
       rows.map(({ row }) => row),
       rows.map(({ id }) => id),
@@ -54,12 +61,16 @@ export async function stageRows(client: pg.PoolClient, rows: readonly StagedRow[
       rows.map(({ tags }) => tags.join(';')),
       rows.map(({ status }) => status),
       rows.map(({ customValues }) => JSON.stringify(customValues)),
+      rows.map(({ consent }) => consent?.kind ?? null),
+      rows.map(({ consent }) => consent?.saidOn ?? null),
+      rows.map(({ consent }) => consent?.words ?? null),
+      rows.map(({ source }) => source),
     ],
   );
 }
 
-/** Keeps the first errors of an import, for people to read; all of them are counted. */
-export function createErrorKeeper(client: pg.PoolClient, { workspaceId, importId }: Omit<Target, 'at'>) {
+/** Keeps the first errors of an import with their rows, for people to read and to mend; all of them are counted. */
+export function createErrorKeeper(held: HeldConnection, importId: string) {
   let room: number = importLimits.errorsKept;
   return {
     get isFull() {
@@ -72,18 +83,23 @@ export function createErrorKeeper(client: pg.PoolClient, { workspaceId, importId
         room = then;
       };
     },
-    async keep(errors: readonly RowError[]): Promise<void> {
+    /** A row that was staged is taken from there. In the import's transaction `queries` is its scope. */
+    async keep(errors: readonly RowError[], queries: SqlQueries = held): Promise<void> {
       const kept = errors.slice(0, room);
       room -= kept.length;
       if (kept.length === 0) return;
-      await client.query(
-        `INSERT INTO contact_import_errors (import_id, workspace_id, row_number, message)
-         SELECT $1, $2, e.* FROM unnest($3::int[], $4::text[]) AS e`,
+      await queries.query(
+        `INSERT INTO contact_import_errors (import_id, workspace_id, row_number, message, phone, source)
+         SELECT $1, $2, e.row_number, e.message, coalesce(e.phone, r.phone), coalesce(e.source, r.source)
+           FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) AS e (row_number, message, phone, source)
+           LEFT JOIN import_rows r ON r.row_number = e.row_number`,
         [
           importId,
-          workspaceId,
+          held.workspaceId,
           kept.map(({ row }) => row),
           kept.map(({ message }) => message.slice(0, importLimits.charactersOfError)),
+          kept.map(({ phone }) => phone ?? null),
+          kept.map(({ source }) => source ?? null),
         ],
       );
     },
@@ -93,8 +109,8 @@ export function createErrorKeeper(client: pg.PoolClient, { workspaceId, importId
 export type ErrorKeeper = ReturnType<typeof createErrorKeeper>;
 
 /** Of several rows with one number the first counts; the others are told as taken. */
-export async function markDoubles(client: pg.PoolClient): Promise<void> {
-  await client.query(
+export async function markDoubles(held: HeldConnection): Promise<void> {
+  await held.query(
     `UPDATE import_rows r SET is_double = true
        FROM (SELECT row_number, row_number() OVER (PARTITION BY phone ORDER BY row_number) AS place FROM import_rows) AS d
       WHERE d.row_number = r.row_number AND d.place > 1`,
@@ -102,27 +118,27 @@ export async function markDoubles(client: pg.PoolClient): Promise<void> {
 }
 
 /** A number that a merged contact had is taken: its person is here under another one. */
-export async function markMerged(client: pg.PoolClient, workspaceId: string): Promise<void> {
-  await client.query(
+export async function markMerged(held: HeldConnection): Promise<void> {
+  await held.query(
     `UPDATE import_rows r SET is_double = true FROM contact_aliases a JOIN contacts o ON o.id = a.contact_id
       WHERE a.workspace_id = $1 AND a.identifier = r.phone AND a.until IS NULL
         AND NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone)`,
-    [workspaceId],
+    [held.workspaceId],
   );
 }
 
 /** All contacts that the file names, in the order in which everybody locks contacts: its ranges go by the order of the file. */
-export async function lockKnown(client: pg.PoolClient, workspaceId: string): Promise<void> {
-  await client.query(
+export async function lockKnown(scope: WorkspaceScope): Promise<void> {
+  await scope.query(
     `SELECT count(*) FROM (
        SELECT c.id FROM contacts c JOIN import_rows r ON c.phone = r.phone
         WHERE c.workspace_id = $1 AND NOT r.is_double ORDER BY c.id FOR UPDATE OF c) AS known`,
-    [workspaceId],
+    [scope.workspaceId],
   );
 }
 
 export type SavedRows = { added: number; updated: number; errors: RowError[] };
-type Target = { workspaceId: string; importId: string; at: Date };
+type Target = { importId: string; at: Date };
 type Range = { from: number; to: number };
 
 /**
@@ -130,21 +146,22 @@ type Range = { from: number; to: number };
  * apart, so that the newest-first list shows them in the order of the file. Rows whose number is taken become errors.
  */
 export async function addStagedRows(
-  client: pg.PoolClient,
-  { workspaceId, importId, at }: Target,
+  scope: WorkspaceScope,
+  { importId, at }: Target,
   { from, to }: Range,
 ): Promise<SavedRows> {
-  const { rows } = await client.query<{ row_number: number; written: string; added: number }>(
+  const { workspaceId } = scope;
+  const { rows } = await scope.query<{ row_number: number; written: string; added: number }>(
     `WITH added AS (
        INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, import_id, created_at, updated_at, custom_values)
        SELECT id, $1, name, phone, email, tags, coalesce(status, 'active'), $2,
               $3::timestamptz - row_number * interval '1 microsecond', $3, custom_values
-         FROM import_rows WHERE row_number >= $4 AND row_number < $5 AND NOT is_double ORDER BY row_number
+         FROM import_rows WHERE row_number >= $4 AND row_number < $5 AND NOT is_double AND contact_id IS NULL ORDER BY row_number
        ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING id)
      SELECT NULL AS row_number, '' AS written, (SELECT count(*)::int FROM added) AS added
      UNION ALL
      SELECT row_number, written, 0 FROM import_rows r
-      WHERE row_number >= $4 AND row_number < $5 AND NOT EXISTS (SELECT FROM added WHERE added.id = r.id)`,
+      WHERE row_number >= $4 AND row_number < $5 AND contact_id IS NULL AND NOT EXISTS (SELECT FROM added WHERE added.id = r.id)`,
     [workspaceId, importId, at, from, to],
   );
   const [figures, ...taken] = rows;
@@ -153,15 +170,17 @@ export async function addStagedRows(
 
 /**
  * The same, but contacts that have the number already take over what the row says: name and e-mail address, more tags,
- * and the status and custom values when there are some. Each is kept as it was, so that the import can be taken back.
+ * and the status and custom values when there are some. Each is kept as it was, so that the import can be taken back, also
+ * where only what was said about marketing changes.
  */
 export async function mergeStagedRows(
-  client: pg.PoolClient,
+  scope: WorkspaceScope,
   target: Target,
   range: Range,
 ): Promise<SavedRows> {
-  const { workspaceId, importId, at } = target;
-  const { rows: known } = await client.query<{ id: string }>(
+  const { workspaceId } = scope;
+  const { importId, at } = target;
+  const { rows: known } = await scope.query<{ id: string }>(
     `SELECT r.id FROM contacts c JOIN import_rows r ON c.phone = r.phone
       WHERE c.workspace_id = $1 AND r.row_number >= $2 AND r.row_number < $3 AND NOT r.is_double
       ORDER BY c.id FOR UPDATE OF c`,
@@ -169,14 +188,14 @@ export async function mergeStagedRows(
   );
   const rowIds = known.map(({ id }) => id);
   if (rowIds.length > 0) {
-    await client.query(
+    await scope.query(
       `WITH kept AS (
          INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, custom_values, version)
          SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.custom_values, c.version + 1
            FROM contacts c JOIN import_rows r ON c.phone = r.phone
           WHERE c.workspace_id = $1 AND r.row_number >= $5 AND r.row_number < $6 AND r.id = ANY($4) AND (c.name <> r.name OR NOT c.tags @> r.tags
                 OR c.email IS DISTINCT FROM coalesce(r.email, c.email) OR c.status <> coalesce(r.status, c.status)
-                OR NOT c.custom_values @> r.custom_values)
+                OR NOT c.custom_values @> r.custom_values OR r.consent IS NOT NULL)
          RETURNING contact_id)
        UPDATE contacts c SET name = r.name, email = coalesce(r.email, c.email), status = coalesce(r.status, c.status),
               tags = c.tags || ARRAY(SELECT tag FROM unnest(r.tags) AS tag WHERE tag <> ALL (c.tags)),
@@ -186,23 +205,23 @@ export async function mergeStagedRows(
           AND r.row_number >= $5 AND r.row_number < $6 AND r.id = ANY($4)`,
       [workspaceId, importId, at, rowIds, range.from, range.to],
     );
-    await client.query(
-      'DELETE FROM import_rows WHERE row_number >= $2 AND row_number < $3 AND id = ANY($1)',
-      [rowIds, range.from, range.to],
+    await scope.query(
+      `UPDATE import_rows r SET contact_id = c.id FROM contacts c
+        WHERE c.workspace_id = $1 AND c.phone = r.phone AND r.row_number >= $3 AND r.row_number < $4 AND r.id = ANY($2)`,
+      [workspaceId, rowIds, range.from, range.to],
     );
   }
-  const { added, errors } = await addStagedRows(client, target, range);
+  const { added, errors } = await addStagedRows(scope, target, range);
   return { added: added + rowIds.length, updated: rowIds.length, errors };
 }
 
 /** What an import would do, without doing it. */
 export async function judgeStagedRows(
-  client: pg.PoolClient,
-  { workspaceId }: Target,
+  scope: WorkspaceScope,
   { from, to }: Range,
   updates: boolean,
 ): Promise<SavedRows> {
-  const { rows } = await client.query<{
+  const { rows } = await scope.query<{
     row_number: number;
     written: string;
     is_double: boolean;
@@ -211,7 +230,7 @@ export async function judgeStagedRows(
     `SELECT row_number, written, is_double,
             EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone) AS is_known
        FROM import_rows r WHERE row_number >= $2 AND row_number < $3`,
-    [workspaceId, from, to],
+    [scope.workspaceId, from, to],
   );
   const taken = rows.filter(({ is_double, is_known }) => is_double || (is_known && !updates));
   const updated = rows.filter(({ is_double, is_known }) => !is_double && is_known && updates);

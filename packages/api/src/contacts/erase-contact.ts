@@ -131,9 +131,10 @@ async function eraseKeptCopies(
   if (phone === null) return earlierIds;
   // The sentence has the number as the file had it, with whatever stood between the digits.
   await client.query(
-    `UPDATE contact_import_errors SET message = 'Row ' || row_number || ': ${ERASED}'
-      WHERE workspace_id = $1 AND translate(message, ' ()-./+', '') LIKE '%' || $2 || '%'`,
-    [workspaceId, digitsOf(phone)],
+    `UPDATE contact_import_errors SET message = 'Row ' || row_number || ': ${ERASED}', phone = NULL, source = NULL
+      WHERE workspace_id = $1
+        AND (phone = $3 OR translate(message || coalesce(source, ''), ' ()-./+', '') LIKE '%' || $2 || '%')`,
+    [workspaceId, digitsOf(phone), phone],
   );
   return earlierIds;
 }

@@ -1,5 +1,5 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
-import type pg from 'pg';
+import type { SqlQueries } from '@app/database/sql-queries';
 import type { SecretBox } from './request-context.ts';
 
 /** A phone number (E.164 with the plus) or the messaging platform's id of a person. */
@@ -9,7 +9,7 @@ export type Fingerprints = Pick<SecretBox, 'fingerprint'>;
 
 /** Remembers people as keyed hashes, which differ from workspace to workspace. What they said of marketing is needed no more. */
 export async function rememberErased(
-  client: pg.PoolClient,
+  client: SqlQueries,
   secrets: Fingerprints,
   { workspaceId, identifiers, at }: { workspaceId: string; identifiers: readonly string[]; at: Date },
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function rememberErased(
 
 /** Which of these people were erased, as a test; it costs one look where nobody ever was. */
 export async function findErased(
-  client: pg.PoolClient,
+  client: SqlQueries,
   secrets: Fingerprints,
   people: readonly PersonIdentifier[],
 ): Promise<(person: PersonIdentifier) => boolean> {
@@ -52,7 +52,7 @@ export async function findErased(
 
 /** Counts what an erased person sent, so that staff can see that something arrived without seeing from whom. */
 export async function countRefused(
-  client: pg.PoolClient,
+  client: SqlQueries,
   secrets: Fingerprints,
   people: readonly PersonIdentifier[],
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function countRefused(
  * are taken in one order, so that two callers with several people do not block each other for good.
  */
 export async function lockIdentifiers(
-  client: pg.PoolClient,
+  client: SqlQueries,
   workspaceId: string,
   identifiers: readonly string[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { returnConsents, type SaidOfNobody } from '@app/database/contacts/record-consents';
-import type pg from 'pg';
+import type { SqlQueries } from '@app/database/sql-queries';
 import { hashOf, type Fingerprints, type PersonIdentifier } from './erased-people.ts';
 
 /** Someone who was made a contact, or got an identifier, in this transaction. */
@@ -25,7 +25,7 @@ const RECORDS = `jsonb_to_recordset(k.consents) AS s (kind text, source text, oc
 
 /** Before these contacts go: what they said about marketing stays with their numbers and ids. See docs/decisions/035-a-word-outlives-its-contact.md. */
 export async function keepWords(
-  client: pg.PoolClient,
+  client: SqlQueries,
   secrets: Fingerprints,
   { workspaceId, contactIds }: Where,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function keepWords(
 
 /** The same for contacts that were deleted a while ago and are forgotten now, with what was said of them since. */
 export async function keepWordsOfDeleted(
-  client: pg.PoolClient,
+  client: SqlQueries,
   secrets: Fingerprints,
   { workspaceId, contactIds }: Where,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function keepWordsOfDeleted(
 
 /** A contact gives up a number: whoever has it next has what was said against marketing, but no consent that was given for somebody. */
 export async function keepOptOut(
-  client: pg.PoolClient,
+  client: SqlQueries,
   secrets: Fingerprints,
   { workspaceId, contactId, identifier }: { workspaceId: string; contactId: string; identifier: string },
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function keepOptOut(
 
 /** A delivery that failed says it of somebody who is no contact any more, or not yet. */
 export async function keepWordsOfNobody(
-  client: pg.PoolClient,
+  client: SqlQueries,
   secrets: Fingerprints,
   said: readonly SaidOfNobody[],
 ): Promise<void> {
@@ -116,7 +116,7 @@ export async function keepWordsOfNobody(
  * Answers with the contacts about whom something was known.
  */
 export async function recallWords(
-  client: pg.PoolClient,
+  client: SqlQueries,
   secrets: Fingerprints,
   people: readonly Recalled[],
 ): Promise<string[]> {
@@ -172,7 +172,7 @@ export async function recallWords(
 
 /** How many of these numbers opted out before, for whoever only wants to know. */
 export async function countOptedOut(
-  client: pg.PoolClient,
+  client: SqlQueries,
   secrets: Fingerprints,
   people: readonly PersonIdentifier[],
 ): Promise<number> {
@@ -188,7 +188,7 @@ export async function countOptedOut(
 }
 
 /** Those of these workspaces in which anything is kept: one look where nothing ever was. */
-export async function withWords(client: pg.PoolClient, workspaceIds: readonly string[]): Promise<string[]> {
+export async function withWords(client: SqlQueries, workspaceIds: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM unnest($1::uuid[]) AS w (id) WHERE EXISTS (SELECT FROM kept_words WHERE workspace_id = w.id)`,
     [workspaceIds],
@@ -198,7 +198,7 @@ export async function withWords(client: pg.PoolClient, workspaceIds: readonly st
 
 /** What is kept already and what is kept now are one person's: the newest word decides, and the later hold. */
 async function keep(
-  client: pg.PoolClient,
+  client: SqlQueries,
   secrets: Fingerprints,
   workspaceId: string,
   people: readonly Person[],

@@ -1,9 +1,11 @@
 import type { ActWork } from '@app/contracts/endpoint';
 import type { Queries, WorkKind } from '@app/database/database';
 import type { SqlQueries } from '@app/database/sql-queries';
+import { openQueries } from '@app/database/open-queries';
 import type { Caller } from '@app/domain/auth/caller';
+import type pg from 'pg';
 import type { RequestContext, RequestScopes, ScopedRead } from './request-context.ts';
-import { openScope, runAfterwards, type Afterwards } from './workspace-scope.ts';
+import { openScope, runAfterwards, type Afterwards, type WorkspaceScope } from './workspace-scope.ts';
 
 type Scoped = Omit<RequestContext, 'caller'> & { caller: Caller };
 
@@ -40,6 +42,70 @@ export function joinScopes(
     }),
     change: (work) => work(scope),
   };
+}
+
+/** A connection for as long as a file takes to arrive: what is written outside of `change` is written at once. */
+export type HeldConnection = SqlQueries & {
+  readonly workspaceId: string;
+  /** One transaction in the caller's name. */
+  change<Result>(work: (scope: WorkspaceScope) => Promise<Result>): Promise<Result>;
+};
+
+/**
+ * Lends one of the connections for imports, which sees the caller's workspace alone. Its temporary tables go with it. There
+ * are few: whoever asks has taken a place before.
+ */
+export async function holdConnection<Result>(
+  context: Scoped,
+  work: (held: HeldConnection) => Promise<Result>,
+): Promise<Result> {
+  const { workspaceId } = context.caller;
+  const client = await context.db.importPool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(
+      `SELECT set_config('app.workspace_id', $1, false), set_config('app.scope', '', false)`,
+      [workspaceId],
+    );
+    return await work({
+      workspaceId,
+      query: (text, values) => client.query(text, values),
+      change: (changing) => changeHeld(client, context, changing),
+    });
+  } catch (error) {
+    await client.query('ROLLBACK').catch((problem: Error) => (broken = problem));
+    throw error;
+  } finally {
+    if (!broken) await leaveAsFound(client).catch((problem: Error) => (broken = problem));
+    client.release(broken);
+  }
+}
+
+/** Rolled back where it fails, so that it can be tried again. */
+async function changeHeld<Result>(
+  client: pg.PoolClient,
+  context: Scoped,
+  work: (scope: WorkspaceScope) => Promise<Result>,
+): Promise<Result> {
+  const afterwards: Afterwards = [];
+  const scope = openScope({ ...partsOf(context), tx: openQueries(client), client, afterwards });
+  try {
+    await client.query('BEGIN');
+    const result = await work(scope);
+    await client.query('COMMIT');
+    await runAfterwards(afterwards, context.logger, { requestId: context.requestId });
+    return result;
+  } catch (error) {
+    // A connection that cannot even do this is found broken by whoever holds it.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function leaveAsFound(client: pg.PoolClient): Promise<void> {
+  await client.query('DISCARD TEMP');
+  await client.query('RESET app.workspace_id');
+  await client.query('RESET app.scope');
 }
 
 /** A connection of the act's kind is already there, and stays. */

@@ -216,7 +216,8 @@ async function leaveRunning(state: 'running' | 'cancelling', silentMs: number): 
 const settle = (after = 0) =>
   settleLostImports({
     db: api.db,
-    liveEvents: api.liveEvents,
+    facts: api.facts,
+    logger: { info() {}, warn() {}, error() {} },
     clock: () => new Date(Date.now() + after),
   });
 

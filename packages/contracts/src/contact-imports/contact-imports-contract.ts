@@ -19,7 +19,12 @@ export const contactImport = z.object({
   updated: z.number(),
   /** Of those that were added: opted out before, which holds. */
   optedOut: z.number(),
+  /** Of whom the file says that they do not want marketing, or that they do. */
+  optOuts: z.number(),
+  optIns: z.number(),
   failed: z.number(),
+  /** They can be downloaded as they were: `GET /contacts/imports/{importId}/failed-rows`. */
+  hasFailedRows: z.boolean(),
   total: z.number(),
   createdAt: instant,
 });

@@ -28,14 +28,19 @@ export type SaidOfNobody = {
 
 /**
  * Records what was said and lets the newest word decide, whichever arrived first. Everything that changes consent comes
- * through here; answers with the contacts whose consent is another one now.
+ * through here; answers with the contacts whose consent is another one now. What an import says names it; a contact that
+ * was made or changed in this transaction is `isFresh`, and its version stays.
  */
-export async function recordConsents(client: SqlQueries, words: readonly ConsentWord[]): Promise<string[]> {
+export async function recordConsents(
+  client: SqlQueries,
+  words: readonly ConsentWord[],
+  { importId = null, isFresh = false }: { importId?: string | null; isFresh?: boolean } = {},
+): Promise<string[]> {
   if (words.length === 0) return [];
   const column = (read: (word: ConsentWord) => unknown): unknown[] => words.map(read);
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM record_consents($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::timestamptz[], $9::timestamptz[]) AS id`,
+       $8::timestamptz[], $9::timestamptz[], $10, $11) AS id`,
     [
       column((word) => word.workspaceId),
       column((word) => word.contactId),
@@ -46,9 +51,29 @@ export async function recordConsents(client: SqlQueries, words: readonly Consent
       column((word) => word.sender ?? null),
       column((word) => word.at),
       column((word) => word.saidAt ?? null),
+      importId,
+      isFresh ? 0 : 1,
     ],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Takes back what an import said of these contacts; what others said of them decides again. Their versions stay. */
+export async function takeBackImported(
+  client: SqlQueries,
+  { importId, contactIds }: { importId: string; contactIds: readonly string[] },
+): Promise<void> {
+  if (contactIds.length === 0) return;
+  await client.query(`SELECT set_config('app.consent_recorded', 'yes', true)`, []);
+  await client.query(
+    `WITH gone AS (DELETE FROM contact_consents WHERE import_id = $1 AND contact_id = ANY ($2::uuid[])
+                   RETURNING contact_id, kind, occurred_at)
+     UPDATE contacts c SET opted_out_at = NULL FROM gone
+      WHERE c.id = gone.contact_id AND gone.kind = 'opt_out' AND c.opted_out_at = gone.occurred_at`,
+    [importId, contactIds],
+  );
+  await client.query(`SELECT set_config('app.consent_recorded', '', true)`, []);
+  await settleConsents(client, contactIds, { isFresh: true });
 }
 
 /**

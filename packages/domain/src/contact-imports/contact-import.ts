@@ -15,6 +15,7 @@ import {
   readEmailAddress,
   type ContactStatus,
 } from '../contacts/contact.ts';
+import { consentColumns, readConsentHeading, sortByConsent, type ConsentColumn } from './import-consent.ts';
 import { readTagCell } from './tag-cell.ts';
 
 /** What a file says about one contact, before its phone number is understood. */
@@ -35,8 +36,8 @@ export type ImportColumn = (typeof importColumns)[number];
 export const nameParts = ['firstName', 'lastName'] as const;
 export type NamePart = (typeof nameParts)[number];
 
-/** A column of ours, a part of the name, or a custom field by its key. */
-export type ImportTarget = ImportColumn | NamePart | `custom:${string}`;
+/** A column of ours, a part of the name, what the person said about marketing, or a custom field by its key. */
+export type ImportTarget = ImportColumn | NamePart | ConsentColumn | `custom:${string}`;
 
 /** Which column of a file means what, by the heading as the file has it. */
 export type ImportMapping = Readonly<Record<string, ImportTarget>>;
@@ -65,31 +66,45 @@ const OTHER_NAMES: Record<ImportColumn | NamePart, readonly string[]> = {
       ' ',
     ),
 };
-const mappedColumns = [...importColumns, ...nameParts] as const;
+const namedColumns = [...importColumns, ...nameParts] as const;
+const mappedColumns = [...namedColumns, ...consentColumns] as const;
 
 function findOtherName(heading: string): ImportColumn | NamePart | undefined {
   const word = heading
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return mappedColumns.find((column) => column === word || OTHER_NAMES[column].includes(word));
+  return namedColumns.find((column) => column === word || OTHER_NAMES[column].includes(word));
 }
 
-/** What a heading means by itself: a column of ours, or a custom field by key or label. */
-export function readHeading(heading: string, fields: readonly NamedField[]): ImportTarget | undefined {
+/**
+ * What a heading means by itself: a column of ours, a custom field by key or label, or what people said about marketing, which
+ * must not be passed over.
+ */
+function readHeading(heading: string, fields: readonly NamedField[]): ImportTarget | undefined {
   const word = heading.trim().toLowerCase();
   const field = findFieldByName(fields, heading);
-  return importColumns.find((column) => column === word) ?? (field && `custom:${field.key}`);
+  const column = importColumns.find((known) => known === word);
+  return column ?? (field ? `custom:${field.key}` : readConsentHeading(heading));
+}
+
+/** What the headings mean by themselves; the first of two that mean the same wins. */
+export function readHeadings(headings: readonly string[], fields: readonly NamedField[]): ImportMapping {
+  const mapping: Record<string, ImportTarget> = {};
+  for (const heading of sortByConsent(headings)) {
+    const target = readHeading(heading, fields);
+    if (target && !Object.values(mapping).includes(target)) mapping[heading] = target;
+  }
+  return mapping;
 }
 
 /** A first guess at what the columns mean; the first of two that mean the same wins. */
 export function guessMapping(headings: readonly string[], fields: readonly NamedField[]): ImportMapping {
-  const mapping: Record<string, ImportTarget> = {};
-  const take = (heading: string, target: ImportTarget | undefined) => {
+  const mapping: Record<string, ImportTarget> = { ...readHeadings(headings, fields) };
+  for (const heading of headings) {
+    const target = Object.hasOwn(mapping, heading) ? undefined : findOtherName(heading);
     if (target && !Object.values(mapping).includes(target)) mapping[heading] = target;
-  };
-  for (const heading of headings) take(heading, readHeading(heading, fields));
-  for (const heading of headings) if (!Object.hasOwn(mapping, heading)) take(heading, findOtherName(heading));
+  }
   return settleName(mapping);
 }
 
@@ -161,6 +176,8 @@ export const importLimits = {
   charactersOfRow: 1_000_000,
   errorsKept: 10_000,
   charactersOfError: 500,
+  charactersOfKeptRow: 5_000,
+  daysRowsKept: 30,
 } as const;
 
 /** Sentences of the import, shown to people as they are. */
@@ -180,6 +197,10 @@ export const importWords = {
   customValue: (row: number, field: CustomFieldRule, problem: CustomValueProblem) =>
     `Row ${row}: ${field.label} ${customValueWords(field)[problem]}`,
   fieldGone: (key: string) => `There is no custom field ${key} any more. Please choose the columns again.`,
+  unclearConsent: {
+    consent: (row: number) => `Row ${row}: The marketing consent is neither yes nor no`,
+    optOut: (row: number) => `Row ${row}: The opt-out is neither yes nor no`,
+  },
   tooManyCells: (line: number) =>
     `Line ${line} has more than ${importLimits.cellsOfRow} columns; at most so many can be read.`,
   rowTooLong: (line: number) => `Line ${line}: one row is longer than a million characters.`,

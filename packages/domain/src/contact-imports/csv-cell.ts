@@ -7,8 +7,18 @@ const GUARDED = /(^|;)'(?='*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/g;
 
 /** One CSV cell (RFC 4180). A quote mark in front of a formula keeps spreadsheets from running it. */
 export function writeCsvCell(text: string): string {
+  return writeCell(text, ',');
+}
+
+/** A whole line, for a file whose columns something else may separate. */
+export function writeCsvRow(cells: readonly string[], delimiter: CsvDelimiter): string {
+  return `${cells.map((text) => writeCell(text, delimiter)).join(delimiter)}\r\n`;
+}
+
+function writeCell(text: string, delimiter: CsvDelimiter): string {
   const guarded = text.replace(RISKY, "$1'");
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  const isPlain = !/[",\r\n]/.test(guarded) && !guarded.includes(delimiter);
+  return isPlain ? guarded : `"${guarded.replaceAll('"', '""')}"`;
 }
 
 /** What separates the columns: spreadsheets of many countries write semicolons, and tabs are what they copy. */

@@ -3,6 +3,7 @@ import { userFacts } from '../auth/user-facts.ts';
 import { bulkMessageFacts } from '../bulk-message/bulk-message-facts.ts';
 import { campaignFacts } from '../campaigns/campaign-facts.ts';
 import { channelFacts } from '../channels/channel-facts.ts';
+import { contactImportFacts } from '../contact-imports/contact-import-facts.ts';
 import { contactFacts } from '../contacts/contact-facts.ts';
 import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
@@ -19,6 +20,7 @@ export const factCatalogue = joinFacts(
   campaignFacts,
   channelFacts,
   contactFacts,
+  contactImportFacts,
   customFieldFacts,
   inboundFacts,
   mediaFacts,

@@ -43,6 +43,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       duplicates: choices.duplicates,
       mapping: choices.mapping,
       country: choices.country,
+      isConsentStated: choices.isConsentStated,
       isDryRun,
     });
   }
@@ -54,6 +55,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     forgetImport();
     setText('');
     setFile(null);
+    choices.setConsentStated(false);
   }
 
   const isEmpty = !file && text.trim() === '';
@@ -143,6 +145,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             onChange={(next) => {
               forgetImport();
               setFile(next);
+              choices.setConsentStated(false);
             }}
           />
           {file ? null : (

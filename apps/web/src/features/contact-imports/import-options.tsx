@@ -5,9 +5,10 @@ import {
   nameParts,
   type ImportTarget,
 } from '@app/domain/contact-imports/contact-import';
+import { consentColumns } from '@app/domain/contact-imports/import-consent';
 import { formatCountry, formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { Radio } from '../../ui/controls/choice.tsx';
+import { Checkbox, Radio } from '../../ui/controls/choice.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/input.tsx';
 import type { ImportChoicesState } from './use-import-choices.ts';
@@ -27,6 +28,14 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
                 label={t(`contacts.mapping.${column}`)}
               />
             ))}
+            {consentColumns.map((column) => (
+              <ColumnChoice
+                key={column}
+                choices={choices}
+                target={column}
+                label={t(`contacts.mapping.${column}`)}
+              />
+            ))}
             {choices.fields.map(({ id, key, label }) => (
               <ColumnChoice key={id} choices={choices} target={`custom:${key}`} label={label} />
             ))}
@@ -34,6 +43,7 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
           <LeftOut choices={choices} />
         </FieldGroup>
       ) : null}
+      <ConsentChoice choices={choices} />
       <CountryChoice choices={choices} />
       <FieldGroup legend={t('contacts.duplicates')}>
         {duplicateRules.map((rule) => (
@@ -48,6 +58,26 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
         ))}
       </FieldGroup>
     </>
+  );
+}
+
+/** What is made of the words in the file, before anything is. JSON is read by the same names. */
+function ConsentChoice({ choices }: { choices: ImportChoicesState }) {
+  if (!choices.saysConsent && !choices.saysOptOut) return null;
+  return (
+    <FieldGroup legend={t('contacts.importConsent')} hint={t('contacts.importConsentRules')}>
+      {choices.saysConsent ? (
+        <Checkbox
+          label={t('contacts.importConsentStated')}
+          hint={t('contacts.importConsentStatedHint')}
+          checked={choices.isConsentStated}
+          onChange={(event) => choices.setConsentStated(event.target.checked)}
+        />
+      ) : null}
+      {choices.duplicates === 'skip' ? (
+        <p className="text-sm text-muted">{t('contacts.importConsentSkipped')}</p>
+      ) : null}
+    </FieldGroup>
   );
 }
 

@@ -1,9 +1,10 @@
 import { importLimits } from '@app/domain/contact-imports/contact-import';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { orpc } from '../../shared/api.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import type { ContactImport } from './running-import.ts';
@@ -25,12 +26,18 @@ export function ImportResults({ result }: { result: ContactImport }) {
       {result.optedOut > 0 ? (
         <p className="text-muted">{t('contacts.importOptedOut', { n: result.optedOut })}</p>
       ) : null}
-      {result.failed > 0 ? <RowErrors importId={result.id} failed={result.failed} /> : null}
+      {result.optOuts > 0 ? (
+        <p className="text-muted">{t('contacts.importOptOuts', { n: result.optOuts })}</p>
+      ) : null}
+      {result.optIns > 0 ? (
+        <p className="text-muted">{t('contacts.importOptIns', { n: result.optIns })}</p>
+      ) : null}
+      {result.failed > 0 ? <RowErrors result={result} /> : null}
     </div>
   );
 }
 
-function RowErrors({ importId, failed }: { importId: string; failed: number }) {
+function RowErrors({ result: { id: importId, failed, hasFailedRows } }: { result: ContactImport }) {
   const errors = useInfiniteQuery(
     orpc.contactImports.listErrors.infiniteOptions({
       input: (cursor: string | undefined) => ({ importId, limit: 100, ...(cursor && { cursor }) }),
@@ -41,7 +48,19 @@ function RowErrors({ importId, failed }: { importId: string; failed: number }) {
   const rows = errors.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-label={t('contacts.importErrors')}>
-      <h3 className="mb-1.5 font-medium">{t('contacts.importErrors')}</h3>
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-medium">{t('contacts.importErrors')}</h3>
+        {hasFailedRows ? (
+          <LinkButton
+            size="small"
+            icon={<Download aria-hidden />}
+            href={`/api/contacts/imports/${importId}/failed-rows`}
+            download
+          >
+            {t('contacts.importFailedRows')}
+          </LinkButton>
+        ) : null}
+      </div>
       <ul className="divide-y divide-border rounded-card border border-border">
         {rows.map(({ row, message }) => (
           <li key={row} className="px-3 py-2 text-sm wrap-anywhere">

@@ -16,6 +16,7 @@ export type ImportChoices = {
   /** Undefined leaves it to the headings of the file. */
   mapping: ImportMapping | undefined;
   country: PhoneCountry | undefined;
+  isConsentStated: boolean;
 };
 
 export type RunningImport = {
@@ -83,7 +84,7 @@ async function upload(
   id: string,
   content: Blob | string,
   fileName: string,
-  { duplicates, isDryRun, mapping, country }: ImportChoices,
+  { duplicates, isDryRun, mapping, country, isConsentStated }: ImportChoices,
 ): Promise<Answer | null> {
   const query = new URLSearchParams({
     importId: id,
@@ -91,6 +92,7 @@ async function upload(
     duplicates,
     ...(isDryRun && { dryRun: '1' }),
     ...(country && { country }),
+    ...(isConsentStated && { consentStated: '1' }),
     ...(mapping && { mapping: JSON.stringify(mapping) }),
   });
   try {

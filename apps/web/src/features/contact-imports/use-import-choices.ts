@@ -9,6 +9,7 @@ import {
   type ImportTarget,
 } from '@app/domain/contact-imports/contact-import';
 import { readCsvHeader } from '@app/domain/contact-imports/csv-cell';
+import { readConsentHeading } from '@app/domain/contact-imports/import-consent';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 
@@ -22,6 +23,7 @@ export function useImportChoices(file: File | null, text: string) {
   const fields = useCustomFields() ?? [];
   const [duplicates, setDuplicates] = useState<DuplicateRule>('skip');
   const [country, setCountry] = useState<PhoneCountry | undefined>(undefined);
+  const [isConsentStated, setConsentStated] = useState(false);
   const [fileStart, setFileStart] = useState<{ of: File; text: string }>();
   const [changed, setChanged] = useState<{ of: string; mapping: ImportMapping }>();
 
@@ -43,6 +45,10 @@ export function useImportChoices(file: File | null, text: string) {
   // A mapping belongs to the headings for which it was made.
   const chosen = changed?.of === headingKey ? changed.mapping : guessMapping(headings, fields);
   const missing = findMissingColumns(Object.values(chosen));
+  const mayHold = useMemo(
+    () => (headings.length > 0 ? Object.values(chosen) : findJsonConsent(start)),
+    [headings, chosen, start],
+  );
   const leftOut = useMemo(() => findLeftOut(cells, chosen), [cells, chosen]);
 
   function choose(column: ImportTarget, heading: string) {
@@ -62,7 +68,13 @@ export function useImportChoices(file: File | null, text: string) {
     /** Where numbers without a country code are from. */
     country,
     setCountry,
+    /** The owner states that whoever says yes in the file agreed. */
+    isConsentStated,
+    setConsentStated,
     headings,
+    /** What the file may say about marketing. */
+    saysConsent: mayHold.includes('consent'),
+    saysOptOut: mayHold.includes('optOut'),
     /** The custom fields that columns can fill. */
     fields,
     headingOf: (column: ImportTarget) =>
@@ -85,6 +97,11 @@ async function readStart(file: File): Promise<string> {
   const mark =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'be' : null;
   return new TextDecoder(mark === null ? 'utf-8' : `utf-16${mark}`).decode(bytes);
+}
+
+/** By the keys at the beginning, as the server finds them. */
+function findJsonConsent(start: string): (ImportTarget | undefined)[] {
+  return [...start.matchAll(/"([^"\\]+)"\s*:/g)].map(([, key = '']) => readConsentHeading(key));
 }
 
 function readHeadings(start: string): { cells: string[]; headings: string[]; isWhole: boolean } {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
-import { formatDateTime } from '../../shared/formats.ts';
+import { formatSaid } from '../../shared/contacts/consent-time.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
@@ -35,7 +35,7 @@ export function ConsentPanel({ contact }: { contact: Contact }) {
               <Badge tone={consent.kind === 'opt_in' ? 'success' : 'warning'}>
                 {t(`contacts.consent.${consent.kind}`)}
               </Badge>
-              <span className="text-sm text-muted">{formatDateTime(consent.occurredAt)}</span>
+              <span className="text-sm text-muted">{formatSaid(consent.occurredAt)}</span>
             </span>
             {consent.text ? <span className="wrap-anywhere">{consent.text}</span> : null}
             <span className="text-sm text-muted">

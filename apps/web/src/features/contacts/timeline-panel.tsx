@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
-import { formatDateTime } from '../../shared/formats.ts';
+import { formatSaid } from '../../shared/contacts/consent-time.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -72,7 +72,7 @@ export function TimelinePanel({ contactId }: { contactId: string }) {
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <EventTitle event={event} />
                 <time dateTime={event.at} className="text-sm text-muted">
-                  {formatDateTime(event.at)}
+                  {formatSaid(event.at)}
                 </time>
               </p>
               {event.text && !namedByTitle.has(event.kind) ? (

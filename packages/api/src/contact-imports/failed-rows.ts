@@ -1,0 +1,81 @@
+import {
+  openFailedRowsFile,
+  type FailedRow,
+  type FailedRowsFile,
+  type FileColumns,
+} from '@app/domain/contact-imports/failed-rows-file';
+import { isUuid } from '@app/domain/uuid';
+import type { SignedInContext } from '../platform/request-context.ts';
+import { refuse } from '../platform/rim/refuse.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+
+const ROWS_AT_ONCE = 1_000;
+const TYPES = { csv: 'text/csv', json: 'application/json' } as const;
+
+/** `GET /api/contacts/imports/:importId/failed-rows`: the rows that were not imported, as they were, each with its reason. */
+export async function sendFailedRows(importId: string, context: SignedInContext): Promise<Response> {
+  const columns = await context.change((scope) => openRows(scope, importId));
+  if (columns === undefined) return refuse('contact_import_not_found');
+  const file = openFailedRowsFile(columns);
+  const pages = writePages(file, importId, context);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pages.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pages.return();
+    },
+  });
+  const fileName = `failed-rows-${context.clock().toISOString().slice(0, 10)}.${file.type}`;
+  return new Response(body, {
+    headers: {
+      'content-type': `${TYPES[file.type]}; charset=utf-8`,
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+/** The columns of the file; undefined when no rows of it are kept. */
+async function openRows(scope: WorkspaceScope, importId: string): Promise<FileColumns | undefined> {
+  if (!isUuid(importId)) return undefined;
+  const { rows } = await scope.query<{ file_columns: FileColumns }>(
+    'SELECT file_columns FROM contact_imports WHERE workspace_id = $1 AND id = $2 AND rows_kept_until > $3',
+    [scope.workspaceId, importId, scope.clock()],
+  );
+  if (rows[0]) await scope.tell({ type: 'contacts.failed_rows_exported', subject: importId, values: {} });
+  return rows[0]?.file_columns;
+}
+
+async function* writePages(
+  file: FailedRowsFile,
+  importId: string,
+  context: SignedInContext,
+): AsyncGenerator<string, void> {
+  yield file.start;
+  let written = 0;
+  let after = 0;
+  for (;;) {
+    const rows = await context.read((scope) => readRows(scope, { importId, after }));
+    yield rows.map((row, index) => file.write(row, written + index)).join('');
+    written += rows.length;
+    after = rows.at(-1)?.row ?? after;
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  yield file.end;
+}
+
+async function readRows(
+  scope: ReadScope,
+  { importId, after }: { importId: string; after: number },
+): Promise<FailedRow[]> {
+  const { rows } = await scope.query<FailedRow>(
+    `SELECT row_number AS row, message, source FROM contact_import_errors
+      WHERE workspace_id = $1 AND import_id = $2 AND row_number > $3 ORDER BY row_number LIMIT $4`,
+    [scope.workspaceId, importId, after, ROWS_AT_ONCE],
+  );
+  return rows;
+}

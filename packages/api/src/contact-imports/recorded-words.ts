@@ -1,0 +1,60 @@
+import { actorOf } from '@app/domain/auth/caller';
+import { recordConsents } from '@app/database/contacts/record-consents';
+import { readConsentTime } from '@app/domain/messaging/event-time';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { ImportRun } from './import-run.ts';
+
+const AT_ONCE = 5_000;
+
+type Words = { optOuts: number; optIns: number };
+
+/**
+ * Records what the file says about marketing of the people in these rows. It is ordered by the day that the file gives; without one
+ * an opt-out counts from the import, and an opt-in outdoes nothing that was ever said. A try that changes nothing only counts.
+ */
+export async function recordWords(
+  scope: WorkspaceScope,
+  { importId, fileName, at, choices }: ImportRun,
+  range: { from: number; to: number },
+): Promise<Words> {
+  if (choices.isDryRun) return countWords(scope, range, choices.duplicates === 'update');
+  const { workspaceId } = scope;
+  const recordedBy = actorOf(scope.caller).name;
+  const said: Words = { optOuts: 0, optIns: 0 };
+  for (let from = range.from; from < range.to; from += AT_ONCE) {
+    const { rows } = await scope.query<{
+      contact_id: string;
+      kind: 'opt_in' | 'opt_out';
+      said_on: Date | null;
+      words: string;
+    }>(
+      `SELECT c.id AS contact_id, r.consent AS kind, r.said_on, r.words
+         FROM import_rows r JOIN contacts c ON c.id = coalesce(r.contact_id, r.id)
+        WHERE c.workspace_id = $1 AND r.row_number >= $2 AND r.row_number < $3 AND r.consent IS NOT NULL`,
+      [workspaceId, from, Math.min(from + AT_ONCE, range.to)],
+    );
+    const words = rows.map(({ contact_id: contactId, kind, said_on: saidOn, words: cell }) => ({
+      ...{ workspaceId, contactId, kind, recordedBy, source: 'staff' as const },
+      text: [fileName, cell].filter(Boolean).join(': '),
+      at: new Date(readConsentTime(kind, saidOn?.getTime() ?? 0, at.getTime()).at),
+    }));
+    await recordConsents(scope, words, { importId, isFresh: true });
+    said.optOuts += rows.filter(({ kind }) => kind === 'opt_out').length;
+    said.optIns += rows.filter(({ kind }) => kind === 'opt_in').length;
+  }
+  return said;
+}
+
+async function countWords(
+  scope: WorkspaceScope,
+  { from, to }: { from: number; to: number },
+  updates: boolean,
+): Promise<Words> {
+  const { rows } = await scope.query<Words>(
+    `SELECT count(*) FILTER (WHERE consent = 'opt_out')::int AS "optOuts", count(*) FILTER (WHERE consent = 'opt_in')::int AS "optIns"
+       FROM import_rows r WHERE row_number >= $2 AND row_number < $3 AND consent IS NOT NULL AND NOT is_double
+        AND ($4 OR NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone))`,
+    [scope.workspaceId, from, to, updates],
+  );
+  return rows[0]!; // an aggregate has one row
+}

@@ -1,0 +1,65 @@
+import { takeBackImported } from '@app/database/contacts/record-consents';
+import type { Fingerprints } from '../platform/erased-people.ts';
+import { keepWords } from '../platform/kept-words.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+
+export type UndoneImport = { removed: number; restored: number; kept: number };
+
+/**
+ * Removes what an import added and puts back what it changed, with what its file said about marketing. Contacts that were edited,
+ * opted out or wrote since are kept as they are. Null when there is nothing to take back.
+ */
+export async function undoImport(
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
+  importId: string,
+): Promise<UndoneImport | null> {
+  const { workspaceId } = scope;
+  const at = scope.clock();
+  const { rowCount } = await scope.query(
+    `UPDATE contact_imports SET state = 'undone', updated_at = $3
+      WHERE workspace_id = $1 AND id = $2 AND state = 'done' AND NOT is_dry_run AND successful > 0`,
+    [workspaceId, importId, at],
+  );
+  if (rowCount === 0) return null;
+  await takeBackWords(scope, importId);
+  const restored = await scope.query(
+    `UPDATE contacts c SET name = k.name, email = k.email, tags = k.tags, status = k.status,
+            custom_values = k.custom_values, version = c.version + 1, updated_at = $3
+       FROM contact_import_changes k
+      WHERE k.workspace_id = $1 AND k.import_id = $2 AND c.workspace_id = $1 AND c.id = k.contact_id AND c.version = k.version`,
+    [workspaceId, importId, at],
+  );
+  // An opt-out from before the import came with it, and stays with the number.
+  const untouched = `workspace_id = $1 AND import_id = $2 AND version = 1 AND last_message_at IS NULL
+    AND (opted_out_at IS NULL OR opted_out_at <= created_at)`;
+  const { rows: speaking } = await scope.query<{ id: string }>(
+    `SELECT id FROM contacts c WHERE ${untouched} AND (EXISTS (SELECT FROM contact_consents WHERE contact_id = c.id)
+        OR EXISTS (SELECT FROM marketing_holds WHERE contact_id = c.id)) ORDER BY id FOR UPDATE`,
+    [workspaceId, importId],
+  );
+  await keepWords(scope, secrets, { workspaceId, contactIds: speaking.map(({ id }) => id) });
+  const removed = await scope.query(`DELETE FROM contacts WHERE ${untouched}`, [workspaceId, importId]);
+  const { rows } = await scope.query<{ kept: number }>(
+    `SELECT (SELECT count(*) FROM contacts WHERE workspace_id = $1 AND import_id = $2)::int
+          + (SELECT count(*) FROM contact_import_changes WHERE workspace_id = $1 AND import_id = $2)::int - $3::int AS kept`,
+    [workspaceId, importId, restored.rowCount ?? 0],
+  );
+  await scope.query('DELETE FROM contact_import_changes WHERE workspace_id = $1 AND import_id = $2', [
+    workspaceId,
+    importId,
+  ]);
+  return { removed: removed.rowCount ?? 0, restored: restored.rowCount ?? 0, kept: rows[0]?.kept ?? 0 };
+}
+
+/** Of contacts that go or are put back; whoever stays as the import left them keeps also that. */
+async function takeBackWords(scope: WorkspaceScope, importId: string): Promise<void> {
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT c.id FROM contacts c LEFT JOIN contact_import_changes k ON k.import_id = $2 AND k.contact_id = c.id
+      WHERE c.workspace_id = $1 AND c.id IN (SELECT contact_id FROM contact_consents WHERE workspace_id = $1 AND import_id = $2)
+        AND (c.version = k.version OR (c.import_id = $2 AND c.version = 1 AND c.last_message_at IS NULL))
+      ORDER BY c.id FOR UPDATE OF c`,
+    [scope.workspaceId, importId],
+  );
+  await takeBackImported(scope, { importId, contactIds: rows.map(({ id }) => id) });
+}

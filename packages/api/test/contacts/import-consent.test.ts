@@ -1,0 +1,173 @@
+import { recordConsents } from '@app/database/contacts/record-consents';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+
+type Result = { id: string; successful: number; failed: number; optOuts: number; optIns: number };
+type Contact = { id: string; name: string; status: string; optedOutAt: string | null };
+
+let api: ApiFixture;
+let admin: ApiCaller;
+beforeAll(async () => {
+  api = await openApiFixture();
+  admin = await api.as('admin');
+});
+afterAll(() => api.close());
+beforeEach(() => api.db.systemPool.query('DELETE FROM contacts; DELETE FROM kept_words'));
+
+async function importText(text: string, query = ''): Promise<Result & { errors: string[] }> {
+  const response = await admin.request(`/api/contacts/imports?fileName=shop.csv${query}`, {
+    method: 'POST',
+    body: text,
+    headers: { 'content-type': 'text/csv' },
+  });
+  expect(response.status).toBe(200);
+  const result = await response.json<Result>();
+  const errors = await admin.get(`/api/contacts/imports/${result.id}/errors`);
+  const { items } = await errors.json<{ items: { message: string }[] }>();
+  return { ...result, errors: items.map(({ message }) => message) };
+}
+
+const stored = async () =>
+  (await (await admin.get('/api/contacts?limit=200')).json<{ items: Contact[] }>()).items;
+const find = async (name: string) => (await stored()).find((contact) => contact.name === name)!;
+/** Who may get marketing, by name. */
+const active = async () =>
+  (await stored())
+    .filter(({ optedOutAt, status }) => !optedOutAt && status === 'active')
+    .map(({ name }) => name)
+    .toSorted();
+
+const addAnn = async () =>
+  (await admin.post('/api/contacts', { name: 'Ann', phone: '+447700900001' })).json<Contact>();
+const say = async (contactId: string, kind: 'opt_in' | 'opt_out', at: string) =>
+  recordConsents(api.db.systemPool, [
+    { workspaceId: api.workspaceId, contactId, kind, source: 'person', at: new Date(at), text: kind },
+  ]);
+
+const undo = async ({ id }: Result) =>
+  (await admin.post(`/api/contacts/imports/${id}/undo`)).json<Record<string, number>>();
+
+test('whoever a file opts out gets no marketing, whatever the column and the language', async () => {
+  const german = await importText(
+    'name;phone;Newsletter\nAnn;+447700900001;nein\nBob;+447700900002;\nCat;+447700900003;ja',
+  );
+  expect(german).toMatchObject({ successful: 3, failed: 0, optOuts: 1, optIns: 0 });
+  await importText('name,phone,Unsubscribed\nDora,+447700900004,true\nEmil,+447700900005,false');
+  await importText('name,phone,status\nFay,+447700900006,unsubscribed\nGus,+447700900007,gesperrt');
+  await importText('[{"name":"Hal","phone":"+447700900008","newsletter":false}]');
+  expect(await active()).toEqual(['Bob', 'Cat', 'Emil']);
+  const { id, status } = await find('Fay');
+  expect(status).toBe('active');
+  const { items } = await (await admin.get(`/api/contacts/${id}/consents`)).json<{ items: object[] }>();
+  expect(items).toMatchObject([
+    { kind: 'opt_out', source: 'staff', text: 'shop.csv: unsubscribed', recordedBy: expect.any(String) },
+  ]);
+});
+
+test('yes counts only where the owner states that people agreed', async () => {
+  const file = 'name,phone,consent\nAnn,+447700900001,yes\n';
+  const consentsOf = async () => {
+    const { id } = await find('Ann');
+    return (await (await admin.get(`/api/contacts/${id}/consents`)).json<{ items: object[] }>()).items;
+  };
+  expect(await importText(file)).toMatchObject({ successful: 1, optIns: 0 });
+  expect(await consentsOf()).toEqual([]);
+  expect(await importText(file, '&duplicates=update&consentStated=1')).toMatchObject({ optIns: 1 });
+  expect(await consentsOf()).toMatchObject([{ kind: 'opt_in', text: 'shop.csv: yes' }]);
+});
+
+test('what is neither yes nor no fails its row alone', async () => {
+  const result = await importText(
+    'name,phone,consent,opted out\nAnn,+447700900001,weekly,\nBob,+447700900002,,perhaps\nCat,+447700900003,no,',
+  );
+  expect(result.errors).toEqual([
+    'Row 1: The marketing consent is neither yes nor no',
+    'Row 2: The opt-out is neither yes nor no',
+  ]);
+  expect((await stored()).map(({ name }) => name)).toEqual(['Cat']);
+});
+
+describe('a word of the file and words of the person', () => {
+  const yes = (day: string) => `name,phone,consent\nAnn,+447700900001,${day}\n`;
+  const update = '&duplicates=update&consentStated=1';
+
+  test.each([
+    ['without a day', 'yes'],
+    ['from before the STOP', '2026-01-01'],
+  ])('an opt-in %s opts nobody in again', async (_, cell) => {
+    const { id } = await addAnn();
+    await say(id, 'opt_out', '2026-02-01T10:00:00Z');
+    expect(await importText(yes(cell), update)).toMatchObject({ successful: 1 });
+    expect(await active()).toEqual([]);
+  });
+
+  test('an opt-in without a day outdoes no STOP that arrives late', async () => {
+    await importText(yes('yes'), update);
+    await say((await find('Ann')).id, 'opt_out', '2026-02-01T10:00:00Z');
+    expect(await active()).toEqual([]);
+  });
+
+  test('an opt-in without a day outdoes no STOP that stayed with the number', async () => {
+    const { id } = await addAnn();
+    await say(id, 'opt_out', '2026-02-01T10:00:00Z');
+    const { version } = await (await admin.get(`/api/contacts/${id}`)).json<{ version: number }>();
+    await admin.patch(`/api/contacts/${id}`, { version, name: 'Ann before', phone: '+447700900009' });
+    expect(await importText(yes('yes'), update)).toMatchObject({ optIns: 1 });
+    expect(await active()).not.toContain('Ann');
+  });
+
+  test('an opt-out with a day gives way to a later START, one without holds', async () => {
+    const { id } = await addAnn();
+    await say(id, 'opt_in', '2026-02-01T10:00:00Z');
+    const no = (day: string) => `name,phone,opted out\nAnn,+447700900001,${day}\n`;
+    await importText(no('2026-01-01'), '&duplicates=update');
+    expect(await active()).toEqual(['Ann']);
+    await importText(no('yes'), '&duplicates=update');
+    expect(await active()).toEqual([]);
+  });
+
+  test('a row that is skipped changes nothing', async () => {
+    await addAnn();
+    expect(await importText('name,phone,consent\nAnn,+447700900001,no\n')).toMatchObject({
+      failed: 1,
+      optOuts: 0,
+    });
+    expect(await active()).toEqual(['Ann']);
+  });
+});
+
+test('a try says how many would be opted out and in, and records nothing', async () => {
+  await addAnn();
+  const file = 'name,phone,consent\nAnn,+447700900001,no\nBob,+447700900002,no\nCat,+447700900003,yes\n';
+  const tried = '&dryRun=1&consentStated=1';
+  expect(await importText(file, tried)).toMatchObject({ optOuts: 1, optIns: 1 });
+  expect(await importText(file, `${tried}&duplicates=update`)).toMatchObject({ optOuts: 2, optIns: 1 });
+  expect(await active()).toEqual(['Ann']);
+});
+
+describe('an import that is taken back', () => {
+  const file = 'name,phone,consent\nAnn,+447700900001,no\nBob,+447700900002,no\nCat,+447700900003,no\n';
+
+  test('takes back what it said, of those whom it added and those whom it changed', async () => {
+    await addAnn();
+    const done = await importText(file, '&duplicates=update');
+    expect(await active()).toEqual([]);
+    expect(await undo(done)).toEqual({ removed: 2, restored: 1, kept: 0 });
+    expect(await active()).toEqual(['Ann']);
+    // Nothing of it stays with the numbers either.
+    await importText('name,phone\nBob,+447700900002\n');
+    expect(await active()).toEqual(['Ann', 'Bob']);
+  });
+
+  test('leaves what people said, and whoever was edited since, as they are', async () => {
+    const { id } = await addAnn();
+    await say(id, 'opt_out', '2026-02-01T10:00:00Z');
+    const done = await importText(file, '&duplicates=update');
+    const bob = await find('Bob');
+    await admin.patch(`/api/contacts/${bob.id}`, { version: 1, name: 'Bobby' });
+    expect(await undo(done)).toEqual({ removed: 1, restored: 1, kept: 1 });
+    expect((await stored()).map(({ name }) => name).toSorted()).toEqual(['Ann', 'Bobby']);
+    expect(await active()).toEqual([]);
+    expect(await find('Ann')).toMatchObject({ optedOutAt: '2026-02-01T10:00:00.000Z' });
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { guessMapping, readHeadings } from './contact-import.ts';
+import { readConsentHeading, readImportedConsent } from './import-consent.ts';
+
+const NOW = new Date('2026-11-22T08:00:00Z');
+
+describe('a heading of consent', () => {
+  test.each([
+    ['consent', 'Newsletter'],
+    ['consent', 'Accepts SMS Marketing'],
+    ['consent', 'E-Mail-Marketing-Status'.replace('E-Mail', 'Email')],
+    ['consent', 'Werbe-Einwilligung'],
+    ['consent', 'Suscripción'],
+    ['consent', 'Abonné'],
+    ['consent', 'Aceita marketing'],
+    ['optOut', 'Opted out of email'],
+    ['optOut', 'Unsubscribed'],
+    ['optOut', 'Abgemeldet'],
+    ['optOut', 'Dado de baja'],
+    ['optOut', 'Désinscrit'],
+    ['optOut', 'Não contactar'],
+    [undefined, 'Notes'],
+    [undefined, 'constructor'],
+  ])('%s: %s', (column, heading) => {
+    expect(readConsentHeading(heading)).toBe(column);
+  });
+
+  test('of messages to telephones is meant before others', () => {
+    const headings = ['Name', 'Phone', 'Newsletter', 'SMS Consent', 'WhatsApp opt-in'];
+    const mapping = { Name: 'name', Phone: 'phone', 'WhatsApp opt-in': 'consent' };
+    expect(guessMapping(headings, [])).toEqual(mapping);
+    expect(readHeadings(headings, [])).toEqual(mapping);
+  });
+
+  test('is a custom field where one has its name', () => {
+    const field = { key: 'newsletter', label: 'Newsletter' };
+    expect(readHeadings(['Newsletter'], [field])).toEqual({ Newsletter: 'custom:newsletter' });
+  });
+});
+
+describe('what a row says about marketing', () => {
+  const out = (words: string, saidOn: string | null = null) => ({
+    ...{ kind: 'opt_out', words, saidOn: saidOn === null ? null : new Date(saidOn) },
+  });
+  const opted = (words: string, saidOn: string | null = null) => ({ ...out(words, saidOn), kind: 'opt_in' });
+
+  test.each([
+    [{ consent: ' Nein ' }, out('Nein')],
+    [{ consent: 'não' }, out('não')],
+    [{ consent: 'NON' }, out('NON')],
+    [{ consent: false }, out('false')],
+    [{ consent: 0 }, out('0')],
+    [{ consent: 'non-subscribed' }, out('non-subscribed')],
+    [{ consent: 'Désabonné' }, out('Désabonné')],
+    [{ consent: 'ja' }, opted('ja')],
+    [{ consent: 'Sí' }, opted('Sí')],
+    [{ consent: '✓' }, opted('✓')],
+    [{ consent: true }, opted('true')],
+    [{ consent: 'Bestätigt' }, opted('Bestätigt')],
+    [{ consent: '2026-03-01' }, opted('2026-03-01', '2026-03-01T00:00:00Z')],
+    [{ consent: '2026-03-01 14:30' }, opted('2026-03-01 14:30', '2026-03-01T14:30:00Z')],
+    [{ optOut: 'yes' }, out('yes')],
+    [{ optOut: 'abgemeldet' }, out('abgemeldet')],
+    [{ optOut: '2026-03-01' }, out('2026-03-01', '2026-03-01T00:00:00Z')],
+    [{ optOut: 'no' }, null],
+    [{ optOut: 'subscribed' }, null],
+    [{ consent: 'yes', optOut: 'yes' }, out('yes')],
+    [{ consent: 'no', optOut: 'no' }, out('no')],
+    [{ status: 'unsubscribed' }, out('unsubscribed')],
+    [{ status: 'Gesperrt' }, out('Gesperrt')],
+    [{ status: 'Blocked' }, out('Blocked')],
+    [{ status: 'blocked' }, null],
+    [{ status: 'no' }, null],
+    [{ status: 'gold' }, null],
+    [{ consent: 'yes', status: 'unsubscribed' }, out('unsubscribed')],
+    [{ consent: ' ', optOut: undefined, status: '' }, null],
+    [{ consent: 'n/a' }, null],
+    [{ consent: 'ausstehend' }, null],
+    [{ consent: null }, null],
+    [{ consent: 'weekly' }, { unclear: 'consent' }],
+    [{ consent: { state: 'no' } }, { unclear: 'consent' }],
+    [{ consent: '2027-01-01' }, { unclear: 'consent' }],
+    [{ consent: 'yes', optOut: 'perhaps' }, { unclear: 'optOut' }],
+  ])('%j', (row, said) => {
+    expect(readImportedConsent(row, NOW)).toEqual(said);
+  });
+});

@@ -1,0 +1,151 @@
+/** A column that says who wants marketing, and one that says who does not. */
+export const consentColumns = ['consent', 'optOut'] as const;
+export type ConsentColumn = (typeof consentColumns)[number];
+
+/** What a row says about marketing, in which words, and when it was said if the file tells. */
+export type ImportedConsent = { kind: 'opt_in' | 'opt_out'; words: string; saidOn: Date | null };
+
+const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** What shops, newsletters and spreadsheets call such columns; case, accents and what stands between words do not count. */
+const CONSENT_NAMES = list(`
+  consent consentstatus marketingconsent emailmarketingconsent smsmarketingconsent whatsappconsent smsconsent emailconsent
+  newsconsent gdprconsent marketing marketingallowed allowmarketing allowsmarketing marketingstatus emailmarketingstatus
+  newsletter newsletters newsletterstatus newslettersubscription newslettersubscriber subscribed issubscribed subscriber
+  subscription subscriptionstatus emailsubscriberstatus smssubscriberstatus optin optedin optinstatus isoptin hasoptedin
+  whatsappoptin smsoptin emailoptin marketingoptin newsletteroptin acceptsmarketing acceptmarketing acceptsemailmarketing
+  acceptssmsmarketing acceptswhatsappmarketing agreedtomarketing
+  einwilligung werbeeinwilligung marketingeinwilligung whatsappeinwilligung zustimmung werbung werbungerlaubt werbeerlaubnis
+  newsletterabo newsletterabonnent newsletteranmeldung newsletterangemeldet abonniert abonnent werbeeinverstandnis
+  consentimiento consentimientomarketing boletin suscrito suscripcion suscriptor aceptamarketing aceptapublicidad publicidad
+  aceptaboletin aceptacomunicaciones
+  consentement consentementmarketing infolettre abonne abonnement abonnenewsletter inscritnewsletter inscriptionnewsletter
+  acceptemarketing acceptelemarketing acceptepublicite publicite
+  consentimento consentimentomarketing boletim inscrito inscricao assinante assinaturanewsletter aceitamarketing
+  aceitapublicidade aceitanewsletter`);
+const OPT_OUT_NAMES = list(`
+  optout optedout optoutstatus isoptout hasoptedout isoptedout whatsappoptout smsoptout emailoptout marketingoptout
+  optedoutofemail optedoutofmarketing unsubscribed unsubscribe isunsubscribed unsubscribedat unsubscribedate
+  unsubscribedfromallemail donotcontact dnc donotemail donotsms donotmarket nomarketing nonewsletter suppressed
+  blacklisted blocklisted blocked isblocked stop
+  abgemeldet abmeldung abmeldedatum newsletterabgemeldet newsletterabmeldung abbestellt ausgetragen widerruf widerrufen
+  widersprochen werbewiderspruch werbesperre keinewerbung gesperrt sperre sperrvermerk nichtkontaktieren
+  baja dadodebaja bajaboletin fechadebaja desuscrito cancelosuscripcion nocontactar sinpublicidad nomarketing bloqueado
+  desinscrit desinscription desabonne desabonnement nepascontacter pasdepublicite opposition bloque
+  descadastrado descadastro descadastramento cancelouinscricao naocontactar naocontatar sempublicidade semmarketing`);
+
+/** As cells and as statuses: the person does not want it. */
+const OPTED_OUT = list(`
+  unsubscribed unsubscribe optedout optout stop stopped blocked blacklisted blocklisted suppressed complained nonsubscribed
+  notsubscribed donotcontact dnc
+  gesperrt blockiert abgemeldet ausgetragen abbestellt widerrufen widersprochen nichtabonniert
+  desuscrito dadodebaja baja bloqueado bloqueada nosuscrito
+  desinscrit desabonne bloque nonabonne noninscrit
+  descadastrado descadastrada naoinscrito cancelado cancelada`);
+const NO = list(`
+  no n false 0 off none never rejected declined denied revoked withdrawn refused inactive
+  nein falsch aus nie abgelehnt verweigert inaktiv
+  falso rechazado rechazada denegado inactivo
+  non faux refuse refusee inactif
+  nao f recusado recusada negado inativo`);
+const YES = list(`
+  yes y true t 1 on x ok  ja j wahr ein  si s verdadero  oui o vrai  sim v verdadeiro`);
+/** As cells: the person wants it, also in a column that tells who does not. */
+const OPTED_IN = list(`
+  subscribed optedin optin confirmed accepted agreed granted given consented active
+  abonniert angemeldet eingetragen bestatigt zugestimmt erteilt eingewilligt einverstanden aktiv
+  suscrito suscrita aceptado aceptada confirmado confirmada activo
+  abonne abonnee inscrit inscrite accepte acceptee confirme actif
+  inscrito inscrita assinante aceito aceita ativo`);
+/** Neither has been said yet. */
+const NOTHING = list(`unknown pending unconfirmed notset null na nv
+  unbekannt ausstehend unbestatigt offen desconocido pendiente inconnu enattente desconhecido pendente`);
+
+/** What a heading says about consent, if anything. */
+export function readConsentHeading(heading: string): ConsentColumn | undefined {
+  const word = bare(heading);
+  if (OPT_OUT_NAMES.has(word)) return 'optOut';
+  return CONSENT_NAMES.has(word) ? 'consent' : undefined;
+}
+
+/** Of several such columns the one that speaks of messages to telephones is meant, and comes first. */
+export function sortByConsent(headings: readonly string[]): string[] {
+  const rank = (heading: string) => (readConsentHeading(heading) ? rankOf(bare(heading)) : CHANNELS.length);
+  return headings.toSorted((one, other) => rank(one) - rank(other));
+}
+
+const CHANNELS = ['whatsapp', 'rcs', 'sms'];
+
+function rankOf(word: string): number {
+  const place = CHANNELS.findIndex((channel) => word.includes(channel));
+  return place === -1 ? CHANNELS.length : place;
+}
+
+export type ConsentValues = Partial<Record<ConsentColumn | 'status', unknown>>;
+
+/**
+ * What a row says about marketing: null when it says nothing, the column at fault when it cannot be understood. Whoever
+ * opted out in one column has opted out. A status only ever tells that somebody has.
+ */
+export function readImportedConsent(
+  values: ConsentValues,
+  now: Date,
+): ImportedConsent | null | { unclear: ConsentColumn } {
+  const consent = readWish(values.consent, now);
+  const optOut = readWish(values.optOut, now);
+  if (!consent) return { unclear: 'consent' };
+  if (!optOut) return { unclear: 'optOut' };
+  if (optOut.wish === 'yes' || optOut.wish === 'out') return say('opt_out', values.optOut, optOut.on);
+  if (consent.wish === 'no' || consent.wish === 'out') return say('opt_out', values.consent);
+  if (OPTED_OUT.has(bare(values.status)) && values.status !== 'blocked') return say('opt_out', values.status);
+  return consent.wish === null ? null : say('opt_in', values.consent, consent.on);
+}
+
+function say(kind: ImportedConsent['kind'], value: unknown, saidOn: Date | null = null): ImportedConsent {
+  return { kind, words: textOf(value).slice(0, MOST_WORDS), saidOn };
+}
+
+const MOST_WORDS = 200;
+
+type Wish = { wish: 'yes' | 'no' | 'in' | 'out' | null; on: Date | null };
+
+/** A day stands for yes on that day. Undefined for what is neither yes, no nor nothing. */
+function readWish(value: unknown, now: Date): Wish | undefined {
+  const on = readDay(value);
+  if (on) return on <= now ? { wish: 'yes', on } : undefined;
+  const word = bare(value);
+  if (OPTED_OUT.has(word)) return { wish: 'out', on };
+  if (NO.has(word)) return { wish: 'no', on };
+  if (YES.has(word)) return { wish: 'yes', on };
+  if (OPTED_IN.has(word)) return { wish: 'in', on };
+  return NOTHING.has(word) || isEmpty(value) ? { wish: null, on } : undefined;
+}
+
+/** Such as 2026-11-21, or 2026-11-21 14:30; without a zone it is UTC. */
+function readDay(value: unknown): Date | null {
+  const [, day, time = '00:00', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|[+-]\d\d:\d\d)?$/.exec(textOf(value)) ??
+    [];
+  const read = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`);
+  return Number.isNaN(read) ? null : new Date(read);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || /^[\s\-–—.?/]*$/.test(textOf(value, 'something'));
+}
+
+function textOf(value: unknown, otherwise = ''): string {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return value === undefined || value === null ? '' : otherwise;
+}
+
+/** Small letters and figures alone, without accents; of ticks the letter that they stand for. */
+function bare(value: unknown): string {
+  return textOf(value)
+    .replace(/^[✓✔☑✅]\ufe0f?$/u, 'x')
+    .replace(/^[✗✘❌]\ufe0f?$/u, 'no')
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+}
