@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+import { expect, expectFitsEverywhere, test } from './journey.ts';
 
 // A refused sign-in is an answer of 401, 403 or 429, which every browser notes in its console.
 test.use({ allowedConsole: [/status of 4(01|03|29)/] });
@@ -212,22 +212,10 @@ test('a mailed link sets a new password', async ({ page, product }) => {
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`the pages before sign-in are accessible and fit a telephone in ${theme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme });
-    for (const [path, name] of [
-      ['/login', 'login'],
-      ['/register', 'register'],
-      ['/forgot-password', 'forgot-password'],
-    ] as const) {
-      for (const width of [1280, 360]) {
-        await page.setViewportSize({ width, height: 860 });
-        await page.goto(path);
-        await expect(page.getByLabel('Email')).toBeVisible();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await keepPicture(page, `${name}-${theme}-${width}`);
-      }
-    }
-  });
-}
+test('the pages before sign-in are accessible and fit a telephone', async ({ page }) => {
+  for (const name of ['login', 'register', 'forgot-password']) {
+    await page.goto(`/${name}`);
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await expectFitsEverywhere(page, name);
+  }
+});

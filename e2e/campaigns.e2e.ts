@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test';
-import {
-  actKey,
-  callSandbox,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  keepPicture,
-  test,
-  waitForSampleTemplates,
-} from './journey.ts';
+import { actKey, callSandbox, expect, expectAccessible, expectFitsEverywhere, test } from './journey.ts';
 
 // The browser notes the refusal of a segment that was deleted.
 test.use({ allowedConsole: [/status of 409/] });
-
-test.beforeEach(({ openAs }) => waitForSampleTemplates(openAs));
 
 test('a campaign is created, found, changed and deleted', async ({ openAs }) => {
   const page = await openAs('admin');
@@ -83,15 +72,14 @@ test('Start on a card asks before anything leaves', async ({ openAs }) => {
   const question = page.getByRole('alertdialog', { name: 'Send this campaign to 2 people now?' });
   await expect(question).toContainText(name);
   await expect(question).toContainText('about $0.10');
-  await keepPicture(page, 'campaign-start-question');
-  await expectAccessible(page);
+  await expectAccessible(page, 'campaign-start-question');
   await question.getByRole('button', { name: 'Cancel' }).click();
   const card = page.getByRole('listitem').filter({ hasText: name });
   await expect(card.getByText('Draft', { exact: true })).toBeVisible();
   const answer = await page.request.get(`/api/campaigns/${id}`);
   expect((await answer.json()).status).toBe('draft');
   await start(page);
-  await expect(card.getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(card.getByText('Completed', { exact: true })).toBeVisible();
 });
 
 test('a campaign is started, paused and resumed, and its counts move by themselves', async ({
@@ -110,15 +98,13 @@ test('a campaign is started, paused and resumed, and its counts move by themselv
   await callSandbox(product, '/_sandbox/whatsapp/behaviour', { latencyMs: 20 });
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
   await expect(
     page
       .getByRole('row')
       .filter({ hasText: /Delivered|Read/ })
       .first(),
-  ).toBeVisible({
-    timeout: 20_000,
-  });
+  ).toBeVisible();
   await page.getByRole('combobox', { name: 'Outcome' }).click();
   await page.getByRole('option', { name: 'Left out' }).click();
   await expect(page).toHaveURL(/outcome=cancelled/);
@@ -167,7 +153,7 @@ test('failed recipients get the message again, and results leave as a file', asy
   await page.goto(`/dashboard/campaigns/${id}`);
   await start(page);
   const retry = page.getByRole('button', { name: /^Retry \d failed$/ });
-  await expect(retry).toHaveText('Retry 3 failed', { timeout: 20_000 });
+  await expect(retry).toHaveText('Retry 3 failed');
   await behave({ failRate: 0, latencyMs: 15_000 });
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export results' }).click();
@@ -179,19 +165,17 @@ test('failed recipients get the message again, and results leave as a file', asy
     name: 'Send again to 2 recipients whose message failed?',
   });
   await expect(question).toContainText('About $0.10.');
-  await check(page, 'campaign-retry-question');
+  await expectFitsEverywhere(page, 'campaign-retry-question');
   await question.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByRole('heading', { name: /^Retry .* \(retry\)$/ })).toBeVisible();
 
   await page.goBack();
   await expect(page.getByText('A campaign is sending again to those whose message failed.')).toBeVisible();
   await expect(retry).toHaveCount(0);
-  await keepInAllViews(page, 'campaign-retry-running');
   await behave({ latencyMs: 20 });
-  await expect(page.getByText(/^Nobody is left to send this to again:/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Nobody is left to send this to again:/)).toBeVisible();
   await expect(retry).toHaveCount(0);
-  await expectAccessible(page);
-  await keepInAllViews(page, 'campaign-retry-nobody');
+  await expectFitsEverywhere(page, 'campaign-retry-nobody');
   // All three failed there once; that is no reason to offer them again.
   expect((await (await page.request.get(`/api/campaigns/${id}`)).json()).counts.failed).toBe(3);
 });
@@ -208,6 +192,8 @@ test('a scheduled campaign can be cancelled and is then not sent', async ({ open
   await expect(page.getByText('Are you sure you want to cancel this campaign?')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel campaign' }).click();
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
+  // Behind an open question nothing has a role.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Start now' })).toHaveCount(0);
   await expect(page.getByText('Completed', { exact: true })).toHaveCount(0);
 });
@@ -272,43 +258,19 @@ test('leaving a changed form asks first', async ({ openAs }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`campaigns are accessible and fit a telephone in ${theme}`, async ({ openAs }) => {
-    for (const width of [1280, 360]) {
-      const page = await openAs('admin', { theme, width });
-      await page.goto('/dashboard/campaigns');
-      await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
-      await check(page, `campaigns-${theme}-${width}`);
-      await page.getByRole('link', { name: 'Welcome Campaign' }).click();
-      await expect(page.getByRole('heading', { name: 'Recipients' })).toBeVisible();
-      await expect(page.getByRole('row').filter({ hasText: 'Ann Lee' })).toBeVisible();
-      await check(page, `campaign-${theme}-${width}`);
-      await page.goto('/dashboard/campaigns?form=new');
-      await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
-      await check(page, `campaign-form-${theme}-${width}`);
-    }
-  });
-}
-
-async function check(page: Page, name: string): Promise<void> {
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await keepPicture(page, name);
-}
-
-/** The same state in light, in dark and on a telephone. */
-async function keepInAllViews(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    await keepPicture(page, `${name}-${colorScheme}`);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 360, height: 780 });
-  await expectNoSidewaysScroll(page);
-  await keepPicture(page, `${name}-360`);
-  await page.setViewportSize({ width: 1280, height: 860 });
-}
+test('campaigns are accessible and fit a telephone', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/campaigns');
+  await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+  await expectFitsEverywhere(page, 'campaigns');
+  await page.getByRole('link', { name: 'Welcome Campaign' }).click();
+  await expect(page.getByRole('heading', { name: 'Recipients' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Ann Lee' })).toBeVisible();
+  await expectFitsEverywhere(page, 'campaign');
+  await page.goto('/dashboard/campaigns?form=new');
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+  await expectFitsEverywhere(page, 'campaign-form');
+});
 
 async function block(page: Page, contactId: string | undefined): Promise<void> {
   const { version } = await (await page.request.get(`/api/contacts/${contactId}`)).json();

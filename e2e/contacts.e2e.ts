@@ -117,8 +117,7 @@ test('300 contacts come from a CSV file with bad rows, and go out as a file agai
   await expect(dialog.getByText(`Row 301: Phone number ${phoneOf(0)} already exists`)).toBeVisible();
   for (const close of await dialog.getByRole('button', { name: 'Close' }).all())
     expect(await isUncovered(close), 'no notification lies over Close').toBe(true);
-  await expectAccessible(page);
-  await keepPicture(page, 'contacts-import-results');
+  await expectAccessible(page, 'contacts-import-results');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   await page.goto('/dashboard/contacts?filter=tag:imported&sort=name');
@@ -198,9 +197,8 @@ test('a file with first and last name apart and numbers of home says what it nee
   await expect(dialog.getByLabel('First name')).toHaveValue('Vorname');
   await expect(dialog.getByLabel('Last name')).toHaveValue('Nachname');
   await dialog.getByLabel('Numbers without + or 00 are from').selectOption('Germany');
-  await expectAccessible(page);
+  await expectAccessible(page, 'contacts-import-country');
   await expectNoSidewaysScroll(page);
-  await keepPicture(page, 'contacts-import-country');
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('Successfully imported 2 contacts!')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -300,8 +298,7 @@ test('several contacts get a tag at once; the page of one shows consent and time
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Opted out: gets no marketing messages.')).toBeVisible();
   await expect(page.getByText('Asked us by telephone')).toHaveCount(2);
-  await expectAccessible(page);
-  await keepPicture(page, 'contact-page');
+  await expectAccessible(page, 'contact-page');
 });
 
 test('a viewer reads and changes nothing', async ({ openAs }) => {
@@ -313,24 +310,19 @@ test('a viewer reads and changes nothing', async ({ openAs }) => {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`the list and its dialogs are accessible, ${theme}, and fit a phone`, async ({ openAs }) => {
-    const page = await openAs('admin', { theme, width: 360 });
-    await page.goto('/dashboard/contacts');
-    await expect(page.getByRole('row').first()).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await keepPicture(page, `contacts-360-${theme}`);
-    await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByLabel('Show').selectOption('blocked');
-    await expect(page.getByRole('button', { name: 'Filters' })).toContainText('1');
-    await expectAccessible(page);
-    await keepPicture(page, `contacts-filters-360-${theme}`);
-    for (const name of ['new', 'import']) {
-      await page.goto(`/dashboard/contacts?dialog=${name}`);
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page);
-      await keepPicture(page, `contacts-${name}-360-${theme}`);
-    }
-  });
-}
+test('the list and its dialogs are accessible and fit a telephone', async ({ openAs }) => {
+  const page = await openAs('admin', { width: 360 });
+  await page.goto('/dashboard/contacts');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectAccessible(page, 'contacts-360');
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Show').selectOption('blocked');
+  await expect(page.getByRole('button', { name: 'Filters' })).toContainText('1');
+  await expectAccessible(page, 'contacts-filters-360');
+  for (const name of ['new', 'import']) {
+    await page.goto(`/dashboard/contacts?dialog=${name}`);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page, `contacts-${name}-360`);
+  }
+});

@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { callSandbox, expect, test, waitForSampleTemplates } from './journey.ts';
+import { callSandbox, expect, test } from './journey.ts';
 
 /** How long each answer takes: at once, where the dialog is gone before the second half comes, and as on a slow line. */
 const lines = { quick: 0, slow: 700 };
 type Line = keyof typeof lines;
 
-test.beforeEach(({ openAs }) => waitForSampleTemplates(openAs));
+// A page asks for its import also while the file is still on its way.
+test.use({ allowedConsole: [/status of 404 .*\/contactImports\/get/] });
 
 /** Every act that leaves the page, by its address; the delay is the slow line. */
 async function watchActs(page: Page, line: Line): Promise<(address: RegExp) => number> {

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test as base, type Browser, type Page } from '@playwright/test';
+import { expect, test as base, type Browser, type Page, type Request } from '@playwright/test';
 import { startProduct } from './start-product.ts';
 import type { Product } from './run-product.ts';
 
@@ -11,11 +11,17 @@ type WorkerFixtures = { product: Product };
 type OpenAs = (role: Role, options?: { width?: number; theme?: 'light' | 'dark' }) => Promise<Page>;
 type TestFixtures = {
   openAs: OpenAs;
+  /** A journey that fails shows what the product wrote meanwhile. */
+  productOutput: void;
   /** Messages of the browser's console that a page may cause on purpose, for instance a refused sign-in. */
   allowedConsole: RegExp[];
 };
 
 const PASSWORD = 'Welcome123';
+const SCREENS = [
+  { width: 1280, height: 860 },
+  { width: 360, height: 780 },
+];
 /** The configuration blocks service workers; journeys about them allow them. */
 const BLOCKED_ON_PURPOSE = 'Service Worker registration blocked by Playwright';
 
@@ -27,7 +33,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  productOutput: [
+    async ({ product }, use, info) => {
+      const before = product.readOutput().length;
+      await use();
+      if (info.status !== info.expectedStatus)
+        await info.attach('product', {
+          body: product.readOutput().slice(before),
+          contentType: 'text/plain',
+        });
+    },
+    { auto: true },
   ],
   baseURL: async ({ product }, use) => use(product.url),
   allowedConsole: [[], { option: true }],
@@ -71,12 +89,14 @@ async function openSignedIn(
 
 function watchConsole(page: Page, allowed: readonly RegExp[]): string[] {
   const complaints: string[] = [];
-  const note = (text: string) => {
+  const note = (text: string, address = '') => {
     if (text.includes(BLOCKED_ON_PURPOSE)) return;
-    if (!allowed.some((pattern) => pattern.test(text))) complaints.push(text);
+    const complaint = `${text} ${address}`.trimEnd();
+    if (!allowed.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
   };
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) note(`${message.type()}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()))
+      note(`${message.type()}: ${message.text()}`, message.location().url);
   });
   page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
   return complaints;
@@ -87,30 +107,52 @@ export function actKey(): Record<string, string> {
   return { 'idempotency-key': crypto.randomUUID() };
 }
 
-/** The sandbox reviews the sample's templates a moment after both have started. */
-export async function waitForSampleTemplates(openAs: OpenAs): Promise<void> {
-  const page = await openAs('admin');
-  const countSendable = async () => {
-    const answer = await page.request.get('/api/templates?status=approved');
-    const { items }: { items: { isSendable: boolean }[] } = await answer.json();
-    return items.filter(({ isSendable }) => isSendable).length;
-  };
-  await expect.poll(countSendable, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** What a theme changes is colours; everything else was checked in the theme before. */
+const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * axe finds nothing on the page as it stands (WCAG 2.2 AA), in light and in dark. With a name a picture of each is kept
+ * beside the results of the run.
+ */
+export async function expectAccessible(page: Page, picture?: string): Promise<void> {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const [first, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+  await expectNoViolations(page, (axe) => axe.withTags(WCAG));
+  if (picture) await keepPicture(page, `${picture}-${first}`);
+  await page.emulateMedia({ colorScheme: other });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', other);
+  await expectNoViolations(page, (axe) => axe.withRules(RULES_OF_COLOUR));
+  if (picture) await keepPicture(page, `${picture}-${other}`);
+  await page.emulateMedia({ colorScheme: first });
 }
 
-/** axe finds nothing on the page as it stands (WCAG 2.2 AA). */
-export async function expectAccessible(page: Page): Promise<void> {
+async function expectNoViolations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
   // A colour on its way from one state to the next is neither of the two.
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
   );
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
+  const isLoaded = await page.evaluate(() => 'axe' in window);
+  // There are no frames: one run in the page itself does, without a blank page beside it for the results of all.
+  const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode();
+  const { violations } = await choose(axe).analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
     'axe violations',
   ).toEqual([]);
+}
+
+/** On a desk and on a telephone, in light and in dark, the page is accessible and needs no sideways scrolling. */
+export async function expectFitsEverywhere(page: Page, picture: string): Promise<void> {
+  const size = page.viewportSize();
+  for (const { width, height } of SCREENS) {
+    await page.setViewportSize({ width, height });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, `${picture}-${width}`);
+  }
+  if (size) await page.setViewportSize(size);
 }
 
 const REST_MS = 700;
@@ -119,12 +161,18 @@ const REST_MS = 700;
 export function watchCalls(page: Page) {
   let calls: string[] = [];
   let lastAt = Date.now();
+  const unanswered = new Set<Request>();
   page.on('request', (request) => {
     const [, procedure] = new URL(request.url()).pathname.split('/api/rpc/');
     if (procedure === undefined) return;
     calls.push(procedure);
-    lastAt = Date.now();
+    unanswered.add(request);
   });
+  const settle = (request: Request) => {
+    if (unanswered.delete(request)) lastAt = Date.now();
+  };
+  page.on('requestfinished', settle);
+  page.on('requestfailed', settle);
   const countOf = (procedure: string) => calls.filter((called) => called === procedure).length;
   return {
     /** Until the page has asked for this: pages read ahead some time after their opening. */
@@ -139,7 +187,7 @@ export function watchCalls(page: Page) {
       await act();
       lastAt = Date.now();
       await expect
-        .poll(() => Date.now() - lastAt, { message: 'milliseconds of rest' })
+        .poll(() => (unanswered.size > 0 ? 0 : Date.now() - lastAt), { message: 'milliseconds of rest' })
         .toBeGreaterThan(REST_MS);
       return Object.fromEntries(procedures.map((name) => [name, countOf(name)])) as Record<Name, number>;
     },
@@ -148,15 +196,17 @@ export function watchCalls(page: Page) {
 
 /** Nothing sticks out to the right: the page needs no sideways scrolling. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() =>
-    // The dashboard scrolls inside its main part, which hides what sticks out from the document.
-    Math.max(
-      ...[document.documentElement, ...document.querySelectorAll('main')].map(
-        (element) => element.scrollWidth - element.clientWidth,
+  const measure = () =>
+    page.evaluate(() =>
+      // The dashboard scrolls inside its main part, which hides what sticks out from the document.
+      Math.max(
+        ...[document.documentElement, ...document.querySelectorAll('main')].map(
+          (element) => element.scrollWidth - element.clientWidth,
+        ),
       ),
-    ),
-  );
-  expect(overflow, 'pixels that stick out').toBeLessThanOrEqual(0);
+    );
+  // A screen that has just changed its size is drawn anew.
+  await expect.poll(measure, { message: 'pixels that stick out' }).toBeLessThanOrEqual(0);
 }
 
 /** Keeps a picture of a state beside the results of the run. */

@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { actKey, callSandbox, expect, test, waitForSampleTemplates } from './journey.ts';
+import { actKey, callSandbox, expect, test } from './journey.ts';
 import type { Product } from './run-product.ts';
 
 // The browser notes the answers that are lost here, and the refusal of a known key.
 test.use({ allowedConsole: [/ERR_CONNECTION_RESET|status of 409/] });
-
-test.beforeEach(({ openAs }) => waitForSampleTemplates(openAs));
 
 /** The server does what it is asked; its answer never comes. */
 async function loseAnswers(page: Page, address: string): Promise<void> {

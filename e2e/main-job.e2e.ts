@@ -56,7 +56,7 @@ test('from a contact file to read receipts', async ({ page, product }) => {
   await expect(page.getByText(`Bulk message sent successfully to ${CONTACTS} contacts!`)).toBeVisible();
 
   await page.getByRole('link', { name: 'View campaign' }).click();
-  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
   await keepPicture(page, 'main-job-campaign');
   const accepted = new Map<string, number>();
   for (let index = 0; index < CONTACTS; index += 60) {
@@ -72,8 +72,6 @@ test('from a contact file to read receipts', async ({ page, product }) => {
   expect(byTagMax).toBe(1);
   // The shares that the sandbox delivers and reads move the figures without a reload.
   await expect
-    .poll(async () => (await (await page.request.get('/api/campaigns')).json()).items[0].counts.read, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await (await page.request.get('/api/campaigns')).json()).items[0].counts.read)
     .toBeGreaterThan(100);
 });

@@ -29,7 +29,7 @@ const readKept = (page: Page) =>
 /** The pages that were not opened are loaded ahead, and all of them are saved. */
 async function waitUntilKept(page: Page): Promise<void> {
   for (const path of ['"contacts","list"', '"templates","list"', '"campaigns","list"'])
-    await expect.poll(() => readKept(page), { timeout: 20_000 }).toContain(path);
+    await expect.poll(() => readKept(page)).toContain(path);
 }
 
 test('pages that were never opened are readable without a connection', async ({ openAs }) => {
@@ -59,15 +59,14 @@ test('what is not on the device says so, and comes by itself with the connection
   const main = page.getByRole('main');
   await expect(main.getByText('This was not opened on this device yet.')).toBeVisible();
   await expect(page.getByText(/Unexpected Application Error|dynamically imported/)).toHaveCount(0);
-  await keepPicture(page, 'offline-page-to-come');
-  await expectAccessible(page);
+  await expectAccessible(page, 'offline-page-to-come');
   // Another page that is here opens meanwhile.
   await openLink(page, 'Campaigns');
   await expect(page.getByText('Welcome Campaign').first()).toBeVisible();
   await page.goBack();
   await expect(main.getByText('This was not opened on this device yet.')).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Ann Lee', level: 1 })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Ann Lee', level: 1 })).toBeVisible();
   await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
 });
 
@@ -81,7 +80,7 @@ test('a dialog that is not on the device says so and opens with the connection',
   await expect(page.getByText('This opens as soon as the connection is back.')).toBeVisible();
   await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByRole('dialog', { name: 'Custom Fields' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('dialog', { name: 'Custom Fields' })).toBeVisible();
 });
 
 test('a search without a connection searches what is here, and says so', async ({ openAs }) => {
@@ -156,7 +155,7 @@ test.describe('with the files of the app kept', () => {
     const first = await openAs('admin');
     await first.goto('/dashboard');
     await waitUntilKept(first);
-    await expect.poll(() => readFiles(first), { timeout: 20_000 }).toContain('/theme.js');
+    await expect.poll(() => readFiles(first)).toContain('/theme.js');
     const context = first.context();
     await first.close();
 
@@ -183,7 +182,7 @@ test.describe('with the files of the app kept', () => {
   test('a new build replaces the files of the one before', async ({ openAs, product }) => {
     const page = await openAs('viewer');
     await page.goto('/dashboard');
-    await expect.poll(() => readFiles(page), { timeout: 30_000 }).toContain('/theme.js');
+    await expect.poll(() => readFiles(page)).toContain('/theme.js');
     const isFirst = await page.evaluate(async () => {
       const cache = await caches.open('app-files');
       await cache.put('/assets/of-an-older-build.js', new Response('old'));
@@ -226,7 +225,7 @@ test('signing out leaves nothing in the browser', async ({ openAs }) => {
 test('a session that ends leaves nothing in the browser', async ({ openAs }) => {
   const page = await openAs('viewer');
   await page.goto('/dashboard/contacts');
-  await expect.poll(() => readKept(page), { timeout: 20_000 }).toContain('ann.lee@example.com');
+  await expect.poll(() => readKept(page)).toContain('ann.lee@example.com');
   const cookies = (await page.context().cookies()).filter(({ name }) => name !== 'signed-in');
   for (const { name } of cookies) await page.context().clearCookies({ name });
   await page.reload();

@@ -1,8 +1,20 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
+const DISABLED_FEATURES = [
+  // Every journey opens a window of its own; a renderer ahead of the next one costs a tenth and is never met again.
+  'SpareRendererForSitePerProcess',
+  // The last list that a browser is given counts: from here on, what Playwright itself leaves out and journeys can meet.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'OptimizationHints',
+  'PaintHolding',
+];
 const CHROMIUM_FLAGS = [
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -17,18 +29,16 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './prepare.ts',
   // Workers are not shared between projects: each file starts with a product of its own, whatever ran before it.
-  projects: readdirSync(import.meta.dirname)
-    .filter((file) => file.endsWith('.e2e.ts'))
-    .map((file) => ({ name: file.replace('.e2e.ts', ''), testMatch: file })),
+  projects: listJourneys().map((file) => ({ name: file.replace('.e2e.ts', ''), testMatch: file })),
   outputDir: '../test-results',
-  // A journey waits for a third of its time.
-  workers: Math.min(6, Math.ceil(availableParallelism() * 1.5)),
+  // A journey waits for half of its time: for the server, for a frame, for what comes by itself.
+  workers: Math.min(6, availableParallelism() * 2),
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
   // A time-out is for what hangs: machines that run this are shared, and slow at times.
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
@@ -46,3 +56,11 @@ export default defineConfig({
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
   },
 });
+
+/** The longest first, so that no worker is left alone with it at the end. */
+function listJourneys(): string[] {
+  const sizeOf = (file: string) => statSync(join(import.meta.dirname, file)).size;
+  return readdirSync(import.meta.dirname)
+    .filter((file) => file.endsWith('.e2e.ts'))
+    .toSorted((one, other) => sizeOf(other) - sizeOf(one));
+}

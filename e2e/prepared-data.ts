@@ -30,6 +30,8 @@ const SOURCES = [
 ];
 /** Outside the checkout, which may be closed to the account that the database runs under. */
 const HOME = join(tmpdir(), 'prepared-products');
+/** What Node.js keeps of scripts that it has compiled. */
+export const COMPILED = join(HOME, 'compiled');
 const KEPT_MS = 2 * 3_600_000;
 const REVIEWED_WITHIN_MS = 30_000;
 
@@ -58,16 +60,19 @@ export async function prepareData(): Promise<string> {
   return prepared;
 }
 
-/** Owners and rights go along: the database refuses a directory that is not its account's own. */
-export function copyData(prepared: string, dataDir: string): void {
-  // A database that had to be placed elsewhere is no part of the directory: that product starts from nothing.
-  if (existsSync(join(prepared, 'postgres-location'))) return;
+/**
+ * Owners and rights go along: the database refuses a directory that is not its account's own. A database that had to be
+ * placed elsewhere is no part of the directory: false, and that product starts from nothing.
+ */
+export function copyData(prepared: string, dataDir: string): boolean {
+  if (existsSync(join(prepared, 'postgres-location'))) return false;
   const { status, stderr } = spawnSync('cp', ['-a', `${prepared}/.`, dataDir], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The prepared data could not be copied: ${stderr}`);
+  return true;
 }
 
 /** Asks the sandbox: whoever signs in to ask the product would leave a trace in it. */
-async function waitForReviews({ sandboxUrl }: Product): Promise<void> {
+export async function waitForReviews({ sandboxUrl }: Product): Promise<void> {
   type Delivery = { summary: string; attempts: { status: number | null }[] };
   const deadline = Date.now() + REVIEWED_WITHIN_MS;
   for (;;) {

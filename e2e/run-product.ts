@@ -5,11 +5,13 @@ import { fileURLToPath } from 'node:url';
 export type Product = {
   url: string;
   sandboxUrl: string;
+  /** What server and sandbox have written since the start. */
+  readOutput(): string;
   stop(): Promise<void>;
 };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const START_LIMIT_MS = 90_000;
+const START_LIMIT_MS = 180_000;
 
 /** Starts the product as a person does, on free ports and on this data directory. */
 export async function runProduct(dataDir: string): Promise<Product> {
@@ -29,12 +31,16 @@ export async function runProduct(dataDir: string): Promise<Product> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  await waitUntilReady(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await waitUntilReady(child, () => output);
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   await waitForSandbox(sandboxUrl);
   return {
     url,
     sandboxUrl,
+    readOutput: () => output,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -43,19 +49,15 @@ export async function runProduct(dataDir: string): Promise<Product> {
   };
 }
 
-function waitUntilReady(child: ChildProcess): Promise<void> {
+function waitUntilReady(child: ChildProcess, readOutput: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let output = '';
-    const fail = (why: string) => reject(new Error(`The product did not start: ${why}\n${output}`));
+    const fail = (why: string) => reject(new Error(`The product did not start: ${why}\n${readOutput()}`));
     const timer = setTimeout(() => fail('it took too long'), START_LIMIT_MS);
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      if (!output.includes('Ready at ')) return;
+    child.stdout?.on('data', () => {
+      if (!readOutput().includes('Ready at ')) return;
       clearTimeout(timer);
       resolve();
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
+    });
     child.once('exit', (code) => fail(`it ended with code ${code}`));
   });
 }

@@ -18,6 +18,12 @@ const shortAddresses = [
 ];
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 
+/** Presses Enter once it means this entry: what was typed may still be on its way. */
+async function chooseByEnter(page: Page, name: string): Promise<void> {
+  await expect(palette(page).getByRole('option', { name })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+}
+
 async function openPalette(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await expect(palette(page).getByRole('combobox')).toBeFocused();
@@ -76,16 +82,14 @@ test('the palette finds people, templates and campaigns and runs actions by keyb
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 
   await openPalette(page, 'ann lee');
-  await expect(palette(page).getByRole('option', { name: 'Ann Lee' })).toBeVisible();
-  await page.keyboard.press('Enter');
+  await chooseByEnter(page, 'Ann Lee');
   await expect(page).toHaveURL(/\/dashboard\/contacts\/[0-9a-f-]{36}/);
   await expect(page.getByRole('heading', { name: 'Ann Lee' })).toBeVisible();
 
   await openPalette(page, 'welcome');
   await expect(palette(page).getByRole('option', { name: 'Welcome Message' })).toBeVisible();
   await expect(palette(page).getByRole('option', { name: 'Welcome Campaign' })).toBeVisible();
-  await expectAccessible(page);
-  await keepPicture(page, 'shell-palette');
+  await expectAccessible(page, 'shell-palette');
   // Answers that arrive late move the choice back to the first entry.
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
@@ -99,7 +103,7 @@ test('the palette finds people, templates and campaigns and runs actions by keyb
   await expect(page).toHaveURL(/\/dashboard\/campaigns\/[0-9a-f-]{36}/);
 
   await openPalette(page, 'add a con');
-  await page.keyboard.press('Enter');
+  await chooseByEnter(page, 'Add a contact');
   await expect(page).toHaveURL(/\/dashboard\/contacts\?dialog=new/);
   await expect(page.getByRole('dialog', { name: 'Add Contact' })).toBeVisible();
   // The palette may still be fading away and take the first Escape for itself.
@@ -119,7 +123,7 @@ test('the theme switches from the palette and stays after a reload; ? lists the 
   await page.goto('/dashboard/inbox');
   await expect(page.getByText('Inbox is not built yet')).toBeVisible();
   await openPalette(page, 'dark');
-  await page.keyboard.press('Enter');
+  await chooseByEnter(page, 'Use the dark theme');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -146,8 +150,7 @@ test('the drawer of a telephone keeps the focus, closes after navigation and giv
     );
     expect(isOutside, `focus left the drawer after ${press + 1} presses`).toBe(false);
   }
-  await expectAccessible(page);
-  await keepPicture(page, 'shell-drawer-360');
+  await expectAccessible(page, 'shell-drawer-360');
   await page.keyboard.press('Escape');
   await expect(menu).toBeFocused();
   await menu.click();
@@ -177,7 +180,7 @@ for (const width of [1280, 360]) {
         .getByPlaceholder(/^Search/)
         .first()
         .click();
-      await expect(notification).toBeHidden({ timeout: 2_000 });
+      await expect(notification).toBeHidden({ timeout: 4_000 });
       await page.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('menuitem', { name: 'Export as JSON' }).click();
     }
@@ -260,8 +263,7 @@ test.describe('a page that breaks', () => {
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('a page that cannot be drawn');
     await expect(page).toHaveTitle(/^Unexpected Application Error!/);
-    await expectAccessible(page);
-    await keepPicture(page, 'shell-unexpected-error');
+    await expectAccessible(page, 'shell-unexpected-error');
     await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click();
     await expect(page.getByRole('heading', { name: 'Campaigns', level: 1 })).toBeVisible();
   });
@@ -285,21 +287,18 @@ test.describe('after the end of the session', () => {
   });
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`shell and pages to come are accessible in ${theme} and fit a zoom of 200 %`, async ({ openAs }) => {
-    const wide = await openAs('admin', { theme });
-    await wide.goto('/dashboard/settings');
-    await expect(wide.getByText('Settings is not built yet')).toBeVisible();
-    await expect(wide.getByText('All Systems Operational')).toBeVisible();
-    await expectAccessible(wide);
-    await keepPicture(wide, `shell-${theme}`);
-    const zoomed = await openAs('admin', { theme, width: 640 });
-    for (const address of ['', '/contacts', '/templates', '/campaigns', '/bulk-message', '/inbox']) {
-      await zoomed.goto(`/dashboard${address}`);
-      await expect(zoomed.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(zoomed.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
-      await expectNoSidewaysScroll(zoomed);
-    }
-    await expectAccessible(zoomed);
-  });
-}
+test('shell and pages to come are accessible and fit a zoom of 200 %', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/settings');
+  await expect(page.getByText('Settings is not built yet')).toBeVisible();
+  await expect(page.getByText('All Systems Operational')).toBeVisible();
+  await expectAccessible(page, 'shell');
+  await page.setViewportSize({ width: 640, height: 430 });
+  for (const address of ['', '/contacts', '/templates', '/campaigns', '/bulk-message', '/inbox']) {
+    await page.goto(`/dashboard${address}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+  }
+  await expectAccessible(page, 'shell-zoomed');
+});

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyData } from './prepared-data.ts';
+import { copyData, waitForReviews } from './prepared-data.ts';
 import { runProduct, type Product } from './run-product.ts';
 
 /** A product of its own on a copy of the prepared data directory, which goes when it stops. */
@@ -10,8 +10,9 @@ export async function startProduct(): Promise<Product> {
   // As root the database runs under an account of its own, which must get in.
   await chmod(dataDir, 0o755);
   const prepared = process.env['PREPARED_DATA'];
-  if (prepared) copyData(prepared, dataDir);
+  const isPrepared = prepared !== undefined && copyData(prepared, dataDir);
   const product = await runProduct(dataDir);
+  if (!isPrepared) await waitForReviews(product);
   return {
     ...product,
     async stop() {
