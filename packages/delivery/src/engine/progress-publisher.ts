@@ -26,11 +26,17 @@ export class ProgressPublisher {
 
   async flush(): Promise<void> {
     const changed = this.#changed;
-    const runNos = [...new Set([...changed, ...this.#moved])];
+    const moved = this.#moved;
+    const runNos = [...new Set([...changed, ...moved])];
     if (runNos.length === 0) return;
     this.#changed = new Set();
     this.#moved = new Set();
-    for (const run of await readRunProgress(this.#client, runNos)) {
+    const runs = await readRunProgress(this.#client, runNos).catch((error: unknown) => {
+      this.#changed = new Set([...changed, ...this.#changed]);
+      this.#moved = new Set([...moved, ...this.#moved]);
+      throw error;
+    });
+    for (const run of runs) {
       try {
         await this.#publish({
           kind: changed.has(run.runNo) ? 'run_state' : 'run_progress',
