@@ -133,6 +133,13 @@ describe('a kept answer', () => {
       ).rows;
     expect(await traces()).not.toEqual([]);
     const clock = () => new Date(Date.now() + 7_200_000);
+    // A process that dies between the two would leave the answer to nobody.
+    await query(
+      `ALTER TABLE idempotency_keys ADD CONSTRAINT not_yet CHECK (response IS NOT NULL OR about <> '{}') NOT VALID`,
+    );
+    await expect(purgeKeptContacts({ db: api.db, clock, secrets })).rejects.toThrow();
+    expect((await query('SELECT FROM deleted_contacts WHERE contact_id = $1', [id])).rowCount).toBe(1);
+    await query('ALTER TABLE idempotency_keys DROP CONSTRAINT not_yet');
     await purgeKeptContacts({ db: api.db, clock, secrets });
     expect(await traces()).toEqual([]);
     const again = await admin.post('/api/contacts', body, key);

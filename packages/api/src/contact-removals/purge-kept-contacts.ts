@@ -17,19 +17,18 @@ export async function purgeKeptContacts({
   const now = clock().getTime();
   for (;;) {
     const gone = await db.inSystem((_, client) => purgeDeleted(client, secrets, new Date(now - KEPT_FOR_MS)));
-    await forgetAnswersAbout(db.systemPool, gone);
-    if (gone.length < AT_ONCE) break;
+    if (gone < AT_ONCE) break;
   }
   await purgeMerges(db.systemPool, new Date(now - mergeLimits.undoDays * DAY_MS));
   await db.systemPool.query('DELETE FROM kept_words WHERE kind IS NULL AND hold_until < $1', [new Date(now)]);
 }
 
-/** A contact that is gone for good takes along what merges left of it; what it said of marketing stays with its numbers. Answers with their ids. */
+/** A contact that is gone for good takes along what merges left of it; what it said of marketing stays with its numbers. Answers with how many. */
 async function purgeDeleted(
   client: pg.PoolClient,
   secrets: ApiDependencies['secrets'],
   before: Date,
-): Promise<string[]> {
+): Promise<number> {
   const { rows } = await client.query<{ workspace_id: string; contact_id: string }>(
     `SELECT workspace_id, contact_id FROM deleted_contacts k WHERE deleted_at < $1
         AND NOT EXISTS (SELECT FROM contact_removals r WHERE r.workspace_id = k.workspace_id AND r.id = k.removal_id
@@ -41,14 +40,16 @@ async function purgeDeleted(
     await keepWordsOfDeleted(client, secrets, {
       ...{ workspaceId, contactIds: gone.map((row) => row.contact_id) },
     });
+  const contactIds = rows.map((row) => row.contact_id);
   await client.query(
     `WITH gone AS (DELETE FROM deleted_contacts WHERE contact_id = ANY ($1::uuid[]) RETURNING workspace_id, contact_id),
      merges AS (DELETE FROM contact_merges m USING gone g WHERE m.workspace_id = g.workspace_id AND m.survivor_id = g.contact_id),
      aliases AS (DELETE FROM contact_aliases a USING gone g WHERE a.contact_id = g.contact_id)
      DELETE FROM merged_contacts m USING gone g WHERE m.survivor_id = g.contact_id`,
-    [rows.map((row) => row.contact_id)],
+    [contactIds],
   );
-  return rows.map((row) => row.contact_id);
+  await forgetAnswersAbout(client, contactIds);
+  return contactIds.length;
 }
 
 /** The entry of the timeline stays. */
