@@ -1,3 +1,4 @@
+import { QueryError } from '@app/database/query-error';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { replaySetAside } from '../src/webhooks/replay-set-aside.ts';
@@ -43,19 +44,34 @@ test('what was set aside comes to its place once the database takes it, and stay
   ]);
 });
 
-test('what the start of the product cannot store for another reason is left, and said', async () => {
+test('what the start of the product cannot store for another reason is left, and said, and keeps nothing else from its place', async () => {
   const [{ id: channelId }] = await query('SELECT id FROM channels');
-  await setAside(
-    { event: said({ phone: '+14155552671' }, 'Hi'), workspaceId: api.workspaceId, channelId },
-    refused,
-    dependencies,
-  );
+  for (const text of ['first', 'second'])
+    await setAside(
+      { event: said({ phone: '+14155552671' }, text), workspaceId: api.workspaceId, channelId },
+      refused,
+      dependencies,
+    );
+  const errors: unknown[] = [];
+  let isBroken = true;
   const broken = {
     ...dependencies,
+    logger: { ...dependencies.logger, error: ({ err }: { err?: unknown }) => void errors.push(err) },
     clock: () => {
+      if (!isBroken) return new Date();
+      isBroken = false;
       throw new Error('ours');
     },
   };
-  await expect(replaySetAside(broken)).rejects.toThrow('ours');
+  expect(await replaySetAside(broken)).toEqual({ stored: 1, left: 1 });
+  expect(errors).toEqual([new Error('ours')]);
+  expect(await query('SELECT text FROM messages')).toEqual([{ text: 'second' }]);
+  const away = {
+    ...dependencies,
+    clock: () => {
+      throw new QueryError({ code: 'ECONNREFUSED' });
+    },
+  };
+  await expect(replaySetAside(away)).rejects.toThrow('ECONNREFUSED');
   expect(await query(`SELECT FROM platform_events WHERE kind = 'set_aside'`)).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { databaseTrouble } from '@app/database/query-error';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { faultOfEvent } from './set-aside.ts';
 import { storeEvents, type StoreDependencies } from './store-events.ts';
@@ -55,8 +56,13 @@ async function storeAgain(
     const event: InboundEvent = { ...JSON.parse(kept.event), raw: JSON.parse(kept.raw) };
     await storeEvents([{ event, workspaceId, channelId }], dependencies);
   } catch (error) {
-    // What no JSON could hold stays for people to look at.
-    if (faultOfEvent(error) === undefined && !(error instanceof SyntaxError)) throw error;
+    if (databaseTrouble(error) === 'away') throw error;
+    // What no JSON could hold stays for people to look at; anything else of one event keeps no other from its place.
+    if (faultOfEvent(error) === undefined && !(error instanceof SyntaxError))
+      dependencies.logger.error(
+        { err: error, eventId: id },
+        'an event that was set aside could not be stored',
+      );
     return false;
   }
   await dependencies.db.systemPool.query('DELETE FROM platform_events WHERE id = $1', [id]);
