@@ -74,9 +74,20 @@ export async function tellOfRemoval(
 /** Takes up removals whose process died. Run it now and then. */
 export async function resumeRemovals(parts: Parts): Promise<void> {
   const { rows } = await parts.db.systemPool.query<{ id: string; workspace_id: string }>(
-    `SELECT id, workspace_id FROM contact_removals WHERE state IN ('removing', 'restoring') AND touched_at < $1 LIMIT 10`,
+    `SELECT id, workspace_id FROM contact_removals WHERE state IN ('removing', 'restoring') AND touched_at < $1
+      ORDER BY touched_at LIMIT 10`,
     [new Date(parts.clock().getTime() - SILENT_FOR_MS)],
   );
-  for (const { id, workspace_id: workspaceId } of rows)
-    await runRemoval(parts, { workspaceId, removalId: id });
+  for (const { id, workspace_id: workspaceId } of rows) {
+    try {
+      await runRemoval(parts, { workspaceId, removalId: id });
+    } catch (error) {
+      parts.logger.warn({ err: error, removalId: id }, 'a deletion could not go on and is tried again');
+      // Behind the others, so that those that fail leave them their turn.
+      await parts.db.systemPool.query('UPDATE contact_removals SET touched_at = $2 WHERE id = $1', [
+        id,
+        parts.clock(),
+      ]);
+    }
+  }
 }

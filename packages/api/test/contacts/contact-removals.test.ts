@@ -164,6 +164,36 @@ describe('deleting many contacts', () => {
     expect(await (await admin.get('/api/contacts/removals')).json()).toMatchObject({ items: [] });
   });
 
+  test('one that cannot go on keeps no other from being taken up', async () => {
+    await addMany(2);
+    const [first, second] = await list();
+    for (const [contactId, choice] of [
+      [first!.id, { contactIds: ['no id'] }],
+      [second!.id, { contactIds: [second!.id] }],
+    ] as const)
+      await query(
+        `INSERT INTO contact_removals (id, workspace_id, user_name, choice, total, started_at, touched_at)
+         VALUES ($1, $2, 'Ann', $3, 1, now(), now() - $4::interval)`,
+        [
+          newId(),
+          api.workspaceId,
+          JSON.stringify(choice),
+          contactId === first!.id ? '6 minutes' : '5 minutes',
+        ],
+      );
+    const warned: unknown[] = [];
+    await resumeRemovals({
+      db: api.db,
+      clock: () => new Date(now),
+      secrets,
+      liveEvents: api.liveEvents,
+      logger: { info() {}, warn: (fields) => void warned.push(fields), error() {} },
+    });
+    expect(warned).toHaveLength(1);
+    expect((await list()).map(({ id }) => id)).toEqual([first!.id]);
+    await query('DELETE FROM contact_removals');
+  });
+
   test('undo leaves out whose number is taken or who was erased, and is refused after an hour', async () => {
     await addMany(3);
     const [first, second] = await list();
