@@ -47,6 +47,8 @@ function chunkGroups() {
       test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
       priority: 50,
     },
+    // Of forms alone: a small file that was put beside it would bring it to pages without one.
+    { name: 'forms', test: /node_modules\/react-hook-form\//, priority: 45 },
     {
       name: 'frame',
       test: /node_modules\/(@orpc|@lingui|clsx|class-variance-authority)\/|src\/(features\/dashboard\/[\w-]+|app\/(main|dashboard-app|dashboard-frame|interface-words|loading-text)|ui\/(page-frame|states|badge|button|avatar|toast|toasts\/toaster|ui-words|class-names|table\/(summary-cards|filter-select|search-input)|charts\/charts)|shared\/(activity\/activity-feed|failure-text|links|formats|messages|use-messages|paths|offline\/offline-copy|sign-in\/(saved-session|sign-in-calls)))\.tsx?/,
@@ -63,7 +65,7 @@ function chunkGroups() {
     {
       name: 'shared',
       // What wraps Base UI stays with it: merged into a small shared file it would bring the library to every page.
-      test: /src\/(ui\/(?!overlays\/(tooltip|dialog|menu|popover|confirm-dialog)|controls\/(select\.|combobox))|shared\/|features\/sending\/)|node_modules\/(?!@base-ui|@floating-ui)/,
+      test: /src\/(ui\/(?!overlays\/(tooltip|dialog|form-dialog|menu|popover|confirm-dialog)|controls\/(select\.|combobox))|shared\/|features\/sending\/)|node_modules\/(?!@base-ui|@floating-ui)/,
       minShareCount: 2,
       entriesAware: true,
       entriesAwareMergeThreshold: 6_000,

@@ -3,7 +3,7 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { Permission } from '@app/domain/auth/permissions';
 import { useIdleTracking } from '../shared/activity/use-idle.ts';
-import type { FeatureRoute } from '../shared/feature-route.ts';
+import type { FeatureRoute } from '../shared/feature.ts';
 import { setTimeZone } from '../shared/formats.ts';
 import { connectLiveEvents, disconnectLiveEvents } from '../shared/live/live-events.ts';
 import { loadMessages, t } from '../shared/messages.ts';

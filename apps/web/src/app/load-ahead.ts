@@ -1,4 +1,4 @@
-import type { FeatureRoute } from '../shared/feature-route.ts';
+import type { FeatureRoute } from '../shared/feature.ts';
 import { loadMessages } from '../shared/messages.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { can, isSignedIn } from '../shared/session.ts';

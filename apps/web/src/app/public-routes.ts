@@ -1,5 +1,5 @@
 import { authRoutes } from '../features/auth/auth-routes.tsx';
 import { landingRoutes } from '../features/landing/landing-routes.tsx';
-import type { PublicRoute } from '../shared/feature-route.ts';
+import type { PublicRoute } from '../shared/feature.ts';
 
 export const publicRoutes: readonly PublicRoute[] = [...landingRoutes, ...authRoutes];

@@ -7,32 +7,19 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { AnyRoute } from '@tanstack/react-router';
-import { bulkMessageRoutes } from '../features/bulk-message/bulk-message-routes.tsx';
-import { campaignsRoutes } from '../features/campaigns/campaigns-routes.tsx';
-import { contactsRoutes } from '../features/contacts/contacts-routes.tsx';
-import { dashboardRoutes } from '../features/dashboard/dashboard-routes.tsx';
-import { templatesRoutes } from '../features/templates/templates-routes.tsx';
-import type { FeatureRoute, FeatureVisit } from '../shared/feature-route.ts';
+import type { FeatureRoute, FeatureVisit } from '../shared/feature.ts';
 import { publicPaths } from '../shared/paths.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { isSignedIn } from '../shared/session.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { LeaveDashboard } from './leave-dashboard.tsx';
-import { navigation } from './navigation.tsx';
+import { navigation, routes } from './features.tsx';
 import { LoadingText } from './loading-text.tsx';
 import { routePage } from './route-page.tsx';
 import { RouterErrorPage } from './plain-pages/router-error-page.tsx';
 
-const featureRoutes: readonly FeatureRoute[] = [
-  ...dashboardRoutes,
-  ...contactsRoutes,
-  ...templatesRoutes,
-  ...campaignsRoutes,
-  ...bulkMessageRoutes,
-];
-
 /** Pages that stay readable without a connection. */
-export const offlineRoutes = featureRoutes.filter((route) => route.isReadableOffline);
+export const offlineRoutes = routes.filter((route) => route.isReadableOffline);
 
 const rootRoute = createRootRoute({ component: Outlet });
 
@@ -41,9 +28,6 @@ const dashboardRoute = createRoute({
   id: 'dashboard',
   component: DashboardFrame,
 });
-
-const built = new Set(featureRoutes.map((route) => route.path));
-const pagesToCome = navigation.filter((item) => !built.has(item.path));
 
 const shortAddresses = navigation
   .filter((item) => item.path !== '/dashboard')
@@ -67,20 +51,7 @@ export const router = createRouter({
     ...publicPages,
     ...shortAddresses,
     ...developmentRoutes(),
-    dashboardRoute.addChildren([
-      ...featureRoutes.map((route) => mount(route, dashboardRoute)),
-      ...pagesToCome.map((item) =>
-        mount(
-          {
-            path: item.path,
-            access: item.access,
-            messages: ['missing-page'],
-            page: async () => (await import('./plain-pages/not-built-page.tsx')).NotBuiltPage,
-          },
-          dashboardRoute,
-        ),
-      ),
-    ]),
+    dashboardRoute.addChildren(routes.map((route) => mount(route, dashboardRoute))),
   ]),
   defaultPreload: 'intent',
   defaultPreloadDelay: 40,

@@ -15,8 +15,8 @@ import { classNames } from '../ui/class-names.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { lazyDetail } from '../ui/load-file.ts';
 import { notify } from '../ui/toast.ts';
-import { navigation } from './navigation.tsx';
-import type { NavigationItem } from './navigation.tsx';
+import { navigation } from './features.tsx';
+import type { NavigationItem } from './gather-features.ts';
 import { useNavigationCounts } from './use-navigation-counts.ts';
 
 const StatusBox = lazyDetail(async () => (await import('./status-box.tsx')).StatusBox);

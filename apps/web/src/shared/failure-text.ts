@@ -1,7 +1,7 @@
 import { loadFile } from '../ui/load-file.ts';
-import { readFailure } from './api-client.ts';
+import { readFailure, type ApiFailure, type FailureCode } from './api-client.ts';
 import type { findFailureWords } from './failure-words.ts';
-import { t } from './messages.ts';
+import { t, type MessageKey } from './messages.ts';
 
 /** The page shows before the words for all that can go wrong with it are there. */
 let findWords: typeof findFailureWords = () => null;
@@ -10,4 +10,17 @@ void loadFile(async () => (findWords = (await import('./failure-words.ts')).find
 /** A sentence for a failure that has no words of its own in the feature. */
 export function failureText(error: unknown): string {
   return t(findWords(readFailure(error).code) ?? 'common.error.internal');
+}
+
+/** A feature's own sentences by code; one that needs other values than the refusal has is made of them. */
+type FailureSentences = Partial<Record<FailureCode, MessageKey | ((values: ApiFailure['values']) => string)>>;
+
+/** What a failure says to people in a feature: its own sentence, else the one that everybody has. */
+export function failureTextOf(sentences: FailureSentences): (error: unknown) => string {
+  return (error) => {
+    const { code, values } = readFailure(error);
+    const sentence = sentences[code];
+    if (sentence === undefined) return failureText(error);
+    return typeof sentence === 'function' ? sentence(values) : t(sentence, values);
+  };
 }

@@ -70,6 +70,19 @@ test('a row of events is read now and then, not at each and not only after the l
   stop();
 });
 
+test('what was told and is to stand still is not read, and the next telling is', async () => {
+  const { client, answers, hear, read, stop } = openList();
+  answers[0]?.(['Amara']);
+  await expect.poll(read).toEqual(['Amara']);
+  const told = hear();
+  client.forgetTold({ queryKey: ['online'] });
+  await told;
+  expect(answers).toHaveLength(1);
+  void hear();
+  await expect.poll(() => answers.length).toBe(2);
+  stop();
+});
+
 test('what was asked for since the change is not asked for again', async () => {
   const { client, answers, read, show, stop } = openList();
   answers[0]?.(['Amara']);

@@ -19,6 +19,8 @@ export type LiveTelling = {
 const AFTER_ONE_MS = 100;
 /** So long the answer of an act and its event wait for each other. */
 const LONGEST_MS = 300;
+/** While much happens, what is shown follows its events at this pace; a single one is followed at once. */
+const FOLLOW_MS = 1_500;
 /** Both are there. */
 const AFTER_BOTH_MS = 20;
 
@@ -29,6 +31,7 @@ type Telling = {
   read: () => void;
   timer: ReturnType<typeof setTimeout>;
   isRead: Promise<void>;
+  drop: () => void;
 };
 
 /**
@@ -42,6 +45,8 @@ export class ServerDataClient extends QueryClient {
   readonly #askedAt = new WeakMap<Query, number>();
   readonly #changedAt = new WeakMap<Query, number>();
   readonly #told = new Map<Query, Telling>();
+  /** When it was last read because of an event. */
+  readonly #followedAt = new WeakMap<Query, number>();
 
   constructor(config?: QueryClientConfig, live?: LiveTelling) {
     super(config);
@@ -69,6 +74,11 @@ export class ServerDataClient extends QueryClient {
     );
   }
 
+  /** What was told of these and is not read yet stays unread, until it is told again or somebody asks. */
+  forgetTold(filters: { queryKey: QueryKey }): void {
+    for (const query of this.getQueryCache().findAll(filters)) this.#told.get(query)?.drop();
+  }
+
   #gather(query: Query): Promise<void> {
     const byEvent = this.#live?.isTelling() === true;
     const before = this.#told.get(query);
@@ -82,15 +92,31 @@ export class ServerDataClient extends QueryClient {
   }
 
   #startGathering(query: Query, byEvent: boolean): Promise<void> {
-    let begin = () => {};
-    const isRead = new Promise<void>((resolve) => (begin = resolve)).then(() => this.#readAgain(query));
+    let end: (isWanted: boolean) => void = () => {};
+    const isRead = new Promise<boolean>((resolve) => (end = resolve)).then((isWanted) =>
+      isWanted ? this.#readAgain(query) : undefined,
+    );
     const read = () => {
       this.#told.delete(query);
-      begin();
+      if (byEvent) this.#followedAt.set(query, Date.now());
+      end(true);
     };
     const isOtherToCome = byEvent ? this.isMutating() > 0 : this.#live?.isConnected() === true;
-    const timer = setTimeout(read, isOtherToCome ? LONGEST_MS : AFTER_ONE_MS);
-    this.#told.set(query, { byEvent, isBoth: false, read, timer, isRead });
+    const wait = isOtherToCome ? LONGEST_MS : AFTER_ONE_MS;
+    const pause = byEvent ? (this.#followedAt.get(query) ?? 0) + FOLLOW_MS - Date.now() : 0;
+    const telling: Telling = {
+      byEvent,
+      isBoth: false,
+      read,
+      timer: setTimeout(read, Math.max(wait, pause)),
+      isRead,
+      drop: () => {
+        clearTimeout(telling.timer);
+        this.#told.delete(query);
+        end(false);
+      },
+    };
+    this.#told.set(query, telling);
     return isRead;
   }
 

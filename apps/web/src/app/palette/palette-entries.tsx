@@ -1,12 +1,10 @@
-import { FileText, Keyboard, LogOut, Megaphone, Monitor, Moon, Send, Sun, UserPlus } from 'lucide-react';
+import { Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Permission } from '@app/domain/auth/permissions';
 import { t } from '../../shared/messages.ts';
-import { paths } from '../../shared/paths.ts';
 import { can, signOut } from '../../shared/session.ts';
 import { setTheme } from '../../shared/theme.ts';
 import { notify } from '../../ui/toast.ts';
-import { navigation } from '../navigation.tsx';
+import { actions, navigation } from '../features.tsx';
 
 /** One line of the palette: it leads somewhere, or it does something. */
 export type PaletteEntry = {
@@ -25,41 +23,16 @@ export function offeredPages(): PaletteEntry[] {
 
 /** What the signed-in role may do. */
 export function offeredActions({ onShortcuts }: { onShortcuts: () => void }): PaletteEntry[] {
-  const forms: (PaletteEntry & { needs: readonly Permission[] })[] = [
-    {
-      id: 'new-contact',
-      label: t('palette.newContact'),
-      icon: <UserPlus />,
-      to: paths.contacts,
-      search: { dialog: 'new' },
-      needs: ['contacts:create'],
-    },
-    {
-      id: 'new-template',
-      label: t('palette.newTemplate'),
-      icon: <FileText />,
-      to: paths.templates,
-      search: { dialog: 'new' },
-      needs: ['templates:create'],
-    },
-    {
-      id: 'new-campaign',
-      label: t('palette.newCampaign'),
-      icon: <Megaphone />,
-      to: paths.campaigns,
-      search: { form: 'new' },
-      needs: ['campaigns:create'],
-    },
-    {
-      id: 'bulk-message',
-      label: t('palette.bulkMessage'),
-      icon: <Send />,
-      to: paths.bulkMessage,
-      needs: ['messages:create', 'campaigns:create'],
-    },
-  ];
   return [
-    ...forms.filter(({ needs }) => needs.every(can)),
+    ...actions
+      .filter(({ access }) => access.every(can))
+      .map(({ label, icon, path, search }) => ({
+        id: label,
+        label: t(label),
+        icon,
+        to: path,
+        ...(search && { search }),
+      })),
     {
       id: 'light',
       label: t('palette.themeLight'),

@@ -1,4 +1,4 @@
-import type { PublicRoute } from '../../shared/feature-route.ts';
+import type { PublicRoute } from '../../shared/feature.ts';
 import { paths } from '../../shared/paths.ts';
 
 // Public pages run without the router and the query cache, so that little script stands before the form.

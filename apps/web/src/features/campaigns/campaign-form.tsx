@@ -23,8 +23,7 @@ import { VariableFields } from '../sending/message/variable-fields.tsx';
 import { useSession } from '../../shared/session.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -74,7 +73,6 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
 
   function submit(): void {
     const input = hasStarted ? renamed(campaign, values) : toCampaignInput(values, names, fields);
-    if (!isReady) return;
     if (!input) return void notify.error(t('sending.failure.templateGone'));
     const problem =
       values.status === 'scheduled' && !hasStarted ? findScheduleProblem(values.schedule, Date.now()) : null;
@@ -98,128 +96,113 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title={campaign === opened ? title : t('campaigns.form.edit')}
       size="large"
-      keepOpenOnOutsidePress
       initialFocus={nameField}
-      footer={
-        <>
-          {isReady ? null : (
-            <p className="mr-auto text-sm text-muted">
-              {hasStarted ? null : t('campaigns.form.whyDisabled')}
-            </p>
-          )}
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button variant="primary" disabled={!isReady} loading={save.isPending} onClick={submit}>
-            {campaign ? t('campaigns.form.update') : t('campaigns.form.create')}
-          </Button>
-        </>
+      className="gap-5"
+      note={
+        isReady || hasStarted ? null : (
+          <p className="mr-auto text-sm text-muted">{t('campaigns.form.whyDisabled')}</p>
+        )
       }
+      submitLabel={campaign ? t('campaigns.form.update') : t('campaigns.form.create')}
+      isReady={isReady}
+      isSaving={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        {save.isError ? (
-          <SaveFailure
-            error={save.error}
-            isNew={campaign === undefined}
-            onFound={(saved) => {
-              unanswered?.forget();
-              save.reset();
-              setCampaign(saved);
-            }}
-          />
-        ) : unanswered?.found && !campaign && !save.isPending ? (
-          <Banner tone="warning">{t('campaigns.form.saveUnknown')}</Banner>
-        ) : null}
-        {hasStarted ? <Banner>{t('campaigns.form.onlyName')}</Banner> : null}
-        <Field label={t('campaigns.form.name')}>
-          <Input
-            ref={nameField}
-            value={values.name}
-            maxLength={200}
-            required
-            placeholder={t('campaigns.form.namePlaceholder')}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        </Field>
-        {hasStarted ? null : (
-          <>
-            <TemplateField
-              message={values.message}
-              isCustom={values.isCustom}
-              onTemplate={(templateId) =>
-                change({ isCustom: false, message: { ...values.message, templateId, customMessage: '' } })
-              }
-              onCustom={() => change({ isCustom: true, message: { ...values.message, templateId: null } })}
-            />
-            {values.isCustom ? (
-              <CustomMessageField
-                value={values.message.customMessage}
-                onChange={(customMessage) => change({ message: { ...values.message, customMessage } })}
-              />
-            ) : null}
-            <VariableFields
-              names={names}
-              variables={values.message.variables}
-              onChange={(variables) => change({ message: { ...values.message, variables } })}
-            />
-            <div role="group" aria-labelledby={contactsLabel} className="flex flex-col gap-2">
-              <p id={contactsLabel} className="font-medium">
-                {t('campaigns.form.contacts')}
-              </p>
-              <AudiencePicker
-                compact
-                selection={values.selection}
-                onChange={(selection) => change({ selection })}
-              />
-            </div>
-            <ScheduleFields
-              label={t('campaigns.form.schedule')}
-              schedule={values.schedule}
-              error={scheduleProblem ? scheduleProblemText(scheduleProblem) : undefined}
-              // A time makes it a scheduled campaign and no time a draft, until somebody says otherwise below.
-              onChange={(schedule) =>
-                change({
-                  schedule,
-                  status:
-                    schedule.local === ''
-                      ? 'draft'
-                      : values.schedule.local === ''
-                        ? 'scheduled'
-                        : values.status,
-                })
-              }
-            />
-            <Field label={t('campaigns.form.status')} hint={t('campaigns.form.statusHint')}>
-              <Select
-                value={values.status}
-                onChange={(status) => change({ status })}
-                options={[
-                  { value: 'draft', label: t('campaigns.status.draft') },
-                  { value: 'scheduled', label: t('campaigns.status.scheduled') },
-                ]}
-              />
-            </Field>
-          </>
-        )}
-        <QuietHoursFields
-          quietHours={values.quietHours}
-          sendsAt={hasStarted || values.status === 'draft' ? null : scheduledInstant(values.schedule)}
-          onChange={(quietHours) => change({ quietHours })}
+      {save.isError ? (
+        <SaveFailure
+          error={save.error}
+          isNew={campaign === undefined}
+          onFound={(saved) => {
+            unanswered?.forget();
+            save.reset();
+            setCampaign(saved);
+          }}
         />
-        {hasStarted ? null : <FormPreflight values={values} names={names} />}
-      </form>
-    </Dialog>
+      ) : unanswered?.found && !campaign && !save.isPending ? (
+        <Banner tone="warning">{t('campaigns.form.saveUnknown')}</Banner>
+      ) : null}
+      {hasStarted ? <Banner>{t('campaigns.form.onlyName')}</Banner> : null}
+      <Field label={t('campaigns.form.name')}>
+        <Input
+          ref={nameField}
+          value={values.name}
+          maxLength={200}
+          required
+          placeholder={t('campaigns.form.namePlaceholder')}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      </Field>
+      {hasStarted ? null : (
+        <>
+          <TemplateField
+            message={values.message}
+            isCustom={values.isCustom}
+            onTemplate={(templateId) =>
+              change({ isCustom: false, message: { ...values.message, templateId, customMessage: '' } })
+            }
+            onCustom={() => change({ isCustom: true, message: { ...values.message, templateId: null } })}
+          />
+          {values.isCustom ? (
+            <CustomMessageField
+              value={values.message.customMessage}
+              onChange={(customMessage) => change({ message: { ...values.message, customMessage } })}
+            />
+          ) : null}
+          <VariableFields
+            names={names}
+            variables={values.message.variables}
+            onChange={(variables) => change({ message: { ...values.message, variables } })}
+          />
+          <div role="group" aria-labelledby={contactsLabel} className="flex flex-col gap-2">
+            <p id={contactsLabel} className="font-medium">
+              {t('campaigns.form.contacts')}
+            </p>
+            <AudiencePicker
+              compact
+              selection={values.selection}
+              onChange={(selection) => change({ selection })}
+            />
+          </div>
+          <ScheduleFields
+            label={t('campaigns.form.schedule')}
+            schedule={values.schedule}
+            error={scheduleProblem ? scheduleProblemText(scheduleProblem) : undefined}
+            // A time makes it a scheduled campaign and no time a draft, until somebody says otherwise below.
+            onChange={(schedule) =>
+              change({
+                schedule,
+                status:
+                  schedule.local === ''
+                    ? 'draft'
+                    : values.schedule.local === ''
+                      ? 'scheduled'
+                      : values.status,
+              })
+            }
+          />
+          <Field label={t('campaigns.form.status')} hint={t('campaigns.form.statusHint')}>
+            <Select
+              value={values.status}
+              onChange={(status) => change({ status })}
+              options={[
+                { value: 'draft', label: t('campaigns.status.draft') },
+                { value: 'scheduled', label: t('campaigns.status.scheduled') },
+              ]}
+            />
+          </Field>
+        </>
+      )}
+      <QuietHoursFields
+        quietHours={values.quietHours}
+        sendsAt={hasStarted || values.status === 'draft' ? null : scheduledInstant(values.schedule)}
+        onChange={(quietHours) => change({ quietHours })}
+      />
+      {hasStarted ? null : <FormPreflight values={values} names={names} />}
+    </FormDialog>
   );
 }
 

@@ -23,7 +23,7 @@ import { CampaignStatusBadge } from './campaign-status-badge.tsx';
 import {
   hasBegun,
   useCampaign,
-  useLiveCampaigns,
+  useLiveCounts,
   useRetryPreflight,
   type CampaignDetails,
 } from './campaigns-queries.ts';
@@ -37,7 +37,7 @@ const CampaignFormDialog = lazyPart(
 );
 
 export function CampaignPage() {
-  useLiveCampaigns();
+  useLiveCounts();
   const { campaignId = '' } = useParams({ strict: false });
   const { data, error, refetch } = useCampaign(campaignId);
   if (data) return <CampaignView campaign={data} />;

@@ -1,9 +1,13 @@
-import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { allowsAct, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { allowsAct, campaignStatuses, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { orpc, type api } from '../../shared/api.ts';
-import { holdsText, useListRows, whileReachable } from '../../shared/offline/kept-rows.ts';
-import { useLiveEvent, type LivePayload } from '../../shared/live/live-events.ts';
+import { holdsText, whileReachable } from '../../shared/offline/kept-rows.ts';
+import { onLiveEvent, type LivePayload } from '../../shared/live/live-events.ts';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { can } from '../../shared/session.ts';
+import { readOneOf, readText } from '../../shared/url-state.ts';
 
 type CampaignsPageData = Awaited<ReturnType<typeof api.campaigns.list>>;
 export type Campaign = CampaignsPageData['items'][number];
@@ -11,7 +15,18 @@ export type CampaignDetails = Awaited<ReturnType<typeof api.campaigns.get>>;
 export type RetryPreflight = Awaited<ReturnType<typeof api.campaigns.preflightRetry>>;
 export type Recipient = Awaited<ReturnType<typeof api.campaigns.listRecipients>>['items'][number];
 
-type CampaignsFilter = { search: string; status: CampaignStatus | '' };
+type CampaignsFilter = Pick<ReturnType<typeof readCampaignsSearch>, 'search' | 'status'>;
+
+/** Search, filter and the open form live in the address: `?status=running&form=edit&id=…`. */
+export function readCampaignsSearch(search: Record<string, unknown>) {
+  return {
+    search: readText(search, 'search'),
+    status: readOneOf(search, 'status', ['', ...campaignStatuses]),
+    /** Which form is open: `new`, or `edit` or `copy` of the campaign `id`. */
+    form: readOneOf(search, 'form', ['', 'new', 'edit', 'copy']),
+    id: readText(search, 'id'),
+  };
+}
 
 export function campaignsOptions({ search, status }: CampaignsFilter) {
   return orpc.campaigns.list.infiniteOptions({
@@ -26,22 +41,16 @@ export function campaignsOptions({ search, status }: CampaignsFilter) {
   });
 }
 
-const plainKey = campaignsOptions({ search: '', status: '' }).queryKey;
-
 /** Its audience is frozen, even when quiet hours held back the very first message. */
 export function hasBegun({ startedAt, counts }: Campaign): boolean {
   return startedAt !== null || counts.total > 0;
 }
 
-export function useCampaigns(filter: CampaignsFilter) {
-  const query = useInfiniteQuery({ ...campaignsOptions(filter), placeholderData: whileReachable });
-  const { rows, status, searched } = useListRows(query, plainKey, (kept) =>
-    kept
-      .filter((campaign) => filter.status === '' || campaign.status === filter.status)
-      .filter(({ name }) => holdsText([name], filter.search)),
-  );
-  const matching = searched === undefined ? query.data?.pages[0]?.matching : rows.length;
-  return { query, campaigns: rows, status, searched, matching };
+/** What the server would find among these campaigns. */
+export function findKeptCampaigns(campaigns: readonly Campaign[], { search, status }: CampaignsFilter) {
+  return campaigns
+    .filter((campaign) => status === '' || campaign.status === status)
+    .filter(({ name }) => holdsText([name], search));
 }
 
 export function useCampaignSummary() {
@@ -64,56 +73,49 @@ export function mayRetry({ status, counts }: Campaign): boolean {
 
 /** Whom a retry would reach, which others that failed or a retry under way change. */
 export function useRetryPreflight(campaign: Campaign) {
-  const queryClient = useQueryClient();
   const options = orpc.campaigns.preflightRetry.queryOptions({ input: { campaignId: campaign.id } });
   const { data } = useQuery({ ...options, enabled: mayRetry(campaign) });
-  useLiveEvent('campaign-progress', (payload) => {
-    const progress = readProgress(payload);
-    if (!progress) return;
-    const isOfRetry = progress.campaignId === data?.runningId && progress.status !== 'running';
-    const isOfThis = progress.campaignId === campaign.id && progress.counts.failed !== campaign.counts.failed;
-    if (isOfRetry || isOfThis) void queryClient.invalidateQueries({ queryKey: options.queryKey });
+  useLiveQuery(['campaign-progress'], [options.queryKey], {
+    concerns: (payload) => {
+      const progress = readProgress(payload);
+      if (progress === null) return false;
+      const isOfRetry = progress.campaignId === data?.runningId && progress.status !== 'running';
+      return (
+        isOfRetry ||
+        (progress.campaignId === campaign.id && progress.counts.failed !== campaign.counts.failed)
+      );
+    },
   });
   return data;
 }
 
-/**
- * Keeps every shown campaign live: counts travel in the event and are written into the cache; only a change of a
- * campaign itself reads anything anew.
- */
-export function useLiveCampaigns(): void {
+/** Counts travel in the event itself and are written into what is shown: nothing is read for them. */
+export function useLiveCounts(): void {
   const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      onLiveEvent(({ topic, payload }) => {
+        const progress = topic === 'campaign-progress' ? readProgress(payload) : null;
+        if (progress) writeProgress(queryClient, progress);
+      }),
+    [queryClient],
+  );
+}
 
-  useLiveEvent('campaign-progress', (payload) => {
-    const progress = readProgress(payload);
-    if (!progress) return;
-    const merge = <Item extends Campaign>(campaign: Item): Item =>
-      campaign.id === progress.campaignId
-        ? { ...campaign, counts: progress.counts, status: progress.status ?? campaign.status }
-        : campaign;
-    queryClient.setQueriesData<InfiniteData<CampaignsPageData>>(
-      { queryKey: orpc.campaigns.list.key({ type: 'infinite' }) },
-      (data) =>
-        data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(merge) })) },
-    );
-    queryClient.setQueryData(
-      orpc.campaigns.get.queryKey({ input: { campaignId: progress.campaignId } }),
-      (data) => data && merge(data),
-    );
-  });
+type Progress = NonNullable<ReturnType<typeof readProgress>>;
 
-  useLiveEvent('campaigns', () => {
-    for (const queryKey of [
-      orpc.campaigns.list.key(),
-      orpc.campaigns.summarize.key(),
-      orpc.campaigns.get.key(),
-      orpc.campaigns.preflightRetry.key(),
-    ]) {
-      void queryClient.invalidateQueries({ queryKey });
-    }
-  });
-
-  useLiveEvent('resync', () => void queryClient.invalidateQueries({ queryKey: orpc.campaigns.key() }));
+function writeProgress(queryClient: QueryClient, { campaignId, counts, status }: Progress): void {
+  const merge = <Item extends Campaign>(campaign: Item): Item =>
+    campaign.id === campaignId ? { ...campaign, counts, status: status ?? campaign.status } : campaign;
+  queryClient.setQueriesData<InfiniteData<CampaignsPageData>>(
+    { queryKey: orpc.campaigns.list.key({ type: 'infinite' }) },
+    (data) =>
+      data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(merge) })) },
+  );
+  queryClient.setQueryData(
+    orpc.campaigns.get.queryKey({ input: { campaignId } }),
+    (data) => data && merge(data),
+  );
 }
 
 const statusByState: Record<string, CampaignStatus | undefined> = {

@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, Users } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
@@ -115,7 +116,10 @@ export function RecipientsTable({
     }),
   );
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  useSlowRefresh(counts, (query.data?.pages.length ?? 0) <= 2);
+  useLiveQuery(['campaign-progress'], [orpc.campaigns.listRecipients.key()], {
+    isOn: isStarted,
+    concerns: (progress) => progress['campaignId'] === campaignId && (query.data?.pages.length ?? 0) <= 2,
+  });
 
   return (
     <section className="flex flex-col gap-3">
@@ -180,26 +184,6 @@ export function RecipientsTable({
       />
     </section>
   );
-}
-
-const REFRESH_MS = 2_000;
-
-/** Reads the list again when counts moved, at most every two seconds, and only while few pages are loaded. */
-function useSlowRefresh(counts: Campaign['counts'], isShort: boolean): void {
-  const queryClient = useQueryClient();
-  const lastAt = useRef(0);
-  const seen = useRef(JSON.stringify(counts));
-  const now = JSON.stringify(counts);
-  useEffect(() => {
-    if (!isShort || seen.current === now) return undefined;
-    const wait = Math.max(0, lastAt.current + REFRESH_MS - Date.now());
-    const timer = setTimeout(() => {
-      lastAt.current = Date.now();
-      seen.current = now;
-      void queryClient.invalidateQueries({ queryKey: orpc.campaigns.listRecipients.key() });
-    }, wait);
-    return () => clearTimeout(timer);
-  }, [now, isShort, queryClient]);
 }
 
 function readOutcome(raw: Record<string, unknown>) {

@@ -4,17 +4,15 @@ import { newKey, orpc, readFailure } from '../../shared/api.ts';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { notifyWithUndo } from '../../shared/undo.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { notify } from '../../ui/toast.ts';
 import { contactOptions, refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import { MergeChoices } from './merge-choices.tsx';
 import { mergeRows, readPicks, suggestSurvivor, type Merging, type Picks } from './merge-fields.ts';
 import { useUndoMerge } from './use-merge.ts';
-
-const UNDO_FOR_MS = 12_000;
 
 /** The contacts side by side, field by field; whoever merges picks what stays. */
 export function MergeDialog({
@@ -128,9 +126,8 @@ function useMerge({ contacts, picks, onMerged, onClose }: Act) {
           contacts: contacts.map(({ id, version }) => ({ contactId: id, version })),
           ...readPicks(picks),
         });
-        notify.success(t('contacts.merge.done', { n: contacts.length }), {
-          duration: UNDO_FOR_MS,
-          action: { label: t('common.undo'), onSelect: () => void undo(mergeId) },
+        notifyWithUndo(t('contacts.merge.done', { n: contacts.length }), () => undo(mergeId), {
+          isLarge: true,
         });
         onMerged();
         onClose();

@@ -2,6 +2,7 @@ import { api, newKey, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
+import { notifyWithUndo } from '../../shared/undo.ts';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
 
@@ -9,8 +10,6 @@ export type Removal = Awaited<ReturnType<typeof api.contactRemovals.get>>;
 export type ContactChoice = Parameters<typeof api.contactRemovals.start>[0]['choice'];
 
 const POLL_MS = 800;
-/** Longer than usual: more is at stake. */
-const UNDO_FOR_MS = 12_000;
 
 /**
  * Deletes all chosen contacts. Resolves when it is done or goes on in the background; this tab then tells the outcome
@@ -47,10 +46,8 @@ async function tellWhenDone(begun: Removal): Promise<void> {
   if (!removal) return;
   await refreshContacts(queryClient);
   if (removal.state === 'removed') {
-    notify.success(t('contacts.bulk.deleted', { n: removal.removed }), {
-      duration: UNDO_FOR_MS,
-      action: { label: t('common.undo'), onSelect: () => void undoRemoval(removal.id) },
-    });
+    const title = t('contacts.bulk.deleted', { n: removal.removed });
+    notifyWithUndo(title, () => undoRemoval(removal.id), { isLarge: true });
   } else if (goal === 'restoring' || goal === 'restored') {
     const missing = removal.removed - removal.restored;
     notify.success(t('contacts.bulk.restored', { n: removal.restored }), {

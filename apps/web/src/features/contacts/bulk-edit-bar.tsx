@@ -15,7 +15,8 @@ import { notify } from '../../ui/toast.ts';
 import { removeChosen } from '../contact-removals/bulk-removal.ts';
 import { BulkTagsDialog } from './bulk-tags-dialog.tsx';
 import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
-import { choiceOf, filterWords, type ContactSelection } from './use-contact-selection.ts';
+import type { ListSelection } from '../../shared/lists/use-list-selection.ts';
+import { choiceOf, filterWords } from './contact-choice.ts';
 import { mayMerge } from '../contact-merges/use-merge.ts';
 
 const MergeDialog = lazyPart(async () => (await import('../contact-merges/merge-dialog.tsx')).MergeDialog);
@@ -28,7 +29,7 @@ export function BulkEditBar({
   search,
   filter,
 }: {
-  selection: ContactSelection;
+  selection: ListSelection;
   search: string;
   filter: string;
 }) {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../shared/messages.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { tagsOptions } from '../../shared/contacts/contacts-queries.ts';
 import { TagInput } from './tag-input.tsx';
@@ -24,31 +23,20 @@ export function BulkTagsDialog({
   const known = useQuery(tagsOptions).data?.items ?? [];
   const title = act === 'add' ? t('contacts.bulk.addTags') : t('contacts.bulk.removeTags');
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
+      closeOnOutsidePress
       size="small"
       title={title}
       description={t('contacts.filterCount', { n: count })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            disabled={tags.length === 0}
-            loading={isSaving}
-            onClick={() => onSave(tags)}
-          >
-            {title}
-          </Button>
-        </>
-      }
+      submitLabel={title}
+      isReady={tags.length > 0}
+      isSaving={isSaving}
+      onSubmit={() => onSave(tags)}
+      onClose={onClose}
     >
       <Field label={t('contacts.tagsLabel')} hint={t('contacts.tagsHint')}>
         <TagInput value={tags} onChange={setTags} suggestions={known.map(({ tag }) => tag)} />
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Radio } from '../../ui/controls/choice.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
@@ -22,9 +21,7 @@ export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose:
   const queryClient = useQueryClient();
   const record = useAct(orpc.contacts.recordConsent.mutationOptions());
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (record.isPending) return;
+  async function save() {
     try {
       await record.mutateAsync({ contactId: contact.id, kind, text });
     } catch (error) {
@@ -38,60 +35,45 @@ export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose:
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      keepOpenOnOutsidePress={text !== ''}
+    <FormDialog
+      closeOnOutsidePress={text === ''}
       size="small"
       title={t('contacts.consent.recordTitle')}
       description={contact.name}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form="consent-form"
-            disabled={text.trim() === ''}
-            loading={record.isPending}
-          >
-            {t('contacts.save')}
-          </Button>
-        </>
-      }
+      submitLabel={t('contacts.save')}
+      isReady={text.trim() !== ''}
+      isSaving={record.isPending}
+      onSubmit={() => void save()}
+      onClose={onClose}
     >
-      <form id="consent-form" onSubmit={(event) => void save(event)} className="grid gap-4">
-        <FieldGroup legend={t('contacts.consent.kind')}>
-          {(['opt_in', 'opt_out'] as const).map((value) => (
-            <Radio
-              key={value}
-              name="kind"
-              label={t(`contacts.consent.${value}`)}
-              hint={t(`contacts.consent.${value}Hint`)}
-              checked={kind === value}
-              onChange={() => setKind(value)}
-            />
-          ))}
-        </FieldGroup>
-        <Field
-          label={t('contacts.consent.text')}
-          hint={t('contacts.consent.textHint')}
-          required
-          error={problem}
-        >
-          <Textarea
-            rows={3}
-            maxLength={1000}
-            value={text}
-            onChange={(event) => {
-              setProblem(undefined);
-              setText(event.target.value);
-            }}
+      <FieldGroup legend={t('contacts.consent.kind')}>
+        {(['opt_in', 'opt_out'] as const).map((value) => (
+          <Radio
+            key={value}
+            name="kind"
+            label={t(`contacts.consent.${value}`)}
+            hint={t(`contacts.consent.${value}Hint`)}
+            checked={kind === value}
+            onChange={() => setKind(value)}
           />
-        </Field>
-      </form>
-    </Dialog>
+        ))}
+      </FieldGroup>
+      <Field
+        label={t('contacts.consent.text')}
+        hint={t('contacts.consent.textHint')}
+        required
+        error={problem}
+      >
+        <Textarea
+          rows={3}
+          maxLength={1000}
+          value={text}
+          onChange={(event) => {
+            setProblem(undefined);
+            setText(event.target.value);
+          }}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import type { CustomField } from '../../shared/contacts/custom-fields.ts';
 import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { Button } from '../../ui/button.tsx';
-import { Banner } from '../../ui/states.tsx';
+import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import type { ContactSave } from './use-contact-save.ts';
 
 /** Says what somebody else did to the contact in the meantime, and how to go on with what was typed. */
@@ -17,16 +16,9 @@ export function ContactConflict({
   if (!conflict) return null;
   if (conflict.kind === 'deleted')
     return (
-      <Banner
-        tone="danger"
-        action={
-          <Button size="small" onClick={save.startAnew}>
-            {t('contacts.deletedAddAnew')}
-          </Button>
-        }
-      >
+      <ConflictBanner isGone ways={[{ label: t('contacts.deletedAddAnew'), onSelect: save.startAnew }]}>
         {t('contacts.deletedText')}
-      </Banner>
+      </ConflictBanner>
     );
   const { theirs, fields, customKeys } = conflict;
   const changed = [
@@ -34,18 +26,11 @@ export function ContactConflict({
     ...customFields.filter(({ key }) => customKeys.includes(key)).map(({ label }) => label),
   ];
   return (
-    <Banner
-      tone="warning"
-      action={
-        <>
-          <Button size="small" onClick={() => save.loadTheirs(theirs)}>
-            {t('contacts.changedLoad')}
-          </Button>
-          <Button size="small" onClick={() => save.keepMine(theirs)}>
-            {t('contacts.changedKeep')}
-          </Button>
-        </>
-      }
+    <ConflictBanner
+      ways={[
+        { label: t('contacts.changedLoad'), onSelect: () => save.loadTheirs(theirs) },
+        { label: t('contacts.changedKeep'), onSelect: () => save.keepMine(theirs) },
+      ]}
     >
       <p>{t('contacts.changedText')}</p>
       {changed.length > 0 ? (
@@ -55,6 +40,6 @@ export function ContactConflict({
           })}
         </p>
       ) : null}
-    </Banner>
+    </ConflictBanner>
   );
 }

@@ -5,8 +5,7 @@ import { contactLimits, readEmailAddress } from '@app/domain/contacts/contact';
 import type { CustomField } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';
 import { ContactConflict } from './contact-conflict.tsx';
@@ -36,92 +35,74 @@ export function ContactForm({
   const isComplete = watch('name').trim() !== '' && watch('phone').trim() !== '';
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      keepOpenOnOutsidePress
+    <FormDialog
       initialFocus={nameInput}
       title={save.isNew ? t('contacts.addTitle') : t('contacts.editTitle')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form="contact-form"
-            disabled={!isComplete}
-            title={isComplete ? undefined : t('contacts.saveNeeds')}
-            loading={save.isSaving}
-          >
-            {t('contacts.save')}
-          </Button>
-        </>
-      }
+      submitLabel={t('contacts.save')}
+      isReady={isComplete}
+      whyNot={t('contacts.saveNeeds')}
+      isSaving={save.isSaving}
+      onSubmit={() => void save.submit()}
+      onClose={onClose}
     >
-      <form id="contact-form" noValidate onSubmit={(event) => void save.submit(event)} className="grid gap-4">
-        <ContactConflict save={save} customFields={fields} />
-        <Field label={t('contacts.name')} required error={formState.errors.name?.message}>
-          <Input
-            {...name}
-            ref={(element) => {
-              name.ref(element);
-              nameInput.current = element;
-            }}
-            autoComplete="off"
-            maxLength={contactLimits.name}
-          />
-        </Field>
-        <Field
-          label={t('contacts.phone')}
-          required
-          hint={t('contacts.phoneHint')}
-          error={formState.errors.phone?.message}
-        >
-          <Input {...register('phone')} type="tel" autoComplete="off" maxLength={contactLimits.phone} />
-        </Field>
-        <Field label={t('contacts.email')} error={formState.errors.email?.message}>
-          <Input
-            {...register('email', {
-              validate: (email) =>
-                email === contact?.email ||
-                readEmailAddress(email) !== undefined ||
-                t('contacts.error.email'),
-            })}
-            // A field of type email hands over another spelling of the domain than was typed.
-            type="text"
-            inputMode="email"
-            autoComplete="email"
-            maxLength={contactLimits.email}
-          />
-        </Field>
-        <Field
-          label={t('contacts.tagsLabel')}
-          hint={t('contacts.tagsHint')}
-          error={formState.errors.tags?.message}
-        >
-          <Controller
-            control={control}
-            name="tags"
-            render={({ field }) => (
-              <TagInput
-                value={field.value}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-                suggestions={tags.map(({ tag }) => tag)}
-              />
-            )}
-          />
-        </Field>
-        <Field label={t('contacts.status')} hint={t('contacts.statusHint')}>
-          <NativeSelect {...register('status')}>
-            <option value="active">{t('contacts.active')}</option>
-            <option value="blocked">{t('contacts.blocked')}</option>
-          </NativeSelect>
-        </Field>
-        {fields.length > 0 ? <CustomValueFields form={form} fields={fields} /> : null}
-      </form>
-    </Dialog>
+      <ContactConflict save={save} customFields={fields} />
+      <Field label={t('contacts.name')} required error={formState.errors.name?.message}>
+        <Input
+          {...name}
+          ref={(element) => {
+            name.ref(element);
+            nameInput.current = element;
+          }}
+          autoComplete="off"
+          maxLength={contactLimits.name}
+        />
+      </Field>
+      <Field
+        label={t('contacts.phone')}
+        required
+        hint={t('contacts.phoneHint')}
+        error={formState.errors.phone?.message}
+      >
+        <Input {...register('phone')} type="tel" autoComplete="off" maxLength={contactLimits.phone} />
+      </Field>
+      <Field label={t('contacts.email')} error={formState.errors.email?.message}>
+        <Input
+          {...register('email', {
+            validate: (email) =>
+              email === contact?.email || readEmailAddress(email) !== undefined || t('contacts.error.email'),
+          })}
+          // A field of type email hands over another spelling of the domain than was typed.
+          type="text"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={contactLimits.email}
+        />
+      </Field>
+      <Field
+        label={t('contacts.tagsLabel')}
+        hint={t('contacts.tagsHint')}
+        error={formState.errors.tags?.message}
+      >
+        <Controller
+          control={control}
+          name="tags"
+          render={({ field }) => (
+            <TagInput
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              suggestions={tags.map(({ tag }) => tag)}
+            />
+          )}
+        />
+      </Field>
+      <Field label={t('contacts.status')} hint={t('contacts.statusHint')}>
+        <NativeSelect {...register('status')}>
+          <option value="active">{t('contacts.active')}</option>
+          <option value="blocked">{t('contacts.blocked')}</option>
+        </NativeSelect>
+      </Field>
+      {fields.length > 0 ? <CustomValueFields form={form} fields={fields} /> : null}
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ClipboardCheck, EllipsisVertical, Eraser, Pencil, Trash2, UserX } from 'lucide-react';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { customValueText, useCustomFields } from '../../shared/contacts/custom-f
 import { failureText } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
-import { useLiveEvent } from '../../shared/live/live-events.ts';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can, useSession } from '../../shared/session.ts';
@@ -21,7 +21,8 @@ import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { ConsentPanel } from './consent-panel.tsx';
 import { ContactStatus } from './contact-columns.tsx';
-import { contactOptions, refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
+import { contactKeys } from '../../shared/contacts/contact-keys.ts';
+import { contactOptions, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import { TimelinePanel } from './timeline-panel.tsx';
 import { useDeleteContact } from './use-delete-contact.ts';
 import { useEraseContact } from './use-erase-contact.ts';
@@ -41,16 +42,13 @@ export function ContactPage() {
   const [{ dialog }] = useUrlState(readContactSearch);
   const [isLeaving, setLeaving] = useState(false);
   const found = useQuery(contactOptions(contactId));
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   useSession();
   useLoadAhead(dialogs);
-  const refresh = () => void refreshContacts(queryClient);
-  useLiveEvent('contacts', ({ contactId: changed }) => {
-    if (!isLeaving && (changed === undefined || changed === contactId)) refresh();
+  useLiveQuery(['contacts', 'messages'], contactKeys(), {
+    isOn: !isLeaving,
+    concerns: ({ contactId: changed }) => changed === undefined || changed === contactId,
   });
-  useLiveEvent('messages', refresh);
-  useLiveEvent('resync', refresh);
 
   // Merged into another contact meanwhile; an open form keeps what was typed, and hears of it when it is saved.
   const survivorId = found.data && found.data.id !== contactId && dialog === '' ? found.data.id : null;

@@ -1,22 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheck, Download, Plus, Tags, Upload, Users } from 'lucide-react';
 import { Suspense } from 'react';
-import { formatNumber } from '../../shared/formats.ts';
-import { useLiveEvent } from '../../shared/live/live-events.ts';
 import { t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
-import { useUrlState } from '../../shared/url-state.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
-import {
-  readContactsSearch,
-  refreshContacts,
-  summaryOptions,
-} from '../../shared/contacts/contacts-queries.ts';
+import { summaryOptions } from '../../shared/contacts/contacts-queries.ts';
 import { ContactsTable, useContactList, type ContactList } from './contacts-table.tsx';
 import { ContactsToolbar, mayManageFields } from './contacts-toolbar.tsx';
 import { useExport } from './export-contacts.ts';
@@ -39,14 +32,10 @@ const CustomFieldsDialog = lazyPart(
 );
 
 export function ContactsPage() {
-  const [url, setUrl] = useUrlState(readContactsSearch);
-  const queryClient = useQueryClient();
+  const contacts = useContactList();
+  const { url, setUrl } = contacts;
   useSession();
   useLoadAhead(dialogs);
-  const refresh = () => void refreshContacts(queryClient);
-  useLiveEvent('contacts', refresh);
-  useLiveEvent('resync', refresh);
-  const contacts = useContactList(url);
   const closeDialog = () => setUrl({ dialog: undefined, contact: undefined, segment: undefined });
 
   return (
@@ -55,13 +44,13 @@ export function ContactsPage() {
       purpose={t('contacts.purpose')}
       actions={<PageActions contacts={contacts} onOpen={(dialog) => setUrl({ dialog }, { push: true })} />}
       summary={<ContactsSummary />}
-      toolbar={<ContactsToolbar url={url} setUrl={setUrl} />}
+      toolbar={<ContactsToolbar contacts={contacts} />}
     >
       {url.dialog === 'import' ? null : (
         <ImportBanner onShow={() => setUrl({ dialog: 'import' }, { push: true })} />
       )}
       <RemovalBanner />
-      <ContactsTable contacts={contacts} setUrl={setUrl} />
+      <ContactsTable contacts={contacts} />
       <Suspense>
         {url.dialog === 'new' && can('contacts:create') ? <ContactDialog onClose={closeDialog} /> : null}
         {url.dialog === 'edit' && can('contacts:update') ? (
@@ -125,13 +114,12 @@ function PageActions({
 
 function ContactsSummary() {
   const { data } = useQuery(summaryOptions);
-  const figure = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
   return (
     <SummaryCards>
-      <SummaryCard label={t('contacts.total')} value={figure(data?.total)} icon={<Users />} />
-      <SummaryCard label={t('contacts.active')} value={figure(data?.active)} icon={<CircleCheck />} />
-      <SummaryCard label={t('contacts.blocked')} value={figure(data?.blocked)} icon={<Ban />} />
-      <SummaryCard label={t('contacts.tags')} value={figure(data?.tags)} icon={<Tags />} />
+      <SummaryCard label={t('contacts.total')} value={data?.total} icon={<Users />} />
+      <SummaryCard label={t('contacts.active')} value={data?.active} icon={<CircleCheck />} />
+      <SummaryCard label={t('contacts.blocked')} value={data?.blocked} icon={<Ban />} />
+      <SummaryCard label={t('contacts.tags')} value={data?.tags} icon={<Tags />} />
     </SummaryCards>
   );
 }

@@ -1,30 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, ListPlus, Merge } from 'lucide-react';
-import { contactSorts, type ContactSort } from '@app/domain/contacts/contact';
+import { contactSorts } from '@app/domain/contacts/contact';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
-import type { useUrlState } from '../../shared/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
-import {
-  segmentOf,
-  segmentsOptions,
-  tagsOptions,
-  type ContactsSearch,
-} from '../../shared/contacts/contacts-queries.ts';
+import { segmentOf, segmentsOptions, tagsOptions } from '../../shared/contacts/contacts-queries.ts';
 import { SegmentsMenu } from '../segments/segments-menu.tsx';
 import { mayMerge } from '../contact-merges/use-merge.ts';
-
-export type SetUrl = ReturnType<typeof useUrlState<ContactsSearch>>[1];
+import type { ContactList } from './contacts-table.tsx';
 
 /** Who may change what every contact has. */
 export const mayManageFields = () => can('contacts:update') && can('templates:update');
 
 /** Search, filter, order and the rarer tools of the list. */
-export function ContactsToolbar({ url, setUrl }: { url: ContactsSearch; setUrl: SetUrl }) {
+export function ContactsToolbar({ contacts }: { contacts: ContactList }) {
+  const { url, setUrl, searchField, choice, activeFilters } = contacts;
   const tags = useQuery(tagsOptions).data?.items ?? [];
   const segmentList = useQuery(segmentsOptions).data?.items;
   const segments = segmentList ?? [];
@@ -37,27 +31,19 @@ export function ContactsToolbar({ url, setUrl }: { url: ContactsSearch; setUrl: 
   const shownTags = known ? tags : [{ tag: chosenTag, contacts: 0 }, ...tags];
   return (
     <Toolbar
-      search={
-        <SearchInput
-          value={url.search}
-          onChange={(search) => setUrl({ search: search || undefined })}
-          placeholder={t('contacts.search')}
-        />
-      }
-      active={url.filter === 'all' ? 0 : 1}
+      search={<SearchInput {...searchField} placeholder={t('contacts.search')} />}
+      active={activeFilters}
       sort={
-        <FilterSelect<ContactSort>
+        <FilterSelect
+          {...choice('sort')}
           label={t('contacts.sort')}
-          value={url.sort}
-          onChange={(sort) => setUrl({ sort: sort === 'newest' ? undefined : sort })}
           options={contactSorts.map((value) => ({ value, label: t(`contacts.sort.${value}`) }))}
         />
       }
     >
       <FilterSelect
+        {...choice('filter')}
         label={t('contacts.filter')}
-        value={url.filter}
-        onChange={(filter) => setUrl({ filter: filter === 'all' ? undefined : filter })}
         options={[
           { value: 'all', label: t('contacts.filterAll') },
           { value: 'active', label: t('contacts.active') },

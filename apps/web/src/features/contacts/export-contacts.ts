@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { t } from '../../shared/messages.ts';
 import { notify } from '../../ui/toast.ts';
 import type { ContactList } from './contacts-table.tsx';
-import { choiceOf, filterWords } from './use-contact-selection.ts';
+import { choiceOf, filterWords } from './contact-choice.ts';
 
 type Format = 'json' | 'csv';
 
 /** Exports what is on the screen: the selection, or all that match the search and filter, in the order of the list. */
-export function useExport(contacts: Pick<ContactList, 'search' | 'filter' | 'sort' | 'selection'>) {
+export function useExport(contacts: Pick<ContactList, 'wanted' | 'selection'>) {
   const [isExporting, setExporting] = useState(false);
-  const { search, filter, sort, selection } = contacts;
-  const words = filterWords({ search, filter });
+  const { wanted, selection } = contacts;
+  const words = filterWords(wanted);
   const hasSelection = selection.selected.size > 0;
   return {
     isExporting,
@@ -24,7 +24,7 @@ export function useExport(contacts: Pick<ContactList, 'search' | 'filter' | 'sor
       setExporting(true);
       try {
         const choice = hasSelection ? choiceOf(selection, words) : { filter: words };
-        await downloadContacts({ format, sort, choice });
+        await downloadContacts({ format, sort: wanted.sort, choice });
         notify.success(t(format === 'json' ? 'contacts.exportedJson' : 'contacts.exportedCsv'));
       } catch {
         notify.error(t(format === 'json' ? 'contacts.exportJsonFailed' : 'contacts.exportCsvFailed'));

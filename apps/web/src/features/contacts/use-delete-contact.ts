@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { orpc, readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { orpc } from '../../shared/api.ts';
+import { failureTextOf } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { notifyWithUndo } from '../../shared/undo.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -37,9 +38,7 @@ export function useDeleteContact(): (contact: Contact, afterGone?: AfterGone) =>
         try {
           await remove.mutateAsync({ contactId: contact.id });
           isGone = true;
-          notify.success(t('contacts.deleted'), {
-            action: { label: t('common.undo'), onSelect: () => void undo(contact) },
-          });
+          notifyWithUndo(t('contacts.deleted'), () => undo(contact));
         } catch (error) {
           notify.error(contactFailureText(error));
         }
@@ -51,11 +50,9 @@ export function useDeleteContact(): (contact: Contact, afterGone?: AfterGone) =>
   };
 }
 
-export function contactFailureText(error: unknown): string {
-  const { code } = readFailure(error);
-  if (code === 'contact_not_found') return t('contacts.error.notFound');
-  if (code === 'contact_phone_taken') return t('contacts.error.phoneTaken');
-  if (code === 'contact_erased') return t('contacts.error.erased');
-  if (code === 'contact_phone_invalid') return t('contacts.error.phoneInvalid');
-  return failureText(error);
-}
+export const contactFailureText = failureTextOf({
+  contact_not_found: 'contacts.error.notFound',
+  contact_phone_taken: 'contacts.error.phoneTaken',
+  contact_erased: 'contacts.error.erased',
+  contact_phone_invalid: 'contacts.error.phoneInvalid',
+});

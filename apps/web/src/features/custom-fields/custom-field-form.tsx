@@ -13,9 +13,8 @@ import type { CustomField } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
-import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, NativeSelect, Textarea } from '../../ui/input.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -65,101 +64,77 @@ export function CustomFieldForm({
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) void close();
-      }}
-      keepOpenOnOutsidePress
+    <FormDialog
       title={opened ? t('contacts.fields.editTitle') : t('contacts.fields.new')}
-      footer={
-        <>
-          <Button onClick={() => void close()}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form="custom-field-form"
-            disabled={!isComplete || tooLong !== undefined}
-            title={isComplete ? undefined : t('contacts.fields.saveNeeds')}
-            loading={save.isPending}
-          >
-            {t('common.save')}
-          </Button>
-        </>
-      }
+      submitLabel={t('common.save')}
+      isReady={isComplete && tooLong === undefined}
+      whyNot={isComplete ? undefined : t('contacts.fields.saveNeeds')}
+      isSaving={save.isPending}
+      onSubmit={() => void save.write(values)}
+      onClose={() => void close()}
     >
-      <form
-        id="custom-field-form"
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save.write(values);
-        }}
+      {save.general ? <Banner tone="danger">{save.general}</Banner> : null}
+      <Field
+        label={t('contacts.fields.label')}
+        required
+        hint={
+          cleanText(values.label) === '' && !opened ? undefined : (
+            <>
+              {t('contacts.fields.keyHint')} <code className="font-mono">{`{{${key}}}`}</code>
+            </>
+          )
+        }
+        error={save.at('label')}
       >
-        {save.general ? <Banner tone="danger">{save.general}</Banner> : null}
+        <Input
+          value={values.label}
+          maxLength={customFieldLimits.label}
+          autoComplete="off"
+          onChange={(event) => change({ label: event.target.value })}
+        />
+      </Field>
+      <Field
+        label={t('contacts.fields.type')}
+        hint={opened ? t('contacts.fields.typeFixed') : t(`contacts.field.typeHint.${values.type}`)}
+      >
+        <NativeSelect
+          value={values.type}
+          disabled={opened !== undefined}
+          onChange={(event) => change({ type: readType(event.target.value) })}
+        >
+          {customFieldTypes.map((type) => (
+            <option key={type} value={type}>
+              {t(`contacts.field.type.${type}`)}
+            </option>
+          ))}
+        </NativeSelect>
+      </Field>
+      {isChoice ? (
         <Field
-          label={t('contacts.fields.label')}
+          label={t('contacts.fields.options')}
           required
-          hint={
-            cleanText(values.label) === '' && !opened ? undefined : (
-              <>
-                {t('contacts.fields.keyHint')} <code className="font-mono">{`{{${key}}}`}</code>
-              </>
-            )
+          hint={t('contacts.fields.optionsHint')}
+          error={
+            save.at('options') ??
+            (tooLong && t('contacts.fields.optionTooLong', { most: customFieldLimits.option }))
           }
-          error={save.at('label')}
         >
-          <Input
-            value={values.label}
-            maxLength={customFieldLimits.label}
-            autoComplete="off"
-            onChange={(event) => change({ label: event.target.value })}
+          <Textarea
+            rows={5}
+            value={values.options}
+            onChange={(event) => change({ options: event.target.value })}
           />
         </Field>
-        <Field
-          label={t('contacts.fields.type')}
-          hint={opened ? t('contacts.fields.typeFixed') : t(`contacts.field.typeHint.${values.type}`)}
-        >
-          <NativeSelect
-            value={values.type}
-            disabled={opened !== undefined}
-            onChange={(event) => change({ type: readType(event.target.value) })}
-          >
-            {customFieldTypes.map((type) => (
-              <option key={type} value={type}>
-                {t(`contacts.field.type.${type}`)}
-              </option>
-            ))}
-          </NativeSelect>
-        </Field>
-        {isChoice ? (
-          <Field
-            label={t('contacts.fields.options')}
-            required
-            hint={t('contacts.fields.optionsHint')}
-            error={
-              save.at('options') ??
-              (tooLong && t('contacts.fields.optionTooLong', { most: customFieldLimits.option }))
-            }
-          >
-            <Textarea
-              rows={5}
-              value={values.options}
-              onChange={(event) => change({ options: event.target.value })}
-            />
-          </Field>
-        ) : null}
-        <Field label={t('contacts.fields.description')} hint={t('contacts.fields.descriptionHint')}>
-          <Input
-            value={values.description}
-            maxLength={customFieldLimits.description}
-            autoComplete="off"
-            onChange={(event) => change({ description: event.target.value })}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      ) : null}
+      <Field label={t('contacts.fields.description')} hint={t('contacts.fields.descriptionHint')}>
+        <Input
+          value={values.description}
+          maxLength={customFieldLimits.description}
+          autoComplete="off"
+          onChange={(event) => change({ description: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
   );
 }
 
@@ -173,7 +148,6 @@ function useSave(opened: CustomField | undefined, onDone: () => void) {
   const isPending = create.isPending || update.isPending;
 
   async function write(values: Values): Promise<void> {
-    if (isPending) return;
     const { label, type, description } = values;
     const options = type === 'choice' ? optionsOf(values) : [];
     try {

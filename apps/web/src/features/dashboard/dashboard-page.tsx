@@ -5,7 +5,7 @@ import { t } from '../../shared/messages.ts';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { CampaignStatusChart } from './campaign-status-chart.tsx';
-import { overviewOptions, useLiveDashboard } from './dashboard-queries.ts';
+import { overviewOptions } from './dashboard-queries.ts';
 import { FigureCards } from './figure-cards.tsx';
 import { MessageAnalyticsChart } from './message-analytics-chart.tsx';
 import { QuickActions } from './quick-actions.tsx';
@@ -17,7 +17,6 @@ const FEED_LENGTH = 10;
 /** The home of the dashboard. */
 export function DashboardPage() {
   const { data, error, refetch } = useQuery(overviewOptions());
-  useLiveDashboard();
   const hasFailed = error !== null && data === undefined;
   return (
     <PageFrame

@@ -1,4 +1,4 @@
-import type { PublicRoute } from '../../shared/feature-route.ts';
+import type { PublicRoute } from '../../shared/feature.ts';
 import { paths } from '../../shared/paths.ts';
 
 export const landingRoutes: readonly PublicRoute[] = [

@@ -9,7 +9,9 @@ import { useAct } from '../../shared/acts/use-act.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
@@ -104,80 +106,58 @@ function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Se
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      keepOpenOnOutsidePress
+    <FormDialog
       size="large"
       title={opened ? t('contacts.segment.editTitle') : t('contacts.segment.new')}
       description={t('contacts.segment.purpose')}
-      footer={
-        <>
-          {whyNot === undefined ? (
-            <MatchingCount rules={rules} />
-          ) : (
-            <p role="status" className="mr-auto min-w-0 flex-1 basis-56 text-sm text-muted">
-              {whyNot}
-            </p>
-          )}
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form="segment-form"
-            disabled={whyNot !== undefined}
-            loading={create.isPending || update.isPending}
-          >
-            {t('common.save')}
-          </Button>
-        </>
+      note={
+        whyNot === undefined ? (
+          <MatchingCount rules={rules} />
+        ) : (
+          <p role="status" className="mr-auto min-w-0 flex-1 basis-56 text-sm text-muted">
+            {whyNot}
+          </p>
+        )
       }
+      submitLabel={t('common.save')}
+      isReady={whyNot === undefined}
+      isSaving={create.isPending || update.isPending}
+      onSubmit={() => void save()}
+      onClose={onClose}
     >
-      <form
-        id="segment-form"
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {failure && !isNameTaken ? (
-          <SaveRefusal
-            error={failure}
-            onLoad={() => void goOnFromTheirs(false)}
-            onKeep={() => void goOnFromTheirs(true)}
-          />
-        ) : null}
-        <Field
-          label={t('contacts.segment.name')}
-          required
-          error={isNameTaken ? t('contacts.segment.nameTaken') : undefined}
-        >
-          <Input
-            value={name}
-            maxLength={segmentLimits.name}
-            autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <Field label={t('contacts.segment.match')}>
-          <NativeSelect
-            value={rules.match}
-            onChange={(event) => setRules({ ...rules, match: event.target.value === 'any' ? 'any' : 'all' })}
-          >
-            <option value="all">{t('contacts.segment.match.all')}</option>
-            <option value="any">{t('contacts.segment.match.any')}</option>
-          </NativeSelect>
-        </Field>
-        <SegmentConditions
-          conditions={rules.conditions}
-          onChange={(conditions) => setRules({ ...rules, conditions })}
+      {failure && !isNameTaken ? (
+        <SaveRefusal
+          error={failure}
+          onLoad={() => void goOnFromTheirs(false)}
+          onKeep={() => void goOnFromTheirs(true)}
         />
-      </form>
-    </Dialog>
+      ) : null}
+      <Field
+        label={t('contacts.segment.name')}
+        required
+        error={isNameTaken ? t('contacts.segment.nameTaken') : undefined}
+      >
+        <Input
+          value={name}
+          maxLength={segmentLimits.name}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field label={t('contacts.segment.match')}>
+        <NativeSelect
+          value={rules.match}
+          onChange={(event) => setRules({ ...rules, match: event.target.value === 'any' ? 'any' : 'all' })}
+        >
+          <option value="all">{t('contacts.segment.match.all')}</option>
+          <option value="any">{t('contacts.segment.match.any')}</option>
+        </NativeSelect>
+      </Field>
+      <SegmentConditions
+        conditions={rules.conditions}
+        onChange={(conditions) => setRules({ ...rules, conditions })}
+      />
+    </FormDialog>
   );
 }
 
@@ -185,21 +165,14 @@ function SaveRefusal({ error, onLoad, onKeep }: { error: unknown; onLoad: () => 
   if (readFailure(error).code !== 'segment_changed')
     return <Banner tone="danger">{segmentFailureText(error)}</Banner>;
   return (
-    <Banner
-      tone="warning"
-      action={
-        <>
-          <Button size="small" onClick={onLoad}>
-            {t('contacts.changedLoad')}
-          </Button>
-          <Button size="small" onClick={onKeep}>
-            {t('contacts.changedKeep')}
-          </Button>
-        </>
-      }
+    <ConflictBanner
+      ways={[
+        { label: t('contacts.changedLoad'), onSelect: onLoad },
+        { label: t('contacts.changedKeep'), onSelect: onKeep },
+      ]}
     >
       {segmentFailureText(error)}
-    </Banner>
+    </ConflictBanner>
   );
 }
 

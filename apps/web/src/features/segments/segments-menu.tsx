@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Filter, Pencil, Plus, Trash2 } from 'lucide-react';
-import { orpc, readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { orpc } from '../../shared/api.ts';
+import { failureTextOf } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
@@ -87,12 +87,10 @@ function useDeleteSegment() {
     });
 }
 
-export function segmentFailureText(error: unknown): string {
-  const { code, values } = readFailure(error);
-  if (code === 'segment_not_found') return t('contacts.segment.notFound');
-  if (code === 'segment_in_use') return t('contacts.segment.inUse', { campaign: values.campaign ?? '' });
-  if (code === 'segment_changed') return t('contacts.segment.changed');
-  if (code === 'custom_field_unknown') return t('contacts.segment.fieldUnknown');
-  if (code === 'segment_name_taken') return t('contacts.segment.nameTaken');
-  return failureText(error);
-}
+export const segmentFailureText = failureTextOf({
+  segment_not_found: 'contacts.segment.notFound',
+  segment_in_use: ({ campaign }) => t('contacts.segment.inUse', { campaign: campaign ?? '' }),
+  segment_changed: 'contacts.segment.changed',
+  custom_field_unknown: 'contacts.segment.fieldUnknown',
+  segment_name_taken: 'contacts.segment.nameTaken',
+});

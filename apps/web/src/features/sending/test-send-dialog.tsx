@@ -3,8 +3,7 @@ import { useRef, useState } from 'react';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { OFFLINE_PREFIX } from '../../shared/offline/offline-copy.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -26,58 +25,38 @@ export function TestSendDialog({ message, onClose }: { message: TestMessage; onC
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
+      closeOnOutsidePress
       title={t('sending.test.title')}
       description={t('sending.test.text')}
       size="small"
       initialFocus={field}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            icon={<Send aria-hidden />}
-            disabled={phone.trim() === ''}
-            loading={send.isPending}
-            onClick={() => send.mutate()}
-          >
-            {t('sending.test.send')}
-          </Button>
-        </>
-      }
+      submitLabel={t('sending.test.send')}
+      submitIcon={<Send aria-hidden />}
+      isReady={phone.trim() !== ''}
+      isSaving={send.isPending}
+      onSubmit={() => send.mutate()}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          // A dialog inside a form: its submit must not reach the form around it.
-          event.stopPropagation();
-          if (phone.trim() !== '' && !send.isPending) send.mutate();
-        }}
+      <Field
+        label={t('sending.test.phone')}
+        hint={t('sending.test.phoneHint')}
+        error={send.isError ? failureOf(send.error) : undefined}
       >
-        <Field
-          label={t('sending.test.phone')}
-          hint={t('sending.test.phoneHint')}
-          error={send.isError ? failureOf(send.error) : undefined}
-        >
-          <Input
-            ref={field}
-            type="tel"
-            autoComplete="tel"
-            value={phone}
-            maxLength={40}
-            placeholder="+44 7700 900123"
-            onChange={(event) => {
-              setPhone(event.target.value);
-              send.reset();
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
+        <Input
+          ref={field}
+          type="tel"
+          autoComplete="tel"
+          value={phone}
+          maxLength={40}
+          placeholder="+44 7700 900123"
+          onChange={(event) => {
+            setPhone(event.target.value);
+            send.reset();
+          }}
+        />
+      </Field>
+    </FormDialog>
   );
 }
 

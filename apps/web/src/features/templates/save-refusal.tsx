@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { Banner } from '../../ui/states.tsx';
 import type { TemplateSave } from './use-template-save.ts';
 
@@ -16,44 +16,29 @@ export function SaveRefusal({ save }: { save: TemplateSave }) {
   return (
     <div ref={place} className="flex flex-col gap-3">
       {save.conflict === 'changed' ? (
-        <Conflict onLoad={() => void save.loadTheirs()} onOverwrite={() => void save.overwrite()} />
+        <ConflictBanner
+          ways={[
+            { label: t('templates.form.loadTheirs'), onSelect: () => void save.loadTheirs() },
+            { label: t('templates.form.saveMine'), onSelect: () => void save.overwrite() },
+          ]}
+        >
+          <p>{t('templates.form.changedTitle')}</p>
+          <p className="font-normal">{t('templates.form.changedText')}</p>
+        </ConflictBanner>
       ) : null}
       {save.conflict === 'deleted' ? (
-        <Banner
-          tone="danger"
-          action={
-            can('templates:create') ? (
-              <Button size="small" onClick={() => void save.saveAnew()}>
-                {t('templates.form.saveAnew')}
-              </Button>
-            ) : null
+        <ConflictBanner
+          isGone
+          ways={
+            can('templates:create')
+              ? [{ label: t('templates.form.saveAnew'), onSelect: () => void save.saveAnew() }]
+              : []
           }
         >
           {t('templates.form.deletedText')}
-        </Banner>
+        </ConflictBanner>
       ) : null}
       {save.failure === null ? null : <Banner tone="danger">{save.failure}</Banner>}
     </div>
-  );
-}
-
-function Conflict({ onLoad, onOverwrite }: { onLoad: () => void; onOverwrite: () => void }) {
-  return (
-    <Banner
-      tone="warning"
-      action={
-        <span className="flex flex-wrap gap-2">
-          <Button size="small" onClick={onLoad}>
-            {t('templates.form.loadTheirs')}
-          </Button>
-          <Button size="small" onClick={onOverwrite}>
-            {t('templates.form.saveMine')}
-          </Button>
-        </span>
-      }
-    >
-      <p>{t('templates.form.changedTitle')}</p>
-      <p className="font-normal">{t('templates.form.changedText')}</p>
-    </Banner>
   );
 }

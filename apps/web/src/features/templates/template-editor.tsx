@@ -7,7 +7,7 @@ import { templateToPhone } from '../sending/message/template-preview.ts';
 import { can } from '../../shared/session.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { PhonePreview } from '../../ui/phone/phone-preview.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { BasicFields } from './basic-fields.tsx';
@@ -26,7 +26,7 @@ import {
 } from './template-form.ts';
 import { channelOptions, useBusinessName, type Template } from './templates-queries.ts';
 import { useFormOfTemplate } from './use-template-form.ts';
-import { useTemplateSave } from './use-template-save.ts';
+import { useTemplateSave, type TemplateSave } from './use-template-save.ts';
 
 type Mode = 'create' | 'edit' | 'duplicate' | 'translate';
 
@@ -50,78 +50,67 @@ export function TemplateEditor({
   const save = useTemplateSave(form, { edited, isByPlatform, onDone: () => closeSaved(onClose) });
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      keepOpenOnOutsidePress
-      initialFocus={firstField}
-      size="wide"
-      title={mode === 'edit' ? t('templates.form.editTitle') : t('templates.form.createTitle')}
-      footer={
-        <>
+    <FormProvider {...form}>
+      <FormDialog
+        initialFocus={firstField}
+        size="wide"
+        title={mode === 'edit' ? t('templates.form.editTitle') : t('templates.form.createTitle')}
+        className="gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        note={
           <p role="alert" className="mr-auto text-sm text-danger empty:hidden">
             {save.blocked}
           </p>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          {isByPlatform ? (
-            <>
-              <Button
-                loading={save.pending === 'save'}
-                disabled={save.pending !== null}
-                onClick={() => void save.run('save')}
-              >
-                {t('templates.form.saveDraft')}
-              </Button>
-              {can('templates:update') ? (
-                <Button
-                  variant="primary"
-                  loading={save.pending === 'submit'}
-                  disabled={save.pending !== null}
-                  onClick={() => void save.run('submit')}
-                >
-                  {t('templates.submit')}
-                </Button>
-              ) : null}
-            </>
-          ) : (
-            <Button variant="primary" loading={save.pending !== null} onClick={() => void save.run('save')}>
-              {mode === 'edit' ? t('templates.form.save') : t('templates.form.createButton')}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <FormProvider {...form}>
-        <form
-          className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save.run('save');
-          }}
+        }
+        submitLabel={mode === 'edit' ? t('templates.form.save') : t('templates.form.createButton')}
+        isSaving={save.pending !== null}
+        buttons={isByPlatform ? <PlatformButtons save={save} /> : undefined}
+        onSubmit={() => void save.run('save')}
+        onClose={onClose}
+      >
+        <div className="flex min-w-0 flex-col gap-6">
+          <SaveRefusal save={save} />
+          {isByPlatform && edited?.status === 'approved' ? (
+            <Banner tone="info">{t('templates.form.reviewAgain')}</Banner>
+          ) : null}
+          <BasicFields
+            edited={edited}
+            connection={connection}
+            onFirstField={(element) => {
+              firstField.current = element;
+            }}
+          />
+          <Parts />
+          {/* Enter in any field submits only where a form has a submit button. */}
+          {isByPlatform ? <button type="submit" className="hidden" aria-hidden tabIndex={-1} /> : null}
+        </div>
+        <LivePreview />
+      </FormDialog>
+    </FormProvider>
+  );
+}
+
+/** Only the platform says what is approved: a draft is kept, or handed in. */
+function PlatformButtons({ save }: { save: TemplateSave }) {
+  return (
+    <>
+      <Button
+        loading={save.pending === 'save'}
+        disabled={save.pending !== null}
+        onClick={() => void save.run('save')}
+      >
+        {t('templates.form.saveDraft')}
+      </Button>
+      {can('templates:update') ? (
+        <Button
+          variant="primary"
+          loading={save.pending === 'submit'}
+          disabled={save.pending !== null}
+          onClick={() => void save.run('submit')}
         >
-          <div className="flex min-w-0 flex-col gap-6">
-            <SaveRefusal save={save} />
-            {isByPlatform && edited?.status === 'approved' ? (
-              <Banner tone="info">{t('templates.form.reviewAgain')}</Banner>
-            ) : null}
-            <BasicFields
-              edited={edited}
-              connection={connection}
-              onFirstField={(element) => {
-                firstField.current = element;
-              }}
-            />
-            <Parts />
-            {/* Enter in any field submits only where a form has a submit button. */}
-            <button type="submit" className="hidden" aria-hidden tabIndex={-1} />
-          </div>
-          <LivePreview />
-        </form>
-      </FormProvider>
-    </Dialog>
+          {t('templates.submit')}
+        </Button>
+      ) : null}
+    </>
   );
 }
 

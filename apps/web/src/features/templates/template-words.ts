@@ -1,8 +1,7 @@
 import type { TemplateCategoryName, TemplateLanguage, TemplateStatus } from '@app/domain/templates/template';
 import type { TemplateCheck } from '@app/domain/templates/template-checks';
 import type { TemplateFault } from '@app/domain/templates/template-rules';
-import { readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { failureTextOf } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
@@ -43,28 +42,14 @@ export function adviceText({ advice, detail }: Pick<TemplateCheck, 'advice' | 'd
 }
 
 /** A sentence for any refusal of a template's change. */
-export function templateFailureText(error: unknown): string {
-  const { code, values } = readFailure(error);
-  switch (code) {
-    case 'template_not_found':
-      return t('templates.error.notFound');
-    case 'template_in_use':
-      return t('templates.error.inUse', { campaign: values.campaign ?? '' });
-    case 'template_changed':
-      return t('templates.form.changedTitle');
-    case 'template_status_by_platform':
-      return t('templates.error.statusByPlatform');
-    case 'template_language_fixed':
-      return t('templates.error.languageFixed');
-    case 'template_refused':
-      return t('templates.error.refused', { reason: values.reason ?? '' });
-    case 'platform_unreachable':
-      return t('templates.error.unreachable');
-    case 'channel_not_connected':
-      return t('templates.error.notConnected');
-    case 'media_not_found':
-      return t('templates.error.mediaMissing');
-    default:
-      return failureText(error);
-  }
-}
+export const templateFailureText = failureTextOf({
+  template_not_found: 'templates.error.notFound',
+  template_in_use: (values) => t('templates.error.inUse', { campaign: values.campaign ?? '' }),
+  template_changed: 'templates.form.changedTitle',
+  template_status_by_platform: 'templates.error.statusByPlatform',
+  template_language_fixed: 'templates.error.languageFixed',
+  template_refused: (values) => t('templates.error.refused', { reason: values.reason ?? '' }),
+  platform_unreachable: 'templates.error.unreachable',
+  channel_not_connected: 'templates.error.notConnected',
+  media_not_found: 'templates.error.mediaMissing',
+});

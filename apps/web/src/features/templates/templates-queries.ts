@@ -10,7 +10,7 @@ export type Template = Awaited<ReturnType<typeof api.templates.get>>;
 export type TemplatesSearch = ReturnType<typeof readTemplatesSearch>;
 
 const PAGE_SIZE = 24;
-const sorts = ['newest', 'oldest', 'name'] as const;
+export const templateSorts = ['newest', 'oldest', 'name'] as const;
 const dialogs = ['', 'new', 'edit', 'preview', 'duplicate', 'translate'] as const;
 
 /** Filters and the open dialog live in the address: `?dialog=edit&template=…`. */
@@ -19,7 +19,7 @@ export function readTemplatesSearch(search: Record<string, unknown>) {
     search: readText(search, 'search'),
     category: readOneOf(search, 'category', ['all', ...templateCategories]),
     status: readOneOf(search, 'status', ['all', ...templateStatuses]),
-    sort: readOneOf(search, 'sort', sorts),
+    sort: readOneOf(search, 'sort', templateSorts),
     dialog: readOneOf(search, 'dialog', dialogs),
     template: readText(search, 'template'),
   };
@@ -44,8 +44,6 @@ export function listOptions({
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   });
 }
-
-export const plainListOptions = listOptions({ search: '', category: 'all', status: 'all', sort: 'newest' });
 
 /** What the server would find among these templates. */
 export function findKeptTemplates(

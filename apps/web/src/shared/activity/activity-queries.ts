@@ -1,19 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { KEPT_ACTIVITIES, VIEW_EVERY_MS, type ActivityType } from '@app/domain/activity/activity-rules';
 import { api, orpc } from '../api.ts';
-import { useLiveEvent } from '../live/live-events.ts';
+import { useLiveQuery } from '../live/use-live-query.ts';
 import { loadMessages } from '../messages.ts';
 import { ignoreOfflineCopy, readOfflineCopy, saveOfflineCopy } from '../offline/offline-copy.ts';
+import { queryClient } from '../query-client.ts';
 import { useIdle } from './use-idle.ts';
 
 export type ActivityPage = Awaited<ReturnType<typeof api.activity.list>>;
 export type Activity = ActivityPage['items'][number];
 export type ActivityFilters = { search: string; type: ActivityType | 'all'; userId: string };
 
-/** Several entries often come at once; the feed follows at this pace. */
-const FOLLOW_MS = 1_000;
+const feedKey = orpc.activity.key();
 
 export const noFilters: ActivityFilters = { search: '', type: 'all', userId: 'all' };
 
@@ -49,30 +48,10 @@ export const activitySummaryOptions = orpc.activity.getSummary.queryOptions({ in
  * viewed every 30 seconds while somebody is there to see it.
  */
 export function useActivityRefresh(isOn: boolean, viewedPage: 'dashboard' | undefined): () => void {
-  const queryClient = useQueryClient();
   const isIdle = useIdle();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const refresh = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: orpc.activity.key() }),
-    [queryClient],
-  );
-  const follow = useCallback(() => {
-    if (!isOn) return;
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      refresh();
-    }, FOLLOW_MS);
-  }, [isOn, refresh]);
+  useLiveQuery(['activities'], [feedKey], { isOn });
   // Switched off, the feed stands still at once.
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [isOn],
-  );
-  useLiveEvent('activities', follow);
-  useLiveEvent('resync', follow);
+  useEffect(() => () => queryClient.forgetTold({ queryKey: feedKey }), [isOn]);
   useEffect(() => {
     if (!isOn || isIdle || !viewedPage) return undefined;
     const viewing = setInterval(() => {
@@ -81,7 +60,7 @@ export function useActivityRefresh(isOn: boolean, viewedPage: 'dashboard' | unde
     }, VIEW_EVERY_MS);
     return () => clearInterval(viewing);
   }, [isOn, isIdle, viewedPage]);
-  return refresh;
+  return () => void queryClient.invalidateQueries({ queryKey: feedKey });
 }
 
 /** Notes a click on a button of the dashboard; nobody waits for it. */

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { orpc } from '../api.ts';
-import { useLiveEvent } from '../live/live-events.ts';
+import { useLiveQuery } from '../live/use-live-query.ts';
 import { t } from '../messages.ts';
 import { useSession } from '../session.ts';
 import { Avatar, AvatarGroup } from '../../ui/avatar.tsx';
@@ -15,15 +15,11 @@ const LOOK_AGAIN_MS = 30_000;
 /** Who has the product open now: pictures and how many more; pressed, the list. Load the catalogue `presence` before. */
 export function PresenceWidget({ compact = false }: { compact?: boolean }) {
   const { user } = useSession();
-  const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(
     orpc.activity.listOnline.queryOptions({ input: {}, refetchInterval: LOOK_AGAIN_MS, staleTime: 0 }),
   );
-  useLiveEvent(
-    'presence',
-    () => void queryClient.invalidateQueries({ queryKey: orpc.activity.listOnline.key() }),
-  );
+  useLiveQuery(['presence'], [orpc.activity.listOnline.key()]);
   const people = (data?.people ?? []).map((person) => ({ ...person, image: person.avatar }));
   // It keeps its place until it is known, at least, that the reader is there.
   if (people.length === 0) return compact ? null : <div aria-hidden className="h-7" />;

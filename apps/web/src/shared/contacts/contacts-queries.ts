@@ -2,6 +2,7 @@ import { contactSorts, contactStatuses } from '@app/domain/contacts/contact';
 import type { QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../api.ts';
 import { readOneOf, readText } from '../url-state.ts';
+import { contactKeys } from './contact-keys.ts';
 
 export type Contact = Awaited<ReturnType<typeof api.contacts.get>>;
 export type Segment = Awaited<ReturnType<typeof api.segments.get>>;
@@ -69,12 +70,5 @@ export function contactOptions(contactId: string) {
 
 /** After any change: the list, the counts, the tags, the segments, the custom fields and each open contact are read anew. */
 export async function refreshContacts(queryClient: QueryClient): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: orpc.contacts.key() }),
-    queryClient.invalidateQueries({ queryKey: orpc.contactImports.key() }),
-    queryClient.invalidateQueries({ queryKey: orpc.contactMerges.key() }),
-    queryClient.invalidateQueries({ queryKey: orpc.contactRemovals.key() }),
-    queryClient.invalidateQueries({ queryKey: orpc.segments.key() }),
-    queryClient.invalidateQueries({ queryKey: orpc.customFields.key() }),
-  ]);
+  await Promise.all(contactKeys().map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { LiveTopic } from '@app/domain/live/live-topics';
-import { followLiveStream, NETWORK_CHANGES, type LivePayload, type LiveState } from './live-stream.ts';
+import { useSyncExternalStore } from 'react';
+import { loadFile } from '../../ui/load-file.ts';
+import { NETWORK_CHANGES } from './network-changes.ts';
+import type { LivePayload, LiveState, LiveStreamEvent } from './live-stream.ts';
 
 export type { LivePayload, LiveState };
-type LiveHandler = (payload: LivePayload) => void;
 
-const topicHandlers = new Map<LiveTopic | 'resync', Set<LiveHandler>>();
+const listeners = new Set<(event: LiveStreamEvent) => void>();
 const stateListeners = new Set<() => void>();
 let endStream: (() => void) | undefined;
 let state: LiveState = 'disconnected';
@@ -21,16 +21,22 @@ let isTelling = false;
  */
 export function connectLiveEvents(scope: string): void {
   if (endStream) return;
-  endStream = followLiveStream(scope, {
-    heardAt: () => heardAt,
-    onHeard: () => (heardAt = Date.now()),
-    onEvent: ({ topic, payload }) => {
-      heardAt = Date.now();
-      isTelling = true;
-      topicHandlers.get(topic)?.forEach((handle) => handle(payload));
-      isTelling = false;
-    },
-    onState: setState,
+  let isOver = false;
+  let end: (() => void) | undefined;
+  endStream = () => {
+    isOver = true;
+    end?.();
+  };
+  setState('connecting');
+  // What happens until its file is there comes with the first events.
+  void loadFile(() => import('./live-stream.ts')).then(({ followLiveStream }) => {
+    if (isOver) return;
+    end = followLiveStream(scope, {
+      heardAt: () => heardAt,
+      onHeard: () => (heardAt = Date.now()),
+      onEvent: tellLiveEvent,
+      onState: setState,
+    });
   });
 }
 
@@ -76,23 +82,18 @@ export function useLiveState(): LiveState {
   );
 }
 
-/**
- * Calls `handler` for each event of the topic while the component is shown. `resync` means that events were
- * missed for good: read everything anew.
- */
-export function useLiveEvent(topic: LiveTopic | 'resync', handler: LiveHandler): void {
-  const latest = useRef(handler);
-  useEffect(() => {
-    latest.current = handler;
-  });
-  useEffect(() => {
-    const handle: LiveHandler = (payload) => latest.current(payload);
-    const handlers = topicHandlers.get(topic) ?? new Set();
-    topicHandlers.set(topic, handlers.add(handle));
-    return () => {
-      handlers.delete(handle);
-    };
-  }, [topic]);
+/** Calls back for each event; `useLiveQuery` is what a page needs. The answer ends it. */
+export function onLiveEvent(listener: (event: LiveStreamEvent) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What the stream does with each of its events. */
+export function tellLiveEvent(event: LiveStreamEvent): void {
+  heardAt = Date.now();
+  isTelling = true;
+  listeners.forEach((listener) => listener(event));
+  isTelling = false;
 }
 
 function setState(next: LiveState): void {

@@ -1,5 +1,6 @@
 import { liveTopics, type LiveTopic } from '@app/domain/live/live-topics';
 import { newKey } from '../acts/act-memory.ts';
+import { NETWORK_CHANGES } from './network-changes.ts';
 
 export type LiveState = 'connected' | 'connecting' | 'disconnected';
 export type LivePayload = Record<string, unknown>;
@@ -15,7 +16,6 @@ export type LiveStreamListener = {
   onState(state: LiveState): void;
 };
 
-export const NETWORK_CHANGES = ['online', 'offline'] as const;
 const RECONNECT_MS = 3_000;
 const MOST_KEPT = 500;
 

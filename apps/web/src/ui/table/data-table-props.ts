@@ -7,19 +7,26 @@ export interface Sort {
   direction: 'asc' | 'desc';
 }
 
-export interface DataTableProps<Row> {
+/** What every list of rows or cards shows. */
+export interface ListProps<Row> {
   label: string;
-  columns: readonly Column<Row>[];
   /** The rows loaded so far, in the server's order. */
   rows: readonly Row[];
-  rowId: (row: Row) => string;
-  /** The row in a few words, for its checkbox and menu. */
-  rowName: (row: Row) => string;
   status: 'loading' | 'ready' | 'error';
   errorText?: ReactNode;
   onRetry?: (() => void) | undefined;
   /** Shown when there are no rows: an `EmptyState` with the spec's words. */
   empty: ReactNode;
+  /** Asks for the next page; called again only after `rows` grew. */
+  onEndReached?: (() => void) | undefined;
+  loadingMore?: boolean | undefined;
+}
+
+export interface DataTableProps<Row> extends ListProps<Row> {
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  /** The row in a few words, for its checkbox and menu. */
+  rowName: (row: Row) => string;
   /** How many rows the server has in all, when it knows. */
   total?: number | undefined;
   sort?: Sort | undefined;
@@ -30,7 +37,4 @@ export interface DataTableProps<Row> {
   /** A visible heading above the row menus; otherwise it is there for screen readers only. */
   rowActionsHeader?: string | undefined;
   onOpenRow?: ((row: Row) => void) | undefined;
-  /** Asks for the next page; called again only after `rows` grew. */
-  onEndReached?: (() => void) | undefined;
-  loadingMore?: boolean | undefined;
 }

@@ -2,6 +2,7 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Skeleton } from '../states.tsx';
+import { useUiWords } from '../ui-words.tsx';
 
 /** The row of figures under a page's title. */
 export function SummaryCards({ children, label }: { children: ReactNode; label?: string | undefined }) {
@@ -17,7 +18,7 @@ export function SummaryCards({ children, label }: { children: ReactNode; label?:
 
 export interface SummaryCardProps {
   label: string;
-  /** Undefined while it loads: a skeleton then stands in its place. */
+  /** Undefined while it loads: a skeleton then stands in its place. A number is written as the language does. */
   value: ReactNode | undefined;
   icon?: ReactNode;
   /** A `StatDelta` or a short remark. */
@@ -25,6 +26,7 @@ export interface SummaryCardProps {
 }
 
 export function SummaryCard({ label, value, icon, note }: SummaryCardProps) {
+  const words = useUiWords();
   return (
     <div className="flex min-w-0 flex-col rounded-card border border-border bg-raised px-3.5 py-2.5 sm:px-4 sm:py-3.5">
       <dt className="flex items-center justify-between gap-2 text-sm text-muted">
@@ -36,7 +38,13 @@ export function SummaryCard({ label, value, icon, note }: SummaryCardProps) {
         ) : null}
       </dt>
       <dd className="text-2xl leading-8 sm:mt-1 font-semibold tracking-tight tabular-nums">
-        {value === undefined ? <Skeleton className="my-1 h-6 w-20" /> : value}
+        {value === undefined ? (
+          <Skeleton className="my-1 h-6 w-20" />
+        ) : typeof value === 'number' ? (
+          words.number(value)
+        ) : (
+          value
+        )}
       </dd>
       {note ? <dd className="mt-0.5 text-sm text-muted">{note}</dd> : null}
     </div>

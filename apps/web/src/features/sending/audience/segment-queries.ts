@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import { orpc, type api } from '../../../shared/api.ts';
 import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
-import { useLiveEvent } from '../../../shared/live/live-events.ts';
+import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
 import { can } from '../../../shared/session.ts';
 import type { RuleNames } from './audience-words.ts';
 import type { ChosenSegment } from './audience-selection.ts';
@@ -15,8 +15,7 @@ const MOST_CAMPAIGNS = 200;
 
 /** Every segment, kept current while it is shown. */
 export function useSegments() {
-  const queryClient = useQueryClient();
-  useLiveEvent('contacts', () => void queryClient.invalidateQueries({ queryKey: orpc.segments.list.key() }));
+  useLiveQuery(['contacts'], [orpc.segments.list.key()]);
   return useQuery({ ...orpc.segments.list.queryOptions({ input: {} }), enabled: can('contacts:read') });
 }
 

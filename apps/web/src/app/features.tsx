@@ -1,0 +1,76 @@
+import {
+  BarChart3,
+  Bot,
+  Inbox,
+  MessageSquareMore,
+  Plug,
+  Settings,
+  UserRound,
+  Users,
+  Workflow,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import { bulkMessageFeature } from '../features/bulk-message/bulk-message-feature.tsx';
+import { campaignsFeature } from '../features/campaigns/campaigns-feature.tsx';
+import { contactsFeature } from '../features/contacts/contacts-feature.tsx';
+import { dashboardFeature } from '../features/dashboard/dashboard-feature.tsx';
+import { templatesFeature } from '../features/templates/templates-feature.tsx';
+import type { Feature, NavigationEntry } from '../shared/feature.ts';
+import { paths } from '../shared/paths.ts';
+import { gatherFeatures } from './gather-features.ts';
+
+/** The dashboard's features in the order and the groups of the sidebar. */
+export const { routes, navigation, actions } = gatherFeatures([
+  [dashboardFeature],
+  [
+    announced('inbox', { icon: <Inbox />, access: ['messages:read'], count: 'inbox' }),
+    announced('chatbot', { icon: <Bot />, access: ['messages:read'] }),
+  ],
+  [
+    contactsFeature,
+    templatesFeature,
+    campaignsFeature,
+    bulkMessageFeature,
+    announced('rcs', { icon: <MessageSquareMore />, access: ['campaigns:read'] }),
+  ],
+  [
+    announced('automation', { icon: <Workflow />, access: ['campaigns:read'] }),
+    announced('integrations', { icon: <Plug />, access: ['settings:read'] }),
+    announced('analytics', { icon: <BarChart3 />, access: ['analytics:read'] }),
+  ],
+  [
+    announced('users', { icon: <Users />, access: ['users:read'] }),
+    announced('settings', { icon: <Settings />, access: ['settings:read'] }),
+    announced('profile', { icon: <UserRound />, access: [] }),
+  ],
+]);
+
+type Announced =
+  | 'inbox'
+  | 'chatbot'
+  | 'rcs'
+  | 'automation'
+  | 'integrations'
+  | 'analytics'
+  | 'users'
+  | 'settings'
+  | 'profile';
+
+/** One that is not built yet: its page says so. */
+function announced(name: Announced, entry: Omit<NavigationEntry, 'path' | 'label'>): Feature {
+  const path = paths[name];
+  const label = `common.nav.${name}` as const;
+  let page: ComponentType | undefined;
+  return {
+    name,
+    navigation: { ...entry, path, label },
+    routes: [
+      {
+        path,
+        access: entry.access,
+        messages: ['missing-page'],
+        page: async () => (page ??= (await import('./plain-pages/not-built-page.tsx')).notBuiltPage(label)),
+      },
+    ],
+  };
+}

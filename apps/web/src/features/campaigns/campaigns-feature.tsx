@@ -1,0 +1,71 @@
+import { Megaphone } from 'lucide-react';
+import { orpc } from '../../shared/api.ts';
+import { paths } from '../../shared/paths.ts';
+import type { Feature, FeatureRoute } from '../../shared/feature.ts';
+
+const formAccess: FeatureRoute['formAccess'] = {
+  new: ['campaigns:create'],
+  copy: ['campaigns:create'],
+  edit: ['campaigns:update'],
+};
+
+/** Counts of a campaign that runs come in the events themselves: `useLiveCounts`. */
+const live: FeatureRoute['live'] = {
+  topics: ['campaigns'],
+  keys: () => [
+    orpc.campaigns.list.key(),
+    orpc.campaigns.summarize.key(),
+    orpc.campaigns.get.key(),
+    orpc.campaigns.preflightRetry.key(),
+  ],
+};
+
+export const campaignsFeature: Feature = {
+  name: 'campaigns',
+  navigation: {
+    path: paths.campaigns,
+    label: 'common.nav.campaigns',
+    icon: <Megaphone />,
+    access: ['campaigns:read'],
+    count: 'campaigns',
+  },
+  actions: [
+    {
+      label: 'palette.newCampaign',
+      icon: <Megaphone />,
+      path: paths.campaigns,
+      search: { form: 'new' },
+      access: ['campaigns:create'],
+    },
+  ],
+  routes: [
+    {
+      path: paths.campaigns,
+      isReadableOffline: true,
+      access: ['campaigns:read'],
+      formAccess,
+      messages: ['campaigns', 'sending'],
+      page: async () => (await import('./campaigns-page.tsx')).CampaignsPage,
+      live,
+      prefetch: async ({ queryClient }) => {
+        const { campaignsOptions } = await import('./campaigns-queries.ts');
+        await Promise.all([
+          queryClient.prefetchQuery(orpc.campaigns.summarize.queryOptions({ input: {} })),
+          queryClient.prefetchInfiniteQuery(campaignsOptions({ search: '', status: '' })),
+        ]);
+      },
+    },
+    {
+      path: paths.campaign('$campaignId'),
+      access: ['campaigns:read'],
+      formAccess,
+      messages: ['campaigns', 'sending'],
+      page: async () => (await import('./campaign-page.tsx')).CampaignPage,
+      live,
+      prefetch: ({ queryClient, params }) =>
+        queryClient.prefetchQuery(
+          orpc.campaigns.get.queryOptions({ input: { campaignId: params['campaignId'] ?? '' } }),
+        ),
+    },
+  ],
+};

@@ -1,0 +1,64 @@
+import { ContactRound, UserPlus } from 'lucide-react';
+import { contactKeys } from '../../shared/contacts/contact-keys.ts';
+import type { Feature, FeatureRoute } from '../../shared/feature.ts';
+import { paths } from '../../shared/paths.ts';
+
+const formAccess: FeatureRoute['formAccess'] = {
+  new: ['contacts:create'],
+  import: ['contacts:create'],
+  // Whoever makes segments changes them, too.
+  segment: ['contacts:create'],
+  edit: ['contacts:update'],
+  consent: ['contacts:update'],
+  fields: ['contacts:update', 'templates:update'],
+  duplicates: ['contacts:update', 'contacts:delete'],
+};
+
+export const contactsFeature: Feature = {
+  name: 'contacts',
+  navigation: {
+    path: paths.contacts,
+    label: 'common.nav.contacts',
+    icon: <ContactRound />,
+    access: ['contacts:read'],
+  },
+  actions: [
+    {
+      label: 'palette.newContact',
+      icon: <UserPlus />,
+      path: paths.contacts,
+      search: { dialog: 'new' },
+      access: ['contacts:create'],
+    },
+  ],
+  routes: [
+    {
+      path: paths.contacts,
+      isReadableOffline: true,
+      access: ['contacts:read'],
+      formAccess,
+      messages: ['contacts'],
+      page: async () => (await import('./contacts-page.tsx')).ContactsPage,
+      live: { topics: ['contacts'], keys: contactKeys },
+      prefetch: async ({ queryClient, search }) => {
+        const { listOptions, readContactsSearch, summaryOptions } =
+          await import('../../shared/contacts/contacts-queries.ts');
+        await Promise.all([
+          queryClient.prefetchQuery(summaryOptions),
+          queryClient.prefetchInfiniteQuery(listOptions(readContactsSearch(search))),
+        ]);
+      },
+    },
+    {
+      path: paths.contact('$contactId'),
+      access: ['contacts:read'],
+      formAccess,
+      messages: ['contacts'],
+      page: async () => (await import('./contact-page.tsx')).ContactPage,
+      prefetch: async ({ queryClient, params }) => {
+        const { contactOptions } = await import('../../shared/contacts/contacts-queries.ts');
+        if (params.contactId) await queryClient.prefetchQuery(contactOptions(params.contactId));
+      },
+    },
+  ],
+};

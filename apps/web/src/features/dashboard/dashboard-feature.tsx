@@ -1,0 +1,30 @@
+import { Home } from 'lucide-react';
+import { orpc } from '../../shared/api.ts';
+import type { Feature } from '../../shared/feature.ts';
+import { loadMessages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { healthOptions, overviewOptions } from './dashboard-queries.ts';
+
+export const dashboardFeature: Feature = {
+  name: 'dashboard',
+  navigation: { path: paths.dashboard, label: 'common.nav.dashboard', icon: <Home />, access: [] },
+  routes: [
+    {
+      path: paths.dashboard,
+      isReadableOffline: true,
+      messages: ['dashboard', 'activity'],
+      page: async () => (await import('./dashboard-page.tsx')).DashboardPage,
+      live: {
+        topics: ['campaign-progress', 'campaigns', 'contacts', 'channels'],
+        keys: () => [orpc.dashboard.key()],
+      },
+      prefetch: ({ queryClient }) =>
+        Promise.all([
+          queryClient.prefetchQuery(overviewOptions()),
+          queryClient.prefetchQuery(healthOptions),
+          // One line for each thing that can happen: they come with the entries, not before the page.
+          loadMessages('activity-facts'),
+        ]),
+    },
+  ],
+};

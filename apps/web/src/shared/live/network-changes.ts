@@ -1,0 +1,2 @@
+/** What a browser tells of its network. */
+export const NETWORK_CHANGES = ['online', 'offline'] as const;
