@@ -8,17 +8,20 @@ const RELOAD_PAUSE_MS = 60_000;
 const RETRY_MS = 3_000;
 
 /**
- * Loads a file of the app. Without a connection it waits for one instead of failing; of a tab that was open while the product
- * was updated, the file may be gone: one reload brings the tab up to date.
+ * Loads a file of the app. Without a connection it waits for one instead of failing. Browsers remember for the life of a page
+ * that a file failed: a reload brings it then, and so it does for a tab that was open while the product was updated, whose files
+ * are gone.
  */
 export async function loadFile<Module>(load: () => Promise<Module>, onWait?: () => void): Promise<Module> {
+  let wasAway = false;
   for (let tries = 0; ; tries += 1) {
     const isReachable = tries > 0 && (await answers());
     try {
       return await load();
     } catch (error) {
-      if (isReachable) return reloadOrThrow(error);
-      if (tries > 0) await nextChance();
+      if (isReachable) return wasAway ? reload() : reloadOrThrow(error);
+      wasAway = tries > 0;
+      if (wasAway) await nextChance();
       else onWait?.();
     }
   }
@@ -57,6 +60,10 @@ function reloadOrThrow(cause: unknown): Promise<never> {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < RELOAD_PAUSE_MS)
     throw new Error(t('common.error.internal'), { cause });
   sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+  return reload();
+}
+
+function reload(): Promise<never> {
   location.reload();
   return new Promise(() => {});
 }
