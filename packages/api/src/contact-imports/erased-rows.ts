@@ -29,14 +29,17 @@ export async function refuseErasedRows(
   return { allowed, refused };
 }
 
-/** Rows are checked as they are read; whoever was erased since then might be among them. */
-export async function refuseIfErasedSince(
-  scope: WorkspaceScope,
-  { at }: Pick<ImportRun, 'at'>,
-): Promise<void> {
+/** What the database's clock says; those of two processes differ. */
+export async function readDatabaseTime(held: HeldConnection): Promise<string> {
+  const { rows } = await held.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
+  return rows[0]!.now; // it is one row
+}
+
+/** Rows are checked as they are read; whoever was erased since then, by the database's clock, might be among them. */
+export async function refuseIfErasedSince(scope: WorkspaceScope, since: string): Promise<void> {
   const { rowCount } = await scope.query(
-    'SELECT FROM erased_people WHERE workspace_id = $1 AND erased_at >= $2 LIMIT 1',
-    [scope.workspaceId, at],
+    'SELECT FROM erased_people WHERE workspace_id = $1 AND erased_at >= $2::timestamptz LIMIT 1',
+    [scope.workspaceId, since],
   );
   if (rowCount !== 0) throw new ImportRefused(ERASED_MEANWHILE);
 }

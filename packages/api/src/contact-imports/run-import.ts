@@ -8,7 +8,7 @@ import { readPhoneNumber } from '../contacts/phone-number.ts';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
 import type { HeldConnection } from '../platform/request-scopes.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { refuseErasedRows, refuseIfErasedSince } from './erased-rows.ts';
+import { readDatabaseTime, refuseErasedRows, refuseIfErasedSince } from './erased-rows.ts';
 import { readImportRows, type SourceRow } from './import-rows.ts';
 import type { ImportChoices, ImportRun } from './import-run.ts';
 import { decodeImport } from './import-text.ts';
@@ -43,9 +43,10 @@ const MOST_TRIES = 3;
 export async function runImport(held: HeldConnection, run: ImportRun): Promise<void> {
   await openStaging(held);
   const keeper = createErrorKeeper(held, run.importId);
+  const began = await readDatabaseTime(held);
   await stageFile(held, run, keeper);
   await prepareStaged(held, run);
-  await saveInTries(held, run, keeper);
+  await saveInTries(held, run, { keeper, began });
   await tidyAfter(held, run).catch(run.onUntidy);
 }
 
@@ -129,22 +130,25 @@ async function prepareStaged(held: HeldConnection, { progress, choices }: Import
   await held.query('ANALYZE import_rows');
 }
 
+/** What the reading of the file leaves to its saving; `began` is the time of the database. */
+type Reading = { keeper: ErrorKeeper; began: string };
+
 /** The file is read: who gives way to somebody else's transaction begins anew behind it, with the figures of then. */
-async function saveInTries(held: HeldConnection, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
-  const read = { ...run.progress };
-  const giveUpErrors = keeper.remember();
+async function saveInTries(held: HeldConnection, run: ImportRun, read: Reading): Promise<void> {
+  const figures = { ...run.progress };
+  const giveUpErrors = read.keeper.remember();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await held.change((scope) => saveStaged(scope, run, keeper));
+      return await held.change((scope) => saveStaged(scope, run, read));
     } catch (error) {
       if (attempt === MOST_TRIES || !hasLostRace(error)) throw error;
       giveUpErrors();
-      Object.assign(run.progress, read);
+      Object.assign(run.progress, figures);
     }
   }
 }
 
-async function saveStaged(scope: WorkspaceScope, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
+async function saveStaged(scope: WorkspaceScope, run: ImportRun, { keeper, began }: Reading): Promise<void> {
   const { progress, signal, choices } = run;
   // Two imports of the same numbers in different order would otherwise block each other for good.
   await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.contactImport}))`, [
@@ -167,7 +171,7 @@ async function saveStaged(scope: WorkspaceScope, run: ImportRun, keeper: ErrorKe
     progress.optIns += optIns;
   }
   signal.throwIfAborted();
-  await refuseIfErasedSince(scope, run);
+  await refuseIfErasedSince(scope, began);
   await run.beforeCommit(scope);
 }
 

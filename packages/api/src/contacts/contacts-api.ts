@@ -164,7 +164,6 @@ export const contactsApi = os.router({
       const found = await eraseContact(client, context.session.workspaceId, {
         contactId: input.contactId,
         secrets: context.secrets,
-        at: context.clock(),
       });
       if (found) {
         await context.recordActivity(tx, {

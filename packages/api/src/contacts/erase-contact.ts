@@ -19,7 +19,7 @@ const ERASED = '(erased)';
 export async function eraseContact(
   client: pg.PoolClient,
   workspaceId: string,
-  { contactId, secrets, at }: { contactId: string; secrets: Pick<SecretBox, 'fingerprint'>; at: Date },
+  { contactId, secrets }: { contactId: string; secrets: Pick<SecretBox, 'fingerprint'> },
 ): Promise<boolean> {
   const found = await findEverything(client, workspaceId, contactId);
   if (!found) return false;
@@ -28,7 +28,7 @@ export async function eraseContact(
     ...new Set(people.flatMap(({ phone, userId }) => [phone, userId]).filter((one) => one !== null)),
   ];
   await lockIdentifiers(client, workspaceId, identifiers);
-  await rememberErased(client, secrets, { workspaceId, identifiers, at });
+  await rememberErased(client, secrets, { workspaceId, identifiers });
   // Messages, consents and holds go with the contact.
   await client.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = $2', [workspaceId, contactId]);
   await eraseMerges(client, workspaceId, found);

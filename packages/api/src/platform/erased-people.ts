@@ -11,7 +11,7 @@ export type Fingerprints = Pick<SecretBox, 'fingerprint'>;
 export async function rememberErased(
   client: SqlQueries,
   secrets: Fingerprints,
-  { workspaceId, identifiers, at }: { workspaceId: string; identifiers: readonly string[]; at: Date },
+  { workspaceId, identifiers }: { workspaceId: string; identifiers: readonly string[] },
 ): Promise<void> {
   const hashes = identifiers.map((identifier) => hashOf(secrets, { workspaceId, identifier }));
   await client.query(
@@ -20,9 +20,9 @@ export async function rememberErased(
   );
   await client.query(
     `INSERT INTO erased_people (workspace_id, identifier_hash, erased_at)
-     SELECT $1, hash, $3 FROM unnest($2::text[]) AS hash
+     SELECT $1, hash, clock_timestamp() FROM unnest($2::text[]) AS hash
      ON CONFLICT (workspace_id, identifier_hash) DO UPDATE SET erased_at = excluded.erased_at`,
-    [workspaceId, hashes, at],
+    [workspaceId, hashes],
   );
 }
 

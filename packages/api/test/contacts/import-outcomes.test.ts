@@ -283,6 +283,35 @@ test('a process that only slept adds nothing once its import was given up, or be
   expect(await countContacts()).toBe(0);
 });
 
+test('an import is refused when somebody was erased while its file was read, also by a process whose clock is behind', async () => {
+  const { id } = await (
+    await admin.post('/api/contacts', { name: 'Zoe', phone: '+447700900009' })
+  ).json<{ id: string }>();
+  const importId = newId();
+  let end = () => {};
+  const isErased = new Promise<void>((resolve) => (end = resolve));
+  const answer = send(
+    importId,
+    '',
+    new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(FILE));
+        await isErased;
+        controller.close();
+      },
+    }),
+  );
+  await expect.poll(async () => (await read(importId)).state).toBe('running');
+  api.advance(-60_000);
+  expect((await admin.post(`/api/contacts/${id}/erase`)).status).toBe(200);
+  api.advance(60_000);
+  end();
+  expect(await (await answer).json()).toMatchObject({
+    error: { message: expect.stringContaining('Somebody was erased while the file was read') },
+  });
+  expect(await countContacts()).toBe(0);
+});
+
 test('a file is imported once under its idempotency key, and not at all without a name', async () => {
   const post = (key: string) =>
     admin.request('/api/contacts/imports', {
