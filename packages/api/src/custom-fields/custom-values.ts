@@ -4,7 +4,7 @@ import {
   type CustomValue,
   type CustomValueProblem,
 } from '@app/domain/custom-fields/custom-field';
-import type pg from 'pg';
+import type { SqlQueries } from '@app/database/sql-queries';
 
 /** Values of one contact by the keys of their fields, as they came in; null takes a value away. */
 export type CustomInput = Readonly<Record<string, string | number | boolean | null>>;
@@ -38,7 +38,7 @@ export function readCustomInput(
  * is not written to any more.
  */
 export async function checkCustomInput(
-  client: pg.PoolClient,
+  client: SqlQueries,
   workspaceId: string,
   input: CustomInput,
 ): Promise<CustomChange | CustomRefusal> {

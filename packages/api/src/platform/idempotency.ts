@@ -1,5 +1,6 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
 import type { Database } from '@app/database/database';
+import type { SqlQueries } from '@app/database/sql-queries';
 import type pg from 'pg';
 import { readMade, readMarks } from './answer-marks.ts';
 
@@ -134,10 +135,7 @@ export async function releaseAct(client: pg.PoolClient, act: Act): Promise<void>
 }
 
 /** Acts stay done; the answers that tell of these people, by id or number, are kept no longer. */
-export async function forgetAnswersAbout(
-  client: Pick<pg.ClientBase, 'query'>,
-  marks: readonly string[],
-): Promise<void> {
+export async function forgetAnswersAbout(client: SqlQueries, marks: readonly string[]): Promise<void> {
   await client.query(
     `UPDATE idempotency_keys SET response = NULL, made = NULL, about = '{}' WHERE about && $1::text[]`,
     [marks],

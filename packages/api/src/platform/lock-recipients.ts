@@ -1,13 +1,13 @@
 import type { RunRecipient } from '@app/domain/contact-merges/merge-rules';
 import { recipientState } from '@app/domain/delivery/recipient-state';
-import type pg from 'pg';
+import type { SqlQueries } from '@app/database/sql-queries';
 
 /**
  * The recipients of these contacts in all runs, locked in the order in which the engine locks them. They are locked before the
  * contacts, as by everybody who takes both.
  */
 export async function lockRecipients(
-  client: pg.PoolClient,
+  client: SqlQueries,
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<RunRecipient[]> {
