@@ -25,11 +25,15 @@ export const contactUpkeep = every(30, {
 export const pruning = every(10 * 60, {
   name: 'pruning',
   timeoutSeconds: 1_800,
-  async run({ db }) {
-    const works = [pruneLiveEvents, keepFactDays, pruneActs, takeOutRemovedValues, pruneJobs];
+  async run(parts) {
+    const { db } = parts;
+    const works = [
+      ...[pruneLiveEvents, keepFactDays, pruneActs, pruneJobs].map((work) => () => work(db)),
+      () => takeOutRemovedValues(parts),
+    ];
     let trouble: unknown;
     // One that cannot be done leaves the others alone.
-    for (const work of works) await work(db).catch((error: unknown) => (trouble ??= error));
+    for (const work of works) await work().catch((error: unknown) => (trouble ??= error));
     if (trouble !== undefined) throw trouble;
   },
 });

@@ -10,6 +10,7 @@ import type { StoredEvent } from '../src/webhooks/keep-events.ts';
 import { createEventStore } from '../src/webhooks/write-events.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
 import { changedIdentity, chose, failed, said } from './arriving-events.ts';
+import { scopeOn } from './scope-on.ts';
 
 const PHONE = '+14155552671';
 const OTHER = '+14155552672';
@@ -161,12 +162,9 @@ describe('who writes while somebody', () => {
   const holds: Record<string, (client: pg.PoolClient) => Promise<unknown>> = {
     'imports numbers': (client) => addNew(api.workspaceId)(client),
     'edits many contacts': (client) =>
-      editContacts(
-        client,
-        api.workspaceId,
-        { choice: { filter: {} }, addTags: ['new'], removeTags: [] },
-        new Date(),
-      ),
+      editContacts(scopeOn(client, api.workspaceId), {
+        ...{ choice: { filter: {} }, addTags: ['new'], removeTags: [] },
+      }),
   };
   test.each(Object.entries(holds))('%s waits beside the others', async (_, hold) => {
     await add(PHONE);

@@ -7,6 +7,7 @@ import { undoMerge } from '../src/contact-merges/undo-merge.ts';
 import { openArrivals, type ArrivedContact } from './arrivals.ts';
 import { changedIdentity, failed, said } from './arriving-events.ts';
 import { startCampaign } from './campaigns/campaign-scenes.ts';
+import { scopeOn } from './scope-on.ts';
 
 const PHONE = '+14155552671';
 const OTHER = '+14155552672';
@@ -21,10 +22,7 @@ const mergeOf = (survivor: ArrivedContact, other: ArrivedContact, mergeId: strin
   contacts: [survivor, other].map(({ id, version }) => ({ contactId: id, version })),
 });
 const mergeBy = (client: pg.PoolClient, wish: ReturnType<typeof mergeOf>) =>
-  mergeIntoOne(client, api.workspaceId, {
-    ...wish,
-    ...{ picks: {}, customPicks: {}, userName: 'Mia', at: new Date() },
-  });
+  mergeIntoOne(scopeOn(client, api.workspaceId), { ...wish, picks: {}, customPicks: {}, userName: 'Mia' });
 
 /** Does the one in a transaction that stays open until each of the others waits behind it, or is done without waiting. */
 async function meet<Answers extends unknown[]>(
@@ -71,7 +69,7 @@ describe('a message that meets', () => {
     const wish = mergeOf(ann, anna);
     expect((await admin.post('/api/contacts/merges', wish)).status).toBe(200);
     await meet(
-      (client) => undoMerge(client, api.workspaceId, { mergeId: wish.mergeId, secrets, at: new Date() }),
+      (client) => undoMerge(scopeOn(client, api.workspaceId), secrets, wish.mergeId),
       () => arrive(said({ phone: OTHER }, 'STOP')),
     );
     expect(await messagesOf(anna.id)).toEqual([{ text: 'STOP' }]);
@@ -84,12 +82,7 @@ describe('a message that meets', () => {
   test('a deletion makes a new contact, and its STOP holds for both', async () => {
     const ann = await add(PHONE);
     await meet(
-      (client) =>
-        removeContacts(
-          client,
-          { workspaceId: api.workspaceId, secrets },
-          { contactIds: [ann.id], at: new Date() },
-        ),
+      (client) => removeContacts(scopeOn(client, api.workspaceId), secrets, { contactIds: [ann.id] }),
       () => arrive(said({ phone: PHONE }, 'STOP')),
     );
     const [fresh] = await query<{ id: string }>('SELECT id FROM contacts WHERE opted_out_at IS NOT NULL');
@@ -136,12 +129,7 @@ test('an opt-out comes back with somebody who writes while another of the group 
 test('a failure that meets a deletion keeps its opt-out and its hold for the return', async () => {
   const ann = await add(PHONE);
   await meet(
-    (client) =>
-      removeContacts(
-        client,
-        { workspaceId: api.workspaceId, secrets },
-        { contactIds: [ann.id], at: new Date() },
-      ),
+    (client) => removeContacts(scopeOn(client, api.workspaceId), secrets, { contactIds: [ann.id] }),
     () =>
       arrive(
         failed({ phone: PHONE }, { kind: 'opt_out' }),

@@ -137,10 +137,10 @@ describe('a kept answer', () => {
     await query(
       `ALTER TABLE idempotency_keys ADD CONSTRAINT not_yet CHECK (response IS NOT NULL OR about <> '{}') NOT VALID`,
     );
-    await expect(purgeKeptContacts({ db: api.db, clock, secrets })).rejects.toThrow('not_yet');
+    await expect(purgeKeptContacts({ ...api.parts, clock })).rejects.toThrow('not_yet');
     expect((await query('SELECT FROM deleted_contacts WHERE contact_id = $1', [id])).rowCount).toBe(1);
     await query('ALTER TABLE idempotency_keys DROP CONSTRAINT not_yet');
-    await purgeKeptContacts({ db: api.db, clock, secrets });
+    await purgeKeptContacts({ ...api.parts, clock });
     expect(await traces()).toEqual([]);
     const again = await admin.post('/api/contacts', body, key);
     expect([again.status, (await again.json<Refusal>()).error.code]).toEqual([

@@ -326,6 +326,24 @@ describe('a file', () => {
     expect((await admin.get(`${file?.url}`)).status).toBe(404);
   });
 
+  it('tells once that it came, whatever parts arrived twice, and once that it went', async () => {
+    const { id } = await read<Upload>(start());
+    await Promise.all([1, 2].map(() => sendPart(id, 0, picture)));
+    await sendPart(id, 0, picture);
+    const admin = await fixture.as('admin');
+    const removals = await Promise.all([1, 2].map(() => admin.delete(`/api/media/${id}`)));
+    expect(removals.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    const { rows } = await fixture.db.systemPool.query(
+      `SELECT type, "values" FROM events WHERE subject_id = $1 ORDER BY id`,
+      [id],
+    );
+    const values = { name: 'photo.png' };
+    expect(rows).toEqual([
+      { type: 'media.uploaded', values },
+      { type: 'media.deleted', values },
+    ]);
+  });
+
   it('is listed page by page', async () => {
     for (let count = 0; count < 3; count += 1) await uploadWhole();
     type Page = { items: Media[]; nextCursor: string | null };

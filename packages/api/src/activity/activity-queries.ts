@@ -60,9 +60,15 @@ function isSaid({ type, values }: { type: string; values: readonly ValueFit[] })
 }
 
 function isFit({ name, at, text }: ValueFit): SQL {
-  const value = sql`lower(${activities.values}->>${name}::text)`;
+  const value = sql`lower(${spoken(sql`${activities.values}->${name}::text`)})`;
   if (at === 'whole') return sql`${value} = ${text}`;
   return like(value, at === 'start' ? `${escapeLike(text)}%` : `%${escapeLike(text)}`);
+}
+
+/** A value as its sentence has it; of a list, one behind the other. */
+function spoken(value: SQL): SQL {
+  const list = sql`jsonb_array_elements_text(CASE WHEN jsonb_typeof(${value}) = 'array' THEN ${value} END)`;
+  return sql`coalesce((SELECT string_agg(item, ', ' ORDER BY place) FROM ${list} WITH ORDINALITY AS items (item, place)), ${value} #>> '{}')`;
 }
 
 export async function summariseActivities({ tx, workspaceId }: ReadScope, since: Date) {

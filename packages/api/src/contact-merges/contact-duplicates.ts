@@ -1,8 +1,8 @@
 import type { duplicateGroup } from '@app/contracts/contact-merges/contact-merges-contract';
 import { readEmailAddress } from '@app/domain/contacts/contact';
 import { mergeLimits } from '@app/domain/contact-merges/merge-rules';
-import type pg from 'pg';
 import type { z } from 'zod';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import { cutPage, readCursor, writeCursor } from '../platform/keyset.ts';
 import { contactColumns, presentContact, type ContactRow } from '../contacts/contacts-queries.ts';
 
@@ -18,17 +18,15 @@ const LOOKED_AT = 100_000;
  * index; it may find fewer groups than asked for, or none, and yet not be the last one.
  */
 export async function listDuplicates(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: ReadScope,
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<{ items: DuplicateGroup[]; nextCursor: string | null }> {
   const [kind, after] = splitPlace(readCursor(cursor)?.key ?? '');
-  if (kind === 'email')
-    return showPage(client, workspaceId, await findEmails(client, workspaceId, after, limit));
-  const phones = await findPhones(client, workspaceId, after, limit + 1);
+  if (kind === 'email') return showPage(scope, await findEmails(scope, after, limit));
+  const phones = await findPhones(scope, after, limit + 1);
   const { items, nextCursor } = cutPage(phones, limit, ({ place }) => ({ key: `phone:${place}`, id: NO_ID }));
   return {
-    items: await addContacts(client, workspaceId, items),
+    items: await addContacts(scope, items),
     nextCursor: nextCursor ?? writeCursor(`email:${LOWEST}`, NO_ID),
   };
 }
@@ -48,31 +46,21 @@ function splitPlace(place: string): ['phone', string] | ['email', bigint] {
  * Numbers are unique, so of two spellings one is written out of the ordinary, and only those are in the index. Its partner is
  * looked up one by one: a join would read all numbers for the few that are found.
  */
-async function findPhones(
-  client: pg.PoolClient,
-  workspaceId: string,
-  after: string,
-  limit: number,
-): Promise<Found[]> {
-  const { rows } = await client.query<{ place: string }>(
+async function findPhones(scope: ReadScope, after: string, limit: number): Promise<Found[]> {
+  const { rows } = await scope.query<{ place: string }>(
     `SELECT phone_key(v.phone) AS place FROM contacts v
       WHERE v.workspace_id = $1 AND phone_key(v.phone) <> v.phone AND phone_key(v.phone) > $2
         AND (SELECT k.id FROM contacts k WHERE k.workspace_id = v.workspace_id AND k.phone = phone_key(v.phone)) IS NOT NULL
       ORDER BY phone_key(v.phone) LIMIT $3`,
-    [workspaceId, after, limit],
+    [scope.workspaceId, after, limit],
   );
   return rows.map(({ place }) => ({ kind: 'phone', place, total: 2 }));
 }
 
 type FoundPage = { found: Found[]; next: bigint | null };
 
-async function findEmails(
-  client: pg.PoolClient,
-  workspaceId: string,
-  after: bigint,
-  limit: number,
-): Promise<FoundPage> {
-  const { rows } = await client.query<{
+async function findEmails(scope: ReadScope, after: bigint, limit: number): Promise<FoundPage> {
+  const { rows } = await scope.query<{
     hash: string;
     total: number;
     looked_at: number;
@@ -84,7 +72,7 @@ async function findEmails(
      part AS (SELECT count(*)::int AS looked_at, min(email_hash) AS first, max(email_hash) AS last FROM looked_at),
      doubled AS (SELECT email_hash AS hash, count(*)::int AS total FROM looked_at GROUP BY 1 HAVING count(*) > 1 ORDER BY 1 LIMIT $3)
      SELECT hash::text, total, looked_at, first::text, last::text FROM part LEFT JOIN doubled ON true ORDER BY hash`,
-    [workspaceId, String(after), limit + 1],
+    [scope.workspaceId, String(after), limit + 1],
   );
   const part = rows[0];
   if (!part || part.looked_at === 0) return { found: [], next: null };
@@ -100,9 +88,9 @@ async function findEmails(
   return { found, next: isCut ? BigInt(part.last) - 1n : BigInt(part.last) };
 }
 
-async function showPage(client: pg.PoolClient, workspaceId: string, { found, next }: FoundPage) {
+async function showPage(scope: ReadScope, { found, next }: FoundPage) {
   return {
-    items: await addContacts(client, workspaceId, found),
+    items: await addContacts(scope, found),
     nextCursor: next === null ? null : writeCursor(`email:${next}`, NO_ID),
   };
 }
@@ -113,17 +101,13 @@ const idsOf = {
   email: 'SELECT id FROM contacts WHERE workspace_id = $1 AND email_hash = $2::bigint',
 };
 
-async function addContacts(
-  client: pg.PoolClient,
-  workspaceId: string,
-  groups: readonly Found[],
-): Promise<DuplicateGroup[]> {
+async function addContacts(scope: ReadScope, groups: readonly Found[]): Promise<DuplicateGroup[]> {
   const filled: DuplicateGroup[] = [];
   for (const { kind, place, total } of groups) {
-    const { rows } = await client.query<ContactRow>(
+    const { rows } = await scope.query<ContactRow>(
       `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id IN (${idsOf[kind]})
         ORDER BY created_at, id LIMIT ${mergeLimits.contacts}`,
-      [workspaceId, place],
+      [scope.workspaceId, place],
     );
     const key = kind === 'phone' ? place : (rows[0]?.email?.toLowerCase() ?? '');
     // Notes such as "unknown" were once taken for addresses; people who share one are strangers.

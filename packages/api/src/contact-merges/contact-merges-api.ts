@@ -1,4 +1,5 @@
 import { contactMergesContract } from '@app/contracts/contact-merges/contact-merges-contract';
+import { actorOf } from '@app/domain/auth/caller';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { listDuplicates } from './contact-duplicates.ts';
 import { mergeIntoOne } from './merge-contacts.ts';
@@ -8,58 +9,25 @@ const os = implementEndpoints(contactMergesContract);
 
 export const contactMergesApi = os.router({
   listDuplicates: os.listDuplicates.handler(({ input, context }) =>
-    context.inWorkspaceFor('counting', (_, client) =>
-      listDuplicates(client, context.session.workspaceId, { limit: input.limit, cursor: input.cursor }),
-    ),
+    context.read('counting', (scope) => listDuplicates(scope, { limit: input.limit, cursor: input.cursor })),
   ),
 
-  merge: os.merge.handler(async ({ input, context, errors }) => {
-    const { workspaceId, user } = context.session;
-    const userName = `${user.firstName} ${user.lastName}`.trim() || user.email;
-    const merged = await context.inWorkspace(async (tx, client) => {
-      const outcome = await mergeIntoOne(client, workspaceId, { ...input, userName, at: context.clock() });
-      if (typeof outcome === 'string') throw errors[outcome]();
-      if (!outcome.isRepeat) {
-        await context.recordActivity(tx, {
-          type: 'update',
-          resource: 'contacts',
-          description: `Merged contact ${outcome.names.join(', ')} into ${outcome.contact.name}`,
-          metadata: {
-            contactId: outcome.contact.id,
-            mergedIds: input.contacts.map(({ contactId }) => contactId),
-          },
-        });
-      }
-      return outcome;
-    });
-    if (!merged.isRepeat)
-      for (const { contactId } of input.contacts) await context.publish('contacts', { contactId });
-    return { mergeId: input.mergeId, contact: merged.contact };
-  }),
+  merge: os.merge.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const merged = await mergeIntoOne(scope, { ...input, userName: actorOf(scope.caller).name });
+      if (typeof merged === 'string') throw errors[merged]();
+      return { mergeId: input.mergeId, contact: merged };
+    }),
+  ),
 
-  undo: os.undo.handler(async ({ input, context, errors }) => {
-    const { workspaceId } = context.session;
-    const { contact, restored, kept, isRepeat } = await context.inWorkspace(async (tx, client) => {
-      const outcome = await undoMerge(client, workspaceId, {
-        mergeId: input.mergeId,
-        secrets: context.secrets,
-        at: context.clock(),
-      });
-      if ('code' in outcome)
-        throw errors[outcome.code]({
-          ...('name' in outcome && { data: { values: { name: outcome.name } } }),
+  undo: os.undo.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const undone = await undoMerge(scope, context.secrets, input.mergeId);
+      if ('code' in undone)
+        throw errors[undone.code]({
+          ...('name' in undone && { data: { values: { name: undone.name } } }),
         });
-      if (!outcome.isRepeat) {
-        await context.recordActivity(tx, {
-          type: 'update',
-          resource: 'contacts',
-          description: `Unmerged contact ${outcome.contact.name}`,
-          metadata: { contactId: outcome.contact.id },
-        });
-      }
-      return outcome;
-    });
-    if (!isRepeat) await context.publish('contacts');
-    return { contact, restored, kept };
-  }),
+      return undone;
+    }),
+  ),
 });

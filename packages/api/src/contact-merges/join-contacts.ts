@@ -1,10 +1,10 @@
 import { newId } from '@app/database/new-id';
 import { ownContacts } from '@app/delivery/follow-merges';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
-import type pg from 'pg';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { mergeIntoOne } from './merge-contacts.ts';
 
-type Pair = { workspaceId: string; contactIds: readonly [string, string]; phoneOf?: string };
+type Pair = { contactIds: readonly [string, string]; phoneOf?: string };
 type Named = {
   id: string;
   version: number;
@@ -21,13 +21,11 @@ const PLATFORM = 'WhatsApp';
  * Makes one contact of two that the platform says are one person; the first one stays, and people can take it back like any other merge.
  * Answers with the id that stays.
  */
-export async function joinContacts(
-  client: pg.PoolClient,
-  { workspaceId, contactIds, phoneOf }: Pair,
-): Promise<string> {
+export async function joinContacts(scope: WorkspaceScope, { contactIds, phoneOf }: Pair): Promise<string> {
+  const { workspaceId } = scope;
   const [survivorId] = contactIds;
-  await ownContacts(client, workspaceId);
-  const { rows } = await client.query<Named>(
+  await ownContacts(scope, workspaceId);
+  const { rows } = await scope.query<Named>(
     `SELECT id, version, name, phone, platform_user_id AS "userId", window_expires_at AS window FROM contacts
       WHERE workspace_id = $1 AND id = ANY ($2::uuid[])`,
     [workspaceId, contactIds],
@@ -36,19 +34,18 @@ export async function joinContacts(
     (row) => !isStandInName(row.name, { ...row, username: null }) && row.id === survivorId,
   );
   const nameOf = named ?? rows.find((row) => !isStandInName(row.name, { ...row, username: null }));
-  const merged = await mergeIntoOne(client, workspaceId, {
+  const merged = await mergeIntoOne(scope, {
     mergeId: newId(),
     survivorId,
     contacts: rows.map(({ id, version }) => ({ contactId: id, version })),
     picks: { phone: phoneOf, name: nameOf?.id },
     customPicks: {},
     userName: PLATFORM,
-    at: new Date(),
   });
   if (typeof merged === 'string') throw new Error(`two contacts of one person were not merged: ${merged}`);
   // Both wrote from one account, so the window that one of them opened is open for the person.
   const windows = rows.flatMap(({ window }) => window ?? []);
-  await client.query(
+  await scope.query(
     `UPDATE contacts SET window_expires_at = (SELECT max(until) FROM unnest($3::timestamptz[]) AS until)
       WHERE workspace_id = $1 AND id = $2`,
     [workspaceId, survivorId, windows],

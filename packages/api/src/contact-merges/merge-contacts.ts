@@ -8,8 +8,8 @@ import {
   type MergePicks,
   type RunRecipient,
 } from '@app/domain/contact-merges/merge-rules';
-import type pg from 'pg';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { lockRecipients } from '../platform/lock-recipients.ts';
 import { findContact, type Contact } from '../contacts/contacts-queries.ts';
 import { asDate, identifiersOf, lockContacts, toMergeable, type KeptRow } from './mergeable-rows.ts';
@@ -21,36 +21,33 @@ export type MergeInput = {
   picks: MergePicks['fields'];
   /** By the keys of the fields. */
   customPicks: Readonly<Record<string, string>>;
+  /** Stands in the timeline as the one who merged. */
   userName: string;
-  at: Date;
 };
-
-export type MergeOutcome = { contact: Contact; names: string[]; isRepeat: boolean };
 
 /**
  * Makes one contact of several, in the caller's transaction. Conversation, consents and campaign results follow to the
- * survivor; the others are kept for an undo. See docs/decisions/014-merging-contacts.md.
+ * survivor; the others are kept for an undo. The same `mergeId` again changes and tells nothing. See docs/decisions/014-merging-contacts.md.
  */
 export async function mergeIntoOne(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: WorkspaceScope,
   input: MergeInput,
-): Promise<MergeOutcome | 'contact_not_found' | 'contact_changed' | 'contact_merge_not_found'> {
+): Promise<Contact | 'contact_not_found' | 'contact_changed' | 'contact_merge_not_found'> {
   const { survivorId, contacts: named } = input;
   if (!named.some(({ contactId }) => contactId === survivorId)) return 'contact_not_found';
-  await ownContacts(client, workspaceId);
-  const earlier = await findEarlier(client, workspaceId, input);
+  await ownContacts(scope, scope.workspaceId);
+  const earlier = await findEarlier(scope, input);
   if (earlier) return earlier;
   const ids = named.map(({ contactId }) => contactId);
-  const recipients = await lockRecipients(client, workspaceId, ids);
-  const rows = await lockContacts(client, workspaceId, ids);
+  const recipients = await lockRecipients(scope, scope.workspaceId, ids);
+  const rows = await lockContacts(scope, ids);
   if (rows.length !== ids.length) return 'contact_not_found';
   const versions = new Map(named.map(({ contactId, version }) => [contactId, version]));
   if (rows.some(({ id, version }) => versions.get(id) !== version)) return 'contact_changed';
 
   const survivor = rows.find(({ id }) => id === survivorId)!; // it is among the named ones
   const others = ids.flatMap((id) => rows.find((row) => row.id === id && id !== survivorId) ?? []);
-  const fields = await readCustomFields(client, workspaceId);
+  const fields = await readCustomFields(scope, scope.workspaceId);
   const fieldIds = new Set(fields.map(({ id }) => id));
   const custom = Object.fromEntries(
     fields.flatMap(({ id, key }) => (input.customPicks[key] ? [[id, input.customPicks[key]]] : [])),
@@ -61,30 +58,39 @@ export async function mergeIntoOne(
   ] as const;
   const merged = mergeContacts([...people], { fields: input.picks, custom });
 
-  const changes = await moveRecipients(client, recipients, survivorId, others[0]!.id);
-  const consentId = await recordOptOut(client, workspaceId, people, input);
-  await keepMerge(client, workspaceId, { input, survivor, others, changes, consentId });
-  await moveBelongings(client, workspaceId, survivorId, others);
-  await writeSurvivor(client, workspaceId, merged, input.at);
-  await rememberAliases(client, workspaceId, { input, rows, merged });
-  const contact = await findContact(client, workspaceId, survivorId);
-  return { contact: contact!, names: others.map(({ name }) => name), isRepeat: false };
+  const changes = await moveRecipients(scope, recipients, survivorId, others[0]!.id);
+  const consentId = await recordOptOut(scope, people, input);
+  await keepMerge(scope, { input, survivor, others, changes, consentId });
+  await moveBelongings(scope, survivorId, others);
+  await writeSurvivor(scope, merged);
+  await rememberAliases(scope, { input, rows, merged });
+  const contact = (await findContact(scope, survivorId))!; // written above
+  await scope.tell({
+    type: 'contact.merged',
+    subject: survivorId,
+    values: {
+      name: contact.name,
+      names: others.map(({ name }) => name),
+      otherIds: others.map(({ id }) => id),
+    },
+  });
+  return contact;
 }
 
-async function findEarlier(client: pg.PoolClient, workspaceId: string, { mergeId }: MergeInput) {
-  const { rows } = await client.query<{ survivor_id: string; names: string[] }>(
-    'SELECT survivor_id, names FROM contact_merges WHERE workspace_id = $1 AND id = $2',
-    [workspaceId, mergeId],
+async function findEarlier(scope: ReadScope, { mergeId }: MergeInput) {
+  const { rows } = await scope.query<{ survivor_id: string }>(
+    'SELECT survivor_id FROM contact_merges WHERE workspace_id = $1 AND id = $2',
+    [scope.workspaceId, mergeId],
   );
   if (!rows[0]) return null;
-  const contact = await findContact(client, workspaceId, rows[0].survivor_id);
-  return contact ? { contact, names: rows[0].names, isRepeat: true } : 'contact_merge_not_found';
+  const contact = await findContact(scope, rows[0].survivor_id);
+  return contact ?? 'contact_merge_not_found';
 }
 
 type RecipientChange = [runNo: string, seq: number, before: string, after: string];
 
 async function moveRecipients(
-  client: pg.PoolClient,
+  scope: WorkspaceScope,
   recipients: readonly RunRecipient[],
   survivorId: string,
   goneId: string,
@@ -93,7 +99,7 @@ async function moveRecipients(
   const changes = assignRecipients(recipients, survivorId, goneId);
   // Row by row, because each run and number names its partition; a person has few.
   for (const { runNo, seq, contactId } of changes)
-    await client.query('UPDATE delivery_recipients SET contact_id = $3 WHERE run_no = $1 AND seq = $2', [
+    await scope.query('UPDATE delivery_recipients SET contact_id = $3 WHERE run_no = $1 AND seq = $2', [
       runNo,
       seq,
       contactId,
@@ -106,15 +112,16 @@ async function moveRecipients(
  * opted out, or nobody, the survivor's own consent stays.
  */
 async function recordOptOut(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: WorkspaceScope,
   people: readonly MergeableContact[],
-  { survivorId, userName, at }: MergeInput,
+  { survivorId, userName }: MergeInput,
 ): Promise<string | null> {
+  const { workspaceId } = scope;
+  const at = scope.clock();
   const optedOut = findOptOut(people);
   if (!optedOut || people.every(({ optedOutAt }) => optedOutAt !== null)) return null;
   return shareOptOut(
-    client,
+    scope,
     {
       ...{ workspaceId, contactId: survivorId, kind: 'opt_out', source: 'staff', recordedBy: userName, at },
       text: 'Contacts merged: the opt-out of one holds for all',
@@ -132,20 +139,20 @@ type Kept = {
 };
 
 async function keepMerge(
-  client: pg.PoolClient,
-  workspaceId: string,
-  { input: { mergeId, userName, at }, survivor, others, changes, consentId }: Kept,
+  scope: WorkspaceScope,
+  { input: { mergeId, userName }, survivor, others, changes, consentId }: Kept,
 ): Promise<void> {
-  await client.query(
+  const { workspaceId } = scope;
+  await scope.query(
     `INSERT INTO contact_merges (id, workspace_id, survivor_id, user_name, names, before, recipients, consent_id, merged_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ...[mergeId, workspaceId, survivor.id, userName, others.map(({ name }) => name)],
-      ...[JSON.stringify(survivor), JSON.stringify(changes), consentId, at],
+      ...[JSON.stringify(survivor), JSON.stringify(changes), consentId, scope.clock()],
     ],
   );
   for (const row of others)
-    await client.query(
+    await scope.query(
       `INSERT INTO contact_merge_parts (workspace_id, merge_id, contact_id, contact, message_ids, consent_ids,
                                         former_ids, former_identifiers, hold_until)
        SELECT $1, $2, $3, $4,
@@ -158,49 +165,44 @@ async function keepMerge(
 }
 
 async function moveBelongings(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: WorkspaceScope,
   survivorId: string,
   others: readonly KeptRow[],
 ): Promise<void> {
+  const { workspaceId } = scope;
   const ids = others.map(({ id }) => id);
   for (const table of ['messages', 'contact_consents', 'contact_aliases'])
-    await client.query(
+    await scope.query(
       `UPDATE ${table} SET contact_id = $2 WHERE workspace_id = $1 AND contact_id = ANY ($3::uuid[])`,
       [workspaceId, survivorId, ids],
     );
-  await client.query(
+  await scope.query(
     'UPDATE merged_contacts SET survivor_id = $2 WHERE workspace_id = $1 AND survivor_id = ANY ($3::uuid[])',
     [workspaceId, survivorId, ids],
   );
-  await client.query(
+  await scope.query(
     `INSERT INTO marketing_holds (workspace_id, contact_id, until)
      SELECT $1, $2, max(until) FROM marketing_holds WHERE contact_id = ANY ($3::uuid[]) HAVING max(until) IS NOT NULL
      ON CONFLICT (contact_id) DO UPDATE SET until = greatest(marketing_holds.until, excluded.until)`,
     [workspaceId, survivorId, ids],
   );
-  await client.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
+  await scope.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
     workspaceId,
     ids,
   ]);
 }
 
-async function writeSurvivor(
-  client: pg.PoolClient,
-  workspaceId: string,
-  merged: MergeableContact,
-  at: Date,
-): Promise<void> {
-  await client.query(
+async function writeSurvivor(scope: WorkspaceScope, merged: MergeableContact): Promise<void> {
+  await scope.query(
     `UPDATE contacts SET name = $3, phone = $4, platform_user_id = $5, email = $6, tags = $7, status = $8,
             last_message = $9, last_message_at = $10, window_expires_at = $11, custom_values = $12, updated_at = $13,
             version = version + 1
       WHERE workspace_id = $1 AND id = $2`,
     [
-      ...[workspaceId, merged.id, merged.name, merged.phone, merged.platformUserId, merged.email],
+      ...[scope.workspaceId, merged.id, merged.name, merged.phone, merged.platformUserId, merged.email],
       ...[merged.tags, merged.status, merged.lastMessage],
       ...[asDate(merged.lastMessageAt), asDate(merged.windowExpiresAt)],
-      ...[JSON.stringify(merged.customValues), at],
+      ...[JSON.stringify(merged.customValues), scope.clock()],
     ],
   );
 }
@@ -209,26 +211,26 @@ type Remembered = { input: MergeInput; rows: readonly KeptRow[]; merged: Mergeab
 
 /** Whoever writes from a number that did not stay is still this person; audiences that name an old id mean the survivor. */
 async function rememberAliases(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: WorkspaceScope,
   { input: { mergeId, survivorId }, rows, merged }: Remembered,
 ): Promise<void> {
+  const { workspaceId } = scope;
   const identifiers = rows
     .flatMap(identifiersOf)
     .filter((identifier) => identifier !== merged.phone && identifier !== merged.platformUserId);
-  await client.query(
+  await scope.query(
     `INSERT INTO contact_aliases (workspace_id, identifier, contact_id, merge_id)
      SELECT $1, identifier, $2, $3 FROM unnest($4::text[]) AS identifier
      ON CONFLICT (workspace_id, identifier) DO UPDATE SET contact_id = excluded.contact_id, merge_id = excluded.merge_id, until = NULL`,
     [workspaceId, survivorId, mergeId, identifiers],
   );
-  await client.query(
+  await scope.query(
     `INSERT INTO merged_contacts (contact_id, workspace_id, survivor_id, merge_id)
      SELECT id, $1, $2, $3 FROM unnest($4::uuid[]) AS id ON CONFLICT (contact_id) DO UPDATE
         SET survivor_id = excluded.survivor_id, merge_id = excluded.merge_id`,
     [workspaceId, survivorId, mergeId, rows.map(({ id }) => id).filter((id) => id !== survivorId)],
   );
-  await client.query(
+  await scope.query(
     `UPDATE contact_merges SET after = (SELECT to_jsonb(c) - 'search_text' FROM contacts c WHERE c.id = $3)
       WHERE workspace_id = $1 AND id = $2`,
     [workspaceId, mergeId, survivorId],

@@ -1,7 +1,7 @@
 import type { ContactStatus } from '@app/domain/contacts/contact';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import type { MergeableContact } from '@app/domain/contact-merges/merge-rules';
-import type pg from 'pg';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 /** A row of `contacts` as JSON, as it is kept for an undo. */
 export type KeptRow = {
@@ -21,15 +21,11 @@ export type KeptRow = {
 };
 
 /** Locks the contacts until the transaction ends, in one order for everybody. */
-export async function lockContacts(
-  client: pg.PoolClient,
-  workspaceId: string,
-  contactIds: readonly string[],
-): Promise<KeptRow[]> {
-  const { rows } = await client.query<{ row: KeptRow }>(
+export async function lockContacts(scope: WorkspaceScope, contactIds: readonly string[]): Promise<KeptRow[]> {
+  const { rows } = await scope.query<{ row: KeptRow }>(
     `SELECT to_jsonb(c) - 'search_text' AS row FROM contacts c
       WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE`,
-    [workspaceId, contactIds],
+    [scope.workspaceId, contactIds],
   );
   return rows.map(({ row }) => row);
 }

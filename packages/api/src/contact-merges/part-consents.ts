@@ -1,6 +1,6 @@
 import { recordConsents, settleConsents } from '@app/database/contacts/record-consents';
 import { findConsentOwners, type ConsentSince } from '@app/domain/contact-merges/merge-rules';
-import type pg from 'pg';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 type Parted = {
   survivorId: string;
@@ -18,23 +18,23 @@ type Word = ConsentSince & {
 
 /** Gives each contact what was said about its consent since a merge that is undone, and lets the newest word of each decide. */
 export async function partConsents(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: WorkspaceScope,
   { survivorId, mergedAt, parts }: Parted,
 ): Promise<void> {
-  const { rows: words } = await client.query<Word>(
+  const { workspaceId } = scope;
+  const { rows: words } = await scope.query<Word>(
     `SELECT id, kind, source, sender, text, recorded_by, occurred_at, said_at FROM contact_consents
       WHERE workspace_id = $1 AND contact_id = $2 AND recorded_at >= $3`,
     [workspaceId, survivorId, mergedAt],
   );
   for (const word of words) {
     const owners = findConsentOwners(word, survivorId, parts);
-    if (owners.length === 0) await client.query('DELETE FROM contact_consents WHERE id = $1', [word.id]);
+    if (owners.length === 0) await scope.query('DELETE FROM contact_consents WHERE id = $1', [word.id]);
     else if (!owners.includes(survivorId))
-      await client.query('UPDATE contact_consents SET contact_id = $2 WHERE id = $1', [word.id, owners[0]]);
+      await scope.query('UPDATE contact_consents SET contact_id = $2 WHERE id = $1', [word.id, owners[0]]);
     else
       await recordConsents(
-        client,
+        scope,
         owners
           .filter((contactId) => contactId !== survivorId)
           .map((contactId) => ({
@@ -44,5 +44,5 @@ export async function partConsents(
           })),
       );
   }
-  await settleConsents(client, [survivorId, ...parts.map(({ contactId }) => contactId)]);
+  await settleConsents(scope, [survivorId, ...parts.map(({ contactId }) => contactId)]);
 }

@@ -1,6 +1,7 @@
-import type pg from 'pg';
+import type { SqlQueries } from '@app/database/sql-queries';
 import { mergeLimits } from '@app/domain/contact-merges/merge-rules';
-import type { ApiDependencies } from '../platform/request-context.ts';
+import type { Fingerprints } from '../platform/erased-people.ts';
+import { changeAcrossWorkspaces, type SystemParts } from '../platform/system-work.ts';
 import { forgetAnswersAbout } from '../platform/idempotency.ts';
 import { KEPT_FOR_MS } from '../contacts/deleted-contacts.ts';
 import { keepWordsOfDeleted } from '../platform/kept-words.ts';
@@ -9,26 +10,22 @@ const AT_ONCE = 2_000;
 const DAY_MS = 86_400_000;
 
 /** Forgets what is kept for an undo that is not possible any more, some at a time. Run it now and then. */
-export async function purgeKeptContacts({
-  db,
-  clock,
-  secrets,
-}: Pick<ApiDependencies, 'db' | 'clock' | 'secrets'>): Promise<void> {
-  const now = clock().getTime();
+export async function purgeKeptContacts(parts: SystemParts & { secrets: Fingerprints }): Promise<void> {
+  const now = parts.clock().getTime();
   for (;;) {
-    const gone = await db.inSystem((_, client) => purgeDeleted(client, secrets, new Date(now - KEPT_FOR_MS)));
+    const gone = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
+      purgeDeleted(client, parts.secrets, new Date(now - KEPT_FOR_MS)),
+    );
     if (gone < AT_ONCE) break;
   }
-  await purgeMerges(db.systemPool, new Date(now - mergeLimits.undoDays * DAY_MS));
-  await db.systemPool.query('DELETE FROM kept_words WHERE kind IS NULL AND hold_until < $1', [new Date(now)]);
+  await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
+    await purgeMerges(client, new Date(now - mergeLimits.undoDays * DAY_MS));
+    await client.query('DELETE FROM kept_words WHERE kind IS NULL AND hold_until < $1', [new Date(now)]);
+  });
 }
 
-/** A contact that is gone for good takes along what merges left of it; what it said of marketing stays with its numbers. Answers with how many. */
-async function purgeDeleted(
-  client: pg.PoolClient,
-  secrets: ApiDependencies['secrets'],
-  before: Date,
-): Promise<number> {
+/** A contact that is gone for good takes along what merges left of it; what it said of marketing stays with its numbers. Answers with how many they were. */
+async function purgeDeleted(client: SqlQueries, secrets: Fingerprints, before: Date): Promise<number> {
   const { rows } = await client.query<{ workspace_id: string; contact_id: string }>(
     `SELECT workspace_id, contact_id FROM deleted_contacts k WHERE deleted_at < $1
         AND NOT EXISTS (SELECT FROM contact_removals r WHERE r.workspace_id = k.workspace_id AND r.id = k.removal_id
@@ -40,21 +37,21 @@ async function purgeDeleted(
     await keepWordsOfDeleted(client, secrets, {
       ...{ workspaceId, contactIds: gone.map((row) => row.contact_id) },
     });
-  const contactIds = rows.map((row) => row.contact_id);
+  const ids = rows.map((row) => row.contact_id);
   await client.query(
     `WITH gone AS (DELETE FROM deleted_contacts WHERE contact_id = ANY ($1::uuid[]) RETURNING workspace_id, contact_id),
      merges AS (DELETE FROM contact_merges m USING gone g WHERE m.workspace_id = g.workspace_id AND m.survivor_id = g.contact_id),
      aliases AS (DELETE FROM contact_aliases a USING gone g WHERE a.contact_id = g.contact_id)
      DELETE FROM merged_contacts m USING gone g WHERE m.survivor_id = g.contact_id`,
-    [contactIds],
+    [ids],
   );
-  await forgetAnswersAbout(client, contactIds);
-  return contactIds.length;
+  await forgetAnswersAbout(client, ids);
+  return ids.length;
 }
 
 /** The entry of the timeline stays. */
-async function purgeMerges(pool: pg.Pool, before: Date): Promise<void> {
-  await pool.query(
+async function purgeMerges(client: SqlQueries, before: Date): Promise<void> {
+  await client.query(
     `WITH old AS (UPDATE contact_merges SET before = NULL, after = NULL, recipients = '[]'
                    WHERE merged_at < $1 AND before IS NOT NULL RETURNING workspace_id, id)
      DELETE FROM contact_merge_parts p USING old WHERE p.workspace_id = old.workspace_id AND p.merge_id = old.id`,

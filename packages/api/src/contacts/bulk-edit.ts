@@ -1,6 +1,6 @@
 import { bindTo } from '@app/database/bind-value';
 import { contactLimits, type ContactStatus } from '@app/domain/contacts/contact';
-import type pg from 'pg';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { choiceSql, freezeChoice, type ContactChoice } from './contact-choice.ts';
 
 export type BulkEdit = {
@@ -15,21 +15,19 @@ export type BulkEdit = {
  * that would get more tags than allowed keeps its tags.
  */
 export async function editContacts(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: WorkspaceScope,
   { choice, addTags, removeTags, status }: BulkEdit,
-  at: Date,
 ): Promise<{ chosen: number; changed: number } | 'segment_not_found'> {
-  const frozen = await freezeChoice(client, workspaceId, choice);
+  const frozen = await freezeChoice(scope, choice);
   if (!frozen) return 'segment_not_found';
   const values: unknown[] = [];
   const bind = bindTo(values);
-  const chosen = `c.workspace_id = ${bind(workspaceId, 'uuid')} AND ${choiceSql(frozen, bind)}`;
+  const chosen = `c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND ${choiceSql(frozen, bind)}`;
   const removed = `ARRAY(SELECT lower(tag) FROM unnest(${bind(removeTags, 'text[]')}) AS tag)`;
   const kept = `ARRAY(SELECT tag FROM unnest(c.tags) AS tag WHERE lower(tag) <> ALL (${removed}))`;
   const added = `ARRAY(SELECT tag FROM unnest(${bind(addTags, 'text[]')}) AS tag
                         WHERE NOT EXISTS (SELECT FROM unnest(c.tags) AS old WHERE lower(old) = lower(tag)))`;
-  const { rows } = await client.query<{ chosen: number; changed: number }>(
+  const { rows } = await scope.query<{ chosen: number; changed: number }>(
     `WITH chosen AS MATERIALIZED (
        SELECT c.id, c.tags, c.status, ${kept} || ${added} AS new_tags, coalesce(${bind(status ?? null, 'text')}, c.status) AS new_status
          FROM contacts c WHERE ${chosen} ORDER BY c.id FOR UPDATE),
@@ -37,7 +35,7 @@ export async function editContacts(
                        CASE WHEN cardinality(new_tags) > ${contactLimits.tags} THEN tags ELSE new_tags END AS new_tags FROM chosen),
      changed AS (
        UPDATE contacts c SET tags = w.new_tags, status = w.new_status, version = c.version + 1,
-              updated_at = ${bind(at, 'timestamptz')}
+              updated_at = ${bind(scope.clock(), 'timestamptz')}
          FROM wanted w WHERE c.id = w.id AND (w.tags <> w.new_tags OR w.status <> w.new_status) RETURNING 1)
      SELECT (SELECT count(*)::int FROM chosen) AS chosen, (SELECT count(*)::int FROM changed) AS changed`,
     values,

@@ -1,9 +1,8 @@
 import { newId } from '@app/database/new-id';
 import type { ContactStatus } from '@app/domain/contacts/contact';
-import type pg from 'pg';
-import { findErased, lockIdentifiers } from '../platform/erased-people.ts';
+import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
 import { keepOptOut, recallWords } from '../platform/kept-words.ts';
-import type { SignedInContext } from '../platform/request-context.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { isAliasOfAnother } from './contact-aliases.ts';
 import {
   contactColumns,
@@ -25,31 +24,31 @@ export type ContactFields = {
 };
 
 export async function addContact(
-  client: pg.PoolClient,
-  context: SignedInContext,
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
   { name, phone, email, tags, status, customFields }: ContactFields,
 ): Promise<Contact | CustomRefusal | 'contact_phone_invalid' | 'contact_phone_taken' | 'contact_erased'> {
-  const { workspaceId } = context.session;
+  const { workspaceId } = scope;
   const number = readPhoneNumber(phone);
   if (!number) return 'contact_phone_invalid';
-  const custom = await checkCustomInput(client, workspaceId, customFields);
+  const custom = await checkCustomInput(scope, customFields);
   if ('code' in custom) return custom;
-  if (await isErased(client, context, [number])) return 'contact_erased';
-  if (await isAliasOfAnother(client, workspaceId, number, null)) return 'contact_phone_taken';
-  const { rows } = await client.query<ContactRow>(
+  if (await isErased(scope, secrets, [number])) return 'contact_erased';
+  if (await isAliasOfAnother(scope, number, null)) return 'contact_phone_taken';
+  const { rows } = await scope.query<ContactRow>(
     `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, updated_at, custom_values)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING ${contactColumns}`,
-    [newId(), workspaceId, name, number, email, tags, status, context.clock(), custom.set],
+    [newId(), workspaceId, name, number, email, tags, status, scope.clock(), custom.set],
   );
-  return rows[0] ? withWords(client, context, rows[0], number) : 'contact_phone_taken';
+  return rows[0] ? withWords(scope, secrets, rows[0], number) : 'contact_phone_taken';
 }
 
 type Changes = { [Field in keyof ContactFields]?: ContactFields[Field] | undefined };
 
 /** Writes the given fields alone, and only over the version that the caller saw. */
 export async function changeContact(
-  client: pg.PoolClient,
-  context: SignedInContext,
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
   { contactId, version, customFields, ...changes }: { contactId: string; version: number } & Changes,
 ): Promise<
   | Contact
@@ -60,8 +59,8 @@ export async function changeContact(
   | 'contact_phone_taken'
   | 'contact_erased'
 > {
-  const { workspaceId } = context.session;
-  const { rows: found } = await client.query<{ version: number; phone: string | null }>(
+  const { workspaceId } = scope;
+  const { rows: found } = await scope.query<{ version: number; phone: string | null }>(
     'SELECT version, phone FROM contacts WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
     [workspaceId, contactId],
   );
@@ -72,66 +71,62 @@ export async function changeContact(
   if (next.phone !== undefined && next.phone !== current.phone) {
     const number = readPhoneNumber(next.phone);
     if (!number) return 'contact_phone_invalid';
-    if (await isPhoneTaken(client, workspaceId, number, contactId)) return 'contact_phone_taken';
-    if (await isErased(client, context, [number])) return 'contact_erased';
+    if (await isPhoneTaken(scope, number, contactId)) return 'contact_phone_taken';
+    if (await isErased(scope, secrets, [number])) return 'contact_erased';
     next.phone = number;
     if (current.phone !== null)
-      await keepOptOut(client, context.secrets, { workspaceId, contactId, identifier: current.phone });
+      await keepOptOut(scope, secrets, { workspaceId, contactId, identifier: current.phone });
   }
-  const custom = await checkCustomInput(client, workspaceId, customFields ?? {});
+  const custom = await checkCustomInput(scope, customFields ?? {});
   if ('code' in custom) return custom;
   const fields = (['name', 'phone', 'email', 'tags', 'status'] as const).filter(
     (field) => next[field] !== undefined,
   );
-  const { rows } = await client.query<ContactRow>(
+  const { rows } = await scope.query<ContactRow>(
     `UPDATE contacts SET version = version + 1, updated_at = $3, custom_values = (custom_values - $4::text[]) || $5::jsonb
             ${fields.map((field, index) => `, ${field} = $${index + 6}`).join('')}
       WHERE workspace_id = $1 AND id = $2 RETURNING ${contactColumns}`,
     [
-      ...[workspaceId, contactId, context.clock(), custom.removed, custom.set],
+      ...[workspaceId, contactId, scope.clock(), custom.removed, custom.set],
       ...fields.map((field) => next[field]),
     ],
   );
   if (!rows[0]) return 'contact_not_found';
   const isMoved = next.phone !== undefined && next.phone !== current.phone;
-  return isMoved ? withWords(client, context, rows[0], next.phone!) : presentContact(rows[0]);
+  return isMoved ? withWords(scope, secrets, rows[0], next.phone!) : presentContact(rows[0]);
 }
 
 /** The contact with what was said under its new number before it had it. */
 async function withWords(
-  client: pg.PoolClient,
-  { session: { workspaceId }, secrets }: SignedInContext,
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
   row: ContactRow,
   phone: string,
 ): Promise<Contact> {
-  const recalled = await recallWords(client, secrets, [
-    { workspaceId, contactId: row.id, identifiers: [phone] },
+  const recalled = await recallWords(scope, secrets, [
+    { workspaceId: scope.workspaceId, contactId: row.id, identifiers: [phone] },
   ]);
-  const contact = recalled.length > 0 ? await findContact(client, workspaceId, row.id) : null;
+  const contact = recalled.length > 0 ? await findContact(scope, row.id) : null;
   return contact ?? presentContact(row);
 }
 
 /** Whether one of these numbers and platform ids belongs to a person who was erased. */
 async function isErased(
-  client: pg.PoolClient,
-  { session: { workspaceId }, secrets }: SignedInContext,
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
   identifiers: readonly string[],
 ): Promise<boolean> {
-  await lockIdentifiers(client, workspaceId, identifiers);
+  const { workspaceId } = scope;
+  await lockIdentifiers(scope, workspaceId, identifiers);
   const people = identifiers.map((identifier) => ({ workspaceId, identifier }));
-  return people.some(await findErased(client, secrets, people));
+  return people.some(await findErased(scope, secrets, people));
 }
 
 /** Also when somebody else is reached under it since a merge. */
-async function isPhoneTaken(
-  client: pg.PoolClient,
-  workspaceId: string,
-  phone: string,
-  exceptId: string,
-): Promise<boolean> {
-  const { rowCount } = await client.query(
+async function isPhoneTaken(scope: ReadScope, phone: string, exceptId: string): Promise<boolean> {
+  const { rowCount } = await scope.query(
     'SELECT FROM contacts WHERE workspace_id = $1 AND phone = $2 AND id <> $3',
-    [workspaceId, phone, exceptId],
+    [scope.workspaceId, phone, exceptId],
   );
-  return rowCount !== 0 || isAliasOfAnother(client, workspaceId, phone, exceptId);
+  return rowCount !== 0 || isAliasOfAnother(scope, phone, exceptId);
 }

@@ -1,7 +1,7 @@
 import type { BindValue } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
-import type pg from 'pg';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import { findFilter, type FilterWords } from './contacts-queries.ts';
 
 export type ContactChoice =
@@ -11,13 +11,9 @@ export type ContactChoice =
 export type FrozenChoice = { contactIds: string[] } | { filter: AudienceFilter; excludedIds: string[] };
 
 /** Null when the segment is gone. */
-export async function freezeChoice(
-  client: pg.PoolClient,
-  workspaceId: string,
-  choice: ContactChoice,
-): Promise<FrozenChoice | null> {
+export async function freezeChoice(scope: ReadScope, choice: ContactChoice): Promise<FrozenChoice | null> {
   if ('contactIds' in choice) return { contactIds: [...new Set(choice.contactIds)].toSorted() };
-  const filter = await findFilter(client, workspaceId, choice.filter);
+  const filter = await findFilter(scope, choice.filter);
   return filter && { filter, excludedIds: choice.excludedIds ?? [] };
 }
 

@@ -1,8 +1,9 @@
 import type { consent, timelineEvent } from '@app/contracts/contacts/contacts-contract';
 import { recordConsents } from '@app/database/contacts/record-consents';
+import { actorOf } from '@app/domain/auth/caller';
 import { mergeLimits } from '@app/domain/contact-merges/merge-rules';
-import type pg from 'pg';
 import type { z } from 'zod';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { cutPage, readCursor, readTimeCursor, writeCursor } from '../platform/keyset.ts';
 import { findContact, type Contact } from './contacts-queries.ts';
 
@@ -14,17 +15,11 @@ const START = { at: 'infinity', id: '' };
 
 /** Each source gives its own newest events after the cursor, so that a long history costs no more than a short one. */
 export async function listTimeline(
-  client: pg.PoolClient,
-  workspaceId: string,
-  {
-    contactId,
-    limit,
-    cursor,
-    now,
-  }: { contactId: string; limit: number; cursor: string | undefined; now: Date },
+  scope: ReadScope,
+  { contactId, limit, cursor }: { contactId: string; limit: number; cursor: string | undefined },
 ) {
   const after = readPlace(cursor) ?? START;
-  const { rows } = await client.query<{
+  const { rows } = await scope.query<{
     id: string;
     kind: TimelineEvent['kind'];
     at: Date;
@@ -66,7 +61,7 @@ export async function listTimeline(
           FROM contacts c LEFT JOIN contact_imports i ON i.id = c.import_id
          WHERE c.workspace_id = $1 AND c.id = $2 AND (c.created_at, 'a' || c.id) < ($3::timestamptz, $4))
      ) AS event ORDER BY at DESC, id DESC LIMIT $5`,
-    [workspaceId, contactId, after.at, after.id, limit + 1, now],
+    [scope.workspaceId, contactId, after.at, after.id, limit + 1, scope.clock()],
   );
   const { items, nextCursor } = cutPage(rows, limit, ({ place, id }) => ({
     key: `${place}|${id}`,
@@ -88,12 +83,8 @@ export async function listTimeline(
   };
 }
 
-export async function listConsents(
-  client: pg.PoolClient,
-  workspaceId: string,
-  contactId: string,
-): Promise<Consent[]> {
-  const { rows } = await client.query<{
+export async function listConsents(scope: ReadScope, contactId: string): Promise<Consent[]> {
+  const { rows } = await scope.query<{
     id: string;
     kind: Consent['kind'];
     source: Consent['source'];
@@ -103,7 +94,7 @@ export async function listConsents(
   }>(
     `SELECT id, kind, source, text, recorded_by, occurred_at FROM contact_consents
       WHERE workspace_id = $1 AND contact_id = $2 ORDER BY occurred_at DESC, id DESC LIMIT 200`,
-    [workspaceId, contactId],
+    [scope.workspaceId, contactId],
   );
   return rows.map(({ recorded_by: recordedBy, occurred_at: occurredAt, ...row }) => ({
     ...row,
@@ -114,21 +105,27 @@ export async function listConsents(
 
 /** The newest record decides whether marketing may be sent; an older one that is added later changes nothing of that. */
 export async function recordConsent(
-  client: pg.PoolClient,
-  workspaceId: string,
+  scope: WorkspaceScope,
   {
     contactId,
     kind,
     text,
     occurredAt,
-    recordedBy,
-  }: { contactId: string; kind: Consent['kind']; text: string; occurredAt: Date; recordedBy: string },
+  }: { contactId: string; kind: Consent['kind']; text: string; occurredAt: Date },
 ): Promise<Contact | null> {
-  if (!(await findContact(client, workspaceId, contactId))) return null;
-  await recordConsents(client, [
-    { workspaceId, contactId, kind, source: 'staff', text, recordedBy, at: occurredAt },
+  if (!(await findContact(scope, contactId))) return null;
+  await recordConsents(scope, [
+    {
+      workspaceId: scope.workspaceId,
+      contactId,
+      kind,
+      source: 'staff',
+      text,
+      recordedBy: actorOf(scope.caller).name,
+      at: occurredAt,
+    },
   ]);
-  return findContact(client, workspaceId, contactId);
+  return findContact(scope, contactId);
 }
 
 /** Events have no ids of one kind, so the cursor carries the instant and the event's name in its key. */

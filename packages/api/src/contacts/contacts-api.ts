@@ -30,206 +30,127 @@ const atCustomField = ({ key, ...refusal }: CustomRefusal) => ({
 export const contactsApi = os.router({
   list: os.list.handler(({ input, context, errors }) => {
     const isWhole = !(input.search || input.segment || input.tag || input.status);
-    return context.inWorkspaceFor(isWhole ? 'interactive' : 'searching', async (_, client) => {
-      const { workspaceId } = context.session;
-      const filter = await findFilter(client, workspaceId, input);
+    return context.read(isWhole ? 'interactive' : 'searching', async (scope) => {
+      const filter = await findFilter(scope, input);
       if (!filter) throw errors.segment_not_found();
       const { sort, limit, cursor } = input;
       const where = (bind: BindValue) => contactFilterSql(filter, bind);
-      return listContacts(client, workspaceId, { where, sort, limit, cursor });
+      return listContacts(scope, { where, sort, limit, cursor });
     });
   }),
 
   summarize: os.summarize.handler(({ context }) =>
-    context.inWorkspace((_, client) => summarizeContacts(client, context.session.workspaceId)),
+    context.read((scope) => summarizeContacts(scope, scope.workspaceId)),
   ),
 
   count: os.count.handler(({ input, context, errors }) =>
-    context.inWorkspaceFor('counting', async (_, client) => {
-      const filter = await findFilter(client, context.session.workspaceId, input);
+    context.read('counting', async (scope) => {
+      const filter = await findFilter(scope, input);
       if (!filter) throw errors.segment_not_found();
-      return { count: await countContacts(client, context.session.workspaceId, filter) };
+      return { count: await countContacts(scope, scope.workspaceId, filter) };
     }),
   ),
 
   listTags: os.listTags.handler(({ input, context }) =>
-    context.inWorkspace((_, client) => listTags(client, context.session.workspaceId, input.search)),
+    context.read((scope) => listTags(scope, input.search)),
   ),
 
   get: os.get.handler(async ({ input, context, errors }) => {
-    const contact = await context.inWorkspace((_, client) =>
-      findPerson(client, context.session.workspaceId, input.contactId),
-    );
+    const contact = await context.read((scope) => findPerson(scope, input.contactId));
     if (!contact) throw errors.contact_not_found();
     return contact;
   }),
 
-  create: os.create.handler(async ({ input, context, errors }) => {
-    const contact = await context.inWorkspace(async (tx, client) => {
-      const added = await addContact(client, context, input);
-      if (isContact(added)) {
-        await context.recordActivity(tx, {
-          type: 'create',
-          resource: 'contacts',
-          description: `Added contact ${added.name}`,
-          metadata: { contactId: added.id },
-        });
-      }
+  create: os.create.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const added = await addContact(scope, context.secrets, input);
+      if (typeof added === 'string') throw errors[added](atPhone);
+      if (!isContact(added)) throw errors[added.code](atCustomField(added));
+      await scope.tell({ type: 'contact.created', subject: added.id, values: { name: added.name } });
       return added;
-    });
-    if (typeof contact === 'string') throw errors[contact](atPhone);
-    if (!isContact(contact)) throw errors[contact.code](atCustomField(contact));
-    await context.publish('contacts', { contactId: contact.id });
-    return contact;
-  }),
+    }),
+  ),
 
-  update: os.update.handler(async ({ input, context, errors }) => {
-    const contact = await context.inWorkspace(async (tx, client) => {
-      const changed = await changeContact(client, context, input);
-      if (isContact(changed)) {
-        await context.recordActivity(tx, {
-          type: 'update',
-          resource: 'contacts',
-          description: `Updated contact ${changed.name}`,
-          metadata: { contactId: changed.id },
-        });
-      }
+  update: os.update.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const changed = await changeContact(scope, context.secrets, input);
+      if (changed === 'contact_not_found' || changed === 'contact_changed') throw errors[changed]();
+      if (typeof changed === 'string') throw errors[changed](atPhone);
+      if (!isContact(changed)) throw errors[changed.code](atCustomField(changed));
+      await scope.tell({ type: 'contact.updated', subject: changed.id, values: { name: changed.name } });
       return changed;
-    });
-    if (contact === 'contact_not_found' || contact === 'contact_changed') throw errors[contact]();
-    if (typeof contact === 'string') throw errors[contact](atPhone);
-    if (!isContact(contact)) throw errors[contact.code](atCustomField(contact));
-    await context.publish('contacts', { contactId: contact.id });
-    return contact;
-  }),
+    }),
+  ),
 
-  bulkEdit: os.bulkEdit.handler(async ({ input, context, errors }) => {
-    const edited = await context.inWorkspaceFor('long', async (tx, client) => {
-      const figures = await editContacts(client, context.session.workspaceId, input, context.clock());
-      if (figures === 'segment_not_found') throw errors.segment_not_found();
-      if (figures.changed > 0) {
-        await context.recordActivity(tx, {
-          type: 'update',
-          resource: 'contacts',
-          description: `Edited ${figures.changed} contacts at once`,
-        });
-      }
-      return figures;
-    });
-    if (edited.changed > 0) await context.publish('contacts');
-    return edited;
-  }),
+  bulkEdit: os.bulkEdit.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const edited = await editContacts(scope, input);
+      if (edited === 'segment_not_found') throw errors.segment_not_found();
+      const { changed } = edited;
+      if (changed > 0) await scope.tell({ type: 'contacts.edited', subject: null, values: { changed } });
+      return edited;
+    }),
+  ),
 
-  remove: os.remove.handler(async ({ input, context, errors }) => {
-    const name = await context.inWorkspace(async (tx, client) => {
-      const owner = { workspaceId: context.session.workspaceId, secrets: context.secrets };
-      const removed = await removeContact(client, owner, input.contactId, context.clock());
-      if (removed !== null) {
-        await context.recordActivity(tx, {
-          type: 'delete',
-          resource: 'contacts',
-          description: `Deleted contact ${removed}`,
-          metadata: { contactId: input.contactId },
-        });
-      }
-      return removed;
-    });
-    if (name === null) throw errors.contact_not_found();
-    await context.publish('contacts', { contactId: input.contactId });
-    return {};
-  }),
+  remove: os.remove.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const name = await removeContact(scope, context.secrets, input.contactId);
+      if (name === null) throw errors.contact_not_found();
+      await scope.tell({ type: 'contact.deleted', subject: input.contactId, values: { name } });
+      return {};
+    }),
+  ),
 
-  restore: os.restore.handler(async ({ input, context, errors }) => {
-    const contact = await context.inWorkspace(async (tx, client) => {
-      const { workspaceId } = context.session;
-      const owner = { workspaceId, secrets: context.secrets };
-      const restored = await restoreContact(client, owner, input.contactId);
+  restore: os.restore.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const restored = await restoreContact(scope, context.secrets, input.contactId);
       // Thrown inside, so that the kept copy stays when it cannot be used.
       if (restored === 'contact_not_found') throw errors.contact_not_found();
       if (typeof restored === 'string') throw errors[restored](atPhone);
-      await context.recordActivity(tx, {
-        type: 'create',
-        resource: 'contacts',
-        description: `Restored contact ${restored.name}`,
-        metadata: { contactId: restored.id },
-      });
+      await scope.tell({ type: 'contact.restored', subject: restored.id, values: { name: restored.name } });
       return restored;
-    });
-    await context.publish('contacts', { contactId: contact.id });
-    return contact;
-  }),
+    }),
+  ),
 
-  erase: os.erase.handler(async ({ input, context, errors }) => {
-    const isErased = await context.inWorkspace(async (tx, client) => {
-      const found = await eraseContact(client, context.session.workspaceId, {
-        contactId: input.contactId,
-        secrets: context.secrets,
-      });
-      if (found) {
-        await context.recordActivity(tx, {
-          type: 'delete',
-          resource: 'contacts',
-          description: 'Erased a person without trace',
-        });
-      }
-      return found;
-    });
-    if (!isErased) throw errors.contact_not_found();
-    await context.publish('contacts', { contactId: input.contactId });
-    return {};
-  }),
+  erase: os.erase.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const isErased = await eraseContact(scope, context.secrets, input.contactId);
+      if (!isErased) throw errors.contact_not_found();
+      await scope.tell({ type: 'contact.erased', subject: null, values: {} });
+      return {};
+    }),
+  ),
 
   listTimeline: os.listTimeline.handler(({ input, context, errors }) =>
-    context.inWorkspace(async (_, client) => {
-      const { workspaceId } = context.session;
-      const contact = await findPerson(client, workspaceId, input.contactId);
+    context.read(async (scope) => {
+      const contact = await findPerson(scope, input.contactId);
       if (!contact) throw errors.contact_not_found();
-      return listTimeline(client, workspaceId, {
-        contactId: contact.id,
-        limit: input.limit,
-        cursor: input.cursor,
-        now: context.clock(),
-      });
+      return listTimeline(scope, { contactId: contact.id, limit: input.limit, cursor: input.cursor });
     }),
   ),
 
   listConsents: os.listConsents.handler(({ input, context, errors }) =>
-    context.inWorkspace(async (_, client) => {
-      const { workspaceId } = context.session;
-      const contact = await findPerson(client, workspaceId, input.contactId);
+    context.read(async (scope) => {
+      const contact = await findPerson(scope, input.contactId);
       if (!contact) throw errors.contact_not_found();
-      return { items: await listConsents(client, workspaceId, contact.id), nextCursor: null };
+      return { items: await listConsents(scope, contact.id), nextCursor: null };
     }),
   ),
 
-  recordConsent: os.recordConsent.handler(async ({ input, context, errors }) => {
-    const { contactId, kind, text } = input;
-    const occurredAt = input.occurredAt ? new Date(input.occurredAt) : context.clock();
-    if (occurredAt.getTime() > context.clock().getTime() + CLOCK_SKEW_MS)
-      throw errors.contact_consent_future({ data: { field: 'occurredAt' } });
-    const { firstName, lastName, email } = context.session.user;
-    const contact = await context.inWorkspace(async (tx, client) => {
-      const recorded = await recordConsent(client, context.session.workspaceId, {
-        contactId,
-        kind,
-        text,
-        occurredAt,
-        recordedBy: `${firstName} ${lastName}`.trim() || email,
-      });
-      if (recorded) {
-        await context.recordActivity(tx, {
-          type: 'update',
-          resource: 'contacts',
-          description: `Recorded an ${kind === 'opt_in' ? 'opt-in' : 'opt-out'} of ${recorded.name}`,
-          metadata: { contactId },
-        });
-      }
-      return recorded;
-    });
-    if (!contact) throw errors.contact_not_found();
-    await context.publish('contacts', { contactId });
-    return contact;
-  }),
+  recordConsent: os.recordConsent.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const { contactId, kind, text } = input;
+      const now = scope.clock();
+      const occurredAt = input.occurredAt ? new Date(input.occurredAt) : now;
+      if (occurredAt.getTime() > now.getTime() + CLOCK_SKEW_MS)
+        throw errors.contact_consent_future({ data: { field: 'occurredAt' } });
+      const contact = await recordConsent(scope, { contactId, kind, text, occurredAt });
+      if (!contact) throw errors.contact_not_found();
+      const { name } = contact;
+      await scope.tell({ type: 'contact.consent_recorded', subject: contactId, values: { name, kind } });
+      return contact;
+    }),
+  ),
 });
 
 function isContact(written: Contact | CustomRefusal | string): written is Contact {

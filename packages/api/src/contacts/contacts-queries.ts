@@ -4,10 +4,10 @@ import type { contact } from '@app/contracts/contacts/contacts-contract';
 import type { ContactSort, ContactStatus } from '@app/domain/contacts/contact';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
-import type pg from 'pg';
 import type { z } from 'zod';
 import { customFieldsSql } from '../custom-fields/custom-values.ts';
 import { findSegment } from '../segments/segments-queries.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import { cutPage, readCursor, readTimeCursor } from '../platform/keyset.ts';
 
 export type Contact = z.infer<typeof contact>;
@@ -54,12 +54,8 @@ export type FilterWords = {
  * Words of a query string as a filter; empty text means that the part is not there. Null when the segment is gone,
  * which must never be taken for a filter without one.
  */
-export async function findFilter(
-  client: pg.PoolClient,
-  workspaceId: string,
-  input: FilterWords,
-): Promise<AudienceFilter | null> {
-  const segment = input.segment ? await findSegment(client, workspaceId, input.segment) : undefined;
+export async function findFilter(scope: ReadScope, input: FilterWords): Promise<AudienceFilter | null> {
+  const segment = input.segment ? await findSegment(scope, scope.workspaceId, input.segment) : undefined;
   if (segment === null) return null;
   return {
     rules: segment?.rules,
@@ -77,15 +73,11 @@ type ListedContacts = {
   cursor: string | undefined;
 };
 
-export async function listContacts(
-  client: pg.PoolClient,
-  workspaceId: string,
-  { where, sort, limit, cursor }: ListedContacts,
-) {
+export async function listContacts(scope: ReadScope, { where, sort, limit, cursor }: ListedContacts) {
   const { key, direction, type } = orders[sort];
   const values: unknown[] = [];
   const bind = bindTo(values);
-  const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`, where(bind)];
+  const conditions = [`c.workspace_id = ${bind(scope.workspaceId, 'uuid')}`, where(bind)];
   // A cursor of another order, or one that was not made here, begins the list anew.
   const after = type === 'text' ? readCursor(cursor) : readTimeCursor(cursor);
   if (after) {
@@ -93,7 +85,7 @@ export async function listContacts(
     conditions.push(`(${key}, c.id) ${operator} (${bind(after.key, type)}, ${bind(after.id, 'uuid')})`);
   }
   // As text, because a JavaScript date would cut the microseconds that tell imported rows apart.
-  const { rows } = await client.query<ContactRow & { place: string }>(
+  const { rows } = await scope.query<ContactRow & { place: string }>(
     `SELECT ${contactColumns}, (${key})::text AS place FROM contacts c WHERE ${conditions.join(' AND ')}
       ORDER BY ${key} ${direction}, c.id ${direction} LIMIT ${bind(limit + 1, 'integer')}`,
     values,
@@ -102,41 +94,33 @@ export async function listContacts(
   return { items: items.map(presentContact), nextCursor };
 }
 
-export async function findContact(
-  client: pg.PoolClient,
-  workspaceId: string,
-  contactId: string,
-): Promise<Contact | null> {
-  const { rows } = await client.query<ContactRow>(
+export async function findContact(scope: ReadScope, contactId: string): Promise<Contact | null> {
+  const { rows } = await scope.query<ContactRow>(
     `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id = $2`,
-    [workspaceId, contactId],
+    [scope.workspaceId, contactId],
   );
   return rows[0] ? presentContact(rows[0]) : null;
 }
 
 /** The contact itself, or the one that a merge has made of it: a page that is open still asks for what it shows. */
-export async function findPerson(
-  client: pg.PoolClient,
-  workspaceId: string,
-  contactId: string,
-): Promise<Contact | null> {
-  const contact = await findContact(client, workspaceId, contactId);
+export async function findPerson(scope: ReadScope, contactId: string): Promise<Contact | null> {
+  const contact = await findContact(scope, contactId);
   if (contact) return contact;
-  const { rows } = await client.query<{ survivor_id: string }>(
+  const { rows } = await scope.query<{ survivor_id: string }>(
     'SELECT survivor_id FROM merged_contacts WHERE workspace_id = $1 AND contact_id = $2',
-    [workspaceId, contactId],
+    [scope.workspaceId, contactId],
   );
-  return rows[0] ? findContact(client, workspaceId, rows[0].survivor_id) : null;
+  return rows[0] ? findContact(scope, rows[0].survivor_id) : null;
 }
 
 const MOST_TAGS = 1000;
 
-export async function listTags(client: pg.PoolClient, workspaceId: string, search: string | undefined) {
-  const { rows } = await client.query<{ tag: string; contacts: number }>(
+export async function listTags(scope: ReadScope, search: string | undefined) {
+  const { rows } = await scope.query<{ tag: string; contacts: number }>(
     `SELECT tag, sum(contacts)::int AS contacts FROM contact_tag_counts
       WHERE workspace_id = $1 AND lower(tag) LIKE lower($2)
       GROUP BY tag HAVING sum(contacts) > 0 ORDER BY tag COLLATE "und-x-icu" LIMIT ${MOST_TAGS}`,
-    [workspaceId, containsPattern(search ?? '')],
+    [scope.workspaceId, containsPattern(search ?? '')],
   );
   return { items: rows, nextCursor: null };
 }

@@ -1,8 +1,7 @@
 import { settleConsents } from '@app/database/contacts/record-consents';
-import type pg from 'pg';
-import { findErased, lockIdentifiers } from '../platform/erased-people.ts';
+import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
 import { keepWords, recallWords } from '../platform/kept-words.ts';
-import type { SecretBox } from '../platform/request-context.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { contactColumns, presentContact, type Contact, type ContactRow } from './contacts-queries.ts';
 
 /** How long a deletion can be taken back. */
@@ -18,22 +17,22 @@ export const storedColumns = `${plainColumns}, custom_values`;
 export const keptColumns = `${plainColumns}, (SELECT coalesce(jsonb_object_agg(v.key, v.value), '{}')
   FROM jsonb_each(custom_values) AS v JOIN custom_fields f ON f.id = v.key::uuid)`;
 
-type Owner = { workspaceId: string; secrets: Pick<SecretBox, 'fingerprint'> };
-type Deletion = { contactIds: readonly string[]; at: Date; removalId?: string | undefined };
+type Deletion = { contactIds: readonly string[]; removalId?: string | undefined };
 
 /** Deletes contacts and keeps them, with their conversations, for an hour. Answers with those that were there. */
 export async function removeContacts(
-  client: pg.PoolClient,
-  { workspaceId, secrets }: Owner,
-  { contactIds, at, removalId }: Deletion,
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
+  { contactIds, removalId }: Deletion,
 ): Promise<{ id: string; name: string }[]> {
-  const { rows } = await client.query<{ id: string; name: string }>(
+  const { workspaceId } = scope;
+  const { rows } = await scope.query<{ id: string; name: string }>(
     'SELECT id, name FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE',
     [workspaceId, contactIds],
   );
   const doomedIds = rows.map(({ id }) => id);
   // A statement of its own: it sees what others committed while this one waited for the locks.
-  await client.query(
+  await scope.query(
     `INSERT INTO deleted_contacts (contact_id, workspace_id, contact, messages, consents, hold_until, deleted_at, removal_id)
      SELECT d.id, d.workspace_id, to_jsonb(d),
             (SELECT coalesce(jsonb_agg(to_jsonb(m)), '[]') FROM messages m WHERE m.contact_id = d.id),
@@ -42,10 +41,10 @@ export async function removeContacts(
        FROM contacts d WHERE d.workspace_id = $1 AND d.id = ANY ($2::uuid[])
      ON CONFLICT (contact_id) DO UPDATE SET contact = excluded.contact, messages = excluded.messages,
        consents = excluded.consents, hold_until = excluded.hold_until, deleted_at = excluded.deleted_at, removal_id = excluded.removal_id`,
-    [workspaceId, doomedIds, at, removalId ?? null],
+    [workspaceId, doomedIds, scope.clock(), removalId ?? null],
   );
-  await keepWords(client, secrets, { workspaceId, contactIds: doomedIds });
-  await client.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
+  await keepWords(scope, secrets, { workspaceId, contactIds: doomedIds });
+  await scope.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
     workspaceId,
     doomedIds,
   ]);
@@ -54,12 +53,11 @@ export async function removeContacts(
 
 /** Answers with the name of the deleted contact. */
 export async function removeContact(
-  client: pg.PoolClient,
-  owner: Owner,
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
   contactId: string,
-  at: Date,
 ): Promise<string | null> {
-  const [removed] = await removeContacts(client, owner, { contactIds: [contactId], at });
+  const [removed] = await removeContacts(scope, secrets, { contactIds: [contactId] });
   return removed?.name ?? null;
 }
 
@@ -68,26 +66,27 @@ type Restored = { contacts: Contact[]; found: number; erased: number };
 
 /** Brings contacts back as they were, under their old ids. Those whose number is taken stay deleted. */
 export async function restoreContacts(
-  client: pg.PoolClient,
-  { workspaceId, secrets }: Owner,
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
   contactIds: readonly string[],
 ): Promise<Restored> {
-  const { rows: kept } = await client.query<Kept>(
+  const { workspaceId } = scope;
+  const { rows: kept } = await scope.query<Kept>(
     `SELECT contact_id, contact->>'phone' AS phone, contact->>'platform_user_id' AS user_id
        FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[]) ORDER BY contact_id FOR UPDATE`,
     [workspaceId, contactIds],
   );
   const people = kept.flatMap(peopleOf);
-  await lockIdentifiers(client, workspaceId, people);
+  await lockIdentifiers(scope, workspaceId, people);
   const isErased = await findErased(
-    client,
+    scope,
     secrets,
     people.map((identifier) => ({ workspaceId, identifier })),
   );
   const allowed = kept.filter(
     (one) => !peopleOf(one).some((identifier) => isErased({ workspaceId, identifier })),
   );
-  const { rows } = await client.query<ContactRow>(
+  const { rows } = await scope.query<ContactRow>(
     `INSERT INTO contacts (${storedColumns})
      SELECT ${keptColumns} FROM (
        SELECT (jsonb_populate_record(NULL::contacts, k.contact)).* FROM deleted_contacts k
@@ -95,41 +94,42 @@ export async function restoreContacts(
      ON CONFLICT DO NOTHING RETURNING ${contactColumns}`,
     [workspaceId, allowed.map(({ contact_id: id }) => id)],
   );
-  const contacts = await restoreBelongings(client, { workspaceId, secrets }, rows);
+  const contacts = await restoreBelongings(scope, secrets, rows);
   return { contacts: contacts.map(presentContact), found: kept.length, erased: kept.length - allowed.length };
 }
 
 /** Answers with the contacts as they are by then: somebody may have stopped marketing meanwhile. */
 async function restoreBelongings(
-  client: pg.PoolClient,
-  { workspaceId, secrets }: Owner,
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
   restored: readonly ContactRow[],
 ): Promise<ContactRow[]> {
+  const { workspaceId } = scope;
   const contactIds = restored.map(({ id }) => id);
   for (const [table, column] of [
     ['messages', 'messages'],
     ['contact_consents', 'consents'],
   ]) {
-    await client.query(
+    await scope.query(
       `INSERT INTO ${table} SELECT r.* FROM deleted_contacts k, jsonb_populate_recordset(NULL::${table}, k.${column}) AS r
         WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
       [workspaceId, contactIds],
     );
   }
-  await client.query(
+  await scope.query(
     `INSERT INTO marketing_holds (workspace_id, contact_id, until)
      SELECT workspace_id, contact_id, hold_until FROM deleted_contacts
       WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[]) AND hold_until > now() ON CONFLICT DO NOTHING`,
     [workspaceId, contactIds],
   );
-  await client.query(
+  await scope.query(
     'DELETE FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])',
     [workspaceId, contactIds],
   );
-  const settled = await settleConsents(client, contactIds);
-  const recalled = await recallWords(client, secrets, await identify(client, workspaceId, contactIds));
+  const settled = await settleConsents(scope, contactIds);
+  const recalled = await recallWords(scope, secrets, await identify(scope, contactIds));
   if (settled.length + recalled.length === 0) return [...restored];
-  const { rows } = await client.query<ContactRow>(
+  const { rows } = await scope.query<ContactRow>(
     `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])
       ORDER BY array_position($2::uuid[], id)`,
     [workspaceId, contactIds],
@@ -138,19 +138,20 @@ async function restoreBelongings(
 }
 
 export async function restoreContact(
-  client: pg.PoolClient,
-  owner: Owner,
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
   contactId: string,
 ): Promise<Contact | 'contact_not_found' | 'contact_phone_taken' | 'contact_erased'> {
-  const { contacts, found, erased } = await restoreContacts(client, owner, [contactId]);
+  const { contacts, found, erased } = await restoreContacts(scope, secrets, [contactId]);
   if (contacts[0]) return contacts[0];
   if (found === 0) return 'contact_not_found';
   return erased > 0 ? 'contact_erased' : 'contact_phone_taken';
 }
 
 /** By all that they are known by, also since a merge. */
-async function identify(client: pg.PoolClient, workspaceId: string, contactIds: readonly string[]) {
-  const { rows } = await client.query<{ id: string; identifiers: string[] }>(
+async function identify(scope: ReadScope, contactIds: readonly string[]) {
+  const { workspaceId } = scope;
+  const { rows } = await scope.query<{ id: string; identifiers: string[] }>(
     `SELECT id, array_remove(ARRAY[phone, platform_user_id]
               || ARRAY(SELECT identifier FROM contact_aliases WHERE contact_id = c.id AND until IS NULL), NULL) AS identifiers
        FROM contacts c WHERE workspace_id = $1 AND id = ANY ($2::uuid[])`,

@@ -25,15 +25,10 @@ type Wanted = z.infer<typeof contactExport>;
 /** The chosen contacts as a file that the import reads back, written page by page while it is downloaded. */
 export async function exportContacts(wanted: Wanted, context: SignedInContext): Promise<Response> {
   const at = context.clock();
-  const chosen = await context.inWorkspace(async (tx, client) => {
-    const frozen = await freezeChoice(client, context.session.workspaceId, wanted.choice);
-    if (frozen) {
-      await context.recordActivity(tx, {
-        type: 'download',
-        resource: 'contacts',
-        description: `Exported contacts as ${wanted.format.toUpperCase()}`,
-      });
-    }
+  const chosen = await context.change(async (scope) => {
+    const frozen = await freezeChoice(scope, wanted.choice);
+    if (frozen)
+      await scope.tell({ type: 'contacts.exported', subject: null, values: { format: wanted.format } });
     return frozen;
   });
   if (!chosen) return refuse('segment_not_found');
@@ -64,19 +59,13 @@ async function* writePages(
   { format, chosen, sort }: { format: Format; chosen: FrozenChoice; sort: ContactSort },
   context: SignedInContext,
 ): AsyncGenerator<string, void> {
-  const { workspaceId } = context.session;
-  const fields = await context.inWorkspace((_, client) => readCustomFields(client, workspaceId));
+  const fields = await context.read((scope) => readCustomFields(scope, scope.workspaceId));
   yield format.start(fields);
   let written = 0;
   let cursor: string | undefined;
   do {
-    const page = await context.inWorkspaceFor('long', (_, client) =>
-      listContacts(client, workspaceId, {
-        where: (bind) => choiceSql(chosen, bind),
-        sort,
-        limit: ROWS_AT_ONCE,
-        cursor,
-      }),
+    const page = await context.read('long', (scope) =>
+      listContacts(scope, { where: (bind) => choiceSql(chosen, bind), sort, limit: ROWS_AT_ONCE, cursor }),
     );
     let text = '';
     for (const contact of page.items) {

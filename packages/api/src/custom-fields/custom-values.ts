@@ -4,7 +4,7 @@ import {
   type CustomValue,
   type CustomValueProblem,
 } from '@app/domain/custom-fields/custom-field';
-import type { SqlQueries } from '@app/database/sql-queries';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 /** Values of one contact by the keys of their fields, as they came in; null takes a value away. */
 export type CustomInput = Readonly<Record<string, string | number | boolean | null>>;
@@ -38,14 +38,13 @@ export function readCustomInput(
  * is not written to any more.
  */
 export async function checkCustomInput(
-  client: SqlQueries,
-  workspaceId: string,
+  scope: WorkspaceScope,
   input: CustomInput,
 ): Promise<CustomChange | CustomRefusal> {
   if (Object.keys(input).length === 0) return { set: {}, removed: [] };
-  const { rows } = await client.query<CustomFieldRule>(
+  const { rows } = await scope.query<CustomFieldRule>(
     'SELECT id, key, label, type, options FROM custom_fields WHERE workspace_id = $1 AND key = ANY($2) ORDER BY id FOR SHARE',
-    [workspaceId, Object.keys(input)],
+    [scope.workspaceId, Object.keys(input)],
   );
   return readCustomInput(rows, input);
 }

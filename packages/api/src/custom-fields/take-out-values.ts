@@ -1,4 +1,5 @@
-import type { Database } from '@app/database/database';
+import { changeAcrossWorkspaces, changeAsSystem, type SystemParts } from '../platform/system-work.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 const AT_ONCE = 5_000;
 
@@ -6,30 +7,40 @@ const AT_ONCE = 5_000;
  * Takes the values of deleted custom fields out of the contacts, some at a time so that nobody waits, and out of the
  * copies that imports keep. Versions stay: nobody sees a difference. Run it now and then; it goes on where it was cut off.
  */
-export async function takeOutRemovedValues({ systemPool }: Pick<Database, 'systemPool'>): Promise<void> {
-  const { rows } = await systemPool.query<{ id: string; workspace_id: string }>(
-    'SELECT id, workspace_id FROM removed_custom_fields ORDER BY removed_at',
+export async function takeOutRemovedValues(parts: SystemParts): Promise<void> {
+  const { rows } = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
+    client.query<{ id: string; workspace_id: string }>(
+      'SELECT id, workspace_id FROM removed_custom_fields ORDER BY removed_at',
+    ),
   );
   for (const { id, workspace_id: workspaceId } of rows) {
-    for (;;) {
-      // Rows that somebody is writing are left for the next run.
-      const { rowCount } = await systemPool.query(
-        `UPDATE contacts SET custom_values = custom_values - $2::text WHERE id = ANY(ARRAY(
-           SELECT id FROM contacts WHERE workspace_id = $1 AND custom_values <> '{}' AND custom_values ? $2::text
-            LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED))`,
-        [workspaceId, id],
-      );
-      if (rowCount === 0) break;
-    }
-    await systemPool.query(
-      `UPDATE contact_import_changes SET custom_values = custom_values - $2::text
-        WHERE workspace_id = $1 AND custom_values ? $2::text`,
-      [workspaceId, id],
-    );
-    await systemPool.query(
-      `DELETE FROM removed_custom_fields WHERE id = $2 AND removed_at < now() - interval '1 hour' AND NOT EXISTS (
-         SELECT FROM contacts WHERE workspace_id = $1 AND custom_values <> '{}' AND custom_values ? $2::text)`,
-      [workspaceId, id],
-    );
+    const inIt = <Result>(work: (scope: WorkspaceScope) => Promise<Result>) =>
+      changeAsSystem(parts, 'upkeep', workspaceId, work);
+    while ((await inIt((scope) => takeOutSome(scope, id))) > 0);
+    await inIt((scope) => forgetField(scope, id));
   }
+}
+
+/** Rows that somebody is writing are left for the next run. Answers with how many it were. */
+async function takeOutSome(scope: WorkspaceScope, fieldId: string): Promise<number> {
+  const { rowCount } = await scope.query(
+    `UPDATE contacts SET custom_values = custom_values - $2::text WHERE id = ANY(ARRAY(
+       SELECT id FROM contacts WHERE workspace_id = $1 AND custom_values <> '{}' AND custom_values ? $2::text
+        LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED))`,
+    [scope.workspaceId, fieldId],
+  );
+  return rowCount ?? 0;
+}
+
+async function forgetField(scope: WorkspaceScope, fieldId: string): Promise<void> {
+  await scope.query(
+    `UPDATE contact_import_changes SET custom_values = custom_values - $2::text
+      WHERE workspace_id = $1 AND custom_values ? $2::text`,
+    [scope.workspaceId, fieldId],
+  );
+  await scope.query(
+    `DELETE FROM removed_custom_fields WHERE id = $2 AND removed_at < now() - interval '1 hour' AND NOT EXISTS (
+       SELECT FROM contacts WHERE workspace_id = $1 AND custom_values <> '{}' AND custom_values ? $2::text)`,
+    [scope.workspaceId, fieldId],
+  );
 }

@@ -34,11 +34,8 @@ async function receiveUpload(
     return refuse('invalid_input', { message: 'The header upload-offset must be a whole number.' });
   if (!ID.test(uploadId)) return refuse('upload_not_found');
   const bytes = new Uint8Array(await request.arrayBuffer());
-  const { session, ipAddress, userAgent, publish } = context;
-  const { user, workspaceId } = session;
-  const userName = `${user.firstName} ${user.lastName}`.trim() || user.email;
-  const actor = { workspaceId, userId: user.id, userName, ipAddress, userAgent };
-  const part = await receivePart(context, { actor, uploadId, offset, bytes });
+  const { user } = context.session;
+  const part = await receivePart(context, { userId: user.id, uploadId, offset, bytes });
   switch (part.outcome) {
     case 'upload_not_found':
       return refuse(part.outcome);
@@ -49,16 +46,12 @@ async function receiveUpload(
     case 'received':
       return Response.json({ received: part.received, media: null });
     case 'complete':
-      await publish('activities');
       return Response.json({ received: part.media.size, media: presentMedia(part.media) });
   }
 }
 
 async function readContent(request: Request, context: SignedInContext, mediaId: string): Promise<Response> {
-  const { workspaceId } = context.session;
-  const row = ID.test(mediaId)
-    ? await context.inWorkspace((tx) => findMedia(tx, workspaceId, mediaId))
-    : undefined;
+  const row = ID.test(mediaId) ? await context.read((scope) => findMedia(scope, mediaId)) : undefined;
   if (!row) return refuse('media_not_found');
   const range = readRange(request.headers.get('range'), row.size);
   if (range === 'unsatisfiable')

@@ -1,15 +1,14 @@
 import { media, mediaUploads } from '@app/database/media/media-tables';
-import type { Queries } from '@app/database/database';
 import type { MediaType } from '@app/domain/media/media';
 import { and, desc, eq, sql } from 'drizzle-orm';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { cutPage, readCursor } from '../platform/keyset.ts';
 
 export type StoredMedia = typeof media.$inferSelect;
 export type StoredUpload = typeof mediaUploads.$inferSelect;
 
 export async function listMedia(
-  tx: Queries,
-  workspaceId: string,
+  { tx, workspaceId }: ReadScope,
   { type, limit, cursor }: { type?: MediaType | undefined; limit: number; cursor?: string | undefined },
 ) {
   const after = readCursor(cursor);
@@ -31,8 +30,7 @@ export async function listMedia(
 }
 
 export async function findMedia(
-  tx: Queries,
-  workspaceId: string,
+  { tx, workspaceId }: ReadScope,
   mediaId: string,
 ): Promise<StoredMedia | undefined> {
   const [row] = await tx
@@ -42,10 +40,22 @@ export async function findMedia(
   return row;
 }
 
+/** The same until the transaction ends, so that of two who delete it one finds it gone. */
+export async function lockMedia(
+  { tx, workspaceId }: WorkspaceScope,
+  mediaId: string,
+): Promise<StoredMedia | undefined> {
+  const [row] = await tx
+    .select()
+    .from(media)
+    .where(and(eq(media.workspaceId, workspaceId), eq(media.id, mediaId)))
+    .for('update');
+  return row;
+}
+
 /** An upload belongs to whoever began it. */
 export async function lockUpload(
-  tx: Queries,
-  workspaceId: string,
+  { tx, workspaceId }: ReadScope,
   userId: string,
   uploadId: string,
 ): Promise<StoredUpload | undefined> {
@@ -65,12 +75,11 @@ export async function lockUpload(
 
 /** What an upload has become: a file has the id of its upload, and answers whoever lost the answer to its last part. */
 export async function findUploaded(
-  tx: Queries,
-  workspaceId: string,
+  scope: ReadScope,
   userId: string,
   uploadId: string,
 ): Promise<StoredMedia | undefined> {
-  const found = await findMedia(tx, workspaceId, uploadId);
+  const found = await findMedia(scope, uploadId);
   return found?.uploadedBy === userId ? found : undefined;
 }
 

@@ -3,9 +3,9 @@ import { newId } from '@app/database/new-id';
 import { mediaMimeTypes, mediaRules } from '@app/domain/media/media';
 import { nameMedia, sniffMedia } from '@app/domain/media/sniff-media';
 import { and, eq } from 'drizzle-orm';
-import { recordActivity, type Actor } from '../platform/audit-log.ts';
 import type { MediaStore } from '../platform/media-store.ts';
-import type { ApiDependencies } from '../platform/request-context.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import { findUploaded, lockUpload, type StoredMedia, type StoredUpload } from './media-queries.ts';
 
 export type PartOutcome =
@@ -15,40 +15,38 @@ export type PartOutcome =
   | { outcome: 'complete'; media: StoredMedia }
   | { outcome: 'media_type_unsupported' };
 
-type Dependencies = Pick<ApiDependencies, 'db' | 'clock' | 'mediaStore'>;
-type Part = { actor: Actor & { userId: string }; uploadId: string; offset: number; bytes: Uint8Array };
+type Context = Pick<SignedInContext, 'read' | 'change' | 'mediaStore'>;
+type Part = { userId: string; uploadId: string; offset: number; bytes: Uint8Array };
 
 /**
  * Stores one part of an upload and, with the last one, makes a file of all of them. A part that arrives twice, or after
  * its answer was lost, changes nothing; the caller goes on where `received` says.
  */
 export async function receivePart(
-  { db, clock, mediaStore }: Dependencies,
-  { actor, uploadId, offset, bytes }: Part,
+  { read, change, mediaStore }: Context,
+  { userId, uploadId, offset, bytes }: Part,
 ): Promise<PartOutcome> {
-  const { workspaceId, userId } = actor;
-  const begun = await db.inWorkspace(workspaceId, (tx) => lockUpload(tx, workspaceId, userId, uploadId));
-  if (!begun) return answerFinished(db, actor, uploadId);
+  const answerFinished = () => read((scope) => describeFinished(scope, userId, uploadId));
+  const begun = await read((scope) => lockUpload(scope, userId, uploadId));
+  if (!begun) return answerFinished();
   let stored = begun;
   // All parts may be here without the file: who was to join them died before. Whoever asks again does it.
   if (begun.received < begun.size) {
     if (!isInPlace(begun, offset, bytes)) return { outcome: 'upload_offset_wrong', received: begun.received };
     // No connection waits for the bytes. A part of the same place and length that a twin brings is the same part.
     await mediaStore.put(partKey(begun, offset, bytes.length), bytes);
-    const counted = await db.inWorkspace(workspaceId, async (tx) => {
-      const upload = await lockUpload(tx, workspaceId, userId, uploadId);
+    const counted = await change(async (scope) => {
+      const upload = await lockUpload(scope, userId, uploadId);
       if (!upload || !isInPlace(upload, offset, bytes)) return { upload, isTaken: false };
       const progress = { received: offset + bytes.length, partOffsets: [...upload.partOffsets, offset] };
-      await tx.update(mediaUploads).set(progress).where(eq(mediaUploads.id, upload.id));
+      await scope.tx.update(mediaUploads).set(progress).where(eq(mediaUploads.id, upload.id));
       return { upload: { ...upload, ...progress }, isTaken: true };
     });
     if (!counted.isTaken) {
       const { upload } = counted;
       const key = partKey(begun, offset, bytes.length);
       if (!upload || !partKeys(upload).includes(key)) await mediaStore.remove(key);
-      return upload
-        ? { outcome: 'upload_offset_wrong', received: upload.received }
-        : answerFinished(db, actor, uploadId);
+      return upload ? { outcome: 'upload_offset_wrong', received: upload.received } : answerFinished();
     }
     stored = counted.upload ?? begun;
   }
@@ -57,57 +55,46 @@ export async function receivePart(
   const file = await joinParts(mediaStore, stored);
   if (!file) {
     // A twin joined them meanwhile, or the bytes are lost: either way this upload is over.
-    await db.inWorkspace(workspaceId, (tx) => tx.delete(mediaUploads).where(ofUpload(stored)));
-    return answerFinished(db, actor, uploadId);
+    await change((scope) => scope.tx.delete(mediaUploads).where(ofUpload(stored)));
+    return answerFinished();
   }
   const sniffed = await takeSteps(sniffMedia(file));
   const isAccepted =
     sniffed.outcome === 'known' && mediaRules[stored.purpose].mimeTypes.includes(sniffed.mimeType);
   const name = sniffed.outcome === 'known' ? nameMedia(stored.name, sniffed.mimeType) : null;
   if (!isAccepted || name === null) {
-    await db.inWorkspace(workspaceId, (tx) => tx.delete(mediaUploads).where(ofUpload(stored)));
+    await change((scope) => scope.tx.delete(mediaUploads).where(ofUpload(stored)));
     await removeParts(mediaStore, stored);
     return { outcome: 'media_type_unsupported' };
   }
-  const now = clock();
+  const { id, workspaceId } = stored;
+  const { mimeType } = sniffed;
   const row = {
-    ...{
-      id: stored.id,
-      workspaceId,
-      name,
-      mimeType: sniffed.mimeType,
-      type: mediaMimeTypes[sniffed.mimeType].type,
-    },
-    ...{ size: file.length, sha256: await hash(file), storageKey: `${workspaceId}/${newId(now.getTime())}` },
-    ...{ uploadedBy: userId, uploadedAt: now },
+    ...{ id, workspaceId, name, mimeType, type: mediaMimeTypes[mimeType].type },
+    ...{ size: file.length, sha256: await hash(file), storageKey: `${workspaceId}/${newId()}` },
+    uploadedBy: userId,
   };
   // The bytes first: a row without its bytes would be a broken file, bytes without a row are only waste.
   await mediaStore.put(row.storageKey, file);
-  const created = await db.inWorkspace(workspaceId, async (tx) => {
-    const removed = await tx.delete(mediaUploads).where(ofUpload(stored)).returning();
+  const created = await change(async (scope) => {
+    const removed = await scope.tx.delete(mediaUploads).where(ofUpload(stored)).returning();
     if (removed.length === 0) return undefined; // its twin was quicker
-    const [inserted] = await tx.insert(media).values(row).returning();
-    await recordActivity(
-      tx,
-      actor,
-      { type: 'upload', resource: 'media', description: `Uploaded file ${name}` },
-      now,
-    );
+    const [inserted] = await scope.tx
+      .insert(media)
+      .values({ ...row, uploadedAt: scope.clock() })
+      .returning();
+    await scope.tell({ type: 'media.uploaded', subject: id, values: { name } });
     return inserted;
   });
   await removeParts(mediaStore, stored);
   if (created) return { outcome: 'complete', media: created };
   await mediaStore.remove(row.storageKey);
-  return answerFinished(db, actor, uploadId);
+  return answerFinished();
 }
 
 /** The answer to the last part may have been lost, or a twin of the request was quicker: the file is the same. */
-async function answerFinished(
-  db: Dependencies['db'],
-  { workspaceId, userId }: Part['actor'],
-  uploadId: string,
-): Promise<PartOutcome> {
-  const file = await db.inWorkspace(workspaceId, (tx) => findUploaded(tx, workspaceId, userId, uploadId));
+async function describeFinished(scope: ReadScope, userId: string, uploadId: string): Promise<PartOutcome> {
+  const file = await findUploaded(scope, userId, uploadId);
   return file ? { outcome: 'complete', media: file } : { outcome: 'upload_not_found' };
 }
 

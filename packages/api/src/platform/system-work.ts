@@ -21,13 +21,14 @@ export function changeAsSystem<Result>(
   return changeOn(parts, systemCaller(part, workspaceId), kind, work);
 }
 
-/** The same for what somebody does without a request, such as to come and to go. */
+/** The same for what somebody does without a request: to come and to go, or what goes on behind an answer. */
 export function changeInNameOf<Result>(
   parts: SystemParts,
   caller: Caller,
   work: (scope: WorkspaceScope) => Promise<Result>,
+  kind: WorkKind | null = null,
 ): Promise<Result> {
-  return changeOn(parts, caller, null, work);
+  return changeOn(parts, caller, kind, work);
 }
 
 async function changeOn<Result>(

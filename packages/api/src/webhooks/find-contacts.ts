@@ -7,6 +7,7 @@ import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
 import { findFirstWords, type Said } from './first-words.ts';
 import { recallWords } from '../platform/kept-words.ts';
 import type { SecretBox } from '../platform/request-context.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { lookUpContacts, type KnownContact, type KnownPeople } from './known-people.ts';
 
 export type ContactRef = { workspaceId: string; contactId: string };
@@ -22,13 +23,14 @@ export type PersonOf = {
   says?: Said | null;
 };
 
-/** Makes one contact of two that the platform says are one person, and answers with the one that stays. */
-export type JoinContacts = (
-  client: pg.PoolClient,
-  pair: { workspaceId: string; contactIds: readonly [string, string]; phoneOf?: string },
-) => Promise<string>;
+type Pair = { contactIds: readonly [string, string]; phoneOf?: string };
 
-export type Finding = { joinContacts: JoinContacts; secrets: Pick<SecretBox, 'fingerprint'> };
+/** Makes one contact of two that the platform says are one person, and answers with the one that stays. */
+export type JoinContacts = (scope: WorkspaceScope, pair: Pair) => Promise<string>;
+/** The same where several workspaces are at hand. */
+export type JoinContactsOf = (pair: Pair & { workspaceId: string }) => Promise<string>;
+
+export type Finding = { joinContacts: JoinContactsOf; secrets: Pick<SecretBox, 'fingerprint'> };
 
 const MAX_TRIES = 3;
 
@@ -48,7 +50,7 @@ export async function findContacts(
     const found = new Map<PersonOf, KnownContact>();
     const heard = new Map<KnownContact, Said[]>();
     for (const one of knowable) {
-      const contact = (await recognise(client, known, one, joinContacts)) ?? addPerson(known, one);
+      const contact = (await recognise(known, one, joinContacts)) ?? addPerson(known, one);
       if (!contact) continue;
       found.set(one, contact);
       learn(known, contact, one);
@@ -66,10 +68,9 @@ export async function findContacts(
 
 /** A number that somebody gave up is theirs for what was written before. Two contacts that show up as one person become one. */
 async function recognise(
-  client: pg.PoolClient,
   known: KnownPeople,
   one: PersonOf,
-  joinContacts: JoinContacts,
+  joinContacts: JoinContactsOf,
 ): Promise<KnownContact | undefined> {
   const { workspaceId, person, at } = one;
   const byUser = known.byUser(workspaceId, person.userId);
@@ -79,7 +80,7 @@ async function recognise(
     return byUser ?? byPhone ?? known.byAlias(workspaceId, person.userId, person.phone);
   // Who has an id of their own is somebody else, and the id is the surer sign.
   if (byPhone.userId !== null || byUser.isNew || byPhone.isNew) return byUser;
-  const staying = await joinContacts(client, {
+  const staying = await joinContacts({
     workspaceId,
     contactIds: byUser.id < byPhone.id ? [byUser.id, byPhone.id] : [byPhone.id, byUser.id],
     phoneOf: byPhone.id,

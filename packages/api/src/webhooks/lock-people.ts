@@ -4,7 +4,8 @@ import { readEventTime } from '@app/domain/messaging/event-time';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import type pg from 'pg';
 import { lockRecipients } from '../platform/lock-recipients.ts';
-import type { JoinContacts } from './find-contacts.ts';
+import type { JoinContacts, JoinContactsOf } from './find-contacts.ts';
+import type { ScopeOf } from '../platform/system-work.ts';
 
 type Arrived = { event: InboundEvent; workspaceId: string };
 type Named<One extends Arrived> = {
@@ -107,10 +108,14 @@ export async function lockPeople(client: pg.PoolClient, { contactIds, owned }: P
 }
 
 /** Joins contacts of workspaces that this transaction owns. */
-export function joinWithin({ owned }: PeopleOfGroup, joinContacts: JoinContacts): JoinContacts {
-  return async (client, pair) => {
-    if (!owned.has(pair.workspaceId)) throw new WorkspaceNotOwned(pair.workspaceId);
-    return joinContacts(client, pair);
+export function joinWithin(
+  { owned }: PeopleOfGroup,
+  joinContacts: JoinContacts,
+  scopeOf: ScopeOf,
+): JoinContactsOf {
+  return async ({ workspaceId, ...pair }) => {
+    if (!owned.has(workspaceId)) throw new WorkspaceNotOwned(workspaceId);
+    return joinContacts(scopeOf(workspaceId), pair);
   };
 }
 

@@ -100,7 +100,7 @@ async function storeAll(
     left.length === 0 ? events : events.filter((event) => !people.left.has(event)),
     now,
   );
-  const finding = { joinContacts: joinWithin(people, joinAny), secrets };
+  const finding = { joinContacts: joinWithin(people, joinAny, scopeOf), secrets };
   const { unmatched, ofNobody } = await applyStatuses(
     client,
     statuses.map(({ event, workspaceId }) => ({ ...event, workspaceId })),

@@ -84,7 +84,7 @@ async function moveIdentity(client: pg.PoolClient, move: Move): Promise<string> 
     if (other.id === contact.id) continue;
     if (isSamePerson(contact, other, move)) {
       const phoneOf = other.phone === newPhone && newPhone !== null ? other.id : stayingId;
-      stayingId = await move.finding.joinContacts(client, {
+      stayingId = await move.finding.joinContacts({
         workspaceId,
         contactIds: [stayingId, other.id],
         phoneOf,

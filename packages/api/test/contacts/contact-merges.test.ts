@@ -155,8 +155,11 @@ describe('merging contacts', () => {
     const events = await timeline(ann.id);
     expect(events.map(({ kind }) => kind).toSorted()).toEqual(['added', 'merged', 'message_in', 'opt_in']);
     expect(events.find(({ kind }) => kind === 'merged')).toMatchObject({ text: 'Anne', mergeId });
-    const { rows } = await query(`SELECT description FROM activities WHERE description LIKE 'Merged%'`);
-    expect(rows).toEqual([{ description: 'Merged contact Anne into Anne' }]);
+    const { rows } = await query(
+      `SELECT type, subject_id, "values" FROM activities WHERE fact_type = 'contact.merged'`,
+    );
+    const values = { name: 'Anne', names: ['Anne'], otherIds: [bob.id] };
+    expect(rows).toEqual([{ type: 'update', subject_id: ann.id, values }]);
   });
 
   test('never widens consent: a block and an opt-out of one hold for all', async () => {
@@ -222,7 +225,7 @@ describe('merging contacts', () => {
     const mergeId = newId();
     const answers = await Promise.all([ask(ann, [bob], { mergeId }), ask(ann, [bob], { mergeId })]);
     for (const answer of answers) expect(await answer.json()).toMatchObject({ contact: { version: 2 } });
-    expect((await query(`SELECT FROM activities WHERE description LIKE 'Merged%'`)).rowCount).toBe(1);
+    expect((await query(`SELECT FROM activities WHERE fact_type = 'contact.merged'`)).rowCount).toBe(1);
   });
 
   test.each([
@@ -408,7 +411,7 @@ describe('undoing a merge', () => {
     await admin.post(`/api/contacts/${ann.id}/restore`);
     await query(`UPDATE contact_merges SET merged_at = merged_at - interval '31 days'`);
     expect(await codeOf(await askUndo(mergeId))).toBe('contact_merge_too_old');
-    await purgeKeptContacts({ db: api.db, clock: () => new Date(), secrets });
+    await purgeKeptContacts(api.parts);
     expect((await query('SELECT FROM contact_merge_parts')).rowCount).toBe(0);
     expect(await timeline(ann.id)).toMatchObject([
       { kind: 'added' },
@@ -429,6 +432,7 @@ describe('undoing a merge', () => {
       'contact_aliases',
       'merged_contacts',
       'activities',
+      'events',
     ])
       expect([
         table,
@@ -447,9 +451,11 @@ describe('undoing a merge', () => {
     const { mergeId } = await merge(ann, [bob]);
     await undo(mergeId);
     await admin.post(`/api/contacts/${bob.id}/erase`);
-    const traces = await query(`SELECT description FROM activities WHERE description ~ 'Tarrow'`);
-    expect(traces.rows).toEqual([]);
-    expect((await query(`SELECT FROM contact_merges t WHERE t::text ~ 'Tarrow'`)).rowCount).toBe(0);
+    for (const table of ['activities', 'events', 'contact_merges'])
+      expect([
+        table,
+        (await query(`SELECT FROM ${table} t WHERE t::text ~ $1`, [`Tarrow|${bob.id}`])).rowCount,
+      ]).toEqual([table, 0]);
   });
 });
 

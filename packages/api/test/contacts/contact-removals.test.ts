@@ -61,7 +61,7 @@ async function waitFor(id: string, state: string): Promise<Removal> {
 }
 
 const told = async () =>
-  (await query('SELECT type, description, user_name FROM activities ORDER BY occurred_at, id')).rows;
+  (await query('SELECT type, fact_type, "values", user_name FROM activities ORDER BY occurred_at, id')).rows;
 
 describe('deleting many contacts', () => {
   test('deletes the picked ones with their conversations; undo brings all of it back', async () => {
@@ -85,8 +85,8 @@ describe('deleting many contacts', () => {
     expect(items).toHaveLength(1);
     expect(await total()).toBe(3);
     expect(await told()).toEqual([
-      { type: 'delete', description: 'Deleted 2 contacts', user_name: 'admin Acme' },
-      { type: 'create', description: 'Restored 2 contacts', user_name: 'admin Acme' },
+      { type: 'delete', fact_type: 'contacts.deleted', values: { count: 2 }, user_name: 'admin Acme' },
+      { type: 'create', fact_type: 'contacts.restored', values: { count: 2 }, user_name: 'admin Acme' },
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('deleting many contacts', () => {
     expect(removal.total).toBe(3_500);
     expect(await waitFor(removal.id, 'removed')).toMatchObject({ removed: 3_500 });
     expect(await total()).toBe(0);
-    expect(await told()).toMatchObject([{ description: 'Deleted 3500 contacts' }]);
+    expect(await told()).toMatchObject([{ fact_type: 'contacts.deleted', values: { count: 3_500 } }]);
     await undo(removal.id);
     expect(await waitFor(removal.id, 'restored')).toMatchObject({ restored: 3_500 });
     expect(await total()).toBe(3_500);
@@ -151,14 +151,7 @@ describe('deleting many contacts', () => {
     const open = await (await admin.get('/api/contacts/removals')).json<{ items: Removal[] }>();
     expect(open.items.map(({ id }) => id).toSorted()).toEqual([died, turned].toSorted());
     expect(await (await undo(turned!)).json()).toMatchObject({ state: 'restored', removed: 0, restored: 0 });
-    const logger = { info() {}, warn() {}, error() {} };
-    await resumeRemovals({
-      db: api.db,
-      clock: () => new Date(now),
-      secrets,
-      liveEvents: api.liveEvents,
-      logger,
-    });
+    await resumeRemovals(api.parts);
     expect((await list()).map(({ id }) => id)).not.toContain(first!.id);
     expect(await list()).toHaveLength(2);
     expect(await (await admin.get('/api/contacts/removals')).json()).toMatchObject({ items: [] });
@@ -183,10 +176,7 @@ describe('deleting many contacts', () => {
       );
     const warned: unknown[] = [];
     await resumeRemovals({
-      db: api.db,
-      clock: () => new Date(now),
-      secrets,
-      liveEvents: api.liveEvents,
+      ...api.parts,
       logger: { info() {}, warn: (fields) => void warned.push(fields), error() {} },
     });
     expect(warned).toHaveLength(1);
@@ -214,7 +204,7 @@ describe('deleting many contacts', () => {
     expect(await (await undo(late.id)).json()).toMatchObject({
       error: { code: 'contact_removal_not_undoable' },
     });
-    await purgeKeptContacts({ db: api.db, clock: () => new Date(now), secrets });
+    await purgeKeptContacts(api.parts);
     expect((await query('SELECT FROM deleted_contacts')).rowCount).toBe(0);
   });
 

@@ -134,7 +134,7 @@ describe('the fields of a workspace', () => {
     const next = await addField({ label: 'Tier', type: 'number' });
     expect(next.key).toBe('tier');
     expect(await readContact(ann)).toEqual({ size: 40 });
-    await takeOutRemovedValues(api.db);
+    await takeOutRemovedValues(api.parts);
     const { rows } = await api.db.systemPool.query('SELECT custom_values, version FROM contacts');
     expect(rows).toEqual([{ custom_values: { [size.id]: 40 }, version: 1 }]);
   });
@@ -216,7 +216,7 @@ describe('the values of a contact', () => {
     const ann = await addContact({ tier: 'Gold', size: 40 });
     await admin.delete(`/api/contacts/${ann.id}`);
     await admin.delete(`/api/custom-fields/${tier.id}`);
-    await takeOutRemovedValues(api.db);
+    await takeOutRemovedValues(api.parts);
     expect((await admin.post(`/api/contacts/${ann.id}/restore`)).status).toBe(200);
     expect(await readContact(ann)).toEqual({ size: 40 });
   });

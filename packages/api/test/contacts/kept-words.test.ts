@@ -58,7 +58,7 @@ async function ownerOf(phone = PHONE): Promise<Contact> {
 const remove = async ({ id }: { id: string }) =>
   expect((await admin.delete(`/api/contacts/${id}`)).status).toBe(200);
 const purge = (later = 2 * HOUR) =>
-  purgeKeptContacts({ db: api.db, clock: () => new Date(Date.now() + later), secrets });
+  purgeKeptContacts({ ...api.parts, clock: () => new Date(Date.now() + later) });
 const change = async ({ id }: Contact, phone: string) => {
   const { version } = await (await admin.get(`/api/contacts/${id}`)).json<Contact>();
   const answer = await admin.patch(`/api/contacts/${id}`, { version, phone });

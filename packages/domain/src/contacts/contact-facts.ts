@@ -38,11 +38,13 @@ export const contactFacts = {
     values: { name: text, kind: oneOf(['opt_in', 'opt_out']) },
     audit: { type: 'update', resource: 'contacts' },
   }),
+  // About nobody: not even the id of who was erased is kept.
   'contact.erased': defineFact({
     ...one,
     personal: [],
     values: {},
     audit: { type: 'delete', resource: 'contacts' },
+    live: [{ topic: 'contacts' }],
     startsAutomations: false,
   }),
   'contacts.edited': defineFact({
@@ -51,6 +53,15 @@ export const contactFacts = {
     values: { changed: whole },
     audit: { type: 'update', resource: 'contacts' },
     live: [{ topic: 'contacts' }],
+    startsAutomations: false,
+  }),
+  'contacts.exported': defineFact({
+    ...one,
+    personal: [],
+    values: { format: oneOf(['csv', 'json']) },
+    audit: { type: 'download', resource: 'contacts' },
+    live: [],
+    forWebhooks: false,
     startsAutomations: false,
   }),
 };

@@ -8,6 +8,8 @@ describe('every fact', () => {
     const { values, personal = [], version } = readDefinition(type);
     expect(version).toBeGreaterThan(0);
     for (const name of personal) expect(Object.keys(values)).toContain(name);
+    // Else they would tell who somebody was merged into.
+    if ('otherIds' in values) expect(personal).toContain('otherIds');
   });
 });
 

@@ -4,6 +4,8 @@ import { bulkMessageFacts } from '../bulk-message/bulk-message-facts.ts';
 import { campaignFacts } from '../campaigns/campaign-facts.ts';
 import { channelFacts } from '../channels/channel-facts.ts';
 import { contactImportFacts } from '../contact-imports/contact-import-facts.ts';
+import { contactMergeFacts } from '../contact-merges/contact-merge-facts.ts';
+import { contactRemovalFacts } from '../contact-removals/contact-removal-facts.ts';
 import { contactFacts } from '../contacts/contact-facts.ts';
 import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
@@ -21,6 +23,8 @@ export const factCatalogue = joinFacts(
   channelFacts,
   contactFacts,
   contactImportFacts,
+  contactMergeFacts,
+  contactRemovalFacts,
   customFieldFacts,
   inboundFacts,
   mediaFacts,
@@ -61,6 +65,14 @@ export function isAudited(type: FactType): type is AuditedFactType {
 export function personalValues(kind: SubjectKind): string[] {
   const named = factTypes.map(readDefinition).filter(({ subject }) => subject === kind);
   return [...new Set(named.flatMap(({ personal }) => personal ?? []))];
+}
+
+/** The facts about one kind of subject that name more of them, in `otherIds`. */
+export function typesNamingOthers(kind: SubjectKind): FactType[] {
+  return factTypes.filter((type) => {
+    const { subject, values } = readDefinition(type);
+    return subject === kind && 'otherIds' in values;
+  });
 }
 
 type Group = Record<string, FactDefinition>;

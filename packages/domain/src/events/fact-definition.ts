@@ -14,7 +14,7 @@ export type FactDefinition<Shape extends FactShape = FactShape> = {
   /** One more whenever `values` changes in a way that a reader of older rows would notice. */
   version: number;
   subject: SubjectKind;
-  /** Ids and values, never a sentence and never a secret. */
+  /** Ids and values, never a sentence and never a secret. `otherIds` are more subjects of the kind, which the fact is about too. */
   values: Shape;
   /** Values that tell who a person is: they go when the subject is erased. */
   personal?: readonly string[];

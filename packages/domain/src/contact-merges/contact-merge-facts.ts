@@ -1,0 +1,26 @@
+import { defineFact } from '../events/fact-definition.ts';
+import { listOf, text } from '../events/fact-values.ts';
+
+/** About the contact that stays; pages of each of the others show it too. */
+const merge = {
+  version: 1,
+  subject: 'contact',
+  audit: { type: 'update', resource: 'contacts' },
+  live: [{ topic: 'contacts' }],
+  forWebhooks: true,
+  startsAutomations: false,
+} as const;
+
+export const contactMergeFacts = {
+  'contact.merged': defineFact({
+    ...merge,
+    // `names` are those of the others.
+    values: { name: text, names: listOf(text), otherIds: listOf(text) },
+    personal: ['name', 'names', 'otherIds'],
+  }),
+  'contact.unmerged': defineFact({
+    ...merge,
+    values: { name: text, otherIds: listOf(text) },
+    personal: ['name', 'otherIds'],
+  }),
+};
