@@ -94,7 +94,6 @@ function watchEffects(
   };
   const db = { ...watchedRest(context.db, watched), ...transactions } as Database;
   const { caller } = context;
-  const workspaceId = caller?.workspaceId;
   return {
     hasActed: () => acted,
     context: {
@@ -104,10 +103,6 @@ function watchEffects(
       messageSender: watched(context.messageSender),
       templatePlatform: watched(context.templatePlatform),
       mediaStore: watched(context.mediaStore),
-      ...(workspaceId !== undefined && {
-        inWorkspace: (work) => inWorkspace(workspaceId, noticing(work)),
-        inWorkspaceFor: (kind, work) => inWorkspaceFor(kind, workspaceId, noticing(work)),
-      }),
     },
   };
 }

@@ -3,7 +3,6 @@ import type { Access, ActWork, EndpointMeta } from '@app/contracts/endpoint';
 import { errorTable } from '@app/contracts/errors';
 import { findMissingPermission, type Caller } from '@app/domain/auth/caller';
 import type { Permission } from '@app/domain/auth/permissions';
-import { recordActivity } from './audit-log.ts';
 import { openScopes } from './request-scopes.ts';
 import type { RequestContext, Session, SignedInContext } from './request-context.ts';
 
@@ -17,7 +16,7 @@ export const guardAccess = os.$context<RequestContext>().middleware(async ({ con
   const { access, work } = procedure['~orpc'].meta as EndpointMeta; // set by endpoint() for every contract
   const missing = findMissing(access, caller);
   if (missing) throw new ORPCError('FORBIDDEN', { message: sayMissing(missing) });
-  return performSignedIn(context, session, work, (signedIn) => next({ context: signedIn }));
+  return next({ context: openSignedInContext(context, session, work) });
 });
 
 /** What somebody hears who may not do this. */
@@ -37,33 +36,12 @@ export function callerOf({ user, workspaceId, permissions }: Session): Extract<C
   return { kind: 'person', id: user.id, name, workspaceId, permissions };
 }
 
-/** Performs in the context of the caller, and tells the browsers what it wrote into the audit log. */
-export async function performSignedIn<Result>(
+/** The context of whoever is signed in, whose changes are work of this kind. */
+export function openSignedInContext(
   context: RequestContext,
   session: Session,
   changeWork: ActWork,
-  perform: (signedIn: SignedInContext) => Result | PromiseLike<Result>,
-): Promise<Result> {
-  let recorded = false;
-  const { workspaceId } = session;
+): SignedInContext {
   const caller = callerOf(session);
-  const { ipAddress, userAgent } = context;
-  const actor = { workspaceId, userId: caller.id, userName: caller.name, ipAddress, userAgent };
-  const signedIn: SignedInContext = {
-    ...context,
-    ...openScopes({ ...context, caller }, changeWork),
-    session,
-    caller,
-    inWorkspace: (work) => context.db.inWorkspace(workspaceId, work),
-    inWorkspaceFor: (kind, work) => context.db.inWorkspaceFor(kind, workspaceId, work),
-    recordActivity: (tx, entry) => {
-      recorded = true;
-      return recordActivity(tx, actor, entry, context.clock());
-    },
-    afterCommit: async (work) => void (await work()),
-    publish: (topic, payload) => context.liveEvents.publish(workspaceId, topic, payload),
-  };
-  const result = await perform(signedIn);
-  if (recorded) await signedIn.publish('activities');
-  return result;
+  return { ...context, ...openScopes({ ...context, caller }, changeWork), session, caller };
 }

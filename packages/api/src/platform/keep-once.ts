@@ -1,15 +1,13 @@
 import { os } from '@orpc/server';
 import type { ActWork, EndpointMeta, Repeat } from '@app/contracts/endpoint';
-import type { Queries } from '@app/database/database';
 import { callerKey } from '@app/domain/auth/caller';
 import { hasLostRace } from '@app/database/query-error';
-import type pg from 'pg';
 import { actOutside } from './act-outside.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { claimAct, holdAct, isActKey, keepAnswer, type Act } from './idempotency.ts';
 import { readAnswer, refuseAct, waitForFirst, type Answer } from './kept-answer.ts';
 import type { RequestContext, SignedInContext } from './request-context.ts';
-import { joinScopes, refuseOtherWork } from './request-scopes.ts';
+import { joinScopes } from './request-scopes.ts';
 import { runAfterwards, type Afterwards } from './workspace-scope.ts';
 
 /** How often an act is done anew that gave way to another transaction. */
@@ -79,7 +77,7 @@ async function actInside(
         if (!(await holdAct(client, act))) return null;
         const claim = await claimAct(client, act);
         if (claim.outcome !== 'claimed') return { answer: readAnswer(claim) };
-        const answer = await perform(joinTransaction(context, { work, afterwards, tx, client }));
+        const answer = await perform(joinScopes(context, { work, afterwards, tx, client }));
         await keepAnswer(client, act, answer);
         return { answer };
       });
@@ -98,23 +96,4 @@ async function tryAgain<Result>(perform: () => Promise<Result>): Promise<Result>
       if (tries === MOST_TRIES || !hasLostRace(error)) throw error;
     }
   }
-}
-
-type Joined = { work: ActWork; afterwards: Afterwards; tx: Queries; client: pg.PoolClient };
-
-/** The handler's transactions become part of the one that holds the key; what tells others waits for its commit. */
-function joinTransaction(context: SignedInContext, joined: Joined): Partial<SignedInContext> {
-  const { publish } = context;
-  const { work, afterwards, tx, client } = joined;
-  return {
-    ...joinScopes(context, joined),
-    inWorkspace: (perform) => perform(tx, client),
-    inWorkspaceFor: (kind, perform) => {
-      refuseOtherWork(kind, work);
-      return perform(tx, client);
-    },
-    afterCommit: async (tell: () => Promise<unknown>) => void afterwards.push(tell),
-    publish: async (...event: Parameters<SignedInContext['publish']>) =>
-      void afterwards.push(() => publish(...event)),
-  };
 }

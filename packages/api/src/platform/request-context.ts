@@ -1,9 +1,7 @@
-import type { Database, Queries, Work, WorkKind } from '@app/database/database';
+import type { Database, WorkKind } from '@app/database/database';
 import type { Caller } from '@app/domain/auth/caller';
 import type { Permission, Role } from '@app/domain/auth/permissions';
-import type { LiveTopic } from '@app/domain/live/live-topics';
 import type { AttemptLimit } from './rim/attempt-limit.ts';
-import type { ActivityEntry } from './audit-log.ts';
 import type { Clock } from './clock.ts';
 import type { FactLog } from './facts/fact-log.ts';
 import type { Jobs } from './jobs/enqueue-job.ts';
@@ -84,16 +82,6 @@ export type SignedInContext = RequestContext &
   RequestScopes & {
     session: Session;
     caller: Caller;
-    /** Earlier forms of `read` and `change`, until every handler has those: one transaction that sees the caller's workspace only. */
-    inWorkspace<Result>(work: Work<Result>): Promise<Result>;
-    /** The same for work that is not interactive. */
-    inWorkspaceFor<Result>(kind: WorkKind, work: Work<Result>): Promise<Result>;
-    /** Writes an audit entry in the caller's name, inside the transaction of the change that it tells of. */
-    recordActivity(tx: Queries, entry: ActivityEntry): Promise<void>;
-    /** For what must not happen unless the change is committed, such as the removal of a file. */
-    afterCommit(work: () => Promise<unknown>): Promise<void>;
-    /** Tells every open browser of the workspace, after the change is committed. */
-    publish(topic: LiveTopic, payload?: Record<string, unknown>): Promise<void>;
   };
 
 /** The two ways of a handler to the database; both join the transaction of an act that is done once. */

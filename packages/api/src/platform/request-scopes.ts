@@ -109,7 +109,7 @@ async function leaveAsFound(client: pg.PoolClient): Promise<void> {
 }
 
 /** A connection of the act's kind is already there, and stays. */
-export function refuseOtherWork(kind: WorkKind, actWork: ActWork): void {
+function refuseOtherWork(kind: WorkKind, actWork: ActWork): void {
   if (kind !== actWork && kind !== 'interactive')
     throw new Error(`An act that does ${kind} work is ${actWork} in the contract.`);
 }

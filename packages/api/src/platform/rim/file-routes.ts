@@ -1,6 +1,6 @@
 import type { Access } from '@app/contracts/endpoint';
 import type { Hono } from 'hono';
-import { findMissing, performSignedIn, sayMissing } from '../guard-access.ts';
+import { findMissing, openSignedInContext, sayMissing } from '../guard-access.ts';
 import type { RequestContext, SignedInContext } from '../request-context.ts';
 import { refuse } from './refuse.ts';
 
@@ -39,9 +39,8 @@ export function mountFiles(app: Hono, routes: readonly FileRoute[], openContext:
       if (!session) return refuse('signed_out');
       const missing = findMissing(access, session);
       if (missing) return refuse('FORBIDDEN', { message: sayMissing(missing) });
-      return performSignedIn(context, session, 'interactive', (signedIn) =>
-        answer(c.req.raw, signedIn, (name) => c.req.param(name) ?? ''),
-      );
+      const signedIn = openSignedInContext(context, session, 'interactive');
+      return answer(c.req.raw, signedIn, (name) => c.req.param(name) ?? '');
     });
   }
 }
