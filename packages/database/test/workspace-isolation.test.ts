@@ -10,7 +10,7 @@ const THEIRS = '00000000-0000-4000-8000-00000000000b';
 const tablesOfTheInstallation = [
   ...['accounts', 'sales_enquiries', 'sessions', 'sign_in_failures', 'users', 'verifications', 'workspaces'],
   // Guarded by a policy of their own: only system processes read them.
-  ...['delivery_events', 'event_consumers'],
+  ...['delivery_events', 'event_consumers', 'job_schedules'],
 ];
 
 type Column = { name: string; type: string };

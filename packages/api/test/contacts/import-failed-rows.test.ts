@@ -55,6 +55,12 @@ describe('the rows of a CSV file that failed', () => {
     expect(await importText(mended, `?mapping=${mapping}`)).toMatchObject({ successful: 2, failed: 1 });
   });
 
+  test('are there for nobody of another workspace', async () => {
+    const { id } = await importText('name,phone\nAnn,\n');
+    expect((await download(id, await api.asOther())).status).toBe(404);
+    expect((await download(id)).status).toBe(200);
+  });
+
   test('are told by a try as well', async () => {
     const { id } = await importText('name,phone\nAnn,\n', '?dryRun=1');
     expect(await (await download(id)).text()).toContain('Ann,,Row 1: Name and phone are required');

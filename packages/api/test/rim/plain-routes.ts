@@ -7,6 +7,10 @@ export const plainRoutes: Record<string, { access: Access; path: string; init?: 
     path: '/api/contacts/imports',
     init: { method: 'POST', body: '[]', headers: { 'content-type': 'application/json' } },
   },
+  'GET /api/contacts/imports/:importId/failed-rows': {
+    access: 'contacts:create',
+    path: `/api/contacts/imports/${crypto.randomUUID()}/failed-rows`,
+  },
   'GET /api/contacts/export': { access: 'contacts:read', path: '/api/contacts/export?format=csv' },
   'POST /api/contacts/export': {
     access: 'contacts:read',

@@ -33,7 +33,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
   return (
     <div
       className={classNames(
-        'grid min-h-[53px] items-center border-b border-border transition-colors group-hover:bg-hover',
+        'grid min-h-[53px] items-center border-b border-border transition-colors group-last:rounded-b-card group-last:border-b-0 group-hover:bg-hover',
         selected && 'bg-selected group-hover:bg-selected',
       )}
       style={{ gridTemplateColumns: tracks }}
