@@ -10,23 +10,29 @@ const rowOfErased = (row: number) => `Row ${row}: This person was erased and is 
 const ERASED_MEANWHILE =
   'Somebody was erased while the file was read. Nothing was imported; please import the file again.';
 
-/** Divides rows into those that may become contacts and those of people who were erased. */
+type Read = { staged: readonly StagedRow[]; failed: readonly RowError[] };
+
+/** Takes people who were erased out of what was read: no row of theirs becomes a contact, and none that failed is kept as it was. */
 export async function refuseErasedRows(
   held: HeldConnection,
   { secrets }: Pick<ImportRun, 'secrets'>,
-  rows: readonly StagedRow[],
-): Promise<{ allowed: readonly StagedRow[]; refused: RowError[] }> {
-  if (rows.length === 0) return { allowed: rows, refused: [] };
+  { staged, failed }: Read,
+): Promise<Read & { refused: number }> {
   const { workspaceId } = held;
-  const personOf = ({ phone }: StagedRow) => ({ workspaceId, identifier: phone });
-  const isErased = await findErased(held, secrets, rows.map(personOf));
-  const allowed: StagedRow[] = [];
-  const refused: RowError[] = [];
-  for (const row of rows) {
-    if (isErased(personOf(row))) refused.push({ row: row.row, message: rowOfErased(row.row) });
-    else allowed.push(row);
-  }
-  return { allowed, refused };
+  const personsOf = ({ phone }: { phone?: string }) =>
+    phone === undefined ? [] : [{ workspaceId, identifier: phone }];
+  const people = [...staged, ...failed].flatMap(personsOf);
+  if (people.length === 0) return { staged, failed, refused: 0 };
+  const isErased = await findErased(held, secrets, people);
+  const isRefused = (row: StagedRow | RowError) => personsOf(row).some(isErased);
+  const allowed = staged.filter((row) => !isRefused(row));
+  const refused = staged.filter(isRefused);
+  const blank = ({ row }: { row: number }): RowError => ({ row, message: rowOfErased(row) });
+  return {
+    staged: allowed,
+    failed: [...failed.map((row) => (isRefused(row) ? blank(row) : row)), ...refused.map(blank)],
+    refused: refused.length,
+  };
 }
 
 /** What the database's clock says; those of two processes differ. */

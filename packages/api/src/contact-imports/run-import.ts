@@ -2,6 +2,7 @@ import { advisoryLocks } from '@app/database/advisory-locks';
 import { newId } from '@app/database/new-id';
 import { hasLostRace } from '@app/database/query-error';
 import { importLimits, importWords, readImportedRow } from '@app/domain/contact-imports/contact-import';
+import { cleanText } from '@app/domain/contacts/contact';
 import { readImportedConsent } from '@app/domain/contact-imports/import-consent';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import { readPhoneNumber } from '../contacts/phone-number.ts';
@@ -58,10 +59,10 @@ async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeep
   let errors: RowError[] = [];
   let characters = 0;
   const flush = async () => {
-    const { allowed, refused } = await refuseErasedRows(held, run, staged);
-    progress.failed += refused.length;
-    await stageRows(held, allowed);
-    await keeper.keep([...errors, ...refused]);
+    const read = await refuseErasedRows(held, run, { staged, failed: errors });
+    progress.failed += read.refused;
+    await stageRows(held, read.staged);
+    await keeper.keep(read.failed);
     staged = [];
     errors = [];
     characters = 0;
@@ -98,7 +99,15 @@ function checkRow(row: number, source: SourceRow, rules: RowRules): StagedRow | 
   const kept = JSON.stringify(source.asWritten);
   const withSource = { source: kept.length > importLimits.charactersOfKeptRow ? null : kept };
   const read = readRow(row, source, rules);
-  return typeof read === 'string' ? { row, message: read, ...withSource } : { ...read, ...withSource };
+  if (typeof read !== 'string') return { ...read, ...withSource };
+  const phone = readNumber(source, rules.choices);
+  return { row, message: read, ...(phone !== null && { phone }), ...withSource };
+}
+
+/** Whatever else is wrong with the row: by its number it goes when the person is erased. */
+function readNumber({ phone }: SourceRow, { country }: ImportChoices): string | null {
+  const written = typeof phone === 'number' ? String(phone) : phone;
+  return typeof written === 'string' ? readPhoneNumber(cleanText(written), country) : null;
 }
 
 /** Ids of one import follow each other, which keeps the primary key's index dense. */

@@ -130,4 +130,18 @@ describe('failed rows', () => {
     const again = await importText('name,phone\nAnn Secret,0171 1234567\n', '?country=DE');
     expect(await (await download(again.id)).text()).not.toMatch(/Secret|1234567/);
   });
+
+  test('of somebody who is erased go with them, whatever is wrong with the row', async () => {
+    const ann = await admin.post('/api/contacts', { name: 'Ann', phone: '+491711234567' });
+    const file = 'name,phone,email\nAnn Secret,0171 1234567,ann@\nBob,0171 7654321,bob@\n';
+    const { id } = await importText(file, '?country=DE');
+    expect(await (await download(id)).text()).toContain('Ann Secret,0171 1234567');
+    const { id: contactId } = await ann.json<{ id: string }>();
+    expect((await admin.post(`/api/contacts/${contactId}/erase`)).status).toBe(200);
+    for (const { id: importId } of [{ id }, await importText(file, '?country=DE')]) {
+      const text = await (await download(importId)).text();
+      expect(text).not.toMatch(/Secret|1234567/);
+      expect(text).toContain('Bob,0171 7654321');
+    }
+  });
 });
