@@ -14,7 +14,7 @@ import { readImportRows, type SourceRow } from './import-rows.ts';
 import type { ImportChoices, ImportRun } from './import-run.ts';
 import { decodeImport } from './import-text.ts';
 import { recallRows } from './recalled-rows.ts';
-import { recordWords } from './recorded-words.ts';
+import { carryOptOuts, recordWords } from './recorded-words.ts';
 import {
   addStagedRows,
   createErrorKeeper,
@@ -136,6 +136,7 @@ async function prepareStaged(held: HeldConnection, { progress, choices }: Import
   progress.phase = 'saving';
   if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(held);
   await markMerged(held);
+  await carryOptOuts(held);
   await held.query('ANALYZE import_rows');
 }
 

@@ -136,6 +136,50 @@ describe('a word of the file and words of the person', () => {
   });
 });
 
+describe('of somebody who is in the file twice', () => {
+  const update = '&duplicates=update';
+  const file = (first: string, second: string) =>
+    `name,phone,consent\nAnn One,+447700900001,${first}\nAnn Two,+44 7700 900001,${second}\n`;
+
+  test.each([
+    ['added', ''],
+    ['updated', update],
+  ])('a no of the second row holds when the first is %s', async (_, rule) => {
+    if (rule) await addAnn();
+    const query = `${rule}&consentStated=1`;
+    const outcome = { successful: 1, failed: 1, optOuts: 1, optIns: 0 };
+    expect(await importText(file('yes', 'no'), `${query}&dryRun=1`)).toMatchObject(outcome);
+    const done = await importText(file('yes', 'no'), query);
+    expect(done).toMatchObject(outcome);
+    expect(await active()).toEqual([]);
+    await undo(done);
+    expect(await active()).toEqual(rule ? ['Ann'] : []);
+  });
+
+  test.each([
+    ['a no outdoes an empty cell', '', 'no', true],
+    ['a no without a day outdoes a yes with one', '2026-01-01', 'no', true],
+    ['a yes says nothing for the first row', '', 'yes', false],
+  ])('%s', async (_, first, second, isOut) => {
+    await importText(file(first, second), '&consentStated=1');
+    expect(await active()).toEqual(isOut ? [] : ['Ann One']);
+  });
+
+  test('a yes with a later day than the no holds', async () => {
+    await importText(
+      'name,phone,consent,opted out\nAnn,+447700900001,2026-02-01,\nAnn,+447700900001,,2026-01-01\n',
+      '&consentStated=1',
+    );
+    expect(await active()).toEqual(['Ann']);
+  });
+
+  test('nothing of it reaches people whose rows are skipped', async () => {
+    await addAnn();
+    expect(await importText(file('yes', 'no'))).toMatchObject({ failed: 2, optOuts: 0 });
+    expect(await active()).toEqual(['Ann']);
+  });
+});
+
 test('a try says how many would be opted out and in, and records nothing', async () => {
   await addAnn();
   const file = 'name,phone,consent\nAnn,+447700900001,no\nBob,+447700900002,no\nCat,+447700900003,yes\n';
