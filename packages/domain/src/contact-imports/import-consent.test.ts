@@ -85,3 +85,7 @@ describe('what a row says about marketing', () => {
     expect(readImportedConsent(row, NOW)).toEqual(said);
   });
 });
+
+test('the words that are kept of a cell hold nothing that no row of a database can', () => {
+  expect(readImportedConsent({ consent: 'no\u0000' }, NOW)).toMatchObject({ kind: 'opt_out', words: 'no' });
+});

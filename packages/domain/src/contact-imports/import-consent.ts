@@ -1,3 +1,5 @@
+import { cleanText } from '../contacts/contact.ts';
+
 /** A column that says who wants marketing, and one that says who does not. */
 export const consentColumns = ['consent', 'optOut'] as const;
 export type ConsentColumn = (typeof consentColumns)[number];
@@ -102,7 +104,7 @@ export function readImportedConsent(
 }
 
 function say(kind: ImportedConsent['kind'], value: unknown, saidOn: Date | null = null): ImportedConsent {
-  return { kind, words: textOf(value).slice(0, MOST_WORDS), saidOn };
+  return { kind, words: cleanText(textOf(value)).slice(0, MOST_WORDS), saidOn };
 }
 
 const MOST_WORDS = 200;
