@@ -140,7 +140,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       allowedHosts: config.allowedHosts,
     });
     metrics.mount(app);
-    mountFailedJobs(app, { db, isOperator });
+    mountFailedJobs(app, { db, publicUrl: config.publicUrl, isOperator });
     const replay = tryAgain({ ...dependencies, onTemplateEvent: applyTemplateEvent, joinContacts });
     closers.push(() => replay.stop());
     if (existsSync(join(WEB_FOLDER, 'index.html'))) serveWeb(app, WEB_FOLDER);

@@ -186,6 +186,16 @@ describe('every answer', () => {
 describe('figures for an operator', () => {
   const TOKEN = 'a token of the operator';
 
+  test('are followed by what failed in the background, which no page of another site starts again', async () => {
+    await start();
+    const here = await call('/metrics/jobs');
+    expect([here.status, JSON.parse(here.text)]).toEqual([200, { failed: [] }]);
+    for (const from of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+      expect((await call('/metrics/jobs', from, '')).status).toBe(403);
+    const again = await call('/metrics/jobs', {}, '');
+    expect([again.status, JSON.parse(again.text)]).toEqual([200, { restarted: 0 }]);
+  });
+
   test('count requests, webhooks, messages and what waits', async () => {
     await start();
     await call('/api/session');

@@ -13,27 +13,28 @@ export const contactUpkeep = every(30, {
   name: 'contact-upkeep',
   // It may go on with the deletion of a whole audience.
   timeoutSeconds: 3_600,
-  async run(parts) {
-    await settleLostImports(parts);
-    await forgetFailedRows(parts);
-    await resumeRemovals(parts);
-    await purgeKeptContacts(parts);
-  },
+  run: (parts) =>
+    doAll(
+      [settleLostImports, forgetFailedRows, resumeRemovals, purgeKeptContacts].map(
+        (work) => () => work(parts),
+      ),
+    ),
 });
 
 /** Forgets what nobody needs any more, and makes the days to come. */
 export const pruning = every(10 * 60, {
   name: 'pruning',
   timeoutSeconds: 1_800,
-  async run(parts) {
-    const { db } = parts;
-    const works = [
-      ...[pruneLiveEvents, keepFactDays, pruneActs, pruneJobs].map((work) => () => work(db)),
+  run: (parts) =>
+    doAll([
+      ...[pruneLiveEvents, keepFactDays, pruneActs, pruneJobs].map((work) => () => work(parts.db)),
       () => takeOutRemovedValues(parts),
-    ];
-    let trouble: unknown;
-    // One that cannot be done leaves the others alone.
-    for (const work of works) await work().catch((error: unknown) => (trouble ??= error));
-    if (trouble !== undefined) throw trouble;
-  },
+    ]),
 });
+
+/** One that cannot be done leaves the others alone. */
+async function doAll(works: readonly (() => Promise<unknown>)[]): Promise<void> {
+  let trouble: unknown;
+  for (const work of works) await work().catch((error: unknown) => (trouble ??= error));
+  if (trouble !== undefined) throw trouble;
+}

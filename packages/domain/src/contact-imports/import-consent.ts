@@ -97,7 +97,8 @@ export function readImportedConsent(
   const optOut = readWish(values.optOut, now);
   if (!consent) return { unclear: 'consent' };
   if (!optOut) return { unclear: 'optOut' };
-  if (optOut.wish === 'yes' || optOut.wish === 'out') return say('opt_out', values.optOut, optOut.on);
+  if (optOut.wish === 'yes' || optOut.wish === 'out')
+    return say('opt_out', values.optOut, endOfDay(values.optOut, optOut.on, now));
   if (consent.wish === 'no' || consent.wish === 'out') return say('opt_out', values.consent);
   if (OPTED_OUT.has(bare(values.status)) && values.status !== 'blocked') return say('opt_out', values.status);
   return consent.wish === null ? null : say('opt_in', values.consent, consent.on);
@@ -123,17 +124,35 @@ function readWish(value: unknown, now: Date): Wish | undefined {
   return NOTHING.has(word) || isEmpty(value) ? { wish: null, on } : undefined;
 }
 
+const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|[+-]\d\d:\d\d)?$/;
+
 /** Such as 2026-11-21, or 2026-11-21 14:30; without a zone it is UTC. */
 function readDay(value: unknown): Date | null {
-  const [, day, time = '00:00', zone = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|[+-]\d\d:\d\d)?$/.exec(textOf(value)) ??
-    [];
-  const read = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`);
+  const [, day, time = '00:00', zone = 'Z'] = DAY.exec(textOf(value)) ?? [];
+  if (day === undefined || !isInCalendar(day) || isEmpty(value)) return null;
+  const read = Date.parse(`${day}T${time}${zone}`);
   return Number.isNaN(read) ? null : new Date(read);
 }
 
+/** The 30th of February would be read as a day of March. */
+function isInCalendar(day: string): boolean {
+  const midnight = Date.parse(`${day}T00:00Z`);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
+}
+
+/** Who opted out on a day may have done so after all that was said on it. */
+function endOfDay(value: unknown, on: Date | null, now: Date): Date | null {
+  if (on === null || textOf(value).length !== 'YYYY-MM-DD'.length) return on;
+  return new Date(Math.min(on.getTime() + A_DAY_MS - 1, now.getTime()));
+}
+
+const A_DAY_MS = 24 * 60 * 60_000;
+/** What programs write for no date at all: 0001-01-01, 1970-01-01, 0000-00-00. */
+const FIRST_YEAR = 1990;
+
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || /^[\s\-–—.?/]*$/.test(textOf(value, 'something'));
+  const text = textOf(value, 'something');
+  return /^[\s\-–—.?/]*$/.test(text) || (DAY.test(text) && Number(text.slice(0, 4)) < FIRST_YEAR);
 }
 
 function textOf(value: unknown, otherwise = ''): string {
