@@ -6,7 +6,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { settleLostImports } from '../../src/contact-imports/lost-imports.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
 
-type Result = { id: string; state: string; successful: number; reason: string | null };
+type Result = {
+  id: string;
+  state: string;
+  successful: number;
+  receivedBytes: number;
+  reason: string | null;
+};
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -301,7 +307,8 @@ test('an import is refused when somebody was erased while its file was read, als
       },
     }),
   );
-  await expect.poll(async () => (await read(importId)).state).toBe('running');
+  // It runs before it reads.
+  await expect.poll(async () => (await read(importId)).receivedBytes, { timeout: 10_000 }).toBeGreaterThan(0);
   api.advance(-60_000);
   expect((await admin.post(`/api/contacts/${id}/erase`)).status).toBe(200);
   api.advance(60_000);
