@@ -2,6 +2,7 @@ import { isUuid } from '@app/domain/uuid';
 import { writeCsvCell } from '@app/domain/contact-imports/csv-cell';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
 import { refuse } from '../platform/rim/refuse.ts';
+import { sendDownload } from '../platform/rim/send-download.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findCampaign } from './campaigns-queries.ts';
 import { listRecipients } from './campaign-recipients.ts';
@@ -29,24 +30,8 @@ async function exportResults(campaignId: string, context: SignedInContext): Prom
     : null;
   if (!campaign) return refuse('campaign_not_found');
   const pages = writePages(campaign.runNo, context);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pages.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pages.return();
-    },
-  });
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="campaign-results-${context.clock().toISOString().slice(0, 10)}.csv"`,
-      'x-content-type-options': 'nosniff',
-    },
-  });
+  const type = 'text/csv; charset=utf-8';
+  return sendDownload(pages, { subject: 'campaign-results', at: context.clock(), extension: 'csv', type });
 }
 
 async function* writePages(runNo: number | null, context: SignedInContext): AsyncGenerator<string, void> {

@@ -7,6 +7,7 @@ import {
 import { isUuid } from '@app/domain/uuid';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { refuse } from '../platform/rim/refuse.ts';
+import { sendDownload } from '../platform/rim/send-download.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 const ROWS_AT_ONCE = 1_000;
@@ -18,25 +19,8 @@ export async function sendFailedRows(importId: string, context: SignedInContext)
   if (columns === undefined) return refuse('contact_import_not_found');
   const file = openFailedRowsFile(columns);
   const pages = writePages(file, importId, context);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pages.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pages.return();
-    },
-  });
-  const fileName = `failed-rows-${context.clock().toISOString().slice(0, 10)}.${file.type}`;
-  return new Response(body, {
-    headers: {
-      'content-type': `${TYPES[file.type]}; charset=utf-8`,
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'x-content-type-options': 'nosniff',
-    },
-  });
+  const type = `${TYPES[file.type]}; charset=utf-8`;
+  return sendDownload(pages, { subject: 'failed-rows', at: context.clock(), extension: file.type, type });
 }
 
 /** The columns of the file; undefined when no rows of it are kept. */

@@ -7,6 +7,7 @@ import { writeTagCell } from '@app/domain/contact-imports/tag-cell';
 import type { z } from 'zod';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
 import { refuse } from '../platform/rim/refuse.ts';
+import { sendDownload } from '../platform/rim/send-download.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { choiceSql, freezeChoice, type FrozenChoice } from './contact-choice.ts';
 import { listContacts, type Contact } from './contacts-queries.ts';
@@ -34,25 +35,7 @@ export async function exportContacts(wanted: Wanted, context: SignedInContext): 
   if (!chosen) return refuse('segment_not_found');
   const format = wanted.format === 'csv' ? csv : json(at);
   const pages = writePages({ format, chosen, sort: wanted.sort }, context);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pages.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pages.return();
-    },
-  });
-  const fileName = `contacts-${at.toISOString().slice(0, 10)}.${wanted.format}`;
-  return new Response(body, {
-    headers: {
-      'content-type': format.type,
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'x-content-type-options': 'nosniff',
-    },
-  });
+  return sendDownload(pages, { subject: 'contacts', at, extension: wanted.format, type: format.type });
 }
 
 async function* writePages(

@@ -22,7 +22,7 @@ function writeCell(text: string, delimiter: CsvDelimiter): string {
 }
 
 /** What separates the columns: spreadsheets of many countries write semicolons, and tabs are what they copy. */
-export const csvDelimiters = [',', ';', '\t'] as const;
+const csvDelimiters = [',', ';', '\t'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];
 
 export type CsvHeader = {

@@ -1,0 +1,33 @@
+export type Download = {
+  /** Stands in the name of the file, before its day: `contacts`. */
+  subject: string;
+  at: Date;
+  extension: 'csv' | 'json';
+  /** Media type, with its character set where it needs one. */
+  type: string;
+};
+
+/** Answers with a file that is written page by page while it is downloaded; whoever stops reading ends the writing. */
+export function sendDownload(
+  pages: AsyncGenerator<string, void>,
+  { subject, at, extension, type }: Download,
+): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pages.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pages.return();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${subject}-${at.toISOString().slice(0, 10)}.${extension}"`,
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
