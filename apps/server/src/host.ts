@@ -9,10 +9,9 @@ import { joinContacts } from '@app/api/contact-merges/join-contacts';
 import { applyTemplateEvent } from '@app/api/templates/apply-template-event';
 import { replaySetAside } from '@app/api/webhooks/replay-set-aside';
 import type { StoreDependencies } from '@app/api/webhooks/store-events';
-import { factConsumers } from '@app/api/fact-consumers';
+import { consumers, jobKinds } from '@app/api/features';
 import { keepFactDays } from '@app/api/platform/facts/fact-days';
 import { openFactLog } from '@app/api/platform/facts/fact-log';
-import { jobKinds } from '@app/api/job-kinds';
 import { openJobs } from '@app/api/platform/jobs/open-jobs';
 import { openLiveEvents } from '@app/api/platform/live-events';
 import type { Logger } from '@app/api/platform/logger';
@@ -88,7 +87,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     await keepFactDays(db).catch((error) =>
       logger.warn({ err: error }, 'the days of the facts stay as they are'),
     );
-    const facts = await openFactLog({ db, clock, logger }, factConsumers);
+    const facts = await openFactLog({ db, clock, logger }, consumers);
     closers.push(() => facts.close());
     const secrets = createSecretBox(config.secretKey);
     const channels = createChannelRegistry(db, secrets);

@@ -5,34 +5,15 @@ import { RPCHandler } from '@orpc/server/fetch';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract } from '@app/contracts/contract';
 import { Hono } from 'hono';
-import { activityApi } from './activity/activity-api.ts';
-import { trackPresence } from './activity/track-presence.ts';
-import { authApi } from './auth/auth-api.ts';
 import type { Authentication } from './auth/authentication.ts';
-import { bulkMessageApi } from './bulk-message/bulk-message-api.ts';
-import { campaignFiles } from './campaigns/campaign-files.ts';
-import { campaignsApi } from './campaigns/campaigns-api.ts';
-import { channelsApi } from './channels/channels-api.ts';
-import { createImportFiles } from './contact-imports/import-files.ts';
-import { contactFiles } from './contacts/contact-files.ts';
-import { contactImportsApi } from './contact-imports/contact-imports-api.ts';
-import { contactMergesApi } from './contact-merges/contact-merges-api.ts';
-import { contactRemovalsApi } from './contact-removals/contact-removals-api.ts';
-import { contactsApi } from './contacts/contacts-api.ts';
-import { customFieldsApi } from './custom-fields/custom-fields-api.ts';
+import { listFiles, router } from './features.ts';
 import { joinContacts } from './contact-merges/join-contacts.ts';
-import { segmentsApi } from './segments/segments-api.ts';
-import { dashboardApi } from './dashboard/dashboard-api.ts';
-import { mediaApi } from './media/media-api.ts';
-import { mediaFiles } from './media/media-files.ts';
-import { ENQUIRIES, landingApi } from './landing/landing-api.ts';
-import { templatesApi } from './templates/templates-api.ts';
-import { liveStream } from './platform/stream-live-events.ts';
+import { ENQUIRIES } from './landing/landing-api.ts';
 import { createAttemptLimit } from './platform/rim/attempt-limit.ts';
 import { describeOrigin } from './platform/origin.ts';
 import { isCrossSite } from './platform/rim/cross-site.ts';
 import { createBodyRules } from './platform/rim/body-rules.ts';
-import { mountFiles, type FileRoute } from './platform/rim/file-routes.ts';
+import { mountFiles } from './platform/rim/file-routes.ts';
 import { describeErrors } from './platform/rim/describe-errors.ts';
 import { reportBugs, refuseThrown } from './platform/rim/refuse-thrown.ts';
 import { judgeFailure } from './platform/rim/judge-failure.ts';
@@ -59,39 +40,18 @@ export type ApiOptions = ApiDependencies & {
   allowedHosts: readonly string[];
 };
 
-const router = implement(contract).$context<RequestContext>().router({
-  activity: activityApi,
-  auth: authApi,
-  bulkMessage: bulkMessageApi,
-  campaigns: campaignsApi,
-  channels: channelsApi,
-  contacts: contactsApi,
-  customFields: customFieldsApi,
-  contactImports: contactImportsApi,
-  contactMerges: contactMergesApi,
-  contactRemovals: contactRemovalsApi,
-  segments: segmentsApi,
-  dashboard: dashboardApi,
-  media: mediaApi,
-  landing: landingApi,
-  templates: templatesApi,
-});
+// A part of the contract that no feature implements does not compile.
+const endpoints = implement(contract).$context<RequestContext>().router(router);
 
 /** The whole HTTP surface as a `fetch` function: no port, no file, no environment. */
 export function createApi(options: ApiOptions): Hono {
   const { authentication, readIpAddress, webhookReader, countSetAside, allowedHosts, ...dependencies } =
     options;
   const failures = { clientInterceptors: [reportBugs], interceptors: [refuseThrown] };
-  const rpc = new RPCHandler(router, failures);
-  const rest = new OpenAPIHandler(router, failures);
+  const rpc = new RPCHandler(endpoints, failures);
+  const rest = new OpenAPIHandler(endpoints, failures);
   const app = new Hono();
-  const files: readonly FileRoute[] = [
-    ...contactFiles,
-    ...createImportFiles(),
-    ...campaignFiles,
-    ...mediaFiles,
-    liveStream({ readSession: authentication.readSession, watch: trackPresence(dependencies) }),
-  ];
+  const files = listFiles({ ...dependencies, readSession: authentication.readSession });
   const enquiryLimit = createAttemptLimit(ENQUIRIES, dependencies.clock);
   let description: Promise<unknown> | undefined;
 

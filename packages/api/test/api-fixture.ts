@@ -6,9 +6,8 @@ import { createAuthentication } from '../src/auth/create-authentication.ts';
 import { createApi } from '../src/create-api.ts';
 import { openLiveEvents, type LiveEvents } from '../src/platform/live-events.ts';
 import { openFactLog, type FactLog } from '../src/platform/facts/fact-log.ts';
-import { leftJobs } from '../src/job-kinds.ts';
 import { openJobs } from '../src/platform/jobs/open-jobs.ts';
-import { factConsumers } from '../src/fact-consumers.ts';
+import { consumers, leftJobs } from '../src/features.ts';
 import type { Logger } from '../src/platform/logger.ts';
 import type { Mail } from '../src/platform/jobs/mailer.ts';
 import type { ApiDependencies, SecretBox } from '../src/platform/request-context.ts';
@@ -77,7 +76,7 @@ export async function openApiFixture(
   let offset = 0;
   const clock = () => new Date(Date.now() + offset);
   const logger: Logger = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
-  const facts = await openFactLog({ db, clock, logger }, factConsumers);
+  const facts = await openFactLog({ db, clock, logger }, consumers);
   const jobs = openJobs({ db, logger, kinds: leftJobs, isWorking });
   const mails: SentMail[] = [];
   const dependencies: ApiDependencies = {

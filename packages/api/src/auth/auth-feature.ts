@@ -1,0 +1,9 @@
+import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { authApi } from './auth-api.ts';
+import { resetLinkMail } from './reset-link-mail.ts';
+
+export const authFeature = {
+  name: 'auth',
+  router: { auth: authApi },
+  jobs: [resetLinkMail],
+} satisfies ServerFeature;

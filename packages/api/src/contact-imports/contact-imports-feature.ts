@@ -1,0 +1,11 @@
+import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { contactImportsApi } from './contact-imports-api.ts';
+import { createImportFiles } from './import-files.ts';
+import { forgetFailedRows, settleLostImports } from './lost-imports.ts';
+
+export const contactImportsFeature = {
+  name: 'contact-imports',
+  router: { contactImports: contactImportsApi },
+  files: createImportFiles,
+  upkeep: { often: [settleLostImports, forgetFailedRows] },
+} satisfies ServerFeature;

@@ -1,0 +1,37 @@
+import { activityFeature } from './activity/activity-feature.ts';
+import { authFeature } from './auth/auth-feature.ts';
+import { bulkMessageFeature } from './bulk-message/bulk-message-feature.ts';
+import { campaignsFeature } from './campaigns/campaigns-feature.ts';
+import { channelsFeature } from './channels/channels-feature.ts';
+import { contactImportsFeature } from './contact-imports/contact-imports-feature.ts';
+import { contactMergesFeature } from './contact-merges/contact-merges-feature.ts';
+import { contactRemovalsFeature } from './contact-removals/contact-removals-feature.ts';
+import { contactsFeature } from './contacts/contacts-feature.ts';
+import { customFieldsFeature } from './custom-fields/custom-fields-feature.ts';
+import { dashboardFeature } from './dashboard/dashboard-feature.ts';
+import { landingFeature } from './landing/landing-feature.ts';
+import { mediaFeature } from './media/media-feature.ts';
+import { gatherFeatures } from './platform/features/gather-features.ts';
+import { platformFeature } from './platform/features/platform-feature.ts';
+import { segmentsFeature } from './segments/segments-feature.ts';
+import { templatesFeature } from './templates/templates-feature.ts';
+
+/** Everything that the server does: one line for each feature, and each says of itself what it has. */
+export const { router, listFiles, consumers, leftJobs, jobKinds } = gatherFeatures([
+  platformFeature,
+  landingFeature,
+  authFeature,
+  dashboardFeature,
+  activityFeature,
+  contactsFeature,
+  contactImportsFeature,
+  contactMergesFeature,
+  contactRemovalsFeature,
+  customFieldsFeature,
+  segmentsFeature,
+  templatesFeature,
+  mediaFeature,
+  campaignsFeature,
+  bulkMessageFeature,
+  channelsFeature,
+]);

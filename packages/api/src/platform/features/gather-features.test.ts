@@ -1,0 +1,65 @@
+import { contract } from '@app/contracts/contract';
+import { implement } from '@orpc/server';
+import { expect, test } from 'vitest';
+import { channelsFeature } from '../../channels/channels-feature.ts';
+import { mediaFeature } from '../../media/media-feature.ts';
+import type { FactConsumer } from '../facts/fact-consumer.ts';
+import { gatherFeatures } from './gather-features.ts';
+import { every } from '../jobs/define-job.ts';
+import type { ApiDependencies, RequestContext } from '../request-context.ts';
+import type { FileRoute } from '../rim/file-routes.ts';
+import type { FileParts, ServerFeature } from './server-feature.ts';
+
+const parts = {} as FileParts; // nothing here looks at it
+const consumer: FactConsumer = { name: 'reader', order: 'none', types: null, handle: async () => {} };
+const schedule = every(60, { name: 'sweeping', timeoutSeconds: 1, run: async () => {} });
+const file: FileRoute = {
+  method: 'GET',
+  path: '/api/things/:thingId/file',
+  access: 'signed-in',
+  answer: () => new Response(),
+};
+
+test('joins what the features say, in their order', () => {
+  const gathered = gatherFeatures([mediaFeature, channelsFeature, { name: 'inbox', consumers: [consumer] }]);
+  expect(Object.keys(gathered.router)).toEqual(['media', 'channels']);
+  expect(gathered.consumers).toEqual([consumer]);
+  expect(gathered.listFiles(parts).map(({ path }) => path)).toContain('/api/media/:mediaId/content');
+});
+
+test('a part of the contract that nobody implements does not compile', () => {
+  const { router } = gatherFeatures([mediaFeature, channelsFeature]);
+  // @ts-expect-error: the contract promises more than these two
+  const implemented = implement(contract).$context<RequestContext>().router(router);
+  expect(Object.keys(implemented)).not.toContain('contacts');
+});
+
+test.each<[what: string, first: ServerFeature, second: ServerFeature]>([
+  ['name', { name: 'inbox' }, { name: 'inbox' }],
+  ['part of the contract', mediaFeature, { name: 'inbox', router: mediaFeature.router }],
+  ['consumer', { name: 'inbox', consumers: [consumer] }, { name: 'analytics', consumers: [consumer] }],
+  ['kind of job', { name: 'inbox', jobs: [schedule] }, { name: 'analytics', schedules: [schedule] }],
+  [
+    'kind of job',
+    { name: 'inbox', jobs: [{ ...schedule, name: 'pruning' }] },
+    { name: 'analytics' }, // the name is one of the upkeep
+  ],
+  ['address', { name: 'inbox', files: () => [file] }, { name: 'analytics', files: () => [file] }],
+])('two that say the same %s stop the start', (what, first, second) => {
+  expect(() => gatherFeatures([first, second]).listFiles(parts)).toThrow(`the same ${what}`);
+});
+
+test('what all features do now and then: one that fails leaves the others alone, and is told', async () => {
+  const done: string[] = [];
+  const works = (name: string) => async () => void done.push(name);
+  const failing = () => Promise.reject(new Error('not today'));
+  const { jobKinds } = gatherFeatures([
+    { name: 'inbox', upkeep: { often: [works('first'), failing] } },
+    { name: 'analytics', upkeep: { often: [works('second')], seldom: [works('another day')] } },
+  ]);
+  const [often] = jobKinds;
+  const { signal } = new AbortController();
+  const run = often!.perform({} as ApiDependencies, { id: '1', payload: {}, workspaceId: null, signal });
+  await expect(run).rejects.toThrow('not today');
+  expect(done).toEqual(['first', 'second']);
+});

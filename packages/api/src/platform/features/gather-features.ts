@@ -1,0 +1,59 @@
+import type { FactConsumer } from '../facts/fact-consumer.ts';
+import type { RunnableJobKind } from '../jobs/define-job.ts';
+import type { FileRoute } from '../rim/file-routes.ts';
+import type { FileParts, ServerFeature } from './server-feature.ts';
+import { listUpkeep } from './upkeep.ts';
+
+/** The parts of the contract that these features implement together, with their types: the compiler sees which one is missing. */
+type JoinedRouter<Features extends readonly ServerFeature[]> = (
+  Features[number] extends infer One
+    ? One extends { router: infer Part }
+      ? (part: Part) => void
+      : never
+    : never
+) extends (all: infer Whole) => void
+  ? Whole
+  : never;
+
+export type GatheredFeatures<Features extends readonly ServerFeature[]> = {
+  router: JoinedRouter<Features>;
+  listFiles(parts: FileParts): readonly FileRoute[];
+  consumers: readonly FactConsumer[];
+  /** What somebody leaves for later. */
+  leftJobs: readonly RunnableJobKind[];
+  /** That and what begins by itself. */
+  jobKinds: readonly RunnableJobKind[];
+};
+
+/**
+ * What the server is made of, from what each feature says of itself. Two that say the same is a mistake of the code: it stops the
+ * process before anybody meets half of it.
+ */
+export function gatherFeatures<const Features extends readonly ServerFeature[]>(
+  features: Features,
+): GatheredFeatures<Features> {
+  const all: readonly ServerFeature[] = features;
+  const consumers = all.flatMap((feature) => feature.consumers ?? []);
+  const leftJobs = all.flatMap((feature) => feature.jobs ?? []);
+  const jobKinds = [...leftJobs, ...all.flatMap((feature) => feature.schedules ?? []), ...listUpkeep(all)];
+  const routers = all.flatMap((feature) => Object.entries(feature.router ?? {}));
+  refuseDoubles('name', all, ({ name }) => name);
+  refuseDoubles('part of the contract', routers, ([part]) => part);
+  refuseDoubles('consumer', consumers, ({ name }) => name);
+  refuseDoubles('kind of job', jobKinds, ({ name }) => name);
+  return {
+    router: Object.fromEntries(routers) as JoinedRouter<Features>, // each under its own name, as seen above
+    listFiles(parts) {
+      const files = all.flatMap((feature) => feature.files?.(parts) ?? []);
+      refuseDoubles('address', files, ({ method, path }) => `${method} ${path}`);
+      return files;
+    },
+    ...{ consumers, leftJobs, jobKinds },
+  };
+}
+
+function refuseDoubles<Item>(what: string, items: readonly Item[], nameOf: (item: Item) => string): void {
+  const names = items.map(nameOf);
+  const double = names.find((name, index) => names.indexOf(name) !== index);
+  if (double !== undefined) throw new Error(`Two features have the same ${what}: ${double}`);
+}

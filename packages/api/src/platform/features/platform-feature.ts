@@ -1,0 +1,19 @@
+import { keepFactDays } from '../facts/fact-days.ts';
+import { liveFromFacts } from '../facts/live-from-facts.ts';
+import { pruneActs } from '../idempotency.ts';
+import { pruneJobs } from '../jobs/failed-jobs.ts';
+import { pruneLiveEvents } from '../live-events.ts';
+import type { ServerFeature } from './server-feature.ts';
+
+/** What no feature has for itself, in the form of one. */
+export const platformFeature = {
+  name: 'platform',
+  consumers: [liveFromFacts],
+  upkeep: {
+    seldom: [pruneLiveEvents, keepFactDays, pruneActs, pruneJobs].map(
+      (work) =>
+        ({ db }) =>
+          work(db),
+    ),
+  },
+} satisfies ServerFeature;
