@@ -19,16 +19,20 @@ import { JsonElementsError, splitJsonArray } from '@app/domain/contact-imports/j
 import { ImportRefused } from './import-text.ts';
 
 /** The values of one contact as the file has them, still unchecked. */
-export type SourceRow = Partial<Record<ImportColumn | NamePart | ConsentColumn, unknown>> & {
+export type SourceRow = NamedCells & {
   /** The cells of the row, or the element of JSON. */
   asWritten: unknown;
   /** Values of custom fields, by their keys. */
   custom?: Record<string, unknown>;
   /** More values than columns: some value stands in the wrong place. */
   hasExtraCells?: true;
-  /** Nothing of it can be told. */
+  /** Its cells were parted as if quotes meant nothing. */
   wrongQuote?: CsvRow['problem'];
+  /** Of a row with too many cells: what stands in the columns when they are counted from its end. */
+  fromEnd?: NamedCells;
 };
+
+type NamedCells = Partial<Record<ImportColumn | NamePart | ConsentColumn, unknown>>;
 
 /** A first line is far shorter; a longer text has some other fault, which is found at its place. */
 const HEADER_CHARACTERS = 64 * 1024;
@@ -156,7 +160,8 @@ async function* readCsv(
     }
     // A large file arrives faster than it is read, and behind a quote that nobody closed many rows come at once: others get their turn.
     for (let from = 0; from === 0 || from < rows.length; from += ROWS_AT_ONCE) {
-      yield rows.slice(from, from + ROWS_AT_ONCE).map((row) => nameCells(row, columns!)); // set with the first row
+      const some = rows.slice(from, from + ROWS_AT_ONCE).filter((row) => !isBlank(row));
+      yield some.map((row) => nameRow(row, columns!)); // set with the first row
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -217,10 +222,25 @@ function readHeader(
   return columns;
 }
 
-function nameCells({ cells, problem }: CsvRow, columns: Column[]): SourceRow {
-  const values = cells.map(restoreCsvCell);
-  if (problem) return { wrongQuote: problem, asWritten: values };
-  const row: SourceRow = { asWritten: values };
+/** Spreadsheets write `;;;;` for rows that somebody emptied. */
+function isBlank({ cells, problem }: CsvRow): boolean {
+  return !problem && cells.every((cell) => cell.trim() === '');
+}
+
+function nameRow({ cells, problem }: CsvRow, columns: Column[]): SourceRow {
+  const asWritten = cells.map(restoreCsvCell);
+  const values = problem ? asWritten.map((value) => value.replaceAll('"', '').trim()) : asWritten;
+  const row: SourceRow = { ...nameCells(values, columns), asWritten };
+  if (problem) row.wrongQuote = problem;
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
+    row.hasExtraCells = true;
+    row.fromEnd = nameCells(values.slice(-columns.length), columns);
+  }
+  return row;
+}
+
+function nameCells(values: readonly string[], columns: Column[]): Omit<SourceRow, 'asWritten'> {
+  const row: Omit<SourceRow, 'asWritten'> = {};
   const custom: Record<string, unknown> = {};
   columns.forEach((column, index) => {
     if (!column) return;
@@ -230,7 +250,6 @@ function nameCells({ cells, problem }: CsvRow, columns: Column[]): SourceRow {
       row.custom = custom;
     } else row[column] = value;
   });
-  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) row.hasExtraCells = true;
   return row;
 }
 

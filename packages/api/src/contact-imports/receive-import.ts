@@ -98,8 +98,8 @@ async function importBody(
       beforeCommit: async (scope) => {
         if (!(await completeImport(scope, begun, progress)))
           throw new Error('The import was given up before it was complete.');
-        const { successful: imported } = progress;
-        if (imported > 0 && !choices.isDryRun)
+        const { successful: imported, optOuts } = progress;
+        if (imported + optOuts > 0 && !choices.isDryRun)
           await scope.tell({ type: 'contacts.imported', subject: importId, values: { imported } });
       },
       onUntidy: (error) => context.logger.warn({ err: error, importId }, 'not tidied after an import'),

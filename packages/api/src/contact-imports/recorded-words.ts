@@ -8,13 +8,15 @@ import type { ImportRun } from './import-run.ts';
 const AT_ONCE = 5_000;
 
 /**
- * Of several rows with one number only the first is imported, but an opt-out of any of them holds, unless a yes with a later
+ * Of several rows with one number only the first that can be is imported, but an opt-out of any of them holds, unless a yes with a later
  * day stands in the first: people who are in a file twice often said no in one place only.
  */
 export async function carryOptOuts(held: HeldConnection): Promise<void> {
   await held.query(
     `UPDATE import_rows r SET consent = 'opt_out', said_on = o.said_on, words = o.words
-       FROM (SELECT DISTINCT ON (phone) phone, said_on, words FROM import_rows WHERE consent = 'opt_out'
+       FROM (SELECT DISTINCT ON (phone) phone, said_on, words
+               FROM (SELECT phone, said_on, words, row_number FROM import_rows WHERE consent = 'opt_out'
+                     UNION ALL SELECT phone, said_on, words, row_number FROM lost_opt_outs) AS said
               ORDER BY phone, said_on DESC NULLS FIRST, row_number) AS o
       WHERE o.phone = r.phone AND (r.consent, r.said_on) IS DISTINCT FROM ('opt_out', o.said_on)
         AND (r.said_on IS NULL OR o.said_on IS NULL OR o.said_on >= r.said_on)`,

@@ -3,7 +3,7 @@ import { newId } from '@app/database/new-id';
 import { hasLostRace } from '@app/database/query-error';
 import { importLimits, importWords, readImportedRow } from '@app/domain/contact-imports/contact-import';
 import { cleanText } from '@app/domain/contacts/contact';
-import { readImportedConsent } from '@app/domain/contact-imports/import-consent';
+import { findOptOut, readImportedConsent } from '@app/domain/contact-imports/import-consent';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import { readPhoneNumber } from '../contacts/phone-number.ts';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
@@ -14,6 +14,7 @@ import { readImportRows, type SourceRow } from './import-rows.ts';
 import type { ImportChoices, ImportRun } from './import-run.ts';
 import { decodeImport } from './import-text.ts';
 import { recallRows } from './recalled-rows.ts';
+import { countLostOptOuts, recordLostOptOuts, stageOptOuts } from './lost-opt-outs.ts';
 import { carryOptOuts, recordWords } from './recorded-words.ts';
 import {
   addStagedRows,
@@ -62,6 +63,7 @@ async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeep
     const read = await refuseErasedRows(held, run, { staged, failed: errors });
     progress.failed += read.refused;
     await stageRows(held, read.staged);
+    await stageOptOuts(held, read.failed);
     await keeper.keep(read.failed);
     staged = [];
     errors = [];
@@ -78,7 +80,7 @@ async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeep
       characters += row.source?.length ?? 0;
       if ('message' in row) {
         progress.failed += 1;
-        if (!keeper.isFull) errors.push(row);
+        if (!keeper.isFull || row.optOut) errors.push(row);
       } else staged.push(row);
       if (characters >= CHARACTERS_AT_ONCE) await flush();
     }
@@ -101,13 +103,19 @@ function checkRow(row: number, source: SourceRow, rules: RowRules): StagedRow | 
   const read = readRow(row, source, rules);
   if (typeof read !== 'string') return { ...read, ...withSource };
   const phone = readNumber(source, rules.choices);
-  return { row, message: read, ...(phone !== null && { phone }), ...withSource };
+  if (phone === null) return { row, message: read, ...withSource };
+  const optOut = findOptOut(source, rules.at) ?? findOptOut(source.fromEnd ?? {}, rules.at);
+  return { row, message: read, phone, ...(optOut && { optOut }), ...withSource };
 }
 
-/** Whatever else is wrong with the row: by its number it goes when the person is erased. */
-function readNumber({ phone }: SourceRow, { country }: ImportChoices): string | null {
-  const written = typeof phone === 'number' ? String(phone) : phone;
-  return typeof written === 'string' ? readPhoneNumber(cleanText(written), country) : null;
+/** Whatever else is wrong with the row: by its number it goes when the person is erased, and its opt-out finds its person. */
+function readNumber({ phone, fromEnd }: SourceRow, { country }: ImportChoices): string | null {
+  for (const value of [phone, fromEnd?.phone]) {
+    const written = typeof value === 'number' ? String(value) : value;
+    const read = typeof written === 'string' ? readPhoneNumber(cleanText(written), country) : null;
+    if (read !== null) return read;
+  }
+  return null;
 }
 
 /** Ids of one import follow each other, which keeps the primary key's index dense. */
@@ -180,6 +188,8 @@ async function saveStaged(scope: WorkspaceScope, run: ImportRun, { keeper, began
     progress.optOuts += optOuts;
     progress.optIns += optIns;
   }
+  if (choices.duplicates === 'update')
+    progress.optOuts += await (choices.isDryRun ? countLostOptOuts(scope) : recordLostOptOuts(scope, run));
   signal.throwIfAborted();
   await refuseIfErasedSince(scope, began);
   await run.beforeCommit(scope);

@@ -5,6 +5,7 @@ import type { ImportedConsent } from '@app/domain/contact-imports/import-consent
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { HeldConnection } from '../platform/request-scopes.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { concernedByLostOptOuts } from './lost-opt-outs.ts';
 
 /** A row that can become a contact, unless its number is taken. */
 export type StagedRow = {
@@ -25,8 +26,17 @@ export type StagedRow = {
   source: string | null;
 };
 
-/** `phone` is the number that was read, if one was, by which a kept row is erased with its person. */
-export type RowError = { row: number; message: string; phone?: string; source?: string | null };
+/**
+ * `phone` is the number that was read, if one was, by which a kept row is erased with its person; `optOut` is what the row says of
+ * them all the same.
+ */
+export type RowError = {
+  row: number;
+  message: string;
+  phone?: string;
+  optOut?: ImportedConsent;
+  source?: string | null;
+};
 
 /**
  * Rows wait in a table of the connection until the whole file proved readable: nothing is half-written, no lock is
@@ -38,6 +48,9 @@ export async function openStaging(held: HeldConnection): Promise<void> {
        phone text NOT NULL, written text NOT NULL, email text, tags text[] NOT NULL, status text,
        custom_values jsonb NOT NULL, consent text, said_on timestamptz, words text, source text,
        is_double boolean NOT NULL DEFAULT false, contact_id uuid)`,
+  );
+  await held.query(
+    'CREATE TEMPORARY TABLE lost_opt_outs (row_number integer PRIMARY KEY, phone text NOT NULL, said_on timestamptz, words text NOT NULL)',
   );
 }
 
@@ -117,12 +130,16 @@ export async function markDoubles(held: HeldConnection): Promise<void> {
   );
 }
 
-/** A number that a merged contact had is taken: its person is here under another one. */
+/** A number that a merged contact had is taken: its person is here under another one. What the row says of marketing reaches them. */
 export async function markMerged(held: HeldConnection): Promise<void> {
   await held.query(
-    `UPDATE import_rows r SET is_double = true FROM contact_aliases a JOIN contacts o ON o.id = a.contact_id
-      WHERE a.workspace_id = $1 AND a.identifier = r.phone AND a.until IS NULL
-        AND NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone)`,
+    `WITH merged AS (
+       UPDATE import_rows r SET is_double = true FROM contact_aliases a JOIN contacts o ON o.id = a.contact_id
+        WHERE a.workspace_id = $1 AND a.identifier = r.phone AND a.until IS NULL
+          AND NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone)
+       RETURNING r.row_number, r.phone, r.consent, r.said_on, r.words)
+     INSERT INTO lost_opt_outs (row_number, phone, said_on, words)
+     SELECT row_number, phone, said_on, words FROM merged WHERE consent = 'opt_out'`,
     [held.workspaceId],
   );
 }
@@ -131,8 +148,10 @@ export async function markMerged(held: HeldConnection): Promise<void> {
 export async function lockKnown(scope: WorkspaceScope): Promise<void> {
   await scope.query(
     `SELECT count(*) FROM (
-       SELECT c.id FROM contacts c JOIN import_rows r ON c.phone = r.phone
-        WHERE c.workspace_id = $1 AND NOT r.is_double ORDER BY c.id FOR UPDATE OF c) AS known`,
+       SELECT c.id FROM contacts c WHERE c.workspace_id = $1 AND c.id IN (
+              SELECT k.id FROM contacts k JOIN import_rows r ON k.phone = r.phone WHERE k.workspace_id = $1 AND NOT r.is_double
+              UNION ALL SELECT contact_id FROM (${concernedByLostOptOuts}) AS concerned)
+        ORDER BY c.id FOR UPDATE OF c) AS known`,
     [scope.workspaceId],
   );
 }

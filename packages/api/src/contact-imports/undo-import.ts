@@ -18,7 +18,7 @@ export async function undoImport(
   const at = scope.clock();
   const { rowCount } = await scope.query(
     `UPDATE contact_imports SET state = 'undone', updated_at = $3
-      WHERE workspace_id = $1 AND id = $2 AND state = 'done' AND NOT is_dry_run AND successful > 0`,
+      WHERE workspace_id = $1 AND id = $2 AND state = 'done' AND NOT is_dry_run AND successful + opt_outs > 0`,
     [workspaceId, importId, at],
   );
   if (rowCount === 0) return null;

@@ -118,6 +118,13 @@ describe('a CSV file', () => {
     expect(await refusalOf(text)).toMatch(sentence);
   });
 
+  test('has no rows where every cell is empty', async () => {
+    const text = 'name;phone;email\nAnn;+447700900001;\n;;\n ; ;;;\n;+447700900002;\n';
+    const result = await importText(text);
+    expect(result).toMatchObject({ successful: 1, failed: 1, total: 2 });
+    expect(result.errors).toEqual(['Row 2: Name and phone are required']);
+  });
+
   test('with stray quotes loses the rows in which they stand, and no others', async () => {
     const result = await importText(
       [

@@ -1,4 +1,5 @@
 import { recordConsents } from '@app/database/contacts/record-consents';
+import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
@@ -176,6 +177,75 @@ describe('of somebody who is in the file twice', () => {
   test('nothing of it reaches people whose rows are skipped', async () => {
     await addAnn();
     expect(await importText(file('yes', 'no'))).toMatchObject({ failed: 2, optOuts: 0 });
+    expect(await active()).toEqual(['Ann']);
+  });
+});
+
+describe('a row that fails and says no', () => {
+  const update = '&duplicates=update';
+  const heading = 'name,phone,email,unsubscribed\n';
+
+  test.each([
+    ['a wrong address', `${heading}Ann,+447700900001,nobody at all,yes\n`],
+    ['no name', `${heading},+447700900001,,yes\n`],
+    ['more cells than columns at its end', `${heading}Ann,+447700900001,,yes,too much\n`],
+    ['more cells than columns in its midst', `${heading}Ann,+447700900001,a,b,yes\n`],
+    ['a name with a comma', `${heading}Doe,Ann,+447700900001,,yes\n`],
+    ['a wrong quote', `${heading}An"n,+447700900001,,"yes"\n`],
+    [
+      'another column that nobody understands',
+      'name,phone,consent,opted out\nAnn,+447700900001,who knows,yes\n',
+    ],
+  ])('with %s opts its person out all the same; undo takes it back', async (_, file) => {
+    await addAnn();
+    const outcome = { successful: 0, failed: 1, optOuts: 1 };
+    expect(await importText(file, `${update}&dryRun=1`)).toMatchObject(outcome);
+    expect(await active()).toEqual(['Ann']);
+    const done = await importText(file, update);
+    expect(done).toMatchObject(outcome);
+    expect(await active()).toEqual([]);
+    expect(await undo(done)).toMatchObject({ removed: 0 });
+    expect(await active()).toEqual(['Ann']);
+  });
+
+  test('is no reason to opt out who is added by another row of a later yes', async () => {
+    const file =
+      'name,phone,email,consent,opted out\nAnn,+447700900001,not one,,2026-01-01\nAnn,+447700900001,,2026-02-01,\n';
+    expect(await importText(file, '&consentStated=1')).toMatchObject({ successful: 1, optOuts: 0 });
+    expect(await active()).toEqual(['Ann']);
+  });
+
+  test('opts out who is added by another row', async () => {
+    const file = `${heading}Ann,+447700900001,not one,yes\nAnn,+447700900001,,\n`;
+    expect(await importText(file)).toMatchObject({ successful: 1, failed: 1, optOuts: 1 });
+    expect(await active()).toEqual([]);
+  });
+
+  test('speaks of the contact into which its number was merged', async () => {
+    const ann = await addAnn();
+    const other = await (
+      await admin.post('/api/contacts', { name: 'Ann Two', phone: '+447700900002' })
+    ).json<Contact>();
+    const merged = await admin.post('/api/contacts/merges', {
+      mergeId: newId(),
+      survivorId: ann.id,
+      contacts: [ann, other].map(({ id }) => ({ contactId: id, version: 1 })),
+    });
+    expect(merged.status).toBe(200);
+    expect(await active()).toHaveLength(1);
+    expect(await importText(`${heading}Ann,+447700900002,,yes\n`, update)).toMatchObject({
+      failed: 1,
+      optOuts: 1,
+    });
+    expect(await active()).toEqual([]);
+  });
+
+  test('changes nothing where people who are here are skipped', async () => {
+    await addAnn();
+    expect(await importText(`${heading}Ann,+447700900001,not one,yes\n`)).toMatchObject({
+      failed: 1,
+      optOuts: 0,
+    });
     expect(await active()).toEqual(['Ann']);
   });
 });

@@ -104,6 +104,15 @@ export function readImportedConsent(
   return consent.wish === null ? null : say('opt_in', values.consent, consent.on);
 }
 
+/** The same of a row that fails for whatever reason: an opt-out that any of its columns tells for certain. */
+export function findOptOut(values: ConsentValues, now: Date): ImportedConsent | null {
+  for (const column of ['optOut', 'consent', 'status'] as const) {
+    const said = readImportedConsent({ [column]: values[column] }, now);
+    if (said && 'kind' in said && said.kind === 'opt_out') return said;
+  }
+  return null;
+}
+
 function say(kind: ImportedConsent['kind'], value: unknown, saidOn: Date | null = null): ImportedConsent {
   return { kind, words: cleanText(textOf(value)).slice(0, MOST_WORDS), saidOn };
 }
