@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { parseWebhook } from '@app/providers/whatsapp-cloud/parse-webhook';
-import { isSignedBy } from '@app/providers/whatsapp-cloud/webhook-signature';
+import { parseWebhook } from '@app/providers/whatsapp-cloud/webhooks/parse-webhook';
+import { isSignedBy } from '@app/providers/whatsapp-cloud/webhooks/webhook-signature';
 import pg from 'pg';
 
 // The same signature and parsing without a database, or with the usual INSERT per request.

@@ -9,7 +9,8 @@ const MOST_LINES = 400;
 
 /** Folders that may hold more, each with the reason. */
 const LARGE_FOLDERS: Record<string, string> = {
-  'packages/providers/src/whatsapp-cloud/fixtures': 'answers of the platform as they came, one file each',
+  'packages/providers/src/whatsapp-cloud/webhooks/fixtures':
+    'answers of the platform as they came, one file each',
   'packages/database/src/migrations': 'steps in one order, which only grow',
 };
 /** Files that may be longer, each with the reason. */

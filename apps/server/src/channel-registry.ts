@@ -2,14 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { SecretBox } from '@app/api/platform/request-context';
 import { channels } from '@app/database/channels/channels-tables';
 import type { Database } from '@app/database/database';
-import {
-  createWhatsAppCloudClient,
-  type WhatsAppCloudClient,
-} from '@app/providers/whatsapp-cloud/whatsapp-cloud-client';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
+import type { OpenChannel } from '@app/domain/channels/open-channel';
 
 export type ChannelRegistry = {
   /** The client of a stored channel; one client (and connection pool) per channel until `forget`. */
-  openWhatsApp(channelId: string): Promise<WhatsAppCloudClient>;
+  open(channelId: string): Promise<OpenChannel>;
   /** Drops the client after its credentials changed; calls in flight end first. */
   forget(channelId: string): Promise<void>;
   close(): Promise<void>;
@@ -19,20 +17,24 @@ export type ChannelRegistry = {
 const CONNECTIONS = 256;
 
 /** Opens platform clients from stored, sealed credentials and keeps them for their connections. */
-export function createChannelRegistry(db: Database, secrets: SecretBox): ChannelRegistry {
-  const clients = new Map<string, Promise<WhatsAppCloudClient>>();
+export function createChannelRegistry(
+  db: Database,
+  secrets: SecretBox,
+  kinds: ChannelKinds,
+): ChannelRegistry {
+  const clients = new Map<string, Promise<OpenChannel>>();
 
-  async function open(channelId: string): Promise<WhatsAppCloudClient> {
+  async function openStored(channelId: string): Promise<OpenChannel> {
     const [channel] = await db.inSystem((tx) => tx.select().from(channels).where(eq(channels.id, channelId)));
     if (!channel) throw new Error(`There is no channel ${channelId}.`);
-    return createWhatsAppCloudClient({
+    const credentials = {
       baseUrl: channel.graphBaseUrl,
       accessToken: await secrets.open(channel.accessTokenEncrypted),
       phoneNumberId: channel.phoneNumberId,
       businessAccountId: channel.businessAccountId,
       appId: channel.appId,
-      connections: CONNECTIONS,
-    });
+    };
+    return kinds.of(channel).open(credentials, { connections: CONNECTIONS });
   }
 
   async function forget(channelId: string): Promise<void> {
@@ -42,10 +44,10 @@ export function createChannelRegistry(db: Database, secrets: SecretBox): Channel
   }
 
   return {
-    openWhatsApp(channelId) {
+    open(channelId) {
       const known = clients.get(channelId);
       if (known) return known;
-      const opening = open(channelId);
+      const opening = openStored(channelId);
       clients.set(channelId, opening);
       opening.catch(() => clients.delete(channelId));
       return opening;

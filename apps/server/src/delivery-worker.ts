@@ -64,7 +64,7 @@ async function findDeliveryChannel(
   if (!row?.channel.isConnected) return null;
   const limits = row.settings.messageLimits;
   return {
-    channel: await registry.openWhatsApp(channelId),
+    channel: await registry.open(channelId),
     messagesPerSecond: row.channel.messagesPerSecond,
     ...(limits?.isEnabled && { limits: { perMinute: limits.perMinute, perDay: limits.perDay } }),
   };

@@ -16,11 +16,12 @@ import { openJobs } from '@app/api/platform/jobs/open-jobs';
 import { openLiveEvents } from '@app/api/platform/live-events';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies, SecretBox } from '@app/api/platform/request-context';
-import { parseWebhook } from '@app/providers/whatsapp-cloud/parse-webhook';
-import { answerHandshake, isSignedBy } from '@app/providers/whatsapp-cloud/webhook-signature';
+import { parseWebhook } from '@app/providers/whatsapp-cloud/webhooks/parse-webhook';
+import { answerHandshake, isSignedBy } from '@app/providers/whatsapp-cloud/webhooks/webhook-signature';
 import { migrateDatabase, openDatabase, type Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { startEmbeddedPostgres } from '@app/database/embedded/embedded-postgres';
+import { channelKinds } from './channel-kinds.ts';
 import { createChannelRegistry } from './channel-registry.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { greet } from './greeting.ts';
@@ -90,7 +91,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     const facts = await openFactLog({ db, clock, logger }, consumers);
     closers.push(() => facts.close());
     const secrets = createSecretBox(config.secretKey);
-    const channels = createChannelRegistry(db, secrets);
+    const channels = createChannelRegistry(db, secrets, channelKinds);
     closers.push(() => channels.close());
     const dependencies: ApiDependencies = {
       db,
@@ -104,8 +105,9 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       secrets,
       mailer: createMailer(config),
       sandboxUrl: config.sandboxUrl,
+      channelKinds,
       templatePlatform: createTemplatePlatform(channels),
-      messageSender: { open: (channelId) => channels.openWhatsApp(channelId) },
+      messageSender: { open: (channelId) => channels.open(channelId) },
       mediaStore: config.storageUrl
         ? createS3MediaStore(config.storageUrl)
         : createDiskMediaStore(config.uploadsDir),

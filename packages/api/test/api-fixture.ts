@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import type { Hono } from 'hono';
+import { indexChannelKinds } from '@app/domain/channels/channel-kind';
+import { whatsAppKind } from '@app/providers/whatsapp-cloud/whatsapp-kind';
 import { addAccount, SAMPLE_PASSWORD } from '../src/auth/seed-accounts.ts';
 import { createAuthentication } from '../src/auth/create-authentication.ts';
 import { createApi } from '../src/create-api.ts';
@@ -91,6 +93,7 @@ export async function openApiFixture(
     secrets: await createTestSecretBox(),
     mailer: { send: async (mail) => void mails.push(mail) },
     sandboxUrl: undefined,
+    channelKinds: indexChannelKinds([whatsAppKind]),
     templatePlatform: createMemoryTemplatePlatform(),
     messageSender: {
       open: async () => ({ send: async () => ({ outcome: 'not_sent', reason: 'connect_refused' }) }),

@@ -37,7 +37,7 @@ export const storeOf = (api: ApiFixture, secrets: SecretBox): StoreDependencies 
 
 let count = 0;
 const nextId = () => `wamid.arrived.${(count += 1)}`;
-const base = { wabaId: '2', phoneNumberId: '1' };
+const base = { account: '2', address: '1' };
 
 export function personOf(known: Partial<ChannelPerson>): ChannelPerson {
   return { phone: null, userId: null, parentUserId: null, username: null, name: null, ...known };

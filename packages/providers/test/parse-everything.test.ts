@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
-import { flattenJson } from '../src/whatsapp-cloud/flatten-json.ts';
-import { parseWebhook } from '../src/whatsapp-cloud/parse-webhook.ts';
+import { flattenJson } from '../src/whatsapp-cloud/webhooks/flatten-json.ts';
+import { parseWebhook } from '../src/whatsapp-cloud/webhooks/parse-webhook.ts';
 
 function parse(payload: unknown): InboundEvent[] {
   const events = parseWebhook(typeof payload === 'string' ? payload : JSON.stringify(payload));

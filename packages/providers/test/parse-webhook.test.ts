@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
-import { parseWebhook as parseBody } from '../src/whatsapp-cloud/parse-webhook.ts';
+import { parseWebhook as parseBody } from '../src/whatsapp-cloud/webhooks/parse-webhook.ts';
 
-const fixtures = new URL('../src/whatsapp-cloud/fixtures/', import.meta.url);
+const fixtures = new URL('../src/whatsapp-cloud/webhooks/fixtures/', import.meta.url);
 
 const expected: Record<string, Record<string, unknown>[]> = {
   'message-text': [
@@ -13,8 +13,8 @@ const expected: Record<string, Record<string, unknown>[]> = {
       direction: 'in',
       origin: 'live',
       occurredAt: 1_790_000_000_000,
-      wabaId: '100000000000001',
-      phoneNumberId: '200000000000001',
+      account: '100000000000001',
+      address: '200000000000001',
       person: {
         phone: '+447700900201',
         userId: 'GB.7310924415503',
@@ -226,7 +226,7 @@ describe('webhook payloads', () => {
   it('keeps ids that no number can hold', () => {
     const body = `{"entry":[{"id":10000000000000000123,"time":1790000000,"changes":[{"field":"message_template_status_update","value":{"event":"APPROVED","message_template_id":70000000000000000001,"message_template_name":"a","message_template_language":"en"}}]}]}`;
     expect(parseWebhook(body)).toMatchObject([
-      { wabaId: '10000000000000000123', templateId: '70000000000000000001' },
+      { account: '10000000000000000123', templateId: '70000000000000000001' },
     ]);
   });
 

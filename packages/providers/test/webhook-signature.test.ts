@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { answerHandshake, isSignedBy, signWebhook } from '../src/whatsapp-cloud/webhook-signature.ts';
+import {
+  answerHandshake,
+  isSignedBy,
+  signWebhook,
+} from '../src/whatsapp-cloud/webhooks/webhook-signature.ts';
 
 const secret = 'emulator-app-secret';
 const vectors: [string, string][] = [

@@ -1,5 +1,6 @@
 import type { Database, WorkKind } from '@app/database/database';
 import type { Caller } from '@app/domain/auth/caller';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { Permission, Role } from '@app/domain/auth/permissions';
 import type { AttemptLimit } from './rim/attempt-limit.ts';
 import type { Clock } from './clock.ts';
@@ -54,6 +55,8 @@ export type ApiDependencies = {
   mailer: Mailer;
   /** Address of the sandbox that belongs to this installation; a number connected to it is no real one. */
   sandboxUrl: string | undefined;
+  /** What each kind of channel can do. */
+  channelKinds: ChannelKinds;
   templatePlatform: TemplatePlatform;
   messageSender: MessageSender;
   mediaStore: MediaStore;

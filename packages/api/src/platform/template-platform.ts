@@ -1,3 +1,5 @@
+import type { PlatformFile, SubmittedTemplate } from '@app/domain/channels/open-channel';
+import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { ChannelTemplate, ChannelTemplateDraft } from '@app/domain/messaging/channel-template';
 
 /** Templates as the messaging platform of one channel keeps them. No call throws for what the platform says. */
@@ -19,13 +21,3 @@ export type TemplatePlatform = {
   /** The id under which messages may show the file, for 30 days. */
   uploadMedia(channelId: string, file: PlatformFile): Promise<PlatformAnswer<string>>;
 };
-
-export type PlatformFile = { name: string; mimeType: string; bytes: Uint8Array };
-
-export type SubmittedTemplate = { id: string; status: string; category: string };
-
-export type PlatformAnswer<Value> =
-  | { outcome: 'done'; value: Value }
-  /** `reason` is one plain sentence for people. */
-  | { outcome: 'refused'; reason: string }
-  | { outcome: 'unreachable' };

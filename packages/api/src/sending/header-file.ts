@@ -1,9 +1,9 @@
 import { media } from '@app/database/media/media-tables';
+import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { templates } from '@app/database/templates/templates-tables';
 import type { HeaderFile } from '@app/domain/templates/template-content';
 import { and, eq } from 'drizzle-orm';
 import type { ApiDependencies, RequestScopes } from '../platform/request-context.ts';
-import type { PlatformAnswer } from '../platform/template-platform.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 type StoredTemplate = typeof templates.$inferSelect;

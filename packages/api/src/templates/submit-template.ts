@@ -1,12 +1,13 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
 import { templates } from '@app/database/templates/templates-tables';
+import type { SubmittedTemplate } from '@app/domain/channels/open-channel';
+import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { ChannelTemplateDraft } from '@app/domain/messaging/channel-template';
 import { derivePlatformName } from '@app/domain/templates/platform-name';
 import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-status';
 import { toChannelDraft } from '@app/domain/templates/template-content';
 import { and, eq } from 'drizzle-orm';
 import { uploadHeaderFile } from '../sending/header-file.ts';
-import type { PlatformAnswer, SubmittedTemplate } from '../platform/template-platform.ts';
 import type { ApiDependencies, RequestScopes } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { changeByPlatform, changeTemplate } from './change-template.ts';

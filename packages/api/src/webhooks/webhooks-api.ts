@@ -77,8 +77,8 @@ function assignChannels(
   channels: readonly WebhookChannel[],
 ): StoredEvent[] {
   return events.map((event) => {
-    const channel = channels.find(({ phoneNumberId }) => phoneNumberId === event.phoneNumberId);
-    const isOfAccount = event.phoneNumberId === null;
+    const channel = channels.find(({ phoneNumberId }) => phoneNumberId === event.address);
+    const isOfAccount = event.address === null;
     return {
       event,
       workspaceId: signer.workspaceId,

@@ -22,9 +22,9 @@ type EventBase = {
   /** Milliseconds by the channel's clock; 0 when it gave no time. */
   occurredAt: number;
   /** Business account at the vendor; empty when missing. */
-  wabaId: string;
-  /** Number that the event belongs to; null for events of the account. */
-  phoneNumberId: string | null;
+  account: string;
+  /** What the vendor calls our number or agent that the event belongs to; null for events of the account. */
+  address: string | null;
   /** The smallest part of the payload that holds the whole event, as parsed. */
   raw: unknown;
   /** What the payload says of the person beside the event itself, as parsed. */
@@ -231,7 +231,7 @@ export type NumberEvent = EventBase & {
   type: 'number_event';
   field: string;
   event: string;
-  displayPhoneNumber: string | null;
+  displayName: string | null;
   severity: 'information' | 'warning' | 'critical';
   description: string | null;
 };

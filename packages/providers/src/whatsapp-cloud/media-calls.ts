@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
+import type { PlatformFile } from '@app/domain/channels/open-channel';
 import { ProviderRejected, ProviderUnreachable } from '../provider-errors.ts';
 import { type GraphCalls, pathSegment } from './graph-calls.ts';
 
@@ -12,6 +13,17 @@ export type UploadSource = {
   size: number;
   open(fromByte: number): AsyncIterable<Uint8Array>;
 };
+
+export function uploadSourceOf({ name, mimeType, bytes }: PlatformFile): UploadSource {
+  return {
+    filename: name,
+    mimeType,
+    size: bytes.length,
+    async *open(fromByte) {
+      yield bytes.subarray(fromByte);
+    },
+  };
+}
 
 export type MediaInfo = {
   id: string;

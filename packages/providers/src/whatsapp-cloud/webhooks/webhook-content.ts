@@ -1,6 +1,6 @@
 import type { InboundContent, InboundMedia } from '@app/domain/messaging/inbound-event';
 import type { MediaKind } from '@app/domain/messaging/message-content';
-import { idOf, isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from './json-reading.ts';
+import { idOf, isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from '../json-reading.ts';
 import { readPhone, readTimestamp } from './webhook-people.ts';
 
 /** What a message says. A type or shape that we do not know becomes `unsupported` with the vendor's word for it. */

@@ -1,5 +1,5 @@
 import type { AccountEvent, InboundEvent, NumberEvent } from '@app/domain/messaging/inbound-event';
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from './json-reading.ts';
+import { isRecord, type JsonRecord, listOf, recordOf, textOf } from '../json-reading.ts';
 import { managementKey, type WebhookSource } from './webhook-source.ts';
 
 type Severity = AccountEvent['severity'];
@@ -127,7 +127,7 @@ function readNumberEvent(source: WebhookSource, value: JsonRecord): NumberEvent 
     type: 'number_event',
     field: source.field,
     event: event.toUpperCase(),
-    displayPhoneNumber: textOf(value['display_phone_number']),
+    displayName: textOf(value['display_phone_number']),
     severity: isWarning ? 'warning' : 'information',
     description:
       textOf(value['rejection_reason']) ??
@@ -142,8 +142,8 @@ function describeSource(source: WebhookSource, value: JsonRecord) {
   return {
     dedupKey: managementKey(source, value),
     occurredAt: source.entryTime,
-    wabaId: source.wabaId,
-    phoneNumberId: source.phoneNumberId,
+    account: source.wabaId,
+    address: source.phoneNumberId,
     raw: value,
   };
 }

@@ -1,5 +1,5 @@
 import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
-import { idOf, isRecord, listOf, numberOf, recordOf, textOf } from './json-reading.ts';
+import { idOf, isRecord, listOf, numberOf, recordOf, textOf } from '../json-reading.ts';
 
 type Met = { person: ChannelPerson; contact: unknown };
 

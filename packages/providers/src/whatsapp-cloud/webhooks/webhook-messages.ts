@@ -5,8 +5,8 @@ import type {
   Referral,
 } from '@app/domain/messaging/inbound-event';
 import type { EventList } from './event-list.ts';
-import { readWebhookError } from './graph-error.ts';
-import { idOf, isRecord, type JsonRecord, listOf, recordOf, textOf } from './json-reading.ts';
+import { readWebhookError } from '../graph-error.ts';
+import { idOf, isRecord, type JsonRecord, listOf, recordOf, textOf } from '../json-reading.ts';
 import { unknownEvent, type WebhookSource } from './webhook-source.ts';
 import { readContent } from './webhook-content.ts';
 import { findPerson, meetPerson, type People, readPhone, readTimestamp } from './webhook-people.ts';
@@ -98,8 +98,8 @@ function describeMessage(
     type: 'message_received',
     dedupKey: `message:${messageId}`,
     occurredAt: readTimestamp(value['timestamp']),
-    wabaId: source.wabaId,
-    phoneNumberId: source.phoneNumberId,
+    account: source.wabaId,
+    address: source.phoneNumberId,
     messageId,
     content: readContent(value),
     context: readContext(value['context']),
@@ -146,8 +146,8 @@ function readIdentityChange(
     type: 'identity_changed',
     dedupKey: `message:${messageId}`,
     occurredAt: readTimestamp(value['timestamp']),
-    wabaId: source.wabaId,
-    phoneNumberId: source.phoneNumberId,
+    account: source.wabaId,
+    address: source.phoneNumberId,
     change: readChangeKind(textOf(system['type'])),
     messageId,
     from,

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { NamedValues } from '@app/domain/channels/webhook-reader';
 
 /**
  * Whether `X-Hub-Signature-256` belongs to exactly these bytes. The body must not have been parsed and written again:
@@ -22,7 +23,7 @@ export function signWebhook(appSecret: string, rawBody: Uint8Array): string {
 }
 
 /** The text to answer a subscription handshake with (status 200, plain text), or null when it must be refused with 403. */
-export function answerHandshake(query: URLSearchParams, verifyToken: string): string | null {
+export function answerHandshake(query: NamedValues, verifyToken: string): string | null {
   const challenge = query.get('hub.challenge');
   const token = query.get('hub.verify_token');
   if (query.get('hub.mode') !== 'subscribe' || challenge === null || token === null || verifyToken === '')

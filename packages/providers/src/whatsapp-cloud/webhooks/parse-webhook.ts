@@ -10,7 +10,7 @@ import {
   recordOf,
   restOf,
   textOf,
-} from './json-reading.ts';
+} from '../json-reading.ts';
 import { readManagementEvent } from './webhook-management.ts';
 import { readEcho, readHistory, readMessage } from './webhook-messages.ts';
 import { indexPeople, type People, readTimestamp } from './webhook-people.ts';

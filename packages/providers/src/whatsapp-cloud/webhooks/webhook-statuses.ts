@@ -3,9 +3,9 @@ import type {
   PreferenceChanged,
   StatusPricing,
 } from '@app/domain/messaging/inbound-event';
-import { decideErrorAction } from './error-table.ts';
-import { readWebhookError } from './graph-error.ts';
-import { idOf, isRecord, listOf, textOf } from './json-reading.ts';
+import { decideErrorAction } from '../error-table.ts';
+import { readWebhookError } from '../graph-error.ts';
+import { idOf, isRecord, listOf, textOf } from '../json-reading.ts';
 import type { WebhookSource } from './webhook-source.ts';
 import { meetPerson, type People, readTimestamp } from './webhook-people.ts';
 
@@ -30,8 +30,8 @@ export function readStatus(
     type: 'message_status',
     dedupKey: `status:${messageId}:${status}:${phone ?? userId ?? ''}`,
     occurredAt: readTimestamp(value['timestamp']),
-    wabaId: source.wabaId,
-    phoneNumberId: source.phoneNumberId,
+    account: source.wabaId,
+    address: source.phoneNumberId,
     messageId,
     status,
     tag: textOf(value['biz_opaque_callback_data']),
@@ -59,8 +59,8 @@ export function readPreference(
     type: 'preference_changed',
     dedupKey: `preference:${source.wabaId}:${who}:${preference}:${textOf(value['timestamp']) ?? ''}`,
     occurredAt: readTimestamp(value['timestamp']),
-    wabaId: source.wabaId,
-    phoneNumberId: source.phoneNumberId,
+    account: source.wabaId,
+    address: source.phoneNumberId,
     preference,
     category: textOf(value['category']),
     signupId: textOf(value['signup_id']),

@@ -1,0 +1,54 @@
+import type { MediaKind } from '../messaging/message-content.ts';
+
+/** What can be said through a kind of channel, and when. Whoever writes messages asks this, never which vendor it is. */
+export type ChannelCapabilities = {
+  /**
+   * Anything may be written for so many hours after a person's last message, and only templates before and after. Null: anything, at
+   * any time.
+   */
+  freeTextHours: number | null;
+  /** `reviewed`: the platform holds each template and says whether it may be sent. `none`: ours leave as ordinary messages. */
+  templates: 'reviewed' | 'none';
+  text: TextRule;
+  /** By kind of file; what is not here cannot be sent. */
+  media: Readonly<Partial<Record<MediaKind, MediaRule>>>;
+  replyButtons: ButtonRule | null;
+  lists: ListRule | null;
+  linkButtons: boolean;
+  /** A message may quote an earlier one. */
+  quotes: boolean;
+  reactions: boolean;
+  /** A person can be shown that we read a message, and that we are writing. */
+  showsRead: boolean;
+  showsTyping: boolean;
+};
+
+/** Lengths in characters. */
+export type TextRule = { longest: number };
+
+export type MediaRule = {
+  mimeTypes: readonly string[];
+  maxBytes: number;
+  /** Zero where the file stands alone. */
+  longestCaption: number;
+};
+
+export type ButtonRule = { most: number; longestTitle: number; longestBody: number };
+
+export type ListRule = {
+  mostRows: number;
+  mostSections: number;
+  longestTitle: number;
+  longestDescription: number;
+  longestBody: number;
+};
+
+/** Until when anything may be written to somebody who wrote at `writtenAt` (milliseconds); null where there is no such end. */
+export function freeTextEnd(
+  { freeTextHours }: Pick<ChannelCapabilities, 'freeTextHours'>,
+  writtenAt: number,
+): number | null {
+  return freeTextHours === null ? null : writtenAt + freeTextHours * HOUR_MS;
+}
+
+const HOUR_MS = 3_600_000;

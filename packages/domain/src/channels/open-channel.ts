@@ -1,0 +1,56 @@
+import type { ChannelTemplate, ChannelTemplateDraft } from '../messaging/channel-template.ts';
+import type { MessageChannel } from '../messaging/channel-port.ts';
+import type { PlatformAnswer } from './platform-answer.ts';
+
+/** One channel with its connections. Sending is all that every kind can do; the other parts are there where the kind has them. */
+export type OpenChannel = MessageChannel & {
+  templates?: ChannelTemplates;
+  media?: ChannelMedia;
+  account?: ChannelAccount;
+  /** Shows the person that a message was read, with `typing` also that an answer is being written. */
+  markRead?(messageId: string, options?: { typing?: boolean }): Promise<PlatformAnswer<null>>;
+  close(): Promise<void>;
+};
+
+/** Templates as the platform keeps them. No call throws for what the platform says. */
+export type ChannelTemplates = {
+  /**
+   * Creates the template there or, with an id, replaces its content; the platform then reviews it. One that exists
+   * already under the name and language is taken over.
+   */
+  submit(
+    draft: ChannelTemplateDraft,
+    platformTemplateId: string | null,
+  ): Promise<PlatformAnswer<SubmittedTemplate>>;
+  /** One that is not there any more counts as removed. */
+  remove(name: string, platformTemplateId: string): Promise<PlatformAnswer<null>>;
+  list(): Promise<PlatformAnswer<ChannelTemplate[]>>;
+  /** The handle of a sample that reviewers look at. */
+  uploadSample(file: PlatformFile): Promise<PlatformAnswer<string>>;
+};
+
+export type SubmittedTemplate = { id: string; status: string; category: string };
+
+export type ChannelMedia = {
+  /** The id under which messages may show the file, for 30 days. */
+  upload(file: PlatformFile): Promise<PlatformAnswer<string>>;
+  /** A file that somebody sent us; reading it fails once `maxBytes` are exceeded. */
+  download(mediaId: string, maxBytes: number): Promise<PlatformAnswer<PlatformDownload>>;
+};
+
+export type PlatformFile = { name: string; mimeType: string; bytes: Uint8Array };
+
+export type PlatformDownload = { mimeType: string; size: number | null; content: AsyncIterable<Uint8Array> };
+
+export type ChannelAccount = {
+  /** Asks the platform with the stored credentials who we are. */
+  check(): Promise<PlatformAnswer<AccountReport>>;
+};
+
+export type AccountReport = {
+  accountName: string;
+  /** How people know the number or agent. */
+  displayName: string;
+  /** As far as the platform says. */
+  messagesPerSecond: number | null;
+};

@@ -1,0 +1,90 @@
+import type { ChannelKind } from '@app/domain/channels/channel-kind';
+import type { CredentialForm, Credentials } from '@app/domain/channels/channel-credentials';
+import type { OpenChannel } from '@app/domain/channels/open-channel';
+import type { NamedValues } from '@app/domain/channels/webhook-reader';
+import { askPlatform } from './ask-platform.ts';
+import { uploadSourceOf } from './media-calls.ts';
+import { whatsAppCapabilities } from './whatsapp-capabilities.ts';
+import { createWhatsAppCloudClient, type WhatsAppCloudClient } from './whatsapp-cloud-client.ts';
+import { openTemplates } from './whatsapp-templates.ts';
+import { parseWebhook } from './webhooks/parse-webhook.ts';
+import { answerHandshake, isSignedBy } from './webhooks/webhook-signature.ts';
+
+/** The current version of Graph, which all of the client is written against. */
+const PLATFORM = 'https://graph.facebook.com/v26.0';
+
+const form: CredentialForm = {
+  version: 1,
+  fields: [
+    { name: 'phoneNumberId', label: 'whatsapp.phone_number_id', isSecret: false, format: 'digits' },
+    { name: 'businessAccountId', label: 'whatsapp.business_account_id', isSecret: false, format: 'digits' },
+    { name: 'appId', label: 'whatsapp.app_id', isSecret: false, format: 'digits' },
+    { name: 'accessToken', label: 'whatsapp.access_token', isSecret: true, format: 'text' },
+    { name: 'appSecret', label: 'whatsapp.app_secret', isSecret: true, format: 'text' },
+    { name: 'verifyToken', label: 'whatsapp.verify_token', isSecret: true, format: 'text' },
+    {
+      ...{ name: 'baseUrl', label: 'whatsapp.base_url', isSecret: false, format: 'url' },
+      suggestion: PLATFORM,
+    },
+  ],
+  addressOf: (credentials) => readOptions(credentials).phoneNumberId,
+  serverOf: (credentials) => readOptions(credentials).baseUrl,
+};
+
+/** The WhatsApp Cloud API. */
+export const whatsAppKind: ChannelKind = {
+  name: 'whatsapp',
+  credentials: form,
+  capabilities: whatsAppCapabilities,
+  rates: { messagesPerSecond: 80, counts: 'sent_and_received' },
+  webhooks: {
+    handshake: {
+      method: 'GET',
+      answer: ({ verifyToken = '' }, query) => answerHandshake(query, verifyToken),
+    },
+    mayBeSigned: (headers) => signatureOf(headers) !== null,
+    isSigned: ({ appSecret = '' }, body, headers) => isSignedBy(appSecret, body, signatureOf(headers)),
+    parse: parseWebhook,
+  },
+  open: (credentials, { connections }) =>
+    openChannel(createWhatsAppCloudClient({ ...readOptions(credentials), connections })),
+};
+
+function openChannel(client: WhatsAppCloudClient): OpenChannel {
+  return {
+    send: (message, signal) => client.send(message, signal),
+    templates: openTemplates(client),
+    media: {
+      upload: (file) => askPlatform(() => client.uploadMedia(uploadSourceOf(file))),
+      download: (mediaId, maxBytes) => askPlatform(() => client.downloadMedia(mediaId, maxBytes)),
+    },
+    account: {
+      check: () =>
+        askPlatform(async () => {
+          const { accountName, phoneNumber } = await client.testConnection();
+          const { displayPhoneNumber, throughputPerSecond } = phoneNumber;
+          return { accountName, displayName: displayPhoneNumber, messagesPerSecond: throughputPerSecond };
+        }),
+    },
+    markRead: (messageId, options) =>
+      askPlatform(async () => {
+        await client.markRead(messageId, options);
+        return null;
+      }),
+    close: () => client.close(),
+  };
+}
+
+function readOptions({
+  baseUrl = '',
+  accessToken = '',
+  phoneNumberId = '',
+  businessAccountId = '',
+  appId = '',
+}: Credentials) {
+  return { baseUrl, accessToken, phoneNumberId, businessAccountId, appId };
+}
+
+function signatureOf(headers: NamedValues): string | null {
+  return headers.get('x-hub-signature-256');
+}
