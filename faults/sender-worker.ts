@@ -62,6 +62,7 @@ const engine = createDeliveryEngine({
   systemPool: pool,
   channelFor: () => Promise.resolve({ channel, messagesPerSecond: Number(RATE) || null }),
   publish: () => undefined,
+  tell: async () => undefined,
   logger: { info() {}, warn: (message, details) => console.error(message, details), error: console.error },
   ownerId: randomUUID(),
   leaseMs: Number(LEASE_MS),

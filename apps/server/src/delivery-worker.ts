@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies } from '@app/api/platform/request-context';
-import { changeAsSystem, type SystemParts } from '@app/api/platform/system-work';
+import { tellFact } from '@app/api/platform/facts/tell-fact';
+import type { SystemParts } from '@app/api/platform/system-work';
 import { channels } from '@app/database/channels/channels-tables';
 import type { Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
-import type { NewFact } from '@app/domain/events/fact-catalogue';
+import { systemCaller } from '@app/domain/auth/caller';
 import type { DeliveryEvent } from '@app/delivery/delivery-events';
 import type { DeliveryChannel, DeliveryLogger } from '@app/delivery/delivery-host';
 import { createDeliveryEngine } from '@app/delivery/engine/engine';
@@ -30,6 +31,10 @@ export async function startDeliveryWorker(
     channelFor: (channelId) => findDeliveryChannel(db, registry, channelId),
     forgetChannel: (channelId) => registry.forget(channelId),
     publish: (event) => announceProgress(dependencies, event),
+    tell: (client, workspaceId, fact) => {
+      const caller = systemCaller('delivery', workspaceId);
+      return tellFact(client, { caller, origin: null, cause: null, at: dependencies.clock() }, fact);
+    },
     logger: toDeliveryLogger(logger),
     ownerId: randomUUID(),
   });
@@ -70,13 +75,11 @@ async function findDeliveryChannel(
   };
 }
 
-/** Browsers merge these figures into what they show, so no fact stands for them; a change of state is one. */
-async function announceProgress(parts: Parts, event: DeliveryEvent): Promise<void> {
+/** Browsers merge these figures into what they show, so no fact stands for them; a change of state was told with it. */
+async function announceProgress({ facts, liveEvents }: Parts, event: DeliveryEvent): Promise<void> {
   const { workspaceId, campaignId, state } = event;
-  const counts = countsOf(event);
-  await parts.liveEvents.publish(workspaceId, 'campaign-progress', { campaignId, state, counts });
-  if (event.kind === 'run_state')
-    await changeAsSystem(parts, 'delivery', workspaceId, (scope) => scope.tell(factOf(event)));
+  if (event.kind === 'run_state') facts.wake();
+  await liveEvents.publish(workspaceId, 'campaign-progress', { campaignId, state, counts: countsOf(event) });
 }
 
 function countsOf({ counters }: DeliveryEvent) {
@@ -90,17 +93,6 @@ function countsOf({ counters }: DeliveryEvent) {
     cancelled: counters.cancelled,
     unknown: counters.unknown,
   };
-}
-
-function factOf(event: DeliveryEvent): NewFact {
-  const { campaignId, state, pause } = event;
-  if (state === 'completed') {
-    const { total, sent, failed, cancelled, unknown } = countsOf(event);
-    const values = { total, sent, failed, cancelled, unknown };
-    return { type: 'campaign.completed', subject: campaignId, values };
-  }
-  const values = { state, reason: pause?.reason ?? null };
-  return { type: 'campaign.run_changed', subject: campaignId, values };
 }
 
 function toDeliveryLogger(logger: Logger): DeliveryLogger {

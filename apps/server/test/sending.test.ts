@@ -97,6 +97,12 @@ describe('a bulk message', () => {
     const stats = await host.sandbox<Stats>('/_sandbox/whatsapp/stats');
     expect(stats.byRecipientMax).toBe(1);
     expect((await acceptedFor(phones.slice(0, 5))).every((count) => count === 1)).toBe(true);
+    const told = await host.database.query(
+      `SELECT "values", actor->>'name' AS who FROM events WHERE type = 'campaign.completed' AND subject_id = $1`,
+      [sent.body.campaignId],
+    );
+    const values = { total: 300, sent: 300, failed: 0, cancelled: 0, unknown: 0 };
+    expect(told.rows).toEqual([{ who: 'delivery', values }]);
   });
 
   it('is sent once however often the same click arrives', async () => {

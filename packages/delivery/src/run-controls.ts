@@ -67,22 +67,23 @@ export async function pauseRunFor(
 
 /**
  * Stops a number and pauses its runs, after a refusal or a notice of the platform that a person must see to. `at` is when the notice was
- * given; none is a refusal of this moment.
+ * given; none is a refusal of this moment. Answers with the runs that it paused.
  */
 export async function stopChannel(
   client: SqlClient,
   channelId: string,
   { code, detail, at }: { code: string; detail: string; at?: Date },
-): Promise<void> {
-  await client.query(
+): Promise<number[]> {
+  const { rows } = await client.query<{ run_no: string }>(
     `WITH stopped AS (
        UPDATE channels SET stopped_code = $2, stopped_reason = $4 WHERE id = $1 AND ${isNewerThanResume('$5')} RETURNING id
      )
      UPDATE delivery_runs SET state = 'paused', pause_reason = 'channel_stopped', pause_code = $3, pause_detail = $4, resume_at = NULL
-     WHERE channel_id IN (SELECT id FROM stopped) AND state IN ('ready', 'running')`,
+     WHERE channel_id IN (SELECT id FROM stopped) AND state IN ('ready', 'running') RETURNING run_no`,
     [channelId, /^\d{1,9}$/.test(code) ? Number(code) : 0, code, detail, at ?? null],
   );
   await wakeEngine(client, channelId);
+  return rows.map(({ run_no: runNo }) => Number(runNo));
 }
 
 export type UnknownDecision =

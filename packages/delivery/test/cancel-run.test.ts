@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cancelRun, resolveUnknown } from '../src/run-controls.ts';
 import { inTransaction } from '../src/transaction.ts';
 import { compareCounters, type DeliveryScene, openDeliveryScene, waitFor } from './support/delivery-scene.ts';
+import { watchPool } from './support/watch-pool.ts';
 
 let scene: DeliveryScene;
 
@@ -17,19 +18,11 @@ function watchCancelling(pool: pg.Pool, before: () => Promise<unknown>): { pool:
   let asked = 0;
   return {
     asked: () => asked,
-    pool: new Proxy(pool, {
-      get(target, name) {
-        if (name === 'query')
-          return async (...values: [never]) => {
-            if (typeof values[0] === 'string' && (values[0] as string).includes(`'run_cancelled'`)) {
-              asked += 1;
-              if (asked === 1) await before();
-            }
-            return target.query(...values) as unknown as Promise<unknown>;
-          };
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
+    pool: watchPool(pool, async (statement, run) => {
+      if (!statement.includes(`'run_cancelled'`)) return run();
+      asked += 1;
+      if (asked === 1) await before();
+      return run();
     }),
   };
 }

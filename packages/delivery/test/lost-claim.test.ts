@@ -3,31 +3,28 @@ import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { systemClock } from '../src/delivery-host.ts';
 import { createDeliveryEngine } from '../src/engine/engine.ts';
-import { compareCounters, openDeliveryScene, quietLogger, waitFor } from './support/delivery-scene.ts';
+import {
+  compareCounters,
+  openDeliveryScene,
+  quietLogger,
+  tellPlainly,
+  waitFor,
+} from './support/delivery-scene.ts';
 import { createMortalProcess } from './support/simulation.ts';
-
-type Statement = { name?: string };
+import { watchPool } from './support/watch-pool.ts';
 
 /** A pool that loses the answer of the first claim and never gets a result through. */
 function loseFirstClaimAndResults(pool: pg.Pool): { pool: pg.Pool; claims(): number } {
   let claims = 0;
   return {
     claims: () => claims,
-    pool: new Proxy(pool, {
-      get(target, name) {
-        if (name === 'query')
-          return async (...values: [never]) => {
-            const { name: statement = '' } = values[0] as Statement;
-            if (statement === 'delivery_settle')
-              throw new Error('The connection was lost before the statement');
-            const result = await (target.query(...values) as unknown as Promise<unknown>);
-            if (statement.startsWith('delivery_claim_slice') && (claims += 1) === 1)
-              throw new Error('The connection was lost before the answer');
-            return result;
-          };
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
+    pool: watchPool(pool, async (statement, run) => {
+      if (statement.startsWith('delivery_settle '))
+        throw new Error('The connection was lost before the statement');
+      const result = await run();
+      if (statement.startsWith('delivery_claim_slice') && (claims += 1) === 1)
+        throw new Error('The connection was lost before the answer');
+      return result;
     }),
   };
 }
@@ -46,6 +43,7 @@ test('recipients of a lost claim are not forgotten when the sender dies before i
       clock: dying.clock,
       channelFor: () => Promise.resolve({ channel: scene.platform, messagesPerSecond: 40 }),
       publish: () => undefined,
+      tell: tellPlainly,
       logger: quietLogger,
       ownerId: randomUUID(),
     }).start();

@@ -13,6 +13,8 @@ import {
   type DeliveryScene,
   openDeliveryScene,
   quietLogger,
+  readTold,
+  tellPlainly,
   waitFor,
 } from './support/delivery-scene.ts';
 import { accept, createFakePlatform, type FakePlatform } from './support/fake-platform.ts';
@@ -113,6 +115,7 @@ test.each(Array.from({ length: scripts }, (_, place) => firstScript + place))(
         channelFor: (id) =>
           Promise.resolve(id === channelId ? { channel: platform, messagesPerSecond: 40 } : null),
         publish: () => undefined,
+        tell: tellPlainly,
         logger: quietLogger,
         ownerId: randomUUID(),
         clock: mortal.clock,
@@ -160,6 +163,9 @@ test.each(Array.from({ length: scripts }, (_, place) => firstScript + place))(
     const { shown, recounted } = await compareCounters(scene, runNo);
     expect(shown).toEqual(recounted);
     expect(shown.pending).toBe(0);
+    // Whoever died over it.
+    const told = await readTold(scene, runNo);
+    expect(told.filter(({ type }) => type === 'campaign.completed')).toHaveLength(1);
   },
   60_000,
 );

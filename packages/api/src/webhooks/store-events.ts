@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
+import { tellRuns } from '@app/delivery/tell-runs';
 import { recordConsents } from '@app/database/contacts/record-consents';
 import { databaseCode } from '@app/database/query-error';
 import { readEventTime } from '@app/domain/messaging/event-time';
@@ -101,14 +102,15 @@ async function storeAll(
     now,
   );
   const finding = { joinContacts: joinWithin(people, joinAny, scopeOf), secrets };
-  const { unmatched, ofNobody } = await applyStatuses(
+  const applied = await applyStatuses(
     client,
     statuses.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
   );
-  others.push(...unmatched.flatMap((place) => statuses[place] ?? []));
+  await tellRuns(client, (_, workspaceId, fact) => scopeOf(workspaceId).tell(fact), applied.pausedRuns);
+  others.push(...applied.unmatched.flatMap((place) => statuses[place] ?? []));
   await lockPeople(client, people);
   // Before anybody becomes a contact in this group.
-  await keepWordsOfNobody(client, secrets, ofNobody);
+  await keepWordsOfNobody(client, secrets, applied.ofNobody);
 
   const fresh = await keepEvents(client, await forgetErased(client, secrets, others), now);
   // Before the messages, so that what somebody writes from a new number finds its contact.
@@ -124,7 +126,11 @@ async function storeAll(
   await keepWordsOfNobody(client, secrets, wished.ofNobody);
   for (const { event, workspaceId } of fresh)
     if (isTemplateEvent(event)) await onTemplateEvent(scopeOf(workspaceId), event);
-  await tellInbound(scopeOf, { arrived, said, changed: [...moved, ...wished.held] });
+  await tellInbound(scopeOf, {
+    arrived,
+    said: [...applied.said, ...said],
+    changed: [...applied.held, ...moved, ...wished.held],
+  });
   return left;
 }
 

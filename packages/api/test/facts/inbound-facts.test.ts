@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { changedIdentity, said } from '../arriving-events.ts';
+import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
+import type { RefusalAction } from '@app/domain/messaging/refusal';
+import { changedIdentity, failed, said } from '../arriving-events.ts';
 import { openArrivals } from '../arrivals.ts';
 
-const { api, arrive, query } = await openArrivals();
+const { api, admin, arrive, query } = await openArrivals();
 
 const readTold = () =>
   query<{ type: string; name: string; values: Record<string, string[]> }>(
@@ -43,4 +45,51 @@ test('a word about marketing and a new number are facts of their own', async () 
   ]);
   expect(told[1]?.values).toEqual({ optedOut: [contactId], optedIn: [] });
   expect(told[2]?.values).toEqual({ contactIds: [contactId] });
+});
+
+test('what failed campaign messages say is told with the group: opt-outs, holds, and the campaign that they paused', async () => {
+  const [ann, ben, cid] = ['+447700900311', '+447700900312', '+447700900313'] as const;
+  for (const phone of [ann, ben, cid]) await arrive(said({ phone }, 'Hello'));
+  const sent = await admin.post('/api/bulk-messages', {
+    ...{ message: { customMessage: 'News' }, variables: {}, audience: { filter: {} } },
+  });
+  const { campaignId } = await sent.json<{ campaignId: string }>();
+  const recipients = await query<{ run_no: number; seq: number; address: string; contact_id: string }>(
+    `SELECT run_no::int, seq, address, contact_id FROM delivery_recipients ORDER BY seq`,
+  );
+  const of = (phone: string) => recipients.find(({ address }) => address === phone)!; // it was sent to all of them
+  const fail = (phone: string, action: RefusalAction) =>
+    failed({ phone }, action, {
+      tag: formatDeliveryTag({ runNo: of(phone).run_no, seq: of(phone).seq, attempt: 1 }),
+    });
+  await api.facts.catchUp();
+  const last = await api.liveEvents.readLastId(api.workspaceId);
+  const before = (await readTold()).length;
+  const group = [
+    fail(ann, { kind: 'opt_out' }),
+    fail(ben, { kind: 'hold_recipient', hours: 24 }),
+    fail(cid, { kind: 'stop_campaign', recipient: 'failed' }),
+  ];
+  await arrive(...group);
+  const told = (await readTold()).slice(before).map(({ type, values }) => ({ type, values }));
+  expect(told).toEqual([
+    { type: 'campaign.run_changed', values: { state: 'paused', reason: 'campaign_stopped' } },
+    { type: 'consents.said', values: { optedOut: [of(ann).contact_id], optedIn: [] } },
+    { type: 'contacts.platform_changed', values: { contactIds: [of(ben).contact_id] } },
+  ]);
+  // An open page of the contact reads anew, and so does the campaign's.
+  await api.facts.catchUp();
+  const heard = (await api.liveEvents.readSince(api.workspaceId, last))?.map(({ topic, payload }) => ({
+    topic,
+    payload,
+  }));
+  expect(heard).toContainEqual({ topic: 'contacts', payload: {} });
+  expect(heard).toContainEqual({ topic: 'campaigns', payload: { campaignId } });
+  const contact = await (
+    await admin.get(`/api/contacts/${of(ann).contact_id}`)
+  ).json<{ optedOutAt: string | null }>();
+  expect(contact.optedOutAt).not.toBeNull();
+  // The platform tells it again: nothing happened.
+  await arrive(...group);
+  expect(await readTold()).toHaveLength(before + told.length);
 });

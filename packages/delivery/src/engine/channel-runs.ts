@@ -97,7 +97,7 @@ export type CancelStep =
   | 'more'
   /** Those left are in flight: only their outcome can close the run. */
   | 'in_flight'
-  /** There is no such run, it is not cancelled, or it is not ours any more: calling again changes nothing. */
+  /** There is no such run, it is not cancelled, is closed already, or is not ours any more: calling again changes nothing. */
   | 'not_ours';
 
 /** Turns the next waiting recipients of a cancelled run into cancelled ones. Those in flight keep their true outcome. */
@@ -109,7 +109,7 @@ export async function cancelNextRecipients(
   const { rows } = await client.query<{ is_open: boolean; has_more: boolean }>(
     `WITH run AS (
        SELECT run_no, workspace_id, channel_id, cursor, total, least(cursor + ${cancelChunk}, total) AS upto FROM delivery_runs
-       WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND state = 'cancelled' FOR NO KEY UPDATE
+       WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND state = 'cancelled' AND completed_at IS NULL FOR NO KEY UPDATE
      ), retries AS (
        DELETE FROM delivery_retries q USING run WHERE q.run_no = $1 AND q.claimed_attempt IS NULL RETURNING q.seq
      ), chosen AS MATERIALIZED (

@@ -12,6 +12,8 @@ import type { DeliveryChannel, DeliveryClock, DeliveryLogger } from '../delivery
 import { HeldRuns } from './held-runs.ts';
 import type { SendItem } from '../recipients/run-work.ts';
 import { SendSignal } from './send-signal.ts';
+import type { TellDelivery } from '../tell-runs.ts';
+import { inTransaction } from '../transaction.ts';
 
 export type ChannelSenderOptions = {
   pool: pg.Pool;
@@ -20,6 +22,7 @@ export type ChannelSenderOptions = {
   clock: DeliveryClock;
   random: () => number;
   logger: DeliveryLogger;
+  tell: TellDelivery;
   /** Until when (by `clock`) the lease surely holds. */
   leaseUntil: number;
   onRunState(runNo: number): void;
@@ -61,6 +64,7 @@ export class ChannelSender {
       pool,
       lease,
       logger,
+      tell: options.tell,
       work: this.#work,
       claimingRun: () => this.#claims.run,
       onChange: () => this.#pump(),
@@ -212,9 +216,8 @@ export class ChannelSender {
   }
 
   #applyEffect(effect: SettleEffect, item: SendItem, now: number): void {
-    const { pool } = this.#options;
-    const { runNo } = item.run;
-    const { seq } = item.recipient;
+    const { pool, tell } = this.#options;
+    const refused = { runNo: item.run.runNo, seq: item.recipient.seq, tell };
     switch (effect.kind) {
       case 'channel_trouble':
         return;
@@ -225,9 +228,11 @@ export class ChannelSender {
         if (this.#tempo.lower(now)) this.#rememberTempo();
         return;
       case 'opt_out':
-        return this.#runs.inBackground(() => recordOptOut(pool, runNo, seq));
+        return this.#runs.inBackground(() => inTransaction(pool, (client) => recordOptOut(client, refused)));
       case 'hold_recipient':
-        return this.#runs.inBackground(() => holdRecipient(pool, runNo, seq, effect.hours));
+        return this.#runs.inBackground(() =>
+          inTransaction(pool, (client) => holdRecipient(client, refused, effect.hours)),
+        );
       case 'stop_campaign':
         if (item.run.maySend) this.#runs.pauseRun(item.run, 'campaign_stopped', effect);
         return;

@@ -23,6 +23,9 @@ import { foldDeltas } from '../statuses/fold-deltas.ts';
 import { ProgressPublisher } from './progress-publisher.ts';
 import { replyChannelName } from '../pace/reply-rate.ts';
 import { pauseRunFor } from '../run-controls.ts';
+import type { SqlClient } from '../sql-client.ts';
+import { tellRuns, type TellDelivery } from '../tell-runs.ts';
+import { inTransaction } from '../transaction.ts';
 
 export type DeliveryEngineOptions = {
   /** Connections of system scope; one of them listens all the time. */
@@ -31,7 +34,10 @@ export type DeliveryEngineOptions = {
   channelFor(channelId: string): Promise<DeliveryChannel | null>;
   /** The connection or the limits of a channel changed: what `channelFor` gave for it is not used any more. */
   forgetChannel?(channelId: string): Promise<void>;
+  /** For screens, behind the commit: it may be lost. */
   publish: PublishDelivery;
+  /** For everybody who must not miss what happened, within its transaction. */
+  tell: TellDelivery;
   logger: DeliveryLogger;
   /** Different for every process and every start of it. */
   ownerId: string;
@@ -59,6 +65,7 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
   return { start: () => engine.start(), stop: (graceMs = 5_000) => engine.stop(graceMs) };
 }
 
+type RunNo = { run_no: string };
 type Held = { lease: ChannelLease; sender: ChannelSender };
 
 class Engine {
@@ -105,7 +112,7 @@ class Engine {
     await this.#renewals.settle(1_000);
     this.#held.clear();
     await this.#fold().catch(() => undefined);
-    // Without a database nobody can be told; the next process tells.
+    // Figures for screens: that something ended, or was paused, was told where it happened.
     await this.#progress.flush().catch(() => undefined);
     await this.#listening?.close();
   }
@@ -180,12 +187,22 @@ class Engine {
       } else void sender.refresh();
     }
     const now = this.#clock.now();
-    await systemPool.query(
-      `UPDATE delivery_runs r SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
-       WHERE completed_at IS NULL AND state = 'paused'
-         AND (resume_at <= to_timestamp($1::double precision / 1000) OR ${mayGoOnTodaySql('$2')})`,
-      [now, utcDayOf(now).day],
+    const rested = `r.completed_at IS NULL AND r.state = 'paused'
+      AND (r.resume_at <= to_timestamp($1::double precision / 1000) OR ${mayGoOnTodaySql('$2')})`;
+    const given = [now, utcDayOf(now).day];
+    const { rows: found } = await systemPool.query<RunNo>(
+      `SELECT r.run_no FROM delivery_runs r WHERE ${rested} ORDER BY 1`,
+      given,
     );
+    for (const { run_no: runNo } of found)
+      await this.#changeRun(runNo, async (client) => {
+        const { rowCount } = await client.query(
+          `UPDATE delivery_runs r SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
+           WHERE r.run_no = $3 AND ${rested}`,
+          [...given, runNo],
+        );
+        return rowCount === 1;
+      });
     const { rows } = await systemPool.query<{ channel_id: string }>(
       `SELECT DISTINCT r.channel_id FROM delivery_runs r LEFT JOIN delivery_channels d USING (channel_id)
        WHERE r.completed_at IS NULL AND (r.state <> 'paused' OR (r.low_water < r.cursor AND d.owner IS NOT NULL))
@@ -212,6 +229,7 @@ class Engine {
       clock: this.#clock,
       random,
       logger,
+      tell: this.#options.tell,
       leaseUntil: askedAt + this.#leaseMs,
       onRunState: (runNo) => {
         this.#progress.stateChanged(runNo);
@@ -224,14 +242,24 @@ class Engine {
 
   async #pauseForMissingChannel(channelId: string): Promise<void> {
     const { systemPool } = this.#options;
-    const { rows } = await systemPool.query<{ run_no: string }>(
-      `SELECT run_no FROM delivery_runs WHERE channel_id = $1 AND state IN ('ready', 'running')`,
+    const { rows } = await systemPool.query<RunNo>(
+      `SELECT run_no FROM delivery_runs WHERE channel_id = $1 AND state IN ('ready', 'running') ORDER BY 1`,
       [channelId],
     );
-    for (const { run_no: runNo } of rows) {
-      await pauseRunFor(systemPool, Number(runNo), { reason: 'channel_missing' });
-      this.#progress.stateChanged(Number(runNo));
-    }
+    for (const { run_no: runNo } of rows)
+      await this.#changeRun(runNo, (client) =>
+        pauseRunFor(client, Number(runNo), { reason: 'channel_missing' }),
+      );
+  }
+
+  async #changeRun(runNo: string, change: (client: SqlClient) => Promise<boolean>): Promise<void> {
+    const { systemPool, tell } = this.#options;
+    const isChanged = await inTransaction(systemPool, async (client) => {
+      const changed = await change(client);
+      if (changed) await tellRuns(client, tell, [Number(runNo)]);
+      return changed;
+    });
+    if (isChanged) this.#progress.stateChanged(Number(runNo));
   }
 
   async #renew(): Promise<void> {

@@ -15,12 +15,15 @@ import type { DeliveryLogger } from '../delivery-host.ts';
 import { pauseRunFor, stopChannel } from '../run-controls.ts';
 import { RunWork } from '../recipients/run-work.ts';
 import { freezeRest } from '../start-run.ts';
+import { tellRuns, type TellDelivery } from '../tell-runs.ts';
+import type { SqlClient } from '../sql-client.ts';
 import { inTransaction } from '../transaction.ts';
 
 export type HeldRunsOptions = {
   pool: pg.Pool;
   lease: ChannelLease;
   logger: DeliveryLogger;
+  tell: TellDelivery;
   work: ClaimedWork;
   /** Whose recipients are being claimed at this moment: its cursor in the database may be ahead. */
   claimingRun(): RunWork | null;
@@ -109,9 +112,9 @@ export class HeldRuns {
 
   finishIfDone(run: RunWork): void {
     if (!run.isDone || this.#isClosed) return;
-    const { pool, lease, onRunState } = this.#options;
+    const { lease, onRunState } = this.#options;
     this.inBackground(async () => {
-      if (await completeRun(pool, run.runNo, lease)) {
+      if (await this.#changeRun(run, (client) => completeRun(client, run.runNo, lease))) {
         this.#runs.delete(run.runNo);
         onRunState(run.runNo);
       }
@@ -121,10 +124,12 @@ export class HeldRuns {
 
   /** Pauses every run of the channel, and the channel itself. */
   pauseAll(cause: { code: string; detail: string }): void {
-    const { pool, lease, onRunState } = this.#options;
+    const { pool, lease, tell, onRunState } = this.#options;
     const runs = this.all.filter((run) => run.maySend);
     this.#pauseMeanwhile(runs, async () => {
-      await stopChannel(pool, lease.channelId, cause);
+      await inTransaction(pool, async (client) =>
+        tellRuns(client, tell, await stopChannel(client, lease.channelId, cause)),
+      );
       for (const run of runs) onRunState(run.runNo);
     });
   }
@@ -135,7 +140,7 @@ export class HeldRuns {
     cause: { code?: string; detail?: string; resumeAt?: number } = {},
   ): void {
     this.#pauseMeanwhile([run], async () => {
-      await pauseRunFor(this.#options.pool, run.runNo, { reason, ...cause });
+      await this.#changeRun(run, (client) => pauseRunFor(client, run.runNo, { reason, ...cause }));
       this.#options.onRunState(run.runNo);
     });
   }
@@ -208,10 +213,16 @@ export class HeldRuns {
     if (run.isFreezing) return;
     run.isFreezing = true;
     this.inBackground(async () => {
-      const { pool, lease, work, onRunState } = this.#options;
+      const { lease, work, onRunState } = this.#options;
+      const isClosed = (step: CancelStep) => step === 'closed';
       try {
         let step: CancelStep = 'more';
-        while (step === 'more' && !this.#isClosed) step = await cancelNextRecipients(pool, run.runNo, lease);
+        while (step === 'more' && !this.#isClosed)
+          step = await this.#changeRun(
+            run,
+            (client) => cancelNextRecipients(client, run.runNo, lease),
+            isClosed,
+          );
         if (step === 'closed') this.#runs.delete(run.runNo);
         // Retries whose claim we never heard of are given back; settling them looks here again.
         if (step === 'in_flight') await work.giveBackForgotten(run);
@@ -219,6 +230,20 @@ export class HeldRuns {
         run.isFreezing = false;
       }
       onRunState(run.runNo);
+    });
+  }
+
+  /** Changes a run and, if that changed how it stands, tells it in the same transaction. */
+  #changeRun<Result>(
+    run: RunWork,
+    change: (client: SqlClient) => Promise<Result>,
+    isNews: (result: Result) => boolean = Boolean,
+  ): Promise<Result> {
+    const { pool, tell } = this.#options;
+    return inTransaction(pool, async (client) => {
+      const result = await change(client);
+      if (isNews(result)) await tellRuns(client, tell, [run.runNo]);
+      return result;
     });
   }
 

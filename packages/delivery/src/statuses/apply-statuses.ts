@@ -5,6 +5,7 @@ import { foldStatuses, type RecipientReport, type StatusReport } from '../core/f
 import { pauseRunFor, stopChannel } from '../run-controls.ts';
 import { type ArrayItem, writeArray } from '../sql-array.ts';
 import type { SqlClient } from '../sql-client.ts';
+import type { TellDelivery } from '../tell-runs.ts';
 
 export type AppliedStatuses = {
   /** Reports that found their recipient, doubles included. */
@@ -13,7 +14,16 @@ export type AppliedStatuses = {
   unmatched: number[];
   /** What failures say of people whose contact is gone. */
   ofNobody: SaidOfNobody[];
+  /** What failures say of contacts: whoever has the transaction tells it, together with what else arrived. */
+  said: ConsentWord[];
+  held: Person[];
+  /** The runs that failures paused. */
+  pausedRuns: number[];
 };
+
+type Person = { workspaceId: string; contactId: string };
+type Acted = Pick<AppliedStatuses, 'ofNobody' | 'said' | 'held' | 'pausedRuns'>;
+const nothingActed: Acted = { ofNobody: [], said: [], held: [], pausedRuns: [] };
 
 /**
  * Stores a batch of status reports, derives each recipient's status and moves the counters, all in the caller's transaction
@@ -25,7 +35,7 @@ export async function applyStatuses(
   reports: readonly StatusReport[],
 ): Promise<AppliedStatuses> {
   const { recipients, foreign } = foldStatuses(reports, Date.now());
-  if (recipients.length === 0) return { matched: 0, unmatched: foreign, ofNobody: [] };
+  if (recipients.length === 0) return { matched: 0, unmatched: foreign, ...nothingActed };
   const unmatched = [...foreign];
   const acting: RecipientReport[] = [];
   for (const group of groupByRun(recipients)) {
@@ -35,8 +45,8 @@ export async function applyStatuses(
       else if (recipient.action && newlyFailed.has(recipient.seq)) acting.push(recipient);
     }
   }
-  const ofNobody = await applyFailureActions(client, acting);
-  return { matched: reports.length - unmatched.length, unmatched, ofNobody };
+  const acted = await applyFailureActions(client, acting);
+  return { matched: reports.length - unmatched.length, unmatched, ...acted };
 }
 
 /** In the order of runs, in which every writer locks them. */
@@ -78,17 +88,16 @@ async function applyToRun(
 }
 
 /** Contacts come after all recipients, as everybody locks them, and all at once, so that the database puts them in everybody's order. */
-async function applyFailureActions(
-  client: SqlClient,
-  acting: readonly RecipientReport[],
-): Promise<SaidOfNobody[]> {
-  if (acting.length === 0) return [];
+async function applyFailureActions(client: SqlClient, acting: readonly RecipientReport[]): Promise<Acted> {
+  if (acting.length === 0) return nothingActed;
   const concerned = acting.filter(
     ({ action }) => action?.kind === 'opt_out' || action?.kind === 'hold_recipient',
   );
   const people = await findRecipients(client, concerned);
   const optOuts: ConsentWord[] = [];
   const holds: ContactHold[] = [];
+  const said: ConsentWord[] = [];
+  const held: Person[] = [];
   const ofNobody: SaidOfNobody[] = [];
   for (const [place, recipient] of concerned.entries()) {
     const { action } = recipient;
@@ -99,31 +108,41 @@ async function applyFailureActions(
       const word = optOutOf(person, recipient.failureSaidAt);
       optOuts.push(word);
       if (person.isGone) ofNobody.push({ ...nobody, word, holdUntil: null });
+      else said.push(word);
     }
     if (action?.kind === 'hold_recipient') {
       const hold = { ...person, hours: action.hours, from: failureTime(recipient) };
       holds.push(hold);
       if (person.isGone) ofNobody.push({ ...nobody, word: null, holdUntil: holdUntil(hold) });
+      else held.push(person);
     }
   }
   await recordConsents(client, optOuts);
   await holdContacts(client, holds);
+  const paused = await pauseAfterFailures(client, acting);
+  return { ofNobody, said, held, pausedRuns: [...new Set(paused)] };
+}
+
+async function pauseAfterFailures(client: SqlClient, acting: readonly RecipientReport[]): Promise<number[]> {
+  const paused: number[] = [];
   for (const recipient of acting) {
     const { action, error, runNo } = recipient;
     const at = failureTime(recipient);
     const code = error?.code ?? 'unknown';
     const detail = error?.details ?? error?.title ?? '';
-    if (action?.kind === 'stop_campaign')
-      await pauseRunFor(client, runNo, { reason: 'campaign_stopped', code, detail, at });
+    if (action?.kind === 'stop_campaign') {
+      const isPaused = await pauseRunFor(client, runNo, { reason: 'campaign_stopped', code, detail, at });
+      if (isPaused) paused.push(runNo);
+    }
     if (action?.kind === 'stop_channel') {
       const { rows } = await client.query<{ channel_id: string }>(
         'SELECT channel_id FROM delivery_runs WHERE run_no = $1',
         [runNo],
       );
-      if (rows[0]) await stopChannel(client, rows[0].channel_id, { code, detail, at });
+      if (rows[0]) paused.push(...(await stopChannel(client, rows[0].channel_id, { code, detail, at })));
     }
   }
-  return ofNobody;
+  return paused;
 }
 
 /** As the platform says, but never after now: a clock that is ahead would outlast what a person does next. */
@@ -131,21 +150,31 @@ function failureTime({ failedAt }: RecipientReport): Date {
   return new Date(Math.min(failedAt ?? Infinity, Date.now()));
 }
 
-/** The person stopped marketing on the platform's side, as it answers now. */
-export async function recordOptOut(client: SqlClient, runNo: number, seq: number): Promise<void> {
-  const [person] = await findRecipients(client, [{ runNo, seq }]);
-  if (person) await recordConsents(client, [optOutOf(person, 0)]);
+/** Which recipient, and how to tell what becomes of its contact. */
+type Refused = { runNo: number; seq: number; tell: TellDelivery };
+
+/** The person stopped marketing on the platform's side, as it answers now. Call it inside a transaction, as the next. */
+export async function recordOptOut(client: SqlClient, { tell, ...place }: Refused): Promise<void> {
+  const [person] = await findRecipients(client, [place]);
+  if (!person) return;
+  await recordConsents(client, [optOutOf(person, 0)]);
+  if (person.isGone) return;
+  const values = { optedOut: [person.contactId], optedIn: [] };
+  await tell(client, person.workspaceId, { type: 'consents.said', subject: null, values });
 }
 
 /** No marketing to this person for some hours; earlier tries would extend the platform's block. */
 export async function holdRecipient(
   client: SqlClient,
-  runNo: number,
-  seq: number,
+  { tell, ...place }: Refused,
   hours: number,
 ): Promise<void> {
-  const [person] = await findRecipients(client, [{ runNo, seq }]);
-  if (person) await holdContacts(client, [{ ...person, hours, from: new Date() }]);
+  const [person] = await findRecipients(client, [place]);
+  if (!person) return;
+  await holdContacts(client, [{ ...person, hours, from: new Date() }]);
+  if (person.isGone) return;
+  const values = { contactIds: [person.contactId] };
+  await tell(client, person.workspaceId, { type: 'contacts.platform_changed', subject: null, values });
 }
 
 /** `isGone` when the contact was deleted and nobody has its number since. */

@@ -10,6 +10,7 @@ import {
 import type { DeliveryEvent } from '../../src/delivery-events.ts';
 import { readRunProgress, recountRun, type RunProgress } from '../../src/run-progress.ts';
 import { startRun, type StartRunInput, type StartRunResult } from '../../src/start-run.ts';
+import type { TellDelivery } from '../../src/tell-runs.ts';
 import { inTransaction } from '../../src/transaction.ts';
 import { createFakePlatform, type FakePlatform } from './fake-platform.ts';
 
@@ -109,6 +110,7 @@ export async function openDeliveryScene(): Promise<DeliveryScene> {
             limits: scene.limits,
           }),
         publish: (event) => void scene.events.push(event),
+        tell: tellPlainly,
         logger: quietLogger,
         ownerId: randomUUID(),
         pollMs: 200,
@@ -138,6 +140,27 @@ export async function openDeliveryScene(): Promise<DeliveryScene> {
   };
   scene.channelId = await scene.addChannel();
   return scene;
+}
+
+/** The bare row of a fact, in the transaction that is open on `client`. */
+export const tellPlainly: TellDelivery = async (client, workspaceId, { type, subject, values }) => {
+  await client.query(
+    `INSERT INTO events (workspace_id, type, version, subject_kind, subject_id, actor, "values", occurred_at)
+     VALUES ($1, $2, 1, 'campaign', $3, '{}', $4, now())`,
+    [workspaceId, type, subject, JSON.stringify(values)],
+  );
+};
+
+export type ToldFact = { type: string; values: Record<string, unknown> };
+
+/** What was told of the campaign of a run, in order. */
+export async function readTold({ database }: DeliveryScene, runNo: number): Promise<ToldFact[]> {
+  const { rows } = await database.systemPool.query<ToldFact>(
+    `SELECT e.type, e."values" FROM events e JOIN delivery_runs r ON r.campaign_id = e.subject_id
+      WHERE r.run_no = $1 ORDER BY e.id`,
+    [runNo],
+  );
+  return rows;
 }
 
 export const quietLogger = { info() {}, warn() {}, error() {} };
