@@ -9,7 +9,7 @@ import { joinContacts } from '@app/api/contact-merges/join-contacts';
 import { applyTemplateEvent } from '@app/api/templates/apply-template-event';
 import { replaySetAside } from '@app/api/webhooks/replay-set-aside';
 import type { StoreDependencies } from '@app/api/webhooks/store-events';
-import { consumers, jobKinds } from '@app/api/features';
+import { consumers, jobKinds, people } from '@app/api/features';
 import { keepFactDays } from '@app/api/platform/facts/fact-days';
 import { openFactLog } from '@app/api/platform/facts/fact-log';
 import { openJobs } from '@app/api/platform/jobs/open-jobs';
@@ -111,6 +111,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       mediaStore: config.storageUrl
         ? createS3MediaStore(config.storageUrl)
         : createDiskMediaStore(config.uploadsDir),
+      people,
     };
     const hasSample = await openSample(db, config, secrets);
     const sandboxTemplates = config.sandboxUrl ? watchSandbox(dependencies, config.sandboxUrl) : null;
@@ -142,7 +143,11 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     });
     metrics.mount(app);
     mountFailedJobs(app, { db, publicUrl: config.publicUrl, isOperator });
-    const replay = tryAgain({ ...dependencies, onTemplateEvent: applyTemplateEvent, joinContacts });
+    const replay = tryAgain({
+      ...dependencies,
+      onTemplateEvent: applyTemplateEvent,
+      joinContacts: (scope, pair) => joinContacts(scope, people, pair),
+    });
     closers.push(() => replay.stop());
     if (existsSync(join(WEB_FOLDER, 'index.html'))) serveWeb(app, WEB_FOLDER);
     const answer = metrics.watch((request, connection) => app.fetch(request, connection));

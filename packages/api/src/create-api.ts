@@ -104,7 +104,8 @@ export function createApi(options: ApiOptions): Hono {
   });
   mountWebhooks(app, {
     ...{ ...dependencies, webhookReader, readIpAddress, countSetAside },
-    ...{ onTemplateEvent: applyTemplateEvent, joinContacts },
+    onTemplateEvent: applyTemplateEvent,
+    joinContacts: (scope, pair) => joinContacts(scope, dependencies.people, pair),
   });
   app.notFound(() => refuse('address_unknown'));
   app.onError((error, c) => {

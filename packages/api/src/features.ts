@@ -9,15 +9,17 @@ import { contactRemovalsFeature } from './contact-removals/contact-removals-feat
 import { contactsFeature } from './contacts/contacts-feature.ts';
 import { customFieldsFeature } from './custom-fields/custom-fields-feature.ts';
 import { dashboardFeature } from './dashboard/dashboard-feature.ts';
+import { deliveryFeature } from './delivery/delivery-feature.ts';
 import { landingFeature } from './landing/landing-feature.ts';
 import { mediaFeature } from './media/media-feature.ts';
 import { gatherFeatures } from './platform/features/gather-features.ts';
 import { platformFeature } from './platform/features/platform-feature.ts';
 import { segmentsFeature } from './segments/segments-feature.ts';
 import { templatesFeature } from './templates/templates-feature.ts';
+import { webhooksFeature } from './webhooks/webhooks-feature.ts';
 
 /** Everything that the server does: one line for each feature, and each says of itself what it has. */
-export const { router, listFiles, consumers, leftJobs, jobKinds } = gatherFeatures([
+export const { router, listFiles, consumers, leftJobs, jobKinds, people } = gatherFeatures([
   platformFeature,
   landingFeature,
   authFeature,
@@ -34,4 +36,6 @@ export const { router, listFiles, consumers, leftJobs, jobKinds } = gatherFeatur
   campaignsFeature,
   bulkMessageFeature,
   channelsFeature,
+  deliveryFeature,
+  webhooksFeature,
 ]);

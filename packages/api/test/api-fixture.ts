@@ -9,7 +9,7 @@ import { createApi } from '../src/create-api.ts';
 import { openLiveEvents, type LiveEvents } from '../src/platform/live-events.ts';
 import { openFactLog, type FactLog } from '../src/platform/facts/fact-log.ts';
 import { openJobs } from '../src/platform/jobs/open-jobs.ts';
-import { consumers, leftJobs } from '../src/features.ts';
+import { consumers, leftJobs, people } from '../src/features.ts';
 import type { Logger } from '../src/platform/logger.ts';
 import type { Mail } from '../src/platform/jobs/mailer.ts';
 import type { ApiDependencies, SecretBox } from '../src/platform/request-context.ts';
@@ -99,6 +99,7 @@ export async function openApiFixture(
       open: async () => ({ send: async () => ({ outcome: 'not_sent', reason: 'connect_refused' }) }),
     },
     mediaStore: createMemoryMediaStore(),
+    people,
     ...overrides,
   };
   const working = isWorking ? jobs.work(dependencies) : undefined;

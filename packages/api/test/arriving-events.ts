@@ -7,6 +7,7 @@ import type {
   MessageStatusReported,
   PreferenceChanged,
 } from '@app/domain/messaging/inbound-event';
+import { people } from '../src/features.ts';
 import { joinContacts } from '../src/contact-merges/join-contacts.ts';
 import type { SecretBox } from '../src/platform/request-context.ts';
 import { storeEvents, type StoreDependencies } from '../src/webhooks/store-events.ts';
@@ -32,7 +33,7 @@ export const storeOf = (api: ApiFixture, secrets: SecretBox): StoreDependencies 
   secrets,
   logger: { info() {}, warn() {}, error() {} },
   onTemplateEvent: async () => {},
-  joinContacts,
+  joinContacts: (scope, pair) => joinContacts(scope, people, pair),
 });
 
 let count = 0;

@@ -4,6 +4,7 @@ import { openDatabase, type Database } from '@app/database/database';
 import { shareContacts } from '@app/delivery/follow-merges';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { editContacts } from '../src/contacts/bulk-edit.ts';
+import { people } from '../src/features.ts';
 import { joinContacts } from '../src/contact-merges/join-contacts.ts';
 import type { EventWriter } from '../src/webhooks/event-writer.ts';
 import type { StoredEvent } from '../src/webhooks/keep-events.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
       clock: () => new Date(),
       facts: api.facts,
       secrets,
-      joinContacts,
+      joinContacts: (scope, pair) => joinContacts(scope, people, pair),
     },
     logger: { info() {}, warn() {}, error() {} },
     onTemplateEvent: async () => {},

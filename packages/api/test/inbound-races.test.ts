@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { ownContacts } from '@app/delivery/follow-merges';
 import { removeContacts } from '../src/contacts/deleted-contacts.ts';
+import { people } from '../src/features.ts';
 import { mergeIntoOne } from '../src/contact-merges/merge-contacts.ts';
 import { undoMerge } from '../src/contact-merges/undo-merge.ts';
 import { openArrivals, type ArrivedContact } from './arrivals.ts';
@@ -22,7 +23,12 @@ const mergeOf = (survivor: ArrivedContact, other: ArrivedContact, mergeId: strin
   contacts: [survivor, other].map(({ id, version }) => ({ contactId: id, version })),
 });
 const mergeBy = (client: pg.PoolClient, wish: ReturnType<typeof mergeOf>) =>
-  mergeIntoOne(scopeOn(client, api.workspaceId), { ...wish, picks: {}, customPicks: {}, userName: 'Mia' });
+  mergeIntoOne(scopeOn(client, api.workspaceId), people, {
+    ...wish,
+    picks: {},
+    customPicks: {},
+    userName: 'Mia',
+  });
 
 /** Does the one in a transaction that stays open until each of the others waits behind it, or is done without waiting. */
 async function meet<Answers extends unknown[]>(
@@ -69,7 +75,7 @@ describe('a message that meets', () => {
     const wish = mergeOf(ann, anna);
     expect((await admin.post('/api/contacts/merges', wish)).status).toBe(200);
     await meet(
-      (client) => undoMerge(scopeOn(client, api.workspaceId), secrets, wish.mergeId),
+      (client) => undoMerge(scopeOn(client, api.workspaceId), { people, secrets }, wish.mergeId),
       () => arrive(said({ phone: OTHER }, 'STOP')),
     );
     expect(await messagesOf(anna.id)).toEqual([{ text: 'STOP' }]);

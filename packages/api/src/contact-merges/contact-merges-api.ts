@@ -14,7 +14,10 @@ export const contactMergesApi = os.router({
 
   merge: os.merge.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const merged = await mergeIntoOne(scope, { ...input, userName: actorOf(scope.caller).name });
+      const merged = await mergeIntoOne(scope, context.people, {
+        ...input,
+        userName: actorOf(scope.caller).name,
+      });
       if (typeof merged === 'string') throw errors[merged]();
       return { mergeId: input.mergeId, contact: merged };
     }),
@@ -22,7 +25,7 @@ export const contactMergesApi = os.router({
 
   undo: os.undo.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const undone = await undoMerge(scope, context.secrets, input.mergeId);
+      const undone = await undoMerge(scope, context, input.mergeId);
       if ('code' in undone)
         throw errors[undone.code]({
           ...('name' in undone && { data: { values: { name: undone.name } } }),

@@ -1,6 +1,8 @@
 import { newId } from '@app/database/new-id';
 import { ownContacts } from '@app/delivery/follow-merges';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
+import { keepOpenWindow } from '../contacts/merged-contacts.ts';
+import type { PeopleData } from '../platform/person-data/gather-person-data.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { mergeIntoOne } from './merge-contacts.ts';
 
@@ -21,7 +23,11 @@ const PLATFORM = 'WhatsApp';
  * Makes one contact of two that the platform says are one person; the first one stays, and people can take it back like any other merge.
  * Answers with the id that stays.
  */
-export async function joinContacts(scope: WorkspaceScope, { contactIds, phoneOf }: Pair): Promise<string> {
+export async function joinContacts(
+  scope: WorkspaceScope,
+  people: PeopleData,
+  { contactIds, phoneOf }: Pair,
+): Promise<string> {
   const { workspaceId } = scope;
   const [survivorId] = contactIds;
   await ownContacts(scope, workspaceId);
@@ -34,7 +40,7 @@ export async function joinContacts(scope: WorkspaceScope, { contactIds, phoneOf 
     (row) => !isStandInName(row.name, { ...row, username: null }) && row.id === survivorId,
   );
   const nameOf = named ?? rows.find((row) => !isStandInName(row.name, { ...row, username: null }));
-  const merged = await mergeIntoOne(scope, {
+  const merged = await mergeIntoOne(scope, people, {
     mergeId: newId(),
     survivorId,
     contacts: rows.map(({ id, version }) => ({ contactId: id, version })),
@@ -43,12 +49,10 @@ export async function joinContacts(scope: WorkspaceScope, { contactIds, phoneOf 
     userName: PLATFORM,
   });
   if (typeof merged === 'string') throw new Error(`two contacts of one person were not merged: ${merged}`);
-  // Both wrote from one account, so the window that one of them opened is open for the person.
-  const windows = rows.flatMap(({ window }) => window ?? []);
-  await scope.query(
-    `UPDATE contacts SET window_expires_at = (SELECT max(until) FROM unnest($3::timestamptz[]) AS until)
-      WHERE workspace_id = $1 AND id = $2`,
-    [workspaceId, survivorId, windows],
+  await keepOpenWindow(
+    scope,
+    survivorId,
+    rows.flatMap(({ window }) => window ?? []),
   );
   return survivorId;
 }

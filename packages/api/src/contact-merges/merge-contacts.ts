@@ -1,18 +1,18 @@
 import { shareOptOut } from '@app/database/contacts/record-consents';
 import { ownContacts } from '@app/delivery/follow-merges';
 import {
-  assignRecipients,
   findOptOut,
   mergeContacts,
   type MergeableContact,
   type MergePicks,
-  type RunRecipient,
 } from '@app/domain/contact-merges/merge-rules';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { lockRecipients } from '../platform/lock-recipients.ts';
+import type { PeopleData } from '../platform/person-data/gather-person-data.ts';
+import type { Moved } from '../platform/person-data/person-data.ts';
 import { findContact, type Contact } from '../contacts/contacts-queries.ts';
-import { asDate, identifiersOf, lockContacts, toMergeable, type KeptRow } from './mergeable-rows.ts';
+import { dropMergedContacts, writeMergedContact } from '../contacts/merged-contacts.ts';
+import { identifiersOf, lockContacts, toMergeable, type KeptRow } from './mergeable-rows.ts';
 
 export type MergeInput = {
   mergeId: string;
@@ -31,6 +31,7 @@ export type MergeInput = {
  */
 export async function mergeIntoOne(
   scope: WorkspaceScope,
+  people: PeopleData,
   input: MergeInput,
 ): Promise<Contact | 'contact_not_found' | 'contact_changed' | 'contact_merge_not_found'> {
   const { survivorId, contacts: named } = input;
@@ -39,7 +40,7 @@ export async function mergeIntoOne(
   const earlier = await findEarlier(scope, input);
   if (earlier) return earlier;
   const ids = named.map(({ contactId }) => contactId);
-  const recipients = await lockRecipients(scope, scope.workspaceId, ids);
+  await people.lock(scope, ids);
   const rows = await lockContacts(scope, ids);
   if (rows.length !== ids.length) return 'contact_not_found';
   const versions = new Map(named.map(({ contactId, version }) => [contactId, version]));
@@ -52,17 +53,17 @@ export async function mergeIntoOne(
   const custom = Object.fromEntries(
     fields.flatMap(({ id, key }) => (input.customPicks[key] ? [[id, input.customPicks[key]]] : [])),
   );
-  const people = [
+  const mergeable = [
     toMergeable(survivor, fieldIds),
     ...others.map((row) => toMergeable(row, fieldIds)),
   ] as const;
-  const merged = mergeContacts([...people], { fields: input.picks, custom });
+  const merged = mergeContacts([...mergeable], { fields: input.picks, custom });
 
-  const changes = await moveRecipients(scope, recipients, survivorId, others[0]!.id);
-  const consentId = await recordOptOut(scope, people, input);
-  await keepMerge(scope, { input, survivor, others, changes, consentId });
-  await moveBelongings(scope, survivorId, others);
-  await writeSurvivor(scope, merged);
+  const consentId = await recordOptOut(scope, mergeable, input);
+  const moved = await people.merge(scope, { survivorId, otherIds: others.map(({ id }) => id) });
+  await keepMerge(scope, { input, survivor, others, moved, consentId });
+  await dropMerged(scope, survivorId, others);
+  await writeMergedContact(scope, merged);
   await rememberAliases(scope, { input, rows, merged });
   const contact = (await findContact(scope, survivorId))!; // written above
   await scope.tell({
@@ -85,26 +86,6 @@ async function findEarlier(scope: ReadScope, { mergeId }: MergeInput) {
   if (!rows[0]) return null;
   const contact = await findContact(scope, rows[0].survivor_id);
   return contact ?? 'contact_merge_not_found';
-}
-
-type RecipientChange = [runNo: string, seq: number, before: string, after: string];
-
-async function moveRecipients(
-  scope: WorkspaceScope,
-  recipients: readonly RunRecipient[],
-  survivorId: string,
-  goneId: string,
-): Promise<RecipientChange[]> {
-  const before = new Map(recipients.map(({ runNo, seq, contactId }) => [`${runNo} ${seq}`, contactId]));
-  const changes = assignRecipients(recipients, survivorId, goneId);
-  // Row by row, because each run and number names its partition; a person has few.
-  for (const { runNo, seq, contactId } of changes)
-    await scope.query('UPDATE delivery_recipients SET contact_id = $3 WHERE run_no = $1 AND seq = $2', [
-      runNo,
-      seq,
-      contactId,
-    ]);
-  return changes.map(({ runNo, seq, contactId }) => [runNo, seq, before.get(`${runNo} ${seq}`)!, contactId]);
 }
 
 /**
@@ -134,77 +115,49 @@ type Kept = {
   input: MergeInput;
   survivor: KeptRow;
   others: readonly KeptRow[];
-  changes: readonly RecipientChange[];
+  moved: Record<string, Moved>;
   consentId: string | null;
 };
 
 async function keepMerge(
   scope: WorkspaceScope,
-  { input: { mergeId, userName }, survivor, others, changes, consentId }: Kept,
+  { input: { mergeId, userName }, survivor, others, moved, consentId }: Kept,
 ): Promise<void> {
   const { workspaceId } = scope;
   await scope.query(
-    `INSERT INTO contact_merges (id, workspace_id, survivor_id, user_name, names, before, recipients, consent_id, merged_at)
+    `INSERT INTO contact_merges (id, workspace_id, survivor_id, user_name, names, before, moved, consent_id, merged_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ...[mergeId, workspaceId, survivor.id, userName, others.map(({ name }) => name)],
-      ...[JSON.stringify(survivor), JSON.stringify(changes), consentId, scope.clock()],
+      ...[JSON.stringify(survivor), JSON.stringify(moved), consentId, scope.clock()],
     ],
   );
   for (const row of others)
     await scope.query(
-      `INSERT INTO contact_merge_parts (workspace_id, merge_id, contact_id, contact, message_ids, consent_ids,
-                                        former_ids, former_identifiers, hold_until)
-       SELECT $1, $2, $3, $4,
-              ARRAY(SELECT id FROM messages WHERE contact_id = $3), ARRAY(SELECT id FROM contact_consents WHERE contact_id = $3),
-              ARRAY(SELECT contact_id FROM merged_contacts WHERE survivor_id = $3),
-              ARRAY(SELECT identifier FROM contact_aliases WHERE contact_id = $3),
-              (SELECT until FROM marketing_holds WHERE contact_id = $3)`,
+      `INSERT INTO contact_merge_parts (workspace_id, merge_id, contact_id, contact, former_ids, former_identifiers)
+       SELECT $1, $2, $3, $4, ARRAY(SELECT contact_id FROM merged_contacts WHERE survivor_id = $3),
+              ARRAY(SELECT identifier FROM contact_aliases WHERE contact_id = $3)`,
       [workspaceId, mergeId, row.id, JSON.stringify(row)],
     );
 }
 
-async function moveBelongings(
+/** What is theirs has gone to the survivor by then; who merged with them before is the survivor from here on. */
+async function dropMerged(
   scope: WorkspaceScope,
   survivorId: string,
   others: readonly KeptRow[],
 ): Promise<void> {
   const { workspaceId } = scope;
   const ids = others.map(({ id }) => id);
-  for (const table of ['messages', 'contact_consents', 'contact_aliases'])
-    await scope.query(
-      `UPDATE ${table} SET contact_id = $2 WHERE workspace_id = $1 AND contact_id = ANY ($3::uuid[])`,
-      [workspaceId, survivorId, ids],
-    );
+  await scope.query(
+    'UPDATE contact_aliases SET contact_id = $2 WHERE workspace_id = $1 AND contact_id = ANY ($3::uuid[])',
+    [workspaceId, survivorId, ids],
+  );
   await scope.query(
     'UPDATE merged_contacts SET survivor_id = $2 WHERE workspace_id = $1 AND survivor_id = ANY ($3::uuid[])',
     [workspaceId, survivorId, ids],
   );
-  await scope.query(
-    `INSERT INTO marketing_holds (workspace_id, contact_id, until)
-     SELECT $1, $2, max(until) FROM marketing_holds WHERE contact_id = ANY ($3::uuid[]) HAVING max(until) IS NOT NULL
-     ON CONFLICT (contact_id) DO UPDATE SET until = greatest(marketing_holds.until, excluded.until)`,
-    [workspaceId, survivorId, ids],
-  );
-  await scope.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
-    workspaceId,
-    ids,
-  ]);
-}
-
-async function writeSurvivor(scope: WorkspaceScope, merged: MergeableContact): Promise<void> {
-  await scope.query(
-    `UPDATE contacts SET name = $3, phone = $4, platform_user_id = $5, email = $6, tags = $7, status = $8,
-            last_message = $9, last_message_at = $10, window_expires_at = $11, custom_values = $12, updated_at = $13,
-            version = version + 1
-      WHERE workspace_id = $1 AND id = $2`,
-    [
-      ...[scope.workspaceId, merged.id, merged.name, merged.phone, merged.platformUserId, merged.email],
-      ...[merged.tags, merged.status, merged.lastMessage],
-      ...[asDate(merged.lastMessageAt), asDate(merged.windowExpiresAt)],
-      ...[JSON.stringify(merged.customValues), scope.clock()],
-    ],
-  );
+  await dropMergedContacts(scope, ids);
 }
 
 type Remembered = { input: MergeInput; rows: readonly KeptRow[]; merged: MergeableContact };

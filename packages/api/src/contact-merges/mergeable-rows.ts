@@ -54,10 +54,6 @@ export function identifiersOf({ phone, platform_user_id: userId }: KeptRow): str
   return [phone, userId].filter((identifier) => identifier !== null);
 }
 
-export function asDate(time: number | null): Date | null {
-  return time === null ? null : new Date(time);
-}
-
-function timeOf(text: string | null): number | null {
+export function timeOf(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
 }

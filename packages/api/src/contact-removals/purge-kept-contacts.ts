@@ -52,7 +52,7 @@ async function purgeDeleted(client: SqlQueries, secrets: Fingerprints, before: D
 /** The entry of the timeline stays. */
 async function purgeMerges(client: SqlQueries, before: Date): Promise<void> {
   await client.query(
-    `WITH old AS (UPDATE contact_merges SET before = NULL, after = NULL, recipients = '[]'
+    `WITH old AS (UPDATE contact_merges SET before = NULL, after = NULL, moved = '{}'
                    WHERE merged_at < $1 AND before IS NOT NULL RETURNING workspace_id, id)
      DELETE FROM contact_merge_parts p USING old WHERE p.workspace_id = old.workspace_id AND p.merge_id = old.id`,
     [before],

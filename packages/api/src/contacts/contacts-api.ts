@@ -114,7 +114,7 @@ export const contactsApi = os.router({
 
   erase: os.erase.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const isErased = await eraseContact(scope, context.secrets, input.contactId);
+      const isErased = await eraseContact(scope, context, input.contactId);
       if (!isErased) throw errors.contact_not_found();
       await scope.tell({ type: 'contact.erased', subject: null, values: {} });
       return {};

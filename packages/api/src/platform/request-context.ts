@@ -10,6 +10,7 @@ import type { LiveEvents } from './live-events.ts';
 import type { Logger } from './logger.ts';
 import type { Mailer } from './jobs/mailer.ts';
 import type { MediaStore } from './media-store.ts';
+import type { PeopleData } from './person-data/gather-person-data.ts';
 import type { MessageSender } from './message-sender.ts';
 import type { TemplatePlatform } from './template-platform.ts';
 import type { Origin } from './origin.ts';
@@ -60,6 +61,8 @@ export type ApiDependencies = {
   templatePlatform: TemplatePlatform;
   messageSender: MessageSender;
   mediaStore: MediaStore;
+  /** What all features together know of people. */
+  people: PeopleData;
 };
 
 export type SecretBox = {

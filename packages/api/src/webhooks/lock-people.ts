@@ -3,7 +3,7 @@ import { writeArray } from '@app/delivery/sql-array';
 import { readEventTime } from '@app/domain/messaging/event-time';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import type pg from 'pg';
-import { lockRecipients } from '../platform/lock-recipients.ts';
+import { lockRecipients } from '@app/delivery/recipients/lock-recipients';
 import type { JoinContacts, JoinContactsOf } from './find-contacts.ts';
 import type { ScopeOf } from '../platform/system-work.ts';
 

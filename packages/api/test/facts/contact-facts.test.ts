@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
+import { people } from '../../src/features.ts';
 import { joinContacts } from '../../src/contact-merges/join-contacts.ts';
 import { changeAsSystem } from '../../src/platform/system-work.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -119,7 +120,7 @@ test('a merge and its undoing are one fact each, whoever merged', async () => {
     expect((await hear()).told).toEqual(told);
   }
   await changeAsSystem(api.parts, 'webhooks', api.workspaceId, (scope) =>
-    joinContacts(scope, { contactIds: [ann.id, bob.id] }),
+    joinContacts(scope, people, { contactIds: [ann.id, bob.id] }),
   );
   expect(await hear()).toEqual(merged);
 });

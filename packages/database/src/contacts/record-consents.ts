@@ -92,6 +92,24 @@ export async function settleConsents(
   return rows.map(({ id }) => id);
 }
 
+/** Gives records to another contact, of which more is known by then; let what is recorded decide for both behind it (`settleConsents`). */
+export async function giveConsents(
+  client: SqlQueries,
+  consentIds: readonly string[],
+  contactId: string,
+): Promise<void> {
+  if (consentIds.length === 0) return;
+  await client.query('UPDATE contact_consents SET contact_id = $2 WHERE id = ANY ($1::uuid[])', [
+    consentIds,
+    contactId,
+  ]);
+}
+
+/** Takes a record out that was nobody's of those who are parted again. */
+export async function dropConsent(client: SqlQueries, consentId: string): Promise<void> {
+  await client.query('DELETE FROM contact_consents WHERE id = $1', [consentId]);
+}
+
 /** Gives contacts that were made or changed in this transaction what was said before they were; a record that is there already stays alone. */
 export async function returnConsents(client: SqlQueries, words: readonly ConsentWord[]): Promise<void> {
   if (words.length === 0) return;

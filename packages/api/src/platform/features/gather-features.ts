@@ -1,5 +1,6 @@
 import type { FactConsumer } from '../facts/fact-consumer.ts';
 import type { RunnableJobKind } from '../jobs/define-job.ts';
+import { gatherPersonData, type PeopleData } from '../person-data/gather-person-data.ts';
 import type { FileRoute } from '../rim/file-routes.ts';
 import type { FileParts, ServerFeature } from './server-feature.ts';
 import { listUpkeep } from './upkeep.ts';
@@ -23,6 +24,7 @@ export type GatheredFeatures<Features extends readonly ServerFeature[]> = {
   leftJobs: readonly RunnableJobKind[];
   /** That and what begins by itself. */
   jobKinds: readonly RunnableJobKind[];
+  people: PeopleData;
 };
 
 /**
@@ -48,7 +50,7 @@ export function gatherFeatures<const Features extends readonly ServerFeature[]>(
       refuseDoubles('address', files, ({ method, path }) => `${method} ${path}`);
       return files;
     },
-    ...{ consumers, leftJobs, jobKinds },
+    ...{ consumers, leftJobs, jobKinds, people: gatherPersonData(all) },
   };
 }
 

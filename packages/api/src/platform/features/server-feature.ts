@@ -4,6 +4,7 @@ import type { Router } from '@orpc/server';
 import type { FactConsumer } from '../facts/fact-consumer.ts';
 import type { RunnableJobKind } from '../jobs/define-job.ts';
 import type { ApiDependencies, RequestContext, Session } from '../request-context.ts';
+import type { PersonData } from '../person-data/person-data.ts';
 import type { FileRoute } from '../rim/file-routes.ts';
 
 /**
@@ -22,6 +23,8 @@ export type ServerFeature = {
   jobs?: readonly RunnableJobKind[];
   /** What begins by itself and needs a pace of its own. */
   schedules?: readonly RunnableJobKind[];
+  /** What it does with its rows about people; see docs/guides/person-data.md. */
+  personData?: PersonData;
   /** What it does every now and then. */
   upkeep?: FeatureUpkeep;
 };

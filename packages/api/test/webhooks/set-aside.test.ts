@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { NO_CONNECTION_FREE, QueryError } from '@app/database/query-error';
-import { faultOfEvent, isOfSome } from './set-aside.ts';
+import { faultOfEvent, isOfSome } from '../../src/webhooks/set-aside.ts';
 
 const failed = (code: string) => Object.assign(new pg.DatabaseError('no', 1, 'error'), { code });
 

@@ -1,12 +1,12 @@
-import { recordConsents, settleConsents } from '@app/database/contacts/record-consents';
+import {
+  dropConsent,
+  giveConsents,
+  recordConsents,
+  settleConsents,
+} from '@app/database/contacts/record-consents';
 import { findConsentOwners, type ConsentSince } from '@app/domain/contact-merges/merge-rules';
+import type { Unmerge } from '../platform/person-data/person-data.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-
-type Parted = {
-  survivorId: string;
-  mergedAt: Date;
-  parts: readonly { contactId: string; identifiers: readonly string[] }[];
-};
 
 type Word = ConsentSince & {
   id: string;
@@ -19,7 +19,7 @@ type Word = ConsentSince & {
 /** Gives each contact what was said about its consent since a merge that is undone, and lets the newest word of each decide. */
 export async function partConsents(
   scope: WorkspaceScope,
-  { survivorId, mergedAt, parts }: Parted,
+  { survivorId, mergedAt, parts }: Unmerge,
 ): Promise<void> {
   const { workspaceId } = scope;
   const { rows: words } = await scope.query<Word>(
@@ -29,9 +29,8 @@ export async function partConsents(
   );
   for (const word of words) {
     const owners = findConsentOwners(word, survivorId, parts);
-    if (owners.length === 0) await scope.query('DELETE FROM contact_consents WHERE id = $1', [word.id]);
-    else if (!owners.includes(survivorId))
-      await scope.query('UPDATE contact_consents SET contact_id = $2 WHERE id = $1', [word.id, owners[0]]);
+    if (owners.length === 0) await dropConsent(scope, word.id);
+    else if (!owners.includes(survivorId)) await giveConsents(scope, [word.id], owners[0]!);
     else
       await recordConsents(
         scope,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEventWriter, type EventWriterOptions } from './event-writer.ts';
+import { createEventWriter, type EventWriterOptions } from '../../src/webhooks/event-writer.ts';
 
 /** A store that fails at some items in some way, for the first few times that it gets them. */
 function open(

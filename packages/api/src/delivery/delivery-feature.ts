@@ -1,0 +1,47 @@
+import {
+  eraseRecipients,
+  findEarlierContacts,
+  giveBackRecipients,
+  moveRecipients,
+  type MovedRecipient,
+} from '@app/delivery/recipients/recipients-of-people';
+import { lockRecipients } from '@app/delivery/recipients/lock-recipients';
+import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { phonesOf, type PersonData } from '../platform/person-data/person-data.ts';
+import { readAtOnce } from '../platform/person-data/read-section.ts';
+
+type Moved = { recipients: readonly MovedRecipient[] };
+
+const personData: PersonData = {
+  tables: {
+    delivery_recipients: {
+      section: 'campaignMessages',
+      read: readAtOnce(
+        `SELECT k.name AS campaign, r.address AS "sentTo",
+                CASE WHEN r.read_at IS NOT NULL THEN 'read' WHEN r.delivered_at IS NOT NULL THEN 'delivered'
+                     WHEN r.failed_at IS NOT NULL OR r.state = 3 THEN 'failed' WHEN r.state = 2 THEN 'sent'
+                     WHEN r.state = 4 THEN 'cancelled' WHEN r.state = 5 THEN 'unknown' ELSE 'pending' END AS status,
+                r.accepted_at AS "acceptedAt", r.sent_at AS "sentAt", r.delivered_at AS "deliveredAt", r.read_at AS "readAt",
+                r.failed_at AS "failedAt", r.error_code AS "errorCode", r.error_detail AS "errorDetail",
+                r.provider_message_id AS "platformMessageId", run.message
+           FROM delivery_recipients r JOIN delivery_runs run USING (run_no) LEFT JOIN campaigns k ON k.id = run.campaign_id
+          WHERE r.workspace_id = $1 AND r.contact_id = ANY ($2::uuid[]) ORDER BY r.run_no, r.seq`,
+        ({ ids }) => [ids],
+      ),
+    },
+  },
+  lock: async (scope, contactIds) => void (await lockRecipients(scope, scope.workspaceId, contactIds)),
+  identify: async (scope, person) => ({
+    ids: await findEarlierContacts(scope, { workspaceId: scope.workspaceId, phones: phonesOf(person) }),
+  }),
+  erase: (scope, person) =>
+    eraseRecipients(scope, {
+      ...{ workspaceId: scope.workspaceId, contactIds: person.ids, phones: phonesOf(person) },
+    }),
+  merge: async (scope, merge) => ({
+    recipients: await moveRecipients(scope, { workspaceId: scope.workspaceId, ...merge }),
+  }),
+  unmerge: (scope, _, moved) => giveBackRecipients(scope, (moved as Partial<Moved>).recipients ?? []), // its own, from `merge`
+};
+
+export const deliveryFeature = { name: 'delivery', personData } satisfies ServerFeature;
