@@ -277,6 +277,37 @@ describe('reading', () => {
   });
 });
 
+describe('looking', () => {
+  const isDue = (consumer: FactConsumer) => hasDueFacts(db, consumer);
+
+  test('for nothing touches a few pages of the database, however much was told, also while a transaction stays open', async () => {
+    const consumer = await openConsumer();
+    await tellAtOnce(20_000);
+    await inScope(OURS, async (open) => {
+      await open.query('SELECT pg_current_xact_id()');
+      await query(`UPDATE event_consumers SET seen = pg_current_snapshot()`);
+      await query('ANALYZE events');
+      const text = `SELECT * FROM read_due_events('${consumer.name}', NULL, 500, false)`;
+      await query(text);
+      const { rows } = await query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`);
+      const plan = rows[0]['QUERY PLAN'][0].Plan;
+      expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(150);
+      expect(await isDue(consumer)).toBe(false);
+    });
+  });
+
+  test('finds within a minute what a clock that was wrong put into a day long gone', async () => {
+    const consumer = await openConsumer();
+    await tell(null, 'astray');
+    await query(`UPDATE events SET recorded_at = now() - interval '9 days'`);
+    expect(await isDue(consumer)).toBe(false);
+    await query(`UPDATE event_consumers SET moved_at = now() - interval '2 minutes'`);
+    expect(await isDue(consumer)).toBe(true);
+    expect(await readAll(consumer)).toBe('idle');
+    expect(await heardBy(consumer)).toEqual(['astray']);
+  });
+});
+
 describe('a fact that cannot be handled', () => {
   const [bad, good] = [newId(), newId()];
 

@@ -36,7 +36,7 @@ export async function consumePage(parts: FactLogParts, consumer: FactConsumer): 
 }
 
 export async function hasDueFacts(db: Database, consumer: FactConsumer): Promise<boolean> {
-  const page = await readDueFacts(db.systemPool, consumer, 1);
+  const page = await readDueFacts(db.systemPool, consumer, 1, { lately: true });
   return page !== null && page.isOurs && (page.facts.length > 0 || page.isOpen || page.isStale);
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '@app/database/database';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { FactConsumer } from './fact-consumer.ts';
 
-export const THIS_CLUSTER = '(SELECT system_identifier::text FROM pg_control_system())';
+const THIS_CLUSTER = '(SELECT system_identifier::text FROM pg_control_system())';
 
 /** Transactions of before everything: PostgreSQL itself calls them frozen. */
 const ALWAYS_SEEN = `'3'::xid8`;
