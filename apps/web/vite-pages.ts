@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, minify, type Plugin, type Rolldown } from 'vite';
 import type * as drawing from './src/app/draw-pages.tsx';
-import { compileMessages } from './vite-messages.ts';
+import { interfaceLanguages } from '@app/domain/text/interface-language';
+import { compileMessages, wordsFile } from './vite-messages.ts';
 
 type Chunks = readonly Rolldown.OutputChunk[];
 
@@ -15,8 +16,9 @@ const PREACT = {
 };
 
 /**
- * Writes `pages/<address>.html` for the addresses that are drawn while building. Public pages get a script of their own, with
- * Preact in React's place; pages of the dashboard get the frame that stands until the app takes over.
+ * Writes `pages/<language>/<address>.html` for the addresses that are drawn while building, and `app/<language>.html` for all
+ * others. Public pages get a script of their own, with Preact in React's place; pages of the dashboard get the frame that
+ * stands until the app takes over.
  */
 export function drawPages(): Plugin {
   let dist = '';
@@ -40,20 +42,38 @@ export function drawPages(): Plugin {
         if (!font) throw new Error('The font that every page begins with is not in the bundle.');
         await shortenFirstScript(join(dist, 'theme.js'));
         const start = await readFile(join(dist, 'index.html'), 'utf8');
-        const words = filesOf(dashboard, [messagesFile('common')]);
-        const app = addLinks(start, [fontLink(font), ...words.map(preloadLink)]);
+        const app = addLinks(start, [fontLink(font)]);
         await writeFile(join(dist, 'index.html'), app);
-        const scripts = await buildPublicScript(dist, filesOf(dashboard, ['src/app/main.tsx']));
+        const publicScripts = await buildPublicScript(dist, filesOf(dashboard, ['src/app/main.tsx']));
         await withDrawing(async (pages) => {
-          for (const page of pages.drawnPublicPages) {
-            const files = filesOf(scripts, ['src/app/public-main.tsx', ...modulesOf(page)]);
-            const html = fillIn(usePublicScript(start, files, font), await pages.drawPublicPage(page));
-            await writePage(dist, page.path, html);
-          }
-          for (const shell of pages.drawnShells) {
-            const files = filesOf(dashboard, modulesOf(shell)).filter((file) => !app.includes(file));
-            const html = addLinks(app, [SESSION_LINK, ...files.map(preloadLink)]);
-            await writePage(dist, shell.path, fillIn(html, await pages.drawShell(shell)));
+          for (const language of interfaceLanguages) {
+            await pages.drawIn(language);
+            const words = (names: readonly string[]) => names.map((name) => wordsFile(language, name));
+            const spoken = sayLanguage(app, language);
+            const undrawn = addLinks(spoken, words(['common']).map(preloadLink));
+            await writePage(dist, join('app', `${language}.html`), undrawn);
+            for (const page of pages.drawnPublicPages) {
+              const scripts = filesOf(publicScripts, ['src/app/public-main.tsx', `src/${page.module}`]);
+              const html = usePublicScript(sayLanguage(start, language), font, [
+                ...scripts,
+                ...words(['common', ...page.messages]),
+              ]);
+              await writePage(
+                dist,
+                pageFile(language, page.path),
+                fillIn(html, await pages.drawPublicPage(page)),
+              );
+            }
+            for (const shell of pages.drawnShells) {
+              const files = filesOf(dashboard, [`src/${shell.module}`]).filter((file) => !app.includes(file));
+              const ahead = [...files, ...words(shell.messages)].map(preloadLink);
+              const html = addLinks(undrawn, [SESSION_LINK, ...ahead]);
+              await writePage(
+                dist,
+                pageFile(language, shell.path),
+                fillIn(html, await pages.drawShell(shell)),
+              );
+            }
           }
         });
       },
@@ -119,14 +139,6 @@ async function withDrawing(use: (pages: typeof drawing) => Promise<void>): Promi
   }
 }
 
-function modulesOf({ module, messages }: { module: string; messages: readonly string[] }): string[] {
-  return [`src/${module}`, ...['common', ...messages].map(messagesFile)];
-}
-
-function messagesFile(name: string): string {
-  return `src/messages/en/${name}.json`;
-}
-
 /** The files that these modules, named from the package, are in, with all that those import at once. */
 function filesOf(chunks: Chunks, modules: readonly string[]): string[] {
   const files = new Set<string>();
@@ -144,7 +156,7 @@ function filesOf(chunks: Chunks, modules: readonly string[]): string[] {
   return [...files];
 }
 
-function usePublicScript(start: string, [script, ...others]: readonly string[], font: string): string {
+function usePublicScript(start: string, font: string, [script, ...others]: readonly string[]): string {
   const without = start.replace(
     /\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g,
     '',
@@ -168,14 +180,24 @@ function addLinks(html: string, links: readonly string[]): string {
   return replaceOnce(html, '</title>', ['</title>', ...links].join('\n    '));
 }
 
-function fillIn(html: string, { title, html: content }: drawing.DrawnPage): string {
+function sayLanguage(html: string, language: string): string {
+  return replaceOnce(html, '<html lang="en">', `<html lang="${language}">`);
+}
+
+function fillIn(html: string, { title, description, html: content }: drawing.DrawnPage): string {
   const [ownTitle = ''] = /<title>[^<]*<\/title>/.exec(html) ?? [];
-  const named = replaceOnce(
-    html,
-    ownTitle,
-    `<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`,
+  const [ownDescription = ''] = /<meta name="description"[^>]*>/.exec(html) ?? [];
+  const named = replaceOnce(html, ownTitle, `<title>${escape(title)}</title>`);
+  const described = replaceOnce(
+    named,
+    ownDescription,
+    `<meta name="description" content="${escape(description)}" />`,
   );
-  return replaceOnce(named, '<div id="root"></div>', `<div id="root">${content}</div>`);
+  return replaceOnce(described, '<div id="root"></div>', `<div id="root">${content}</div>`);
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 function replaceOnce(text: string, place: string, by: string): string {
@@ -183,8 +205,13 @@ function replaceOnce(text: string, place: string, by: string): string {
   return text.replace(place, () => by);
 }
 
-async function writePage(dist: string, path: string, html: string): Promise<void> {
-  const file = join(dist, 'pages', `${path === '/' ? '/index' : path}.html`);
+/** `/login` in German is `pages/de/login.html`. */
+function pageFile(language: string, path: string): string {
+  return join('pages', language, `${path === '/' ? 'index' : path.slice(1)}.html`);
+}
+
+async function writePage(dist: string, name: string, html: string): Promise<void> {
+  const file = join(dist, name);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, html);
 }

@@ -10,7 +10,7 @@ const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 // tools and tests import this file, so the default export is what Vite demands.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compileMessages(), react(), tailwindcss(), drawPages(), compressFiles()],
+  plugins: [compileMessages({ emits: true }), react(), tailwindcss(), drawPages(), compressFiles()],
   // React has it since version 18; the shim for older ones would come along with the router.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   server: {
@@ -51,7 +51,7 @@ function chunkGroups() {
     { name: 'forms', test: /node_modules\/react-hook-form\//, priority: 45 },
     {
       name: 'frame',
-      test: /node_modules\/(@orpc|@lingui|clsx|class-variance-authority)\/|src\/(features\/dashboard\/[\w-]+|app\/(main|dashboard-app|dashboard-frame|interface-words|loading-text)|ui\/(page-frame|states|badge|button|avatar|toast|toasts\/toaster|ui-words|class-names|table\/(summary-cards|filter-select|search-input)|charts\/charts)|shared\/(activity\/activity-feed|failure-text|links|formats|messages|use-messages|paths|offline\/offline-copy|sign-in\/(saved-session|sign-in-calls)))\.tsx?/,
+      test: /node_modules\/(@orpc|@lingui|clsx|class-variance-authority)\/|src\/(features\/dashboard\/[\w-]+|app\/(main|dashboard-app|dashboard-frame|interface-words|loading-text)|ui\/(page-frame|states|badge|button|avatar|toast|toasts\/toaster|ui-words|class-names|table\/(summary-cards|filter-select|search-input)|charts\/charts)|shared\/(activity\/activity-feed|failure-text|links|formats|messages|languages\/[\w-]+|use-messages|paths|offline\/offline-copy|sign-in\/(saved-session|sign-in-calls)))\.tsx?/,
       priority: 20,
     },
     {

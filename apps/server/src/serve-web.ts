@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
+import { languageOf } from '@app/api/platform/words/language-of';
 import { refuse } from '@app/api/platform/rim/refuse';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Context, Hono } from 'hono';
 
 const A_YEAR = 'public, max-age=31536000, immutable';
@@ -49,9 +51,11 @@ export function serveWeb(app: Hono, distFolder: string): void {
   app.use('*', async (c, next) => (isOfPage(c.req.path) || isMap(c.req.path) ? next() : files(c, next)));
   app.get('*', async (c, next) => {
     if (!isOfPage(c.req.path)) return next();
-    const page = serveStatic({ root: distFolder, path: pageFile(drawn, c), precompressed: true });
+    const language = languageOf(c.req.raw);
+    const page = serveStatic({ root: distFolder, path: pageFile(drawn, language, c), precompressed: true });
+    c.header('content-language', language);
     c.header('cache-control', 'no-cache');
-    c.header('vary', 'Cookie', { append: true });
+    c.header('vary', 'Cookie, Accept-Language', { append: true });
     return page(c, next);
   });
   // What is neither a page nor a file has no address: a page in its place would look like an answer to a program.
@@ -70,20 +74,23 @@ function isMap(path: string): boolean {
   return path.endsWith('.map');
 }
 
-/** What the build has drawn, by address: `/login` is `pages/login.html`. */
-function readDrawnPages(distFolder: string): ReadonlyMap<string, string> {
-  const folder = join(distFolder, 'pages');
-  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-  const files = names.map((name) => name.replaceAll(sep, '/')).filter((name) => name.endsWith('.html'));
-  return new Map(
-    files.map((file) => [`/${file.slice(0, -'.html'.length)}`.replace(/^\/index$/, '/'), `pages/${file}`]),
-  );
+/** What the build has drawn: `/login` in German is `pages/de/login.html`, and any other address `app/de.html`. */
+function readDrawnPages(distFolder: string): ReadonlySet<string> {
+  const read = (folder: string) =>
+    existsSync(join(distFolder, folder))
+      ? readdirSync(join(distFolder, folder), { recursive: true, encoding: 'utf8' })
+          .map((name) => `${folder}/${name.replaceAll(sep, '/')}`)
+          .filter((name) => name.endsWith('.html'))
+      : [];
+  return new Set([...read('pages'), ...read('app')]);
 }
 
 /** The frame of the dashboard is for whoever seems to be signed in; the app sends everybody else to the sign-in page. */
-function pageFile(drawn: ReadonlyMap<string, string>, c: Context): string {
-  const file = drawn.get(c.req.path.replace(/(.)\/+$/, '$1'));
-  if (!file) return 'index.html';
-  const isOfDashboard = c.req.path.startsWith('/dashboard');
-  return isOfDashboard && !SESSION_COOKIE.test(c.req.header('cookie') ?? '') ? 'index.html' : file;
+function pageFile(drawn: ReadonlySet<string>, language: InterfaceLanguage, c: Context): string {
+  const path = c.req.path.replace(/(.)\/+$/, '$1');
+  const isOfDashboard = path.startsWith('/dashboard');
+  const isStranger = isOfDashboard && !SESSION_COOKIE.test(c.req.header('cookie') ?? '');
+  const page = `pages/${language}${path === '/' ? '/index' : path}.html`;
+  const wanted = [...(isStranger ? [] : [page]), `app/${language}.html`];
+  return wanted.find((file) => drawn.has(file)) ?? 'index.html';
 }

@@ -7,6 +7,15 @@ import { serveWeb } from '../src/serve-web.ts';
 
 let folder: string;
 const app = new Hono();
+/** The same with pages that were drawn while building. */
+const drawnApp = new Hono();
+const drawnPages = {
+  'pages/en/login.html': 'Sign in',
+  'pages/de/login.html': 'Anmelden',
+  'pages/fr/login.html': 'Connexion',
+  'pages/de/dashboard.html': 'Übersicht',
+  'app/de.html': 'Die App',
+};
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-'));
   await mkdir(join(folder, 'assets'));
@@ -14,6 +23,11 @@ beforeAll(async () => {
   for (const name of ['icon.svg', 'assets/main-1a2b.js', 'assets/main-1a2b.js.map', 'main.js.map'])
     await writeFile(join(folder, name), 'content');
   serveWeb(app, folder);
+  for (const name of ['pages/en', 'pages/de', 'pages/fr', 'app'])
+    await mkdir(join(folder, name), { recursive: true });
+  for (const [name, title] of Object.entries(drawnPages))
+    await writeFile(join(folder, name), `<title>${title}</title>`);
+  serveWeb(drawnApp, folder);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -39,4 +53,21 @@ test.each([
     404,
     { error: { code: 'address_unknown' } },
   ]);
+});
+
+test.each([
+  ['/login', {}, 'Sign in', 'en'],
+  ['/login', { 'accept-language': 'de-CH,de;q=0.9,en;q=0.8' }, 'Anmelden', 'de'],
+  ['/login', { 'accept-language': 'de', cookie: 'a=1; language=fr' }, 'Connexion', 'fr'],
+  ['/login', { cookie: 'language=../../secret' }, 'Sign in', 'en'],
+  ['/dashboard', { 'accept-language': 'de' }, 'Die App', 'de'],
+  ['/dashboard', { 'accept-language': 'de', cookie: 'messaging.session_token=x' }, 'Übersicht', 'de'],
+  ['/dashboard/campaigns/1', { 'accept-language': 'de' }, 'Die App', 'de'],
+  ['/dashboard/campaigns/1', { 'accept-language': 'es' }, 'The app', 'es'],
+])('%s with %o is “%s”', async (path, headers, title, language) => {
+  const response = await drawnApp.request(path, { headers });
+  expect(await response.text()).toBe(`<title>${title}</title>`);
+  expect(response.headers.get('content-language')).toBe(language);
+  expect(response.headers.get('vary')).toContain('Cookie, Accept-Language');
+  expect(response.headers.get('cache-control')).toBe('no-cache');
 });

@@ -14,6 +14,7 @@ import { landingFeature } from './landing/landing-feature.ts';
 import { mediaFeature } from './media/media-feature.ts';
 import { gatherFeatures } from './platform/features/gather-features.ts';
 import { platformFeature } from './platform/features/platform-feature.ts';
+import { profileFeature } from './profile/profile-feature.ts';
 import { segmentsFeature } from './segments/segments-feature.ts';
 import { templatesFeature } from './templates/templates-feature.ts';
 import { webhooksFeature } from './webhooks/webhooks-feature.ts';
@@ -38,4 +39,5 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people } = gath
   channelsFeature,
   deliveryFeature,
   webhooksFeature,
+  profileFeature,
 ]);

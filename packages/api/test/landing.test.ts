@@ -69,3 +69,28 @@ test('bad fields are named, and one address cannot flood', async () => {
   for (let attempt = 0; attempt < 10; attempt += 1) statuses.push((await send(enquiry)).status);
   expect(statuses).toContain(429);
 });
+
+test('an administrator reads the mail in their language, else in that of the workspace', async () => {
+  await api.db.systemPool.query(`UPDATE workspaces SET language = 'de' WHERE id = $1`, [api.workspaceId]);
+  await api.db.systemPool.query(`UPDATE users SET language = 'pt' WHERE email = 'admin@other.test'`);
+  const form = { ...enquiry, name: 'Eva {x} #1' };
+  const answer = await api.stranger.request('/api/sales-enquiries', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+      'x-test-address': '192.0.2.9',
+    },
+    body: JSON.stringify(form),
+  });
+  expect(answer.status).toBe(200);
+  const sent = () => mailed.filter(({ subject }) => subject.includes('Eva'));
+  await expect.poll(() => sent().length).toBe(2);
+  const ours = sent().find(({ to }) => to === 'admin@acme.test');
+  expect(ours).toMatchObject({
+    subject: 'Vertriebsanfrage von Eva {x} #1',
+    text: 'Name: Eva {x} #1\nE-Mail: ann@example.com\nFirma: Lee & Co\n\nHow much for ten?',
+  });
+  const theirs = sent().find(({ to }) => to === 'admin@other.test');
+  expect(theirs?.subject).toBe('Contato comercial de Eva {x} #1');
+});

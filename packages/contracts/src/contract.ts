@@ -11,6 +11,7 @@ import { contactsContract } from './contacts/contacts-contract.ts';
 import { customFieldsContract } from './custom-fields/custom-fields-contract.ts';
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
+import { profileContract } from './profile/profile-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
 import { templatesContract } from './templates/templates-contract.ts';
 
@@ -29,6 +30,7 @@ export const contract = {
   dashboard: dashboardContract,
   media: mediaContract,
   landing: landingContract,
+  profile: profileContract,
   segments: segmentsContract,
   templates: templatesContract,
 };

@@ -31,6 +31,11 @@ const ShortcutsDialog = lazyPart(async () => {
   return (await import('./palette/shortcuts-dialog.tsx')).ShortcutsDialog;
 });
 
+const LanguageDialog = lazyPart(async () => {
+  await loadMessages('palette');
+  return (await import('./palette/language-dialog.tsx')).LanguageDialog;
+});
+
 /** Everything under /dashboard: lets nobody in without a session, then draws sidebar and page. */
 export function DashboardFrame() {
   const session = useSession();
@@ -50,7 +55,7 @@ function GoToSignIn() {
 }
 
 /** What lies over the page; each opening is one of its own. */
-type Layer = { kind: 'palette' | 'shortcuts'; opening: number };
+type Layer = { kind: 'palette' | 'shortcuts' | 'language'; opening: number };
 
 function SignedInFrame({ user }: { user: SessionUser }) {
   const [menuOpenedAt, setMenuOpenedAt] = useState<string>();
@@ -87,6 +92,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
         open={menuOpen}
         onClose={closeMenu}
         onPalette={() => open('palette')}
+        onLanguage={() => open('language')}
         presence={
           <Suspense fallback={<div aria-hidden className="h-7" />}>
             <PresenceWidget />
@@ -124,6 +130,9 @@ function SignedInFrame({ user }: { user: SessionUser }) {
             onClose={() => close(layer)}
             onShortcuts={() => open('shortcuts')}
           />
+        ) : null}
+        {layer?.kind === 'language' ? (
+          <LanguageDialog key={layer.opening} onClose={() => close(layer)} />
         ) : null}
         {layer?.kind === 'shortcuts' ? <ShortcutsDialog onClose={() => close(layer)} /> : null}
       </Suspense>

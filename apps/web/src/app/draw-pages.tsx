@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { FigureCards } from '../features/dashboard/figure-cards.tsx';
-import { loadMessages, t } from '../shared/messages.ts';
+import { loadMessages, switchLocale, t } from '../shared/messages.ts';
 import { withBrand } from '../shared/page-title.ts';
 import { paths } from '../shared/paths.ts';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
@@ -14,28 +14,31 @@ import { publicRoutes } from './public-routes.ts';
 /** What the build writes into one file. */
 export interface DrawnPage {
   title: string;
+  /** What search engines show below it. */
+  description: string;
   html: string;
 }
 
-// For the build alone, which draws these pages in English so that they show before any script has arrived.
-export { drawnPublicPages, drawnShells };
+// For the build alone, which draws these pages in each language so that they show before any script has arrived.
+export { drawnPublicPages, drawnShells, switchLocale as drawIn };
 
 export async function drawPublicPage({ path, title, isEmpty }: DrawnPublicPage): Promise<DrawnPage> {
   const route = publicRoutes.find((candidate) => candidate.path === path);
   if (!route) throw new Error(`There is no public page ${path}`);
-  await loadMessages('common', ...route.messages);
+  await loadMessages('common', 'landing', ...route.messages);
   const Page = await route.page();
   return {
     title: path === paths.landing ? t(title) : withBrand(t(title)),
+    description: t('landing.description'),
     html: isEmpty ? '' : draw(<Page />),
   };
 }
 
 export async function drawShell({ path, messages, title, purpose }: DrawnShell): Promise<DrawnPage> {
-  await loadMessages('common', ...messages);
+  await loadMessages('common', 'landing', ...messages);
   const summary = path === paths.dashboard ? <FigureCards overview={undefined} /> : undefined;
   const html = draw(<PageShell title={t(title)} purpose={t(purpose)} summary={summary} />);
-  return { title: withBrand(t(title)), html };
+  return { title: withBrand(t(title)), description: t('landing.description'), html };
 }
 
 function draw(page: ReactElement): string {

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { loadMessages, preferredLocale, switchLocale } from '../shared/messages.ts';
+import { activeLocale, loadMessages, preferredLocale, switchLocale } from '../shared/messages.ts';
 import { isPublicPath } from '../shared/paths.ts';
 import { loadFile } from '../ui/load-file.ts';
 import '../ui/theme.css';
@@ -20,5 +20,7 @@ async function start(place: Element): Promise<void> {
   }
   await loadFile(() => switchLocale(preferredLocale()));
   await Promise.all([loadFile(() => loadMessages('common')), openDashboard()]);
+  // The account may have another language than this browser had.
+  if (preferredLocale() !== activeLocale()) await loadFile(() => switchLocale(preferredLocale()));
   root.render(<DashboardApp />);
 }

@@ -1,7 +1,15 @@
 import { Component, useEffect, useState } from 'react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
-import { takeOver } from '../shared/sign-in/early-input.ts';
-import { loadMessages, preferredLocale, switchLocale, t, useLocale } from '../shared/messages.ts';
+import { drawAnew, takeOver } from '../shared/sign-in/early-input.ts';
+import {
+  activeLocale,
+  loadMessages,
+  preferredLocale,
+  subscribeToMessages,
+  switchLocale,
+  t,
+  type Locale,
+} from '../shared/messages.ts';
 import { isPublicPath } from '../shared/paths.ts';
 import { goTo, usePublicPath } from '../shared/sign-in/public-navigation.ts';
 import { Toaster } from '../ui/toasts/toaster.tsx';
@@ -27,12 +35,22 @@ export async function startPublicPages(root: Element, draw: (page: ReactElement)
   document.addEventListener('click', followInside);
   document.addEventListener('pointerover', loadAhead);
   document.addEventListener('focusin', loadAhead);
-  takeOver(root, () => draw(<PublicApp />));
+  takeOver(root, () => draw(<PublicApp locale={activeLocale()} />));
+  onLocaleChange(() => drawAnew(root, () => draw(<PublicApp locale={activeLocale()} />)));
+}
+
+/** A page that is drawn anew in another language keeps what stands in its form, as at the first drawing. */
+function onLocaleChange(listener: () => void): void {
+  let before = activeLocale();
+  subscribeToMessages(() => {
+    if (before === activeLocale()) return;
+    before = activeLocale();
+    listener();
+  });
 }
 
 /** Landing, sign-in and their like: plain pages that follow ordinary links without loading anew. */
-function PublicApp() {
-  const locale = useLocale();
+function PublicApp({ locale }: { locale: Locale }) {
   return (
     <UiWordsProvider words={interfaceWords()}>
       <ErrorBoundary key={locale}>

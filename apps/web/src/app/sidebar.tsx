@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { LogOut, MessageCircle, Search, X } from 'lucide-react';
+import { Globe, LogOut, MessageCircle, Search, X } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatCapped } from '../shared/formats.ts';
@@ -31,6 +31,7 @@ export function Sidebar({
   open,
   onClose,
   onPalette,
+  onLanguage,
   presence,
 }: {
   user: SessionUser;
@@ -38,6 +39,7 @@ export function Sidebar({
   open: boolean;
   onClose: () => void;
   onPalette: () => void;
+  onLanguage: () => void;
   /** Who else is here. */
   presence?: ReactNode;
 }) {
@@ -125,7 +127,14 @@ export function Sidebar({
           <Suspense fallback={<div aria-hidden className="h-20" />}>
             <StatusBox />
           </Suspense>
-          <UserBlock user={user} onClose={onClose} />
+          <UserBlock
+            user={user}
+            onClose={onClose}
+            onLanguage={() => {
+              onClose();
+              onLanguage();
+            }}
+          />
         </div>
       </aside>
     </>
@@ -198,7 +207,15 @@ function NavigationEntry({
   );
 }
 
-function UserBlock({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+function UserBlock({
+  user,
+  onClose,
+  onLanguage,
+}: {
+  user: SessionUser;
+  onClose: () => void;
+  onLanguage: () => void;
+}) {
   const [leaving, setLeaving] = useState(false);
   const name = `${user.firstName} ${user.lastName}`.trim();
 
@@ -225,18 +242,22 @@ function UserBlock({ user, onClose }: { user: SessionUser; onClose: () => void }
           <RoleBadge role={user.role}>{t(`common.role.${user.role}`)}</RoleBadge>
         </div>
       </div>
-      <button
-        type="button"
-        disabled={leaving}
-        onClick={() => void leave()}
-        className="mt-1.5 flex h-7 w-full items-center gap-3 rounded-card px-2 text-muted transition-colors hover:bg-hover hover:text-text disabled:opacity-55"
-      >
-        <LogOut aria-hidden className="size-4" />
-        {t('common.signOut')}
-      </button>
+      <div className="mt-1.5 flex">
+        <button type="button" disabled={leaving} onClick={() => void leave()} className={footButton}>
+          <LogOut aria-hidden className="size-4 shrink-0" />
+          <span className="truncate">{t('common.signOut')}</span>
+        </button>
+        <button type="button" aria-haspopup="dialog" onClick={onLanguage} className={footButton}>
+          <Globe aria-hidden className="size-4 shrink-0" />
+          <span className="truncate">{t('common.language')}</span>
+        </button>
+      </div>
     </div>
   );
 }
+
+const footButton =
+  'flex h-7 min-w-0 flex-1 items-center gap-2.5 rounded-card px-2 text-muted transition-colors hover:bg-hover hover:text-text disabled:opacity-55';
 
 function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);

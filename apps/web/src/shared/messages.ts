@@ -1,6 +1,6 @@
+import { chooseLanguage, type InterfaceLanguage } from '@app/domain/text/interface-language';
 import { setupI18n } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
-import type { Messages } from '@lingui/core';
 import type activity from '../messages/en/activity.json';
 import type activityFacts from '../messages/en/activity-facts.json';
 import type auth from '../messages/en/auth.json';
@@ -15,6 +15,8 @@ import type missingPage from '../messages/en/missing-page.json';
 import type palette from '../messages/en/palette.json';
 import type sending from '../messages/en/sending.json';
 import type templates from '../messages/en/templates.json';
+import { readCatalogue } from './languages/catalogue-files.ts';
+import { readChosenLanguage } from './languages/chosen-language.ts';
 
 /** One line per catalogue in `src/messages/en`; the keys of `t` follow from it. */
 interface Catalogues {
@@ -39,10 +41,8 @@ export type MessageKey = { [Name in CatalogueName]: keyof Catalogues[Name] }[Cat
 /** `n` is a number that the text itself writes as the language does, never one that was written before. */
 export type MessageValues = Record<string, string | number> & { n?: number };
 
-export const locales = ['en', 'es', 'fr', 'de', 'pt'] as const;
-export type Locale = (typeof locales)[number];
+export type Locale = InterfaceLanguage;
 
-const files = import.meta.glob<Messages>('../messages/*/*.json', { import: 'default' });
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 const loaded = new Set<CatalogueName>();
 const loading = new Map<string, Promise<void>>();
@@ -77,8 +77,8 @@ export function subscribeToMessages(listener: () => void): () => void {
 export async function switchLocale(locale: Locale): Promise<void> {
   await Promise.all([...loaded].map((name) => loadCatalogue(locale, name)));
   i18n.activate(locale);
-  document.documentElement.lang = locale;
-  storeLocale(locale);
+  // Pages are drawn while building, too.
+  if (typeof document !== 'undefined') document.documentElement.lang = locale;
 }
 
 export function activeLocale(): Locale {
@@ -87,49 +87,24 @@ export function activeLocale(): Locale {
 
 /** The active language; a component that uses it renders again after a switch. */
 export function useLocale(): Locale {
-  return useSyncExternalStore(subscribeToMessages, activeLocale);
+  return useSyncExternalStore(subscribeToMessages, activeLocale, activeLocale);
 }
 
-/** The language kept on this device, else the browser's when we have it, else English. */
+/** The language chosen in this browser, else the browser's when we have it, else English. */
 export function preferredLocale(): Locale {
-  const stored = readStoredLocale();
-  const wanted = [stored, ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  return locales.find((locale) => wanted.find((tag) => isLocale(tag)) === locale) ?? 'en';
-}
-
-export function isLocale(value: unknown): value is Locale {
-  return locales.some((locale) => locale === value);
+  return chooseLanguage([readChosenLanguage(), ...navigator.languages]);
 }
 
 function loadCatalogue(locale: Locale, name: CatalogueName): Promise<void> {
   const key = `${locale}/${name}`;
   const running = loading.get(key);
   if (running) return running;
-  const file = files[`../messages/${key}.json`] ?? files[`../messages/en/${name}.json`];
-  const promise = file
-    ? file().then((messages) => {
-        arrived.add(key);
-        i18n.load(locale, messages);
-      })
-    : Promise.reject(new Error(`There is no message catalogue "${name}"`));
+  const promise = readCatalogue(locale, name).then((messages) => {
+    arrived.add(key);
+    i18n.load(locale, messages);
+  });
   loading.set(key, promise);
   // A failed download must be tried again on the next visit.
   promise.catch(() => loading.delete(key));
   return promise;
-}
-
-function readStoredLocale(): string | null {
-  try {
-    return localStorage.getItem('locale');
-  } catch {
-    return null;
-  }
-}
-
-function storeLocale(locale: Locale): void {
-  try {
-    localStorage.setItem('locale', locale);
-  } catch {
-    // Without storage the choice lasts until the tab closes.
-  }
 }

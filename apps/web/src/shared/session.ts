@@ -76,6 +76,16 @@ export function isSignedIn(): boolean {
   return Boolean(queryClient.getQueryData(sessionQuery.queryKey));
 }
 
+/** What the account's owner has just chosen, so that no older answer brings the former language back. */
+export function noteLanguage(language: SessionData['user']['language']): void {
+  const session = queryClient.getQueryData(sessionQuery.queryKey);
+  if (!session) return;
+  const noted = { ...session, user: { ...session.user, language } };
+  void queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
+  queryClient.setQueryData(sessionQuery.queryKey, noted);
+  saveSession(noted);
+}
+
 /** Whether this tab had a session that is over now. */
 export function hasSessionEnded(): boolean {
   return wasSignedIn && !isSignedIn();

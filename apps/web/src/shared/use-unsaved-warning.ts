@@ -1,7 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useConfirm } from '../ui/overlays/confirm.tsx';
 import { t } from './messages.ts';
+import { markUnsaved } from './acts/unsaved-forms.ts';
 
 /**
  * Asks before what was typed is lost: inside the app in a dialog, on closing the tab by the browser. A form in a dialog
@@ -11,6 +12,7 @@ import { t } from './messages.ts';
 export function useUnsavedWarning(dirty: boolean, dialogKey?: string): (close: () => void) => void {
   const confirm = useConfirm();
   const isSaved = useRef(false);
+  useEffect(() => (dirty ? markUnsaved() : undefined), [dirty]);
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,

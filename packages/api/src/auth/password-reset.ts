@@ -3,6 +3,7 @@ import { networkOf } from '@app/domain/auth/network-of';
 import { checkEmail, checkPassword, normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import { hashPassword } from 'better-auth/crypto';
 import type { Origin } from '../platform/origin.ts';
+import { languageOf } from '../platform/words/language-of.ts';
 import { refuseBadFields } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { AuthRefusal } from './auth-response.ts';
@@ -31,7 +32,13 @@ export async function requestPasswordReset(
   }
   if (!parts.resetMailLimit.begin(device === null ? `to ${email}` : `device ${device}`).isAllowed) return;
   await parts.db.inSystem((_, client) =>
-    parts.jobs.enqueue(client, resetLinkMail, newId(), { email }, { isFirst: device !== null }),
+    parts.jobs.enqueue(
+      client,
+      resetLinkMail,
+      newId(),
+      { email, language: languageOf(request) },
+      { isFirst: device !== null },
+    ),
   );
 }
 

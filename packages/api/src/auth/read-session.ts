@@ -1,6 +1,7 @@
 import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
 import type { Database } from '@app/database/database';
 import { resolvePermissions, type RolePermissionOverrides, type Role } from '@app/domain/auth/permissions';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Clock } from '../platform/clock.ts';
 import type { Session } from '../platform/request-context.ts';
 import { readCookie } from './read-cookie.ts';
@@ -19,6 +20,7 @@ type SessionRow = {
   last_name: string;
   image: string | null;
   timezone: string;
+  language: InterfaceLanguage | null;
   workspace_id: string;
   slug: string;
   workspace_name: string;
@@ -55,7 +57,7 @@ export function createSessionReader({
     const now = clock();
     const { rows } = await db.systemPool.query<SessionRow>({
       name: 'read-session',
-      text: `SELECT s.id, s.expires_at, s.updated_at, u.id AS user_id, u.email, u.first_name, u.last_name, u.image, u.timezone,
+      text: `SELECT s.id, s.expires_at, s.updated_at, u.id AS user_id, u.email, u.first_name, u.last_name, u.image, u.timezone, u.language,
                     w.id AS workspace_id, w.slug, w.name AS workspace_name, w.is_sample, m.role, w.role_permissions
              FROM sessions s JOIN users u ON u.id = s.user_id
                JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id
@@ -105,6 +107,7 @@ function toSession(row: SessionRow): Session {
       lastName: row.last_name,
       avatar: row.image,
       timezone: row.timezone,
+      language: row.language,
     },
     workspaceId: row.workspace_id,
     workspaceSlug: row.slug,

@@ -1,21 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@app/database/database';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { newId } from '@app/database/new-id';
 import { changeAcrossWorkspaces, type SystemParts } from '../platform/system-work.ts';
 import { forgetFailures } from './sign-in-failures.ts';
 
 export const RESET_LINK_SECONDS = 60 * 60;
 
-/** A token for the account of this address, or null without one; only its hash is kept. */
-export async function createResetLink(db: Database, email: string, now: Date): Promise<string | null> {
+/** A token for the account of this address, with its owner's language, or null without one; only the hash is kept. */
+export async function createResetLink(
+  db: Database,
+  email: string,
+  now: Date,
+): Promise<{ token: string; language: InterfaceLanguage | null } | null> {
   await db.systemPool.query('DELETE FROM verifications WHERE expires_at < $1', [now]);
   const token = randomBytes(24).toString('base64url');
-  const { rowCount } = await db.systemPool.query(
-    `INSERT INTO verifications (id, identifier, value, expires_at, created_at, updated_at)
-     SELECT $1, $2, u.id::text, $3, $4, $4 FROM users u WHERE u.email = $5`,
+  const { rows } = await db.systemPool.query<{ language: InterfaceLanguage | null }>(
+    `WITH owner AS (SELECT id, language FROM users WHERE email = $5), kept AS (
+       INSERT INTO verifications (id, identifier, value, expires_at, created_at, updated_at)
+       SELECT $1, $2, id::text, $3, $4, $4 FROM owner)
+     SELECT language FROM owner`,
     [newId(), identify(token), new Date(now.getTime() + RESET_LINK_SECONDS * 1000), now, email],
   );
-  return rowCount === 1 ? token : null;
+  return rows[0] ? { token, language: rows[0].language } : null;
 }
 
 export async function findResetLink(db: Database, token: string, now: Date): Promise<boolean> {

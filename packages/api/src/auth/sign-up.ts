@@ -9,14 +9,19 @@ import type { Caller } from '@app/domain/auth/caller';
 import { decideSignUp, type SignUpDecision, type SignUpPlace } from '@app/domain/auth/sign-up-decision';
 import { checkSignUp, normaliseEmail, type SignUpForm } from '@app/domain/auth/sign-up-rules';
 import { networkOf } from '@app/domain/auth/network-of';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { TRIAL_DAYS } from '@app/domain/landing/plans';
 import type { Origin } from '../platform/origin.ts';
 import { changeAcrossWorkspaces } from '../platform/system-work.ts';
 import { announceSignIn } from './announce-sign-in.ts';
 import { refuseBadFields } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
+import { languageOf } from '../platform/words/language-of.ts';
 import { AuthRefusal } from './auth-response.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
+
+/** The language of the form is the account's until its owner chooses another. */
+type NewAccountForm = SignUpForm & { language: InterfaceLanguage };
 
 /** Signed in at once, or waiting until an admin has activated the account. */
 export type SignedUp = SignedIn | { isPending: true };
@@ -33,7 +38,12 @@ export async function signUp(
     throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
   const email = normaliseEmail(form.email);
   const passwordHash = await parts.hashing.run(() => hashPassword(form.password));
-  const created = await createAccount(parts, caller, { ...form, email }, passwordHash);
+  const created = await createAccount(
+    parts,
+    caller,
+    { ...form, email, language: languageOf(request) },
+    passwordHash,
+  );
   if (!created.isActive) return { isPending: true };
   const { userId } = created;
   const signedIn = await openSession(parts, request, caller, { userId, email, rememberMe: true });
@@ -59,7 +69,7 @@ export async function findSignUpPlace(
 function createAccount(
   parts: AuthParts,
   origin: Origin,
-  form: SignUpForm,
+  form: NewAccountForm,
   passwordHash: string,
 ): Promise<{ userId: string; isActive: boolean }> {
   return changeAcrossWorkspaces(parts, 'sign-in', async ({ tx, scopeOf }) => {
@@ -72,7 +82,7 @@ function createAccount(
     if (!isNew && decision.isActive) throw new AuthRefusal('email_taken');
     // A request for an address that has an account gets the same answer as any other request.
     if (!isNew) return { userId, isActive: false };
-    const workspaceId = joined ?? (await createFirstWorkspace(tx, parts.clock()));
+    const workspaceId = joined ?? (await createFirstWorkspace(tx, parts.clock(), form.language));
     await tx
       .insert(accounts)
       .values({ id: newId(), userId, accountId: userId, providerId: 'credential', password: passwordHash });
@@ -94,7 +104,7 @@ function createAccount(
 async function addUser(
   tx: Queries,
   userId: string,
-  { email, firstName, lastName, phoneNumber }: SignUpForm,
+  { email, firstName, lastName, phoneNumber, language }: NewAccountForm,
   { isActive }: SignUpDecision,
 ): Promise<boolean> {
   const added = await tx
@@ -106,6 +116,7 @@ async function addUser(
       firstName: firstName.trim(),
       lastName: lastName.trim(),
       phoneNumber: phoneNumber.trim() || null,
+      language,
       isActive,
     })
     .onConflictDoNothing()
@@ -113,9 +124,11 @@ async function addUser(
   return added.length === 1;
 }
 
-async function createFirstWorkspace(tx: Queries, now: Date): Promise<string> {
+async function createFirstWorkspace(tx: Queries, now: Date, language: InterfaceLanguage): Promise<string> {
   const workspaceId = newId();
   const trialEndsAt = new Date(now.getTime() + TRIAL_DAYS * 24 * 3_600_000);
-  await tx.insert(workspaces).values({ id: workspaceId, slug: 'main', name: 'Your Business', trialEndsAt });
+  await tx
+    .insert(workspaces)
+    .values({ id: workspaceId, slug: 'main', name: 'Your Business', language, trialEndsAt });
   return workspaceId;
 }

@@ -1,8 +1,17 @@
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { z } from 'zod';
 import { defineSystemJob } from '../platform/jobs/define-job.ts';
 import { mailRules } from '../platform/jobs/mailer.ts';
+import { mailWords } from '../platform/words/mail-words.ts';
 
-type Enquiry = { to: string; name: string; email: string; company: string; message: string };
+type Enquiry = {
+  to: string;
+  name: string;
+  email: string;
+  company: string;
+  message: string;
+  language: InterfaceLanguage;
+};
 
 /** Brings an enquiry to one administrator: each has a mail of their own, and one who cannot be reached holds up nobody. */
 export const enquiryMail = defineSystemJob({
@@ -13,19 +22,27 @@ export const enquiryMail = defineSystemJob({
   atOnce: 1,
   async run({ db, mailer }, { id, payload: { enquiryId, userId } }) {
     const { rows } = await db.systemPool.query<Enquiry>(
-      `SELECT u.email AS to, e.name, e.email, e.company, e.message FROM sales_enquiries e, users u
+      `SELECT u.email AS to, e.name, e.email, e.company, e.message, coalesce(u.language, (
+                SELECT w.language FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+                 WHERE m.user_id = u.id AND m.role = 'admin' ORDER BY m.created_at, w.id LIMIT 1), 'en') AS language
+         FROM sales_enquiries e, users u
         WHERE e.id = $1 AND u.id = $2 AND u.is_active`,
       [enquiryId, userId],
     );
     const [enquiry] = rows;
     if (!enquiry) return { isSent: false };
-    const { to, name, email, company, message } = enquiry;
+    const { to, name, email, company, message, language } = enquiry;
+    const words = mailWords(language);
     await mailer.send({
       ...{ id, to, replyTo: email },
-      subject: `Sales enquiry from ${name.replaceAll(/\s+/g, ' ')}`,
-      text: [`Name: ${name}`, `Email: ${email}`, company && `Company: ${company}`, '', message]
-        .filter((line, index) => index > 2 || line)
-        .join('\n'),
+      subject: words('mail.enquiry.subject', { name: name.replaceAll(/\s+/g, ' ') }),
+      text: [
+        words('mail.enquiry.name', { name }),
+        words('mail.enquiry.email', { email }),
+        ...(company ? [words('mail.enquiry.company', { company })] : []),
+        '',
+        message,
+      ].join('\n'),
     });
     return { isSent: true };
   },

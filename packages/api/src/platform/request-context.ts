@@ -1,6 +1,7 @@
 import type { Database, WorkKind } from '@app/database/database';
 import type { Caller } from '@app/domain/auth/caller';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Permission, Role } from '@app/domain/auth/permissions';
 import type { AttemptLimit } from './rim/attempt-limit.ts';
 import type { Clock } from './clock.ts';
@@ -24,6 +25,7 @@ export type SignedInUser = {
   avatar: string | null;
   /** IANA name, for instance `Europe/Paris`. */
   timezone: string;
+  language: InterfaceLanguage | null;
 };
 
 /** Who calls, for which workspace, and what they may do there. */

@@ -49,7 +49,7 @@ test('every address leaves the same job, and nothing is looked up before the ans
       `SELECT name, data, state, priority FROM jobs.job ORDER BY created_on`,
     );
     const same = { name: 'reset-link-mail', state: 'created', priority: 0 };
-    expect(rows).toEqual(emails.map((email) => ({ ...same, data: { email } })));
+    expect(rows).toEqual(emails.map((email) => ({ ...same, data: { email, language: 'en' } })));
   } finally {
     await client.query('ROLLBACK');
     client.release();
@@ -169,4 +169,22 @@ test('a link goes to the address of the account, however the one who asks writes
   await askFor('\u212aim@acme.test', { address: '203.0.113.50' });
   await expect.poll(() => tokensOf('kim@acme.test').length).toBe(1);
   expect(api.mails.filter(({ to }) => to.includes('\u212a'))).toEqual([]);
+});
+
+test('the mail is in the language of its reader, and of the browser that asked where none was chosen', async () => {
+  const { db, stranger } = api;
+  const ask = (email: string, headers: Record<string, string>) =>
+    stranger.request('/api/auth/request-password-reset', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-test-address': '192.0.2.77', ...headers },
+      body: JSON.stringify({ email }),
+    });
+  const subjectsOf = (email: string) =>
+    api.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  await db.systemPool.query(`UPDATE users SET language = 'fr' WHERE email = 'manager@acme.test'`);
+  await ask('manager@acme.test', { 'accept-language': 'de' });
+  await expect.poll(() => subjectsOf('manager@acme.test').at(-1)).toBe('Choisissez un nouveau mot de passe');
+  await ask('viewer@acme.test', { 'accept-language': 'de-AT' });
+  await expect.poll(() => subjectsOf('viewer@acme.test').at(-1)).toBe('Neues Passwort wählen');
+  expect(tokensOf('viewer@acme.test').at(-1)).toMatch(/^[\w-]{32}$/);
 });

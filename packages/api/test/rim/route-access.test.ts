@@ -96,7 +96,12 @@ test('what changes something asks for more than to read', () => {
     'campaigns.findInAudience',
     'segments.count',
   ];
-  const ofEverybody = ['activity.recordView', 'activity.setPresence', 'landing.sendEnquiry'];
+  const ofEverybody = [
+    'activity.recordView',
+    'activity.setPresence',
+    'landing.sendEnquiry',
+    'profile.setLanguage',
+  ];
   const asksForReadingOnly = ({ access }: ContractRoute) =>
     permissionsOf(access).every((permission) => permission.endsWith(':read'));
   expect(

@@ -1,3 +1,4 @@
+import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { roles } from '@app/domain/auth/permissions';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
@@ -10,6 +11,8 @@ export const sessionUser = z.object({
   avatar: z.string().nullable(),
   /** IANA name, for instance `Europe/Paris`. */
   timezone: z.string(),
+  /** Null until they choose one: the browser's is used then. */
+  language: z.enum(interfaceLanguages).nullable(),
 });
 
 export const session = z.object({

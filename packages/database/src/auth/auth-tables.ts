@@ -1,4 +1,5 @@
 import { boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Role } from '@app/domain/auth/permissions';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -15,6 +16,8 @@ export const users = pgTable('users', {
   isActive: boolean('is_active').notNull().default(true),
   lastLoginAt: instant('last_login_at'),
   timezone: text().notNull().default('UTC'),
+  /** Null until they choose one. */
+  language: text().$type<InterfaceLanguage>(),
   preferences: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -1,4 +1,5 @@
 import { boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 
 export const workspaces = pgTable('workspaces', {
   id: uuid().primaryKey(),
@@ -9,6 +10,8 @@ export const workspaces = pgTable('workspaces', {
   rolePermissions: jsonb('role_permissions').$type<Record<string, string[]>>().notNull().default({}),
   trialEndsAt: timestamp('trial_ends_at', { withTimezone: true }),
   plan: text().notNull().default('starter'),
+  /** Of mails to people who chose no language of their own. */
+  language: text().$type<InterfaceLanguage>().notNull().default('en'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });
 

@@ -1,5 +1,6 @@
 import { defineFact } from '../events/fact-definition.ts';
 import { oneOf } from '../events/fact-values.ts';
+import { interfaceLanguages } from '../text/interface-language.ts';
 import { roles } from './permissions.ts';
 
 const common = {
@@ -22,6 +23,11 @@ export const userFacts = {
   'user.session_ended': defineFact({ ...common, audit: null }),
   /** By a mailed link, which ended every session. */
   'user.password_reset': defineFact({ ...common, audit: null }),
+  'user.language_chosen': defineFact({
+    ...common,
+    values: { language: oneOf(interfaceLanguages) },
+    audit: { type: 'update', resource: 'users' },
+  }),
   'user.created': defineFact({ ...withRole, audit: joined }),
   /** Somebody has to activate the account. */
   'user.asked_to_join': defineFact({ ...withRole, audit: joined }),

@@ -1,10 +1,13 @@
-import { Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { interfaceLanguages } from '@app/domain/text/interface-language';
+import { Globe, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../../shared/messages.ts';
+import { languageNames } from '../../shared/languages/language-names.ts';
+import { activeLocale, t } from '../../shared/messages.ts';
 import { can, signOut } from '../../shared/session.ts';
 import { setTheme } from '../../shared/theme.ts';
 import { notify } from '../../ui/toast.ts';
 import { actions, navigation } from '../features.tsx';
+import { chooseLanguage } from './choose-language.ts';
 
 /** One line of the palette: it leads somewhere, or it does something. */
 export type PaletteEntry = {
@@ -51,6 +54,14 @@ export function offeredActions({ onShortcuts }: { onShortcuts: () => void }): Pa
       icon: <Monitor />,
       act: () => setTheme('system'),
     },
+    ...interfaceLanguages
+      .filter((language) => language !== activeLocale())
+      .map((language) => ({
+        id: `language-${language}`,
+        label: t('palette.useLanguage', { name: languageNames[language] }),
+        icon: <Globe />,
+        act: () => chooseLanguage(language),
+      })),
     { id: 'shortcuts', label: t('palette.shortcuts'), icon: <Keyboard />, act: onShortcuts },
     { id: 'sign-out', label: t('common.signOut'), icon: <LogOut />, act: leave },
   ];

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../shared/messages.ts';
 import { usePageTitle, withBrand } from '../../shared/page-title.ts';
 import { paths } from '../../shared/paths.ts';
+import { LanguageSelect } from '../../shared/sign-in/language-select.tsx';
 import { loadDashboardAhead } from './load-dashboard-ahead.ts';
 
 /** The frame of every page for people who are not signed in: the form, and on wide screens what awaits them. */
@@ -24,18 +25,21 @@ export function AuthFrame({
   return (
     <div className="grid min-h-dvh bg-raised lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <main onInput={loadDashboardAhead} className="flex min-w-0 flex-col px-5 py-6 sm:px-10">
-        <a href={paths.landing} className="flex items-center gap-2.5 self-start rounded-md">
-          <span
-            aria-hidden
-            className="grid size-9 place-items-center rounded-card bg-primary text-on-primary"
-          >
-            <MessageCircle className="size-5" />
-          </span>
-          <span>
-            <span className="block leading-5 font-semibold">{t('common.brand')}</span>
-            <span className="block text-sm leading-4 text-muted">{t('common.brandSubtitle')}</span>
-          </span>
-        </a>
+        <div className="flex items-start justify-between gap-3">
+          <a href={paths.landing} className="flex items-center gap-2.5 rounded-md">
+            <span
+              aria-hidden
+              className="grid size-9 place-items-center rounded-card bg-primary text-on-primary"
+            >
+              <MessageCircle className="size-5" />
+            </span>
+            <span>
+              <span className="block leading-5 font-semibold">{t('common.brand')}</span>
+              <span className="block text-sm leading-4 text-muted">{t('common.brandSubtitle')}</span>
+            </span>
+          </a>
+          <LanguageSelect id="language" />
+        </div>
         <div className="mx-auto flex w-full max-w-sm flex-1 flex-col pt-[clamp(1.5rem,13dvh,9rem)] pb-8">
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
           {purpose ? <p className="mt-1.5 text-muted">{purpose}</p> : null}

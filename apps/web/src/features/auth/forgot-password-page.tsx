@@ -11,6 +11,7 @@ import { Input, PasswordInput } from '../../ui/input.tsx';
 import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
+import { readEarlyInput } from '../../shared/sign-in/early-input.ts';
 import { keepTypedEmail, readTypedEmail } from './typed-email.ts';
 
 /** Asks for a link; with the token of a link in the address, takes the new password. */
@@ -63,7 +64,7 @@ function LinkRequestForm() {
 }
 
 function NewPasswordForm({ token }: { token: string }) {
-  const [password, setPassword] = useState('');
+  const [password, setPassword] = useState(() => readEarlyInput('password'));
   const { error, failure, isSending, isDone, clear, send } = useSubmission();
   if (isDone) {
     return (

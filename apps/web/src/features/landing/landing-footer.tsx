@@ -1,6 +1,7 @@
 import { t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { LanguageSelect } from '../../shared/sign-in/language-select.tsx';
 import { Brand } from './top-bar.tsx';
 
 const columns: readonly { title: MessageKey; links: readonly [string, MessageKey][] }[] = [
@@ -29,6 +30,7 @@ export function LandingFooter() {
         <div>
           <Brand />
           <p className="mt-4 max-w-xs text-muted">{t('landing.footer.text')}</p>
+          <LanguageSelect id="language" className="mt-3 -ml-2" />
         </div>
         {columns.map(({ title, links }) => (
           <nav key={title} aria-label={t(title)}>

@@ -4,6 +4,7 @@ import type { FormEvent, RefObject } from 'react';
 import { checkEmail } from '@app/domain/auth/sign-up-rules';
 import { createActMemory } from '../../shared/acts/act-memory.ts';
 import { t } from '../../shared/messages.ts';
+import { readEarlyInput } from '../../shared/sign-in/early-input.ts';
 import type { MessageKey } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
@@ -12,7 +13,13 @@ import { Input, Textarea } from '../../ui/input.tsx';
 type Enquiry = { name: string; email: string; company: string; message: string };
 type Errors = Partial<Record<keyof Enquiry, MessageKey>>;
 
-const empty: Enquiry = { name: '', email: '', company: '', message: '' };
+/** What was typed stays when the page is drawn anew in another language. */
+const readTyped = (): Enquiry => ({
+  name: readEarlyInput('name'),
+  email: readEarlyInput('email'),
+  company: readEarlyInput('company'),
+  message: readEarlyInput('message'),
+});
 
 /** A short form for sales in a native dialog, which traps and returns the focus by itself. */
 export function SalesDialog({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
@@ -50,7 +57,7 @@ export function SalesDialog({ ref }: { ref: RefObject<HTMLDialogElement | null> 
 }
 
 function SalesForm({ onSent }: { onSent: (enquiry: Enquiry) => void }) {
-  const [form, setForm] = useState(empty);
+  const [form, setForm] = useState(readTyped);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<MessageKey>();
   const [isSending, setSending] = useState(false);

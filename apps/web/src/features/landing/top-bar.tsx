@@ -1,5 +1,6 @@
 import { Menu, MessageCircle } from 'lucide-react';
 import { t } from '../../shared/messages.ts';
+import { LanguageSelect } from '../../shared/sign-in/language-select.tsx';
 import { paths } from '../../shared/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 
@@ -14,6 +15,7 @@ export function TopBar() {
           <AnchorLinks className="rounded-card px-3 py-1.5 text-base font-medium text-muted transition-colors hover:bg-hover hover:text-text" />
         </nav>
         <span className="flex-1 md:hidden" />
+        <LanguageSelect id="language-top" className="hidden md:inline-flex" />
         <LinkButton href={paths.dashboard} variant="ghost" className="max-[400px]:hidden">
           {t('landing.signIn')}
         </LinkButton>

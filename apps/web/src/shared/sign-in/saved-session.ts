@@ -4,6 +4,7 @@ import {
   readOfflineCopy,
   saveOfflineCopy,
 } from '../offline/offline-copy.ts';
+import { keepChosenLanguage } from '../languages/chosen-language.ts';
 import type { SessionData } from './sign-in-calls.ts';
 
 /**
@@ -25,6 +26,8 @@ export function readSavedSession(): SessionData | undefined {
 export function saveSession(session: SessionData, isRemembered = readMarker() === 'remembered'): void {
   const maxAge = Math.floor((Date.parse(session.expiresAt) - Date.now()) / 1000);
   document.cookie = `${MARKER}=${isRemembered ? `remembered; Max-Age=${maxAge}` : 'once'}; Path=/; SameSite=Lax`;
+  // The next page comes in the language of the account, and so does the sign-in page afterwards.
+  if (session.user.language) keepChosenLanguage(session.user.language);
   if (!isOfSamePerson(readOfflineCopy('session'), session)) clearOfflineData();
   saveOfflineCopy('session', session);
 }

@@ -1,0 +1,4 @@
+import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { profileApi } from './profile-api.ts';
+
+export const profileFeature = { name: 'profile', router: { profile: profileApi } } satisfies ServerFeature;
