@@ -19,6 +19,7 @@ const apiRooms = {
   campaigns: ['sending'],
   dashboard: ['sending'],
   templates: ['channels', 'sending'],
+  users: ['auth'],
 };
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {

@@ -17,6 +17,7 @@ import { platformFeature } from './platform/features/platform-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
 import { segmentsFeature } from './segments/segments-feature.ts';
 import { templatesFeature } from './templates/templates-feature.ts';
+import { usersFeature } from './users/users-feature.ts';
 import { webhooksFeature } from './webhooks/webhooks-feature.ts';
 
 /** Everything that the server does: one line for each feature, and each says of itself what it has. */
@@ -40,4 +41,5 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people } = gath
   deliveryFeature,
   webhooksFeature,
   profileFeature,
+  usersFeature,
 ]);

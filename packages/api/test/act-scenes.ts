@@ -1,6 +1,7 @@
 import { newId } from '@app/database/new-id';
 import type { ApiCaller, ApiFixture } from './api-fixture.ts';
 import type { Input } from './rim/contract-routes.ts';
+import { openPeopleScenes } from './users/people-scenes.ts';
 
 /** Makes what an act needs and answers with its input. Each time anew, and always of the same shape. */
 export type Scene = () => Promise<Input>;
@@ -75,6 +76,7 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
   }
 
   return {
+    ...openPeopleScenes(api, admin),
     'bulkMessage.send': async () => {
       const { message, audience } = await draft();
       return { message, audience };

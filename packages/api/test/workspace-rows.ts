@@ -25,6 +25,8 @@ export async function addWorkspaceRows(
     fieldId: newId(),
     removalId: newId(),
     mergeId: newId(),
+    userId: newId(),
+    sessionId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -84,6 +86,19 @@ export async function addWorkspaceRows(
     `INSERT INTO contact_merges (id, workspace_id, survivor_id, user_name, names, before, after, merged_at)
        SELECT $1, $2, c.id, $4, ARRAY[$4], to_jsonb(c), to_jsonb(c), now() FROM contacts c WHERE c.id = $3`,
     [rows.mergeId, workspaceId, rows.contactId, ROW_MARK],
+  );
+  await insert(`INSERT INTO users (id, name, email, first_name, last_name) VALUES ($1, $2, $3, $2, $2)`, [
+    rows.userId,
+    ROW_MARK,
+    `${rows.userId}@other.test`,
+  ]);
+  await insert(`INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')`, [
+    workspaceId,
+    rows.userId,
+  ]);
+  await insert(
+    `INSERT INTO sessions (id, user_id, token, expires_at) VALUES ($1, $2, $3, now() + interval '1 day')`,
+    [rows.sessionId, rows.userId, `token ${rows.sessionId}`],
   );
   return rows;
 }

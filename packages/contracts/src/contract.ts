@@ -14,6 +14,9 @@ import { mediaContract } from './media/media-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
 import { templatesContract } from './templates/templates-contract.ts';
+import { rolePermissionsContract } from './users/role-permissions-contract.ts';
+import { sessionsContract } from './users/sessions-contract.ts';
+import { usersContract } from './users/users-contract.ts';
 
 /** Everything that web and server promise each other: one line per feature. */
 export const contract = {
@@ -33,4 +36,7 @@ export const contract = {
   profile: profileContract,
   segments: segmentsContract,
   templates: templatesContract,
+  rolePermissions: rolePermissionsContract,
+  sessions: sessionsContract,
+  users: usersContract,
 };

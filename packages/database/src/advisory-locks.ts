@@ -39,4 +39,6 @@ export const advisoryLocks = {
   factConsumer: 7_302_134,
   /** One process at a time sets the cursors of another cluster anew. */
   factCursors: 7_302_135,
+  /** Hash of a workspace: who its people are, and what they may do, changes one act after the other. */
+  peopleOfWorkspace: 7_302_142,
 } as const;

@@ -61,7 +61,7 @@ export function createSessionReader({
                     w.id AS workspace_id, w.slug, w.name AS workspace_name, w.is_sample, m.role, w.role_permissions
              FROM sessions s JOIN users u ON u.id = s.user_id
                JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id
-             WHERE s.token = $1 AND s.expires_at > $2 AND u.is_active AND (NOT w.is_sample OR $3)
+             WHERE s.token = $1 AND s.expires_at > $2 AND s.ended_at IS NULL AND u.is_active AND (NOT w.is_sample OR $3)
              ORDER BY m.created_at, w.id LIMIT 1`,
       values: [token, now, isSampleOpen],
     });

@@ -9,7 +9,10 @@ const AGE_MARGIN_MS = 2_000;
 const MOST_UNREAD_BYTES = 1024 * 1024;
 
 export type StreamParts = Pick<ApiDependencies, 'liveEvents'> & {
-  /** Asked with each heartbeat and whenever people of the workspace change; `false` ends the stream. */
+  /**
+   * Asked with each heartbeat and whenever people of the workspace change; `false` ends the stream. Whoever may do other things
+   * since opens a new one.
+   */
   isStillSignedIn(): Promise<boolean>;
   watcher: StreamWatcher;
 };
@@ -29,10 +32,14 @@ export function liveStream({
     answer: (request, { session, liveEvents }) =>
       streamLiveEvents(request, session, {
         liveEvents,
-        isStillSignedIn: async () => (await readSession(request))?.id === session.id,
+        isStillSignedIn: async () => isTheSame(await readSession(request), session),
         watcher: watch(session),
       }),
   };
+}
+
+function isTheSame(now: Session | null, { id, role, permissions }: Session): boolean {
+  return now?.id === id && now.role === role && now.permissions.join() === permissions.join();
 }
 
 /** Hears of one stream's life. */

@@ -1,4 +1,4 @@
-import { boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Role } from '@app/domain/auth/permissions';
 
@@ -31,6 +31,8 @@ export const sessions = pgTable('sessions', {
   expiresAt: instant('expires_at').notNull(),
   ipAddress: text('ip_address'),
   userAgent: text('user_agent'),
+  /** Somebody ended it before its time. */
+  endedAt: instant('ended_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
@@ -67,5 +69,6 @@ export const memberships = pgTable('memberships', {
   requestedRole: text('requested_role').$type<Role>(),
   lastSeenAt: instant('last_seen_at'),
   isIdle: boolean('is_idle').notNull().default(false),
+  version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
 });

@@ -12,6 +12,7 @@ import { mediaFacts } from '../media/media-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
 import { segmentFacts } from '../segments/segment-facts.ts';
 import { templateFacts } from '../templates/template-facts.ts';
+import { peopleFacts } from '../users/people-facts.ts';
 import type { FactDefinition, SubjectKind } from './fact-definition.ts';
 import type { ValuesOf } from './fact-values.ts';
 
@@ -28,6 +29,7 @@ export const factCatalogue = joinFacts(
   customFieldFacts,
   inboundFacts,
   mediaFacts,
+  peopleFacts,
   segmentFacts,
   templateFacts,
   userFacts,

@@ -10,6 +10,7 @@ export const liveTopics = [
   'channels',
   'imports',
   'users',
+  'teams',
   'settings',
 ] as const;
 

@@ -1,0 +1,182 @@
+import type { Role } from '@app/domain/auth/permissions';
+import { checkSignUp } from '@app/domain/auth/sign-up-rules';
+import { endQuietly } from '../auth/sessions/end-sessions.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { findHeir, handOver, type Heir } from './hand-over.ts';
+import { hasAdmin, type PeopleAct, type Person } from './people-act.ts';
+
+export type PersonRefusal =
+  'user_not_found' | 'user_is_self' | 'user_above' | 'user_elsewhere' | 'last_admin';
+
+export type UserChange = {
+  userId: string;
+  version: number;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  phoneNumber?: string | null | undefined;
+  role?: Role | undefined;
+};
+type FieldRefusal = { field: 'firstName' | 'lastName' | 'phoneNumber'; problem: string };
+
+/** Null for a change that was saved. */
+export async function changeUser(
+  scope: WorkspaceScope,
+  act: PeopleAct,
+  { userId, version, role, ...fields }: UserChange,
+): Promise<PersonRefusal | 'user_changed' | 'user_waits' | 'role_too_high' | FieldRefusal | null> {
+  const person = await act.findPerson(userId);
+  if (typeof person === 'string') return person;
+  if (person.version !== version) return 'user_changed';
+  if (person.status === 'waiting') return 'user_waits';
+  const wanted = {
+    firstName: (fields.firstName ?? person.firstName).trim(),
+    lastName: (fields.lastName ?? person.lastName).trim(),
+    phoneNumber: (fields.phoneNumber === undefined ? person.phoneNumber : fields.phoneNumber)?.trim() || null,
+  };
+  const wrong = findWrongField(wanted);
+  if (wrong) return wrong;
+  const newRole = role ?? person.role;
+  if (newRole !== person.role && !act.mayGive(newRole)) return 'role_too_high';
+  const hasNewName = (['firstName', 'lastName', 'phoneNumber'] as const).some(
+    (name) => wanted[name] !== person[name],
+  );
+  if (!hasNewName && newRole === person.role) return null;
+  if (hasNewName && !(await saveAccount(scope, { ...person, ...wanted }))) return 'user_elsewhere';
+  await saveMembership(scope, person.id, newRole);
+  if (newRole !== person.role) {
+    if (!(await hasAdmin(scope))) return 'last_admin';
+    const values = { name: person.name, from: person.role, to: newRole };
+    await scope.tell({ type: 'user.role_changed', subject: person.id, values });
+  }
+  const name = `${wanted.firstName} ${wanted.lastName}`;
+  if (hasNewName) await scope.tell({ type: 'user.updated', subject: person.id, values: { name } });
+  return null;
+}
+
+/** Lets somebody in again, or for the first time. */
+export async function activateUser(
+  scope: WorkspaceScope,
+  act: PeopleAct,
+  { userId, role }: { userId: string; role?: Role | undefined },
+): Promise<PersonRefusal | 'role_too_high' | null> {
+  const person = await act.findPerson(userId);
+  if (typeof person === 'string') return person;
+  if (person.isActive) return null;
+  const newRole = role ?? person.requestedRole ?? person.role;
+  if (!act.mayGive(newRole)) return 'role_too_high';
+  if (!(await saveAccount(scope, { ...person, isActive: true }))) return 'user_elsewhere';
+  await saveMembership(scope, person.id, newRole);
+  const { id: subject, name } = person;
+  await scope.tell(
+    person.status === 'waiting'
+      ? { type: 'user.approved', subject, values: { name, role: newRole } }
+      : { type: 'user.activated', subject, values: { name } },
+  );
+  return null;
+}
+
+type Leaving = { userId: string; handOverTo: string | null };
+
+export async function deactivateUser(
+  scope: WorkspaceScope,
+  act: PeopleAct,
+  { userId, handOverTo }: Leaving,
+): Promise<PersonRefusal | 'user_waits' | 'heir_not_found' | null> {
+  const person = await act.findPerson(userId);
+  if (typeof person === 'string') return person;
+  if (person.status === 'waiting') return 'user_waits';
+  if (!person.isActive) return null;
+  const heir = await findHeir(scope, { from: person.id, to: handOverTo });
+  if (heir === undefined) return 'heir_not_found';
+  if (!(await saveAccount(scope, { ...person, isActive: false }))) return 'user_elsewhere';
+  await saveMembership(scope, person.id, person.role);
+  if (!(await hasAdmin(scope))) return 'last_admin';
+  await endQuietly(scope, person.id);
+  await handOver(scope, person.id, heir);
+  await scope.tell({ type: 'user.deactivated', subject: person.id, values: sayLeft(person, heir) });
+  return null;
+}
+
+/** With password, sessions and links; what they did stays in the audit log under their name. */
+export async function removeUser(
+  scope: WorkspaceScope,
+  act: PeopleAct,
+  { userId, handOverTo }: Leaving,
+): Promise<PersonRefusal | 'heir_not_found' | null> {
+  const person = await act.findPerson(userId);
+  if (typeof person === 'string') return person;
+  const heir = await findHeir(scope, { from: person.id, to: handOverTo });
+  if (heir === undefined) return 'heir_not_found';
+  await handOver(scope, person.id, heir);
+  await scope.query('SELECT remove_member($1)', [person.id]);
+  if (!(await hasAdmin(scope))) return 'last_admin';
+  await forgetAddress(scope, person.email);
+  const { id: subject, name } = person;
+  await scope.tell(
+    person.status === 'waiting'
+      ? { type: 'user.declined', subject, values: { name } }
+      : { type: 'user.deleted', subject, values: sayLeft(person, heir) },
+  );
+  return null;
+}
+
+function sayLeft({ name }: Person, heir: Heir | null) {
+  return { name, isHandedOver: heir !== null, heir: heir?.name ?? '' };
+}
+
+/** The audit log says who was invited by address: it goes with the account. */
+async function forgetAddress(scope: WorkspaceScope, email: string): Promise<void> {
+  await scope.query(
+    `UPDATE activities SET "values" = "values" - 'email'
+      WHERE workspace_id = $1 AND fact_type IN ('user.invited', 'invitation.sent_again', 'invitation.revoked')
+        AND "values" ->> 'email' = $2`,
+    [scope.workspaceId, email],
+  );
+  await scope.query(`DELETE FROM invitations WHERE workspace_id = $1 AND email = $2`, [
+    scope.workspaceId,
+    email,
+  ]);
+}
+
+/** False for an account that another workspace has too. */
+async function saveAccount(
+  scope: WorkspaceScope,
+  {
+    id,
+    firstName,
+    lastName,
+    phoneNumber,
+    isActive,
+  }: Pick<Person, 'id' | 'firstName' | 'lastName' | 'phoneNumber' | 'isActive'>,
+): Promise<boolean> {
+  const { rows } = await scope.query<{ saved: boolean }>(
+    'SELECT change_account_of_member($1, $2, $3, $4, $5, $6) AS saved',
+    [id, firstName, lastName, phoneNumber, isActive, scope.clock()],
+  );
+  return rows[0]?.saved === true;
+}
+
+async function saveMembership(scope: WorkspaceScope, userId: string, role: Role): Promise<void> {
+  await scope.query(
+    `UPDATE memberships SET role = $3, requested_role = NULL, version = version + 1
+      WHERE workspace_id = $1 AND user_id = $2`,
+    [scope.workspaceId, userId, role],
+  );
+}
+
+/** The rules of the sign-up form. */
+function findWrongField(fields: {
+  firstName: string;
+  lastName: string;
+  phoneNumber: string | null;
+}): FieldRefusal | undefined {
+  const problems = checkSignUp({
+    ...{ ...fields, phoneNumber: fields.phoneNumber ?? '' },
+    ...{ email: 'someone@example.com', role: 'viewer', password: 'Aa345678', confirmPassword: 'Aa345678' },
+  });
+  for (const field of ['firstName', 'lastName', 'phoneNumber'] as const) {
+    const problem = problems[field];
+    if (problem) return { field, problem };
+  }
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import { usersContract } from '@app/contracts/users/users-contract';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { beginPeopleAct } from './people-act.ts';
+import { activateUser, changeUser, deactivateUser, removeUser } from './users-acts.ts';
+import { countUsers, findUser, listUsers } from './users-queries.ts';
+
+const os = implementEndpoints(usersContract);
+
+export const usersApi = os.router({
+  list: os.list.handler(({ input, context }) => context.read((scope) => listUsers(scope, input))),
+
+  summarize: os.summarize.handler(({ context }) => context.read(countUsers)),
+
+  get: os.get.handler(async ({ input, context, errors }) => {
+    const found = await context.read((scope) => findUser(scope, input.userId));
+    if (!found) throw errors.user_not_found();
+    return found;
+  }),
+
+  // Refusals are thrown inside the transaction: what was written before them goes.
+  update: os.update.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const act = await beginPeopleAct(scope, 'users:update');
+      const refusal = await changeUser(scope, act, input);
+      if (typeof refusal === 'string') throw errors[refusal]();
+      if (refusal) {
+        const { field, problem } = refusal;
+        throw errors.user_fields_invalid({ data: { field, values: { problem } } });
+      }
+      const changed = await findUser(scope, input.userId);
+      if (!changed) throw errors.user_not_found();
+      return changed;
+    }),
+  ),
+
+  activate: os.activate.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const act = await beginPeopleAct(scope, 'users:update');
+      const refusal = await activateUser(scope, act, input);
+      if (refusal === 'last_admin') throw new Error('To let somebody in takes nobody away.');
+      if (refusal) throw errors[refusal]();
+      const changed = await findUser(scope, input.userId);
+      if (!changed) throw errors.user_not_found();
+      return changed;
+    }),
+  ),
+
+  deactivate: os.deactivate.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const act = await beginPeopleAct(scope, 'users:update');
+      const refusal = await deactivateUser(scope, act, input);
+      if (refusal) throw errors[refusal]();
+      const changed = await findUser(scope, input.userId);
+      if (!changed) throw errors.user_not_found();
+      return changed;
+    }),
+  ),
+
+  remove: os.remove.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const act = await beginPeopleAct(scope, 'users:delete');
+      const refusal = await removeUser(scope, act, input);
+      if (refusal === 'user_elsewhere')
+        throw new Error('Of an account that others have only its place here goes.');
+      if (refusal) throw errors[refusal]();
+      return {};
+    }),
+  ),
+});
