@@ -62,7 +62,7 @@ export async function openWorld(): Promise<World> {
   await web.ready;
   const pool = database.systemPool;
   const { rows } = await pool.query<{ id: string; workspace_id: string }>(
-    `SELECT c.id, c.workspace_id FROM channels c JOIN workspaces w ON w.id = c.workspace_id WHERE w.slug = 'sample' AND c.kind = 'whatsapp'`,
+    `SELECT c.id, c.workspace_id FROM channels c JOIN workspaces w ON w.id = c.workspace_id WHERE w.slug = 'sample' ORDER BY c.created_at`,
   );
   const channel = rows[0];
   if (!channel) throw new Error('The sample workspace has no channel');

@@ -126,7 +126,7 @@ async function measureWhileSending(
 /** Runs and contacts of this benchmark belong to the workspace whose webhooks are called. */
 async function moveIntoSample(database: BenchDatabase): Promise<void> {
   const { rows } = await database.database.systemPool.query<{ id: string; workspace_id: string }>(
-    `SELECT c.id, c.workspace_id FROM channels c JOIN workspaces w ON w.id = c.workspace_id WHERE w.slug = 'sample' AND c.kind = 'whatsapp'`,
+    `SELECT c.id, c.workspace_id FROM channels c JOIN workspaces w ON w.id = c.workspace_id WHERE w.slug = 'sample' ORDER BY c.created_at`,
   );
   const sample = rows[0];
   if (!sample) throw new Error('The sample workspace has no channel');

@@ -57,9 +57,8 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     bench.workspaceId,
   ]);
   await pool.query(
-    `INSERT INTO channels (id, workspace_id, kind, phone_number_id, business_account_id, app_id, graph_base_url,
-       access_token_encrypted, app_secret_encrypted, verify_token_encrypted, is_connected)
-     VALUES ($1, $2, 'whatsapp', '200000000000001', '100000000000001', '300000000000001', 'http://localhost', '-', '-', '-', true)`,
+    `INSERT INTO channels (id, workspace_id, kind, address, credentials, is_connected, messages_per_second)
+     VALUES ($1, $2, 'whatsapp', '200000000000001', '{"version": 1, "values": {}, "secrets": {}}', true, 80)`,
     [bench.channelId, bench.workspaceId],
   );
   const self: BenchDatabase = {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { SecretBox } from '@app/api/platform/request-context';
+import { openCredentials } from '@app/api/platform/stored-credentials';
 import { channels } from '@app/database/channels/channels-tables';
 import type { Database } from '@app/database/database';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
@@ -27,14 +28,9 @@ export function createChannelRegistry(
   async function openStored(channelId: string): Promise<OpenChannel> {
     const [channel] = await db.inSystem((tx) => tx.select().from(channels).where(eq(channels.id, channelId)));
     if (!channel) throw new Error(`There is no channel ${channelId}.`);
-    const credentials = {
-      baseUrl: channel.graphBaseUrl,
-      accessToken: await secrets.open(channel.accessTokenEncrypted),
-      phoneNumberId: channel.phoneNumberId,
-      businessAccountId: channel.businessAccountId,
-      appId: channel.appId,
-    };
-    return kinds.of(channel).open(credentials, { connections: CONNECTIONS });
+    const kind = kinds.of(channel);
+    const credentials = await openCredentials(kind.credentials, channel.credentials, secrets);
+    return kind.open(credentials, { connections: CONNECTIONS });
   }
 
   async function forget(channelId: string): Promise<void> {

@@ -16,8 +16,6 @@ import { openJobs } from '@app/api/platform/jobs/open-jobs';
 import { openLiveEvents } from '@app/api/platform/live-events';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies, SecretBox } from '@app/api/platform/request-context';
-import { parseWebhook } from '@app/providers/whatsapp-cloud/webhooks/parse-webhook';
-import { answerHandshake, isSignedBy } from '@app/providers/whatsapp-cloud/webhooks/webhook-signature';
 import { migrateDatabase, openDatabase, type Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { startEmbeddedPostgres } from '@app/database/embedded/embedded-postgres';
@@ -129,7 +127,6 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
 
     if (!config.roles.web) return { greeting: greet(config, hasSample), port: null, stop };
     const authentication = createAuthentication({ ...dependencies, secret: config.secretKey });
-    const webhookReader = { answerHandshake, isSigned: isSignedBy, parse: parseWebhook };
     const isOperator = createOperatorAccess(config.metricsToken);
     const metrics = createMetrics({ db, isOperator });
     const app = createApi({
@@ -137,7 +134,6 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       authentication,
       readIpAddress: (_, environment) =>
         readCallerAddress((environment as Connection).incoming, config.trustedProxies),
-      webhookReader,
       countSetAside: metrics.countSetAside,
       allowedHosts: config.allowedHosts,
     });

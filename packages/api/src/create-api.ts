@@ -24,7 +24,6 @@ import { refuse } from './platform/rim/refuse.ts';
 import { callerOf } from './platform/guard-access.ts';
 import type { ApiDependencies, RequestContext } from './platform/request-context.ts';
 import { applyTemplateEvent } from './templates/apply-template-event.ts';
-import type { WebhookReader } from './webhooks/webhook-reader.ts';
 import { mountWebhooks } from './webhooks/webhooks-api.ts';
 
 /** Reads the caller's network address from the host's own connection, or from proxies that the operator trusts. */
@@ -33,7 +32,6 @@ export type ReadIpAddress = (request: Request, environment: unknown) => string |
 export type ApiOptions = ApiDependencies & {
   authentication: Authentication;
   readIpAddress: ReadIpAddress;
-  webhookReader: WebhookReader;
   /** Called for each event of a webhook that the database refused. */
   countSetAside?: () => void;
   /** Host names under which requests are answered, beside that of `publicUrl` and of loopback. */
@@ -45,8 +43,7 @@ const endpoints = implement(contract).$context<RequestContext>().router(router);
 
 /** The whole HTTP surface as a `fetch` function: no port, no file, no environment. */
 export function createApi(options: ApiOptions): Hono {
-  const { authentication, readIpAddress, webhookReader, countSetAside, allowedHosts, ...dependencies } =
-    options;
+  const { authentication, readIpAddress, countSetAside, allowedHosts, ...dependencies } = options;
   const failures = { clientInterceptors: [reportBugs], interceptors: [refuseThrown] };
   const rpc = new RPCHandler(endpoints, failures);
   const rest = new OpenAPIHandler(endpoints, failures);
@@ -103,7 +100,7 @@ export function createApi(options: ApiOptions): Hono {
     return matched ? response : refuse('address_unknown');
   });
   mountWebhooks(app, {
-    ...{ ...dependencies, webhookReader, readIpAddress, countSetAside },
+    ...{ ...dependencies, readIpAddress, countSetAside },
     onTemplateEvent: applyTemplateEvent,
     joinContacts: (scope, pair) => joinContacts(scope, dependencies.people, pair),
   });

@@ -104,8 +104,13 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     }),
     'campaigns.sendTest': async () => ({ message: { customMessage: 'Hello' }, phone: phone() }),
     'channels.resume': async () => {
-      await query(`UPDATE channels SET stopped_code = 1, stopped_reason = 'A test'`);
-      return {};
+      const { rows } = await query(
+        `INSERT INTO channels (id, workspace_id, kind, address, credentials, messages_per_second, is_connected, stopped_code, stopped_reason)
+         SELECT gen_random_uuid(), workspace_id, kind, gen_random_uuid(), credentials, 80, true, '1', 'A test'
+           FROM channels WHERE workspace_id = $1 LIMIT 1 RETURNING id`,
+        [workspaceId],
+      );
+      return { channelId: rows[0].id };
     },
     'contactMerges.merge': merge,
     'contactMerges.undo': async () => {

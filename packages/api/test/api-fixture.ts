@@ -13,6 +13,8 @@ import { consumers, leftJobs, people } from '../src/features.ts';
 import type { Logger } from '../src/platform/logger.ts';
 import type { Mail } from '../src/platform/jobs/mailer.ts';
 import type { ApiDependencies, SecretBox } from '../src/platform/request-context.ts';
+import { sealCredentials } from '../src/platform/stored-credentials.ts';
+import { channels } from '@app/database/channels/channels-tables';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { openDatabase, type Database } from '@app/database/database';
 import { newId } from '@app/database/new-id';
@@ -108,8 +110,6 @@ export async function openApiFixture(
     ...dependencies,
     authentication,
     allowedHosts: [],
-    // No platform is connected here; webhooks are tested with the real reader above the whole host.
-    webhookReader: { answerHandshake: () => null, isSigned: () => false, parse: () => [] },
     readIpAddress: (request) => request.headers.get('x-test-address') ?? '192.0.2.1',
   });
   const signedIn = new Map<string, Promise<ApiCaller>>();
@@ -137,11 +137,11 @@ export async function openApiFixture(
     },
     async addChannel() {
       const id = newId();
-      await db.systemPool.query(
-        `INSERT INTO channels (id, workspace_id, kind, phone_number_id, business_account_id, app_id, graph_base_url,
-           access_token_encrypted, app_secret_encrypted, verify_token_encrypted, is_connected)
-         VALUES ($1, $2, 'whatsapp', '1', '2', '3', 'http://127.0.0.1:9', 'x', 'x', 'x', true)`,
-        [id, workspaceId],
+      const { kind, ...sealed } = await sealTestChannel(dependencies.secrets, 'http://127.0.0.1:9');
+      await db.inSystem((tx) =>
+        tx
+          .insert(channels)
+          .values({ id, workspaceId, kind, ...sealed, isConnected: true, messagesPerSecond: 80 }),
       );
       return id;
     },
@@ -240,6 +240,18 @@ async function seedWorkspaces(db: Database): Promise<[string, string]> {
     );
   });
   return [acme, other];
+}
+
+/** What a row of a channel holds of a number of the tests. */
+export async function sealTestChannel(secrets: SecretBox, baseUrl: string) {
+  const credentials = {
+    ...{ phoneNumberId: '1', businessAccountId: '2', appId: '3', baseUrl },
+    ...{ accessToken: 'a token', appSecret: 'a secret', verifyToken: 'a word' },
+  };
+  return {
+    kind: whatsAppKind.name,
+    ...(await sealCredentials(whatsAppKind.credentials, credentials, secrets)),
+  };
 }
 
 export async function createTestSecretBox(): Promise<SecretBox> {

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeAsSystem } from '../src/platform/system-work.ts';
 import { applyTemplateEvent } from '../src/templates/apply-template-event.ts';
-import { openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
+import { openApiFixture, sealTestChannel, type ApiCaller, type ApiFixture } from './api-fixture.ts';
 import { createMemoryTemplatePlatform } from './memory-template-platform.ts';
 
 const SANDBOX_URL = 'http://127.0.0.1:3010';
@@ -50,18 +50,12 @@ async function create(values: object = {}, caller = admin) {
   return { status: response.status, json: await read(response) };
 }
 
-async function connect(graphBaseUrl: string) {
-  const credentials = { accessTokenEncrypted: '-', appSecretEncrypted: '-', verifyTokenEncrypted: '-' };
+async function connect(baseUrl: string) {
+  const sealed = await sealTestChannel(fixture.parts.secrets, baseUrl);
   await fixture.db.inSystem((tx) =>
     tx.insert(channels).values({
-      ...{ id: newId(), workspaceId: fixture.workspaceId, kind: 'whatsapp', graphBaseUrl, ...credentials },
-      ...{
-        phoneNumberId: '2',
-        businessAccountId: '1',
-        appId: '3',
-        isConnected: true,
-        displayPhoneNumber: '+44 7700 900100',
-      },
+      ...{ id: newId(), workspaceId: fixture.workspaceId, ...sealed, isConnected: true },
+      ...{ displayName: '+44 7700 900100', messagesPerSecond: 80 },
     }),
   );
 }
@@ -273,16 +267,16 @@ describe('roles', () => {
     expect((await caller.post(`/api/templates/${json.id}/submit`, { version: 2 })).status).toBe(connected);
     expect((await caller.post('/api/templates/sync', {})).status).toBe(connected);
     expect((await caller.delete(`/api/templates/${json.id}`)).status).toBe(allowed.delete);
-    expect((await caller.get('/api/channels/whatsapp')).status).toBe(200);
-    expect((await caller.post('/api/channels/whatsapp/resume', {})).status).toBe(
-      role === 'admin' ? 409 : 403,
+    expect((await caller.get('/api/channels')).status).toBe(200);
+    expect((await caller.post(`/api/channels/${newId()}/resume`, {})).status).toBe(
+      role === 'admin' ? 404 : 403,
     );
   });
 
   it('are needed at all', async () => {
     expect((await fixture.stranger.get('/api/templates')).status).toBe(401);
     expect((await fixture.stranger.post('/api/templates', welcome)).status).toBe(401);
-    expect((await fixture.stranger.get('/api/channels/whatsapp')).status).toBe(401);
+    expect((await fixture.stranger.get('/api/channels')).status).toBe(401);
   });
 });
 
@@ -445,21 +439,23 @@ const statusOf = async (id: string) => (await read(admin.get(`/api/templates/${i
 
 describe('the connection', () => {
   it('is told without secrets, and a stopped number is let go on', async () => {
-    expect(await (await admin.get('/api/channels/whatsapp')).json()).toMatchObject({ connection: 'none' });
+    expect(await read(admin.get('/api/channels'))).toEqual({ items: [], nextCursor: null });
     await connectSandbox();
     await fixture.db.systemPool.query(
-      `UPDATE channels SET stopped_code = 190, stopped_reason = 'Token expired'`,
+      `UPDATE channels SET stopped_code = '190', stopped_reason = 'Token expired'`,
     );
     const viewer = await fixture.as('viewer');
-    const status = await (await viewer.get('/api/channels/whatsapp')).json();
-    expect(status).toEqual({
-      connection: 'sandbox',
-      displayPhoneNumber: '+44 7700 900100',
-      stopped: { code: 190, reason: 'Token expired' },
-      messagesPerSecond: 80,
-      lastSyncAt: null,
-    });
-    expect(await (await admin.post('/api/channels/whatsapp/resume', {})).json()).toMatchObject({
+    const { items } = await read<{ items: { id: string }[] }>(viewer.get('/api/channels'));
+    expect(items).toEqual([
+      {
+        ...{ id: expect.any(String), kind: 'whatsapp', isSender: true, connection: 'sandbox' },
+        displayName: '+44 7700 900100',
+        stopped: { code: '190', reason: 'Token expired' },
+        ...{ messagesPerSecond: 80, lastSyncAt: null },
+        capabilities: { templates: 'reviewed', freeTextHours: 24 },
+      },
+    ]);
+    expect(await (await admin.post(`/api/channels/${items[0]?.id}/resume`, {})).json()).toMatchObject({
       stopped: null,
     });
   });

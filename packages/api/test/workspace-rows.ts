@@ -1,6 +1,5 @@
-import type { Database } from '@app/database/database';
 import { newId } from '@app/database/new-id';
-import type { ApiCaller } from './api-fixture.ts';
+import { sealTestChannel, type ApiCaller, type ApiFixture } from './api-fixture.ts';
 
 /** A text in every row made here: an answer that holds it shows a row of this workspace. */
 export const ROW_MARK = 'only for its own workspace';
@@ -9,7 +8,7 @@ export const ROW_MARK = 'only for its own workspace';
 export type WorkspaceRows = Record<string, string>;
 
 export async function addWorkspaceRows(
-  { systemPool }: Database,
+  { db: { systemPool }, secrets }: ApiFixture['parts'],
   workspaceId: string,
   admin: ApiCaller,
 ): Promise<WorkspaceRows & { deletedContactId: string }> {
@@ -27,6 +26,7 @@ export async function addWorkspaceRows(
     mergeId: newId(),
     userId: newId(),
     sessionId: newId(),
+    channelId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -43,6 +43,12 @@ export async function addWorkspaceRows(
     phone(),
   ]);
   await admin.delete(`/api/contacts/${rows.deletedContactId}`);
+  const { kind, address, credentials } = await sealTestChannel(secrets, 'http://127.0.0.1:9');
+  await insert(
+    `INSERT INTO channels (id, workspace_id, kind, address, display_name, credentials, messages_per_second)
+     VALUES ($1, $2, $3, $4, $5, $6, 80)`,
+    [rows.channelId, workspaceId, kind, `${address}-${rows.channelId}`, ROW_MARK, credentials],
+  );
   await insert('INSERT INTO contact_imports (id, workspace_id, file_name) VALUES ($1, $2, $3)', [
     rows.importId,
     workspaceId,
@@ -105,7 +111,7 @@ export async function addWorkspaceRows(
 
 /** Everything that a workspace has, to be compared before and after. */
 export async function readWorkspace(
-  { systemPool }: Database,
+  { systemPool }: ApiFixture['db'],
   workspaceId: string,
 ): Promise<Record<string, unknown[]>> {
   const tables = await systemPool.query<{ name: string }>(

@@ -171,8 +171,9 @@ export const errorTable = {
   bulk_message_no_content: { status: 422, message: 'No message content provided.' },
   channel_not_connected: {
     status: 409,
-    message: 'WhatsApp is not connected: connect it in Settings, then send again.',
+    message: 'No number is connected: connect one in Settings, then send again.',
   },
+  channel_not_found: { status: 404, message: 'There is no such channel.' },
   campaign_changed: { status: 409, message: 'Somebody else changed this campaign in the meantime.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

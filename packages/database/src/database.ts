@@ -195,23 +195,23 @@ async function runTransaction<Result>(
 
 /**
  * Brings the database to the newest schema; several processes may call it at once. Throws `ForeignSchema` for a database that
- * this version does not know.
+ * this version does not know. Another `folder` holds the steps of an older version, for tests.
  */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(url: string, folder = MIGRATIONS_FOLDER): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
   hideValues(admin);
   await admin.connect();
   try {
     await admin.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
-    await checkApplied(admin, { folder: MIGRATIONS_FOLDER, isMigrated: false });
+    await checkApplied(admin, { folder, isMigrated: false });
     const role = await prepareDatabase(admin);
     const pool = openPool(url, { role, scope: 'system', size: 1, statementMs: 0, waitMs: MINUTE });
     try {
-      await migrate(openQueries(pool), { migrationsFolder: MIGRATIONS_FOLDER });
+      await migrate(openQueries(pool), { migrationsFolder: folder });
     } finally {
       await pool.end();
     }
-    await checkApplied(admin, { folder: MIGRATIONS_FOLDER, isMigrated: true });
+    await checkApplied(admin, { folder, isMigrated: true });
   } finally {
     await admin.end();
   }

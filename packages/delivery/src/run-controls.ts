@@ -76,11 +76,11 @@ export async function stopChannel(
 ): Promise<number[]> {
   const { rows } = await client.query<{ run_no: string }>(
     `WITH stopped AS (
-       UPDATE channels SET stopped_code = $2, stopped_reason = $4 WHERE id = $1 AND ${isNewerThanResume('$5')} RETURNING id
+       UPDATE channels SET stopped_code = $2, stopped_reason = $3 WHERE id = $1 AND ${isNewerThanResume('$4')} RETURNING id
      )
-     UPDATE delivery_runs SET state = 'paused', pause_reason = 'channel_stopped', pause_code = $3, pause_detail = $4, resume_at = NULL
+     UPDATE delivery_runs SET state = 'paused', pause_reason = 'channel_stopped', pause_code = $2, pause_detail = $3, resume_at = NULL
      WHERE channel_id IN (SELECT id FROM stopped) AND state IN ('ready', 'running') RETURNING run_no`,
-    [channelId, /^\d{1,9}$/.test(code) ? Number(code) : 0, code, detail, at ?? null],
+    [channelId, code, detail, at ?? null],
   );
   await wakeEngine(client, channelId);
   return rows.map(({ run_no: runNo }) => Number(runNo));

@@ -253,7 +253,7 @@ test('trouble with the account stops the channel, says why, and a resume goes on
   const paused = await scene.finish(runNo, 'paused');
   expect(paused.pause).toMatchObject({ reason: 'channel_stopped', code: '131042', detail: 'Error 131042' });
   const { rows } = await scene.database.systemPool.query('SELECT stopped_code FROM channels');
-  expect(rows).toEqual([{ stopped_code: 131042 }]);
+  expect(rows).toEqual([{ stopped_code: '131042' }]);
   isStopped = false;
   await resumeRun(scene.database.systemPool, runNo);
   expect((await scene.finish(runNo)).counters).toMatchObject({ accepted: 50, refused: 0, unknown: 0 });
@@ -330,7 +330,7 @@ test('a changed connection is taken over in the middle of a campaign', async () 
   await waitFor(() => scene.platform.ledger.length > 30);
   scene.messagesPerSecond = 1_000;
   await scene.database.systemPool.query(
-    `UPDATE channels SET messages_per_second = 1000, access_token_encrypted = 'new'`,
+    `UPDATE channels SET messages_per_second = 1000, credentials = credentials || '{"version": 2}'`,
   );
   expect((await scene.finish(runNo)).counters).toMatchObject({ accepted: 300, unknown: 0 });
   expect(forgotten).toEqual([scene.channelId]);

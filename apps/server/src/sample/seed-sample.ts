@@ -2,6 +2,7 @@ import { advisoryLocks } from '@app/database/advisory-locks';
 import { eq } from 'drizzle-orm';
 import { seedSampleAccounts } from '@app/api/auth/seed-accounts';
 import type { SecretBox } from '@app/api/platform/request-context';
+import { sealCredentials } from '@app/api/platform/stored-credentials';
 import { activities } from '@app/database/activity/activity-tables';
 import { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { channels } from '@app/database/channels/channels-tables';
@@ -26,36 +27,20 @@ export async function seedSample(
   { secrets, sandboxUrl, now }: { secrets: SecretBox; sandboxUrl: string; now: Date },
 ): Promise<string> {
   const workspaceId = await seedSampleAccounts(db);
-  const graphBaseUrl = `${sandboxUrl}/graph/v26.0`;
-  const sealed = {
-    accessTokenEncrypted: await secrets.seal(sandboxChannel.accessToken),
-    appSecretEncrypted: await secrets.seal(sandboxChannel.appSecret),
-    verifyTokenEncrypted: await secrets.seal(sandboxChannel.verifyToken),
-  };
+  const { kind, displayName, credentialsAt } = sandboxChannel;
+  const sealed = await sealCredentials(kind.credentials, credentialsAt(sandboxUrl), secrets);
   await db.inSystem(async (tx, client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.sample]);
     const [known] = await tx.select().from(channels).where(eq(channels.workspaceId, workspaceId));
     if (known) {
-      if (known.phoneNumberId !== sandboxChannel.phoneNumberId) return;
-      await tx
-        .update(channels)
-        .set({ graphBaseUrl, ...sealed })
-        .where(eq(channels.id, known.id));
+      if (known.kind === kind.name && known.address === sealed.address)
+        await tx.update(channels).set(sealed).where(eq(channels.id, known.id));
       return;
     }
     const channelId = newId();
-    const { phoneNumberId, businessAccountId, appId, displayPhoneNumber } = sandboxChannel;
     await tx.insert(channels).values({
-      ...{
-        id: channelId,
-        workspaceId,
-        kind: 'whatsapp',
-        phoneNumberId,
-        businessAccountId,
-        appId,
-        displayPhoneNumber,
-      },
-      ...{ graphBaseUrl, ...sealed, isConnected: true, lastSyncAt: now },
+      ...{ id: channelId, workspaceId, kind: kind.name, displayName, ...sealed },
+      ...{ isConnected: true, lastSyncAt: now, messagesPerSecond: kind.rates.messagesPerSecond },
     });
     await tx
       .update(workspaces)

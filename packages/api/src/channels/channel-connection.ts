@@ -1,18 +1,38 @@
-import { findWhatsAppChannel, type Channel } from '@app/database/channels/find-channel';
+import { findSendingChannel, type Channel } from '@app/database/channels/find-channel';
 import type { ConnectionKind } from '@app/domain/templates/platform-status';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import { shownCredentials } from '../platform/stored-credentials.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
-/** The workspace's WhatsApp number and where its messages really go. */
+type Parts = Pick<ApiDependencies, 'sandboxUrl' | 'channelKinds'>;
+
+/** A channel and where its messages really go. */
 export type ChannelConnection = { kind: ConnectionKind; channel: Channel | null };
 
-/** `sandboxUrl` is the address of the sandbox that belongs to this installation, if one does. */
+/** Of the channel through which the workspace sends. */
 export async function readConnection(
   { tx, workspaceId }: ReadScope,
-  sandboxUrl: string | undefined,
+  parts: Parts,
 ): Promise<ChannelConnection> {
-  const channel = await findWhatsAppChannel(tx, workspaceId);
+  return connectionOf(await findSendingChannel(tx, workspaceId), parts);
+}
+
+/** Who has the last word about templates: nobody, where the kind of the channel knows none. */
+export async function readReviewer(scope: ReadScope, parts: Parts): Promise<ChannelConnection> {
+  const connection = await readConnection(scope, parts);
+  const { channel } = connection;
+  const isReviewed = channel && parts.channelKinds.of(channel).capabilities.templates === 'reviewed';
+  return isReviewed ? connection : { kind: 'none', channel };
+}
+
+export function connectionOf(
+  channel: Channel | null,
+  { sandboxUrl, channelKinds }: Parts,
+): ChannelConnection {
   if (!channel?.isConnected) return { kind: 'none', channel };
-  const isSandbox = sandboxUrl !== undefined && originOf(channel.graphBaseUrl) === originOf(sandboxUrl);
+  const form = channelKinds.of(channel).credentials;
+  const server = form.serverOf(shownCredentials(form, channel.credentials));
+  const isSandbox = sandboxUrl !== undefined && originOf(server) === originOf(sandboxUrl);
   return { kind: isSandbox ? 'sandbox' : 'platform', channel };
 }
 

@@ -1,50 +1,63 @@
 import { channelsContract } from '@app/contracts/channels/channels-contract';
 import { channels } from '@app/database/channels/channels-tables';
+import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
 import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
 import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { readConnection, type ChannelConnection } from './channel-connection.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+import { connectionOf } from './channel-connection.ts';
 
 const os = implementEndpoints(channelsContract);
 
 export const channelsApi = os.router({
-  getStatus: os.getStatus.handler(async ({ context }) =>
-    presentStatus(await context.read((scope) => readConnection(scope, context.sandboxUrl))),
-  ),
+  list: os.list.handler(async ({ context }) => ({
+    items: (await context.read((scope) => readStatuses(scope, context))).map(({ status }) => status),
+    nextCursor: null,
+  })),
 
-  resume: os.resume.handler(({ context, errors }) =>
+  resume: os.resume.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const connection = await readConnection(scope, context.sandboxUrl);
-      const { channel, kind } = connection;
-      if (!channel || kind === 'none') throw errors.channel_not_connected();
-      if (!isStopped(channel)) return presentStatus(connection);
+      const find = async () =>
+        (await readStatuses(scope, context)).find(({ channel }) => channel.id === input.channelId);
+      const found = await find();
+      if (!found) throw errors.channel_not_found();
+      const { channel, status } = found;
+      if (status.connection === 'none') throw errors.channel_not_connected();
+      if (status.stopped === null) return status;
       await scope.tx
         .update(channels)
         .set({ stoppedCode: null, stoppedReason: null, resumedAt: scope.clock() })
         .where(and(eq(channels.workspaceId, scope.workspaceId), eq(channels.id, channel.id)));
       await scope.tell({ type: 'channel.resumed', subject: channel.id, values: {} });
-      return presentStatus(await readConnection(scope, context.sandboxUrl));
+      return (await find())?.status ?? status;
     }),
   ),
 });
 
-function presentStatus({ kind, channel }: ChannelConnection) {
-  return {
-    connection: kind,
-    displayPhoneNumber: channel?.displayPhoneNumber || null,
-    stopped:
-      channel && isStopped(channel)
-        ? { code: channel.stoppedCode, reason: channel.stoppedReason ?? explainCode(channel.stoppedCode) }
-        : null,
-    messagesPerSecond: channel?.messagesPerSecond ?? null,
-    lastSyncAt: channel?.lastSyncAt?.toISOString() ?? null,
-  };
+async function readStatuses(
+  { tx, workspaceId }: ReadScope,
+  parts: Pick<ApiDependencies, 'sandboxUrl' | 'channelKinds'>,
+) {
+  const all = await listChannels(tx, workspaceId);
+  const sender = senderOf(all);
+  return all.map((channel) => {
+    const { id, kind, displayName, messagesPerSecond, lastSyncAt } = channel;
+    const { templates, freeTextHours } = parts.channelKinds.of(channel).capabilities;
+    const status = {
+      ...{ id, kind, messagesPerSecond },
+      isSender: channel === sender,
+      connection: connectionOf(channel, parts).kind,
+      displayName: displayName || null,
+      stopped: describeStop(channel),
+      lastSyncAt: lastSyncAt?.toISOString() ?? null,
+      capabilities: { templates, freeTextHours },
+    };
+    return { channel, status };
+  });
 }
 
-function isStopped({ stoppedCode, stoppedReason }: NonNullable<ChannelConnection['channel']>): boolean {
-  return stoppedCode !== null || stoppedReason !== null;
-}
-
-function explainCode(code: number | null): string {
-  return explainDeliveryError({ code: String(code), title: '' });
+function describeStop({ stoppedCode: code, stoppedReason: reason }: Channel) {
+  if (code === null && reason === null) return null;
+  return { code, reason: reason ?? explainDeliveryError({ code: code ?? 'unknown', title: '' }) };
 }

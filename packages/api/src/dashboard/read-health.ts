@@ -32,8 +32,8 @@ export async function readHealth(scope: ReadScope) {
 /** A sender holds a lease of seconds: work that waits while nobody holds one means that no worker runs. */
 const HEALTH_SQL = `
   WITH channel AS (
-    SELECT id, is_connected, stopped_reason FROM channels
-     WHERE workspace_id = $1 AND kind = 'whatsapp' ORDER BY created_at LIMIT 1
+    SELECT is_connected, stopped_reason FROM channels
+     WHERE workspace_id = $1 ORDER BY is_connected DESC, created_at, id LIMIT 1
   ), queue AS (
     SELECT coalesce(sum(total - accepted - refused - cancelled - unknown), 0)::int AS waiting,
            coalesce(bool_or(started_at IS NULL AND created_at < now() - interval '10 seconds'), false) AS is_overdue

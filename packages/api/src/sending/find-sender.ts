@@ -1,4 +1,4 @@
-import { findWhatsAppChannel } from '@app/database/channels/find-channel';
+import { findSendingChannel } from '@app/database/channels/find-channel';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { eq } from 'drizzle-orm';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -21,10 +21,10 @@ export type Sender = {
   messagesPerDay: number | null;
 };
 
-/** The number through which the workspace sends on WhatsApp, and what Settings say about it. */
+/** The channel through which the workspace sends, and what Settings say about it. */
 export async function findSender({ tx, workspaceId }: ReadScope): Promise<Sender> {
   const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId));
-  const channel = await findWhatsAppChannel(tx, workspaceId);
+  const channel = await findSendingChannel(tx, workspaceId);
   const limits = workspace?.settings.messageLimits;
   return {
     channel,

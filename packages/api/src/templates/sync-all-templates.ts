@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readConnection } from '../channels/channel-connection.ts';
+import { readReviewer } from '../channels/channel-connection.ts';
 import { defineJob, every } from '../platform/jobs/define-job.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 import { syncTemplates } from './sync-templates.ts';
@@ -13,7 +13,7 @@ export const workspaceTemplateSync = defineJob({
   // It comes again in a few minutes.
   ...{ attempts: 2, pauseSeconds: 10, longestPauseSeconds: 10, timeoutSeconds: 300, atOnce: 2 },
   async run(parts, { workspaceId }) {
-    const { kind, channel } = await parts.read((scope) => readConnection(scope, parts.sandboxUrl));
+    const { kind, channel } = await parts.read((scope) => readReviewer(scope, parts));
     if (kind === 'none' || !channel) return { outcome: 'not_connected' };
     const answer = await syncTemplates(parts, { channelId: channel.id, kind });
     if (answer.outcome === 'done') return answer;

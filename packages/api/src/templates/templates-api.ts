@@ -15,7 +15,7 @@ import {
 } from '@app/domain/templates/template';
 import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { readConnection, type ChannelConnection } from '../channels/channel-connection.ts';
+import { readReviewer, type ChannelConnection } from '../channels/channel-connection.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { changeTemplate } from './change-template.ts';
 import { adoptHeaderMedia } from './header-media.ts';
@@ -50,7 +50,7 @@ export const templatesApi = os.router({
     const [fault] = findTemplateFaults({ name, components });
     if (fault) throw errors.template_invalid({ data: describeFault(fault) });
     const { row, connection } = await context.change(async (scope) => {
-      const found = await readConnection(scope, context.sandboxUrl);
+      const found = await readReviewer(scope, context);
       if (found.kind === 'platform' && status !== 'draft')
         throw errors.template_status_by_platform({ data: { field: 'status' } });
       const media = await adoptHeaderMedia(scope, components);
@@ -74,7 +74,7 @@ export const templatesApi = os.router({
       const old = await lockTemplate(scope, templateId);
       if (!old) throw errors.template_not_found();
       if (old.version !== version) throw errors.template_changed();
-      const found = await readConnection(scope, context.sandboxUrl);
+      const found = await readReviewer(scope, context);
       const components = given.components ? pruneComponents(given.components) : old.components;
       const name = given.name ?? old.name;
       const [fault] = findTemplateFaults({ name, components });
@@ -112,7 +112,7 @@ export const templatesApi = os.router({
         .delete(templates)
         .where(and(eq(templates.workspaceId, scope.workspaceId), eq(templates.id, templateId)));
       await scope.tell({ type: 'template.deleted', subject: templateId, values: { name: found.name } });
-      return { old: found, connection: await readConnection(scope, context.sandboxUrl) };
+      return { old: found, connection: await readReviewer(scope, context) };
     });
     await removeFromPlatform(context, old, connection);
     return {};
@@ -127,7 +127,7 @@ export const templatesApi = os.router({
       const [fault] = findTemplateFaults(row);
       if (fault) throw errors.template_invalid({ data: describeFault(fault) });
       await scope.tell({ type: 'template.submitted', subject: templateId, values: { name: row.name } });
-      return readConnection(scope, context.sandboxUrl);
+      return readReviewer(scope, context);
     });
     if (kind === 'none' || !channel) throw errors.channel_not_connected();
     const answer = await submitTemplate(context, { templateId, channelId: channel.id, kind });
@@ -140,7 +140,7 @@ export const templatesApi = os.router({
   }),
 
   sync: os.sync.handler(async ({ context, errors }) => {
-    const { kind, channel } = await context.read((scope) => readConnection(scope, context.sandboxUrl));
+    const { kind, channel } = await context.read((scope) => readReviewer(scope, context));
     if (kind === 'none' || !channel) throw errors.channel_not_connected();
     const answer = await syncTemplates(context, { channelId: channel.id, kind });
     if (answer.outcome === 'unreachable') throw errors.platform_unreachable();

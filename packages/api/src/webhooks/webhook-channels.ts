@@ -1,53 +1,55 @@
 import type pg from 'pg';
+import type { StoredCredentials } from '@app/database/channels/channels-tables';
+import type { Credentials } from '@app/domain/channels/channel-credentials';
+import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import type { SecretBox } from '../platform/request-context.ts';
+import { openCredentials } from '../platform/stored-credentials.ts';
 
 export type WebhookChannel = {
   channelId: string;
   workspaceId: string;
-  phoneNumberId: string;
-  businessAccountId: string;
-  appSecret: string;
-  verifyToken: string;
+  /** What the platform calls it. */
+  address: string;
+  credentials: Credentials;
 };
+
+type Row = { id: string; workspace_id: string; address: string; credentials: StoredCredentials };
 
 const KEPT_MS = 5_000;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** Reads a workspace's channels with opened secrets, and keeps them a few seconds: webhooks come by the thousand. */
+/** Reads a workspace's channels of one kind with opened secrets, and keeps them a few seconds: webhooks come by the thousand. */
 export function createWebhookChannels(
   pool: pg.Pool,
   { secrets, isLocalOnly }: { secrets: SecretBox; isLocalOnly: boolean },
 ) {
   const known = new Map<string, { readAt: number; channels: Promise<WebhookChannel[]> }>();
 
-  async function read(slug: string): Promise<WebhookChannel[]> {
-    const { rows } = await pool.query(
-      `SELECT c.id, c.workspace_id, c.phone_number_id, c.business_account_id, c.app_secret_encrypted, c.verify_token_encrypted
+  async function read(kind: ChannelKind, slug: string): Promise<WebhookChannel[]> {
+    const { rows } = await pool.query<Row>(
+      `SELECT c.id, c.workspace_id, c.address, c.credentials
          FROM channels c JOIN workspaces w ON w.id = c.workspace_id
-        WHERE w.slug = $1 AND c.kind = 'whatsapp' AND (NOT w.is_sample OR $2) ORDER BY c.id`,
-      [slug, isLocalOnly], // everybody knows the sample's secrets
+        WHERE w.slug = $1 AND c.kind = $2 AND (NOT w.is_sample OR $3) ORDER BY c.id`,
+      [slug, kind.name, isLocalOnly], // everybody knows the sample's secrets
     );
     return Promise.all(
-      rows.map(async (row) => ({
-        channelId: row.id,
-        workspaceId: row.workspace_id,
-        phoneNumberId: row.phone_number_id,
-        businessAccountId: row.business_account_id,
-        appSecret: await secrets.open(row.app_secret_encrypted),
-        verifyToken: await secrets.open(row.verify_token_encrypted),
+      rows.map(async ({ id, workspace_id: workspaceId, address, credentials }) => ({
+        ...{ channelId: id, workspaceId, address },
+        credentials: await openCredentials(kind.credentials, credentials, secrets),
       })),
     );
   }
 
-  return async (slug: string, now: number): Promise<WebhookChannel[]> => {
+  return async (kind: ChannelKind, slug: string, now: number): Promise<WebhookChannel[]> => {
     if (!SLUG.test(slug)) return [];
-    const kept = known.get(slug);
+    const key = `${kind.name}/${slug}`;
+    const kept = known.get(key);
     if (kept && now - kept.readAt < KEPT_MS) return kept.channels;
-    const channels = read(slug);
-    known.set(slug, { readAt: now, channels });
-    channels.catch(() => known.delete(slug));
+    const channels = read(kind, slug);
+    known.set(key, { readAt: now, channels });
+    channels.catch(() => known.delete(key));
     const found = await channels;
-    if (found.length === 0) known.delete(slug); // strangers may ask for any slug: keep none of those
+    if (found.length === 0) known.delete(key); // strangers may ask for any slug: keep none of those
     return found;
   };
 }

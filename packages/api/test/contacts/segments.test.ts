@@ -95,9 +95,8 @@ async function addRecipients(ids: Map<string, string>): Promise<void> {
   const { systemPool } = api.db;
   const { rows } = await systemPool.query<{ run_no: string }>(
     `WITH channel AS (
-       INSERT INTO channels (id, workspace_id, kind, phone_number_id, business_account_id, app_id, graph_base_url,
-                             access_token_encrypted, app_secret_encrypted, verify_token_encrypted)
-       VALUES ($1, $2, 'whatsapp', '1', '1', '1', 'https://graph.example.com', 'x', 'x', 'x') RETURNING id)
+       INSERT INTO channels (id, workspace_id, kind, address, credentials, messages_per_second)
+       VALUES ($1, $2, 'whatsapp', '1', '{"version": 1, "values": {}, "secrets": {}}', 80) RETURNING id)
      INSERT INTO delivery_runs (run_no, workspace_id, campaign_id, channel_id, category, message, audience)
        SELECT 1, $2, $3, id, 'marketing', '{}', '{}' FROM channel RETURNING run_no`,
     [newId(), api.workspaceId, campaignId],

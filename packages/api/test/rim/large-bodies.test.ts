@@ -3,25 +3,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SMALL_BODY } from '../../src/platform/rim/body-rules.ts';
 import { BodyTooSlow, openBody } from '../../src/platform/rim/read-body.ts';
 import { createTurns, QueueTooLong } from '../../src/platform/rim/turns.ts';
-import type { SecretBox } from '../../src/platform/request-context.ts';
-import {
-  createCaller,
-  createTestSecretBox,
-  openApiFixture,
-  type ApiCaller,
-  type ApiFixture,
-} from '../api-fixture.ts';
+import { createCaller, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 const AUDIENCE_SIZE = '/api/campaigns/audience-size';
 const JSON_BODY = { 'content-type': 'application/json' };
 
 let api: ApiFixture;
-let secrets: SecretBox;
 let viewer: ApiCaller;
 let admin: ApiCaller;
 beforeAll(async () => {
-  secrets = await createTestSecretBox();
-  api = await openApiFixture({ secrets });
+  api = await openApiFixture();
   [viewer, admin] = await Promise.all([api.as('viewer'), api.as('admin')]);
 });
 afterAll(() => api.close());
@@ -238,11 +229,7 @@ describe('turns', () => {
 });
 
 test('large webhooks of strangers take no more than the share of their network', async () => {
-  const id = await api.addChannel();
-  await api.db.systemPool.query(
-    'UPDATE channels SET app_secret_encrypted = $2, verify_token_encrypted = $2 WHERE id = $1',
-    [id, await secrets.seal('a secret')],
-  );
+  await api.addChannel();
   const path = '/webhooks/whatsapp/acme';
   const signature = { 'x-hub-signature-256': 'sha256=00' };
   const strangers = createCaller(api.app, '');

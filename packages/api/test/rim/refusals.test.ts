@@ -111,6 +111,9 @@ test.each<[string, RequestInit, string]>([
   ['/api/auth/refresh-session', { method: 'POST' }, 'signed_out'],
   ['/webhooks/whatsapp/nobody', {}, 'webhook_token_wrong'],
   ['/webhooks/whatsapp/nobody', { method: 'POST' }, 'webhook_unsigned'],
+  ['/webhooks/pigeons/acme', {}, 'address_unknown'],
+  ['/webhooks/pigeons/acme', { method: 'POST' }, 'address_unknown'],
+  ['/webhooks/__proto__/acme', { method: 'POST' }, 'address_unknown'],
 ])('%s answers in the same form', async (path, init, code) => {
   expect(await codeOf(await api.stranger.request(path, init))).toBe(code);
 });

@@ -42,8 +42,8 @@ function judge(status: number): Verdict {
 
 /** They answer by signature and password, whoever is signed in; tests of their own stand beside them. */
 const routesWithOwnProof = [
-  'GET /webhooks/whatsapp/:slug',
-  'POST /webhooks/whatsapp/:slug',
+  'GET /webhooks/:kind/:slug',
+  'POST /webhooks/:kind/:slug',
   'ALL /api/auth/*',
   'ALL /api/rpc/*',
   'ALL /api/*',

@@ -26,8 +26,8 @@ let own: Awaited<ReturnType<typeof addWorkspaceRows>>;
 beforeAll(async () => {
   api = await openApiFixture();
   admin = await api.as('admin');
-  own = await addWorkspaceRows(api.db, api.workspaceId, admin);
-  await addWorkspaceRows(api.db, api.otherWorkspaceId, await api.asOther());
+  own = await addWorkspaceRows(api.parts, api.workspaceId, admin);
+  await addWorkspaceRows(api.parts, api.otherWorkspaceId, await api.asOther());
 });
 afterAll(() => api.close());
 
@@ -249,8 +249,8 @@ describe('hostile text in every field that takes text', () => {
 
 /** These ask whoever sends for another proof than a session; they read their addresses like the others. */
 const provenRoutes: typeof plainRoutes = {
-  'GET /webhooks/whatsapp/:slug': { access: 'public', path: '/webhooks/whatsapp/acme' },
-  'POST /webhooks/whatsapp/:slug': {
+  'GET /webhooks/:kind/:slug': { access: 'public', path: '/webhooks/whatsapp/acme' },
+  'POST /webhooks/:kind/:slug': {
     access: 'public',
     path: '/webhooks/whatsapp/acme',
     init: { method: 'POST', body: '{}' },

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  foreign = await addWorkspaceRows(api.db, api.otherWorkspaceId, other);
+  foreign = await addWorkspaceRows(api.parts, api.otherWorkspaceId, other);
   mediaStore.files.set(`files/${foreign.mediaId}`, new TextEncoder().encode(ROW_MARK));
 });
 

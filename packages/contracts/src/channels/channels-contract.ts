@@ -1,34 +1,47 @@
 import { z } from 'zod';
 import { endpoint, instant } from '../endpoint.ts';
 
-/** What everybody may know of the number that messages leave from; no secret, no account id. */
+const channelId = z.uuid();
+
+/** What everybody may know of a channel of some kind; no secret, no account id. */
 export const channelStatus = z.object({
+  id: channelId,
+  kind: z.string(),
+  /** Campaigns leave through this one. */
+  isSender: z.boolean(),
   /** `sandbox`: the local stand-in of the platform, where a template's status is chosen freely. */
   connection: z.enum(['none', 'sandbox', 'platform']),
-  displayPhoneNumber: z.string().nullable(),
-  /** Why nothing is sent although the number is connected; null while it may send. */
-  stopped: z.object({ code: z.number().nullable(), reason: z.string() }).nullable(),
-  messagesPerSecond: z.number().nullable(),
+  /** How people know the number or agent. */
+  displayName: z.string().nullable(),
+  /** Why nothing is sent although it is connected; null while it may send. */
+  stopped: z.object({ code: z.string().nullable(), reason: z.string() }).nullable(),
+  messagesPerSecond: z.number(),
   lastSyncAt: instant.nullable(),
+  capabilities: z.object({
+    /** `none`: no platform reviews templates, they leave as ordinary messages. */
+    templates: z.enum(['reviewed', 'none']),
+    /** Hours after somebody's last message in which anything may be written to them; null without such an end. */
+    freeTextHours: z.number().nullable(),
+  }),
 });
 
 export const channelsContract = {
-  getStatus: endpoint({
+  list: endpoint({
     method: 'GET',
-    path: '/channels/whatsapp',
+    path: '/channels',
     access: 'signed-in',
-    summary: 'State of the connection to the messaging platform, without secrets',
+    summary: 'The numbers and agents that the workspace sends through, the oldest first, without secrets',
     input: z.object({}),
-    output: channelStatus,
+    output: z.object({ items: z.array(channelStatus), nextCursor: z.null() }),
   }),
   resume: endpoint({
     method: 'POST',
-    path: '/channels/whatsapp/resume',
+    path: '/channels/{channelId}/resume',
     access: 'settings:update',
     repeat: 'keyed',
-    summary: 'Lets a stopped number send again, after its trouble was cleared',
-    input: z.object({}),
+    summary: 'Lets a stopped number or agent send again, after its trouble was cleared',
+    input: z.object({ channelId }),
     output: channelStatus,
-    errors: ['channel_not_connected'],
+    errors: ['channel_not_found', 'channel_not_connected'],
   }),
 };

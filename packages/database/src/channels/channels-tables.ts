@@ -1,23 +1,29 @@
-import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+/** What opens a channel, by the names of its kind's form. Each secret is sealed, so that everything else can be read and changed without the key. */
+export type StoredCredentials = {
+  /** Of the form under which it was written. */
+  version: number;
+  values: Readonly<Record<string, string>>;
+  secrets: Readonly<Record<string, string>>;
+};
 
 export const channels = pgTable('channels', {
   id: uuid().primaryKey(),
   workspaceId: uuid('workspace_id').notNull(),
-  kind: text().$type<'whatsapp' | 'rcs'>().notNull(),
-  phoneNumberId: text('phone_number_id').notNull(),
-  businessAccountId: text('business_account_id').notNull(),
-  appId: text('app_id').notNull(),
-  displayPhoneNumber: text('display_phone_number').notNull().default(''),
-  graphBaseUrl: text('graph_base_url').notNull(),
-  accessTokenEncrypted: text('access_token_encrypted').notNull(),
-  appSecretEncrypted: text('app_secret_encrypted').notNull(),
-  verifyTokenEncrypted: text('verify_token_encrypted').notNull(),
+  /** One of those that the host registers. */
+  kind: text().notNull(),
+  /** What the platform calls the number or agent. */
+  address: text().notNull(),
+  /** How people know it. */
+  displayName: text('display_name').notNull().default(''),
+  credentials: jsonb().$type<StoredCredentials>().notNull(),
   isConnected: boolean('is_connected').notNull().default(false),
-  stoppedCode: integer('stopped_code'),
+  stoppedCode: text('stopped_code'),
   stoppedReason: text('stopped_reason'),
   /** When a person last let it send again: older notices of the platform stop it no more. */
   resumedAt: timestamp('resumed_at', { withTimezone: true }),
-  messagesPerSecond: integer('messages_per_second').notNull().default(80),
+  messagesPerSecond: integer('messages_per_second').notNull(),
   lastSyncAt: timestamp('last_sync_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });

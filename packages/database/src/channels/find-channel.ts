@@ -1,16 +1,23 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import { channels } from './channels-tables.ts';
 
 export type Channel = typeof channels.$inferSelect;
 
-/** The WhatsApp number of a workspace: the first, if it has several. */
-export async function findWhatsAppChannel(tx: Queries, workspaceId: string): Promise<Channel | null> {
-  const [channel] = await tx
+/** The channels of a workspace, the oldest first. */
+export async function listChannels(tx: Queries, workspaceId: string): Promise<Channel[]> {
+  return tx
     .select()
     .from(channels)
-    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.kind, 'whatsapp')))
-    .orderBy(channels.createdAt)
-    .limit(1);
-  return channel ?? null;
+    .where(eq(channels.workspaceId, workspaceId))
+    .orderBy(channels.createdAt, channels.id);
+}
+
+/** Through which a workspace sends: the oldest that is connected, else the oldest. */
+export function senderOf(all: readonly Channel[]): Channel | null {
+  return all.find(({ isConnected }) => isConnected) ?? all[0] ?? null;
+}
+
+export async function findSendingChannel(tx: Queries, workspaceId: string): Promise<Channel | null> {
+  return senderOf(await listChannels(tx, workspaceId));
 }

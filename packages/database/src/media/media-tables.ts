@@ -17,7 +17,6 @@ export const media = pgTable('media', {
   uploadedBy: uuid('uploaded_by'),
   uploadedAt: time('uploaded_at').notNull().defaultNow(),
   platformMediaId: text('platform_media_id'),
-  platformPhoneNumberId: text('platform_phone_number_id'),
   platformExpiresAt: time('platform_expires_at'),
 });
 

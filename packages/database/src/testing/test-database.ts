@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -13,6 +22,8 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+
 let ownServer: Promise<string> | undefined;
 
 /**
@@ -20,7 +31,7 @@ let ownServer: Promise<string> | undefined;
  * throw-away cluster of this process.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL || (await (ownServer ??= startOwnServer()));
+  const server = await findServer();
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, async (admin) => {
     const template = await prepareTemplate(server, admin);
@@ -29,11 +40,47 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   });
   return {
     url: databaseUrl(server, name),
-    drop: () =>
-      asAdmin(server, async (admin) => {
-        await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      }),
+    drop: () => dropDatabase(server, name),
   };
+}
+
+/** An empty database as a version left it that had only the steps below this number; `migrateDatabase` brings it to the newest. */
+export async function createOlderDatabase(below: number): Promise<TestDatabase> {
+  const server = await findServer();
+  const name = `older_${process.pid}_${randomBytes(6).toString('hex')}`;
+  const url = databaseUrl(server, name);
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  try {
+    copyStepsBelow(below, folder);
+    await asAdmin(server, async (admin) => {
+      await admin.query(`CREATE DATABASE ${name}`);
+    });
+    await migrateDatabase(url, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return { url, drop: () => dropDatabase(server, name) };
+}
+
+function copyStepsBelow(below: number, folder: string): void {
+  const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {
+    entries: { idx: number; tag: string }[];
+  };
+  const entries = journal.entries.filter(({ idx }) => idx < below);
+  mkdirSync(join(folder, 'meta'));
+  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+  for (const { tag } of entries) copyFileSync(join(MIGRATIONS, `${tag}.sql`), join(folder, `${tag}.sql`));
+}
+
+function findServer(): Promise<string> {
+  const given = process.env.TEST_DATABASE_URL;
+  return given ? Promise.resolve(given) : (ownServer ??= startOwnServer());
+}
+
+function dropDatabase(server: string, name: string): Promise<void> {
+  return asAdmin(server, async (admin) => {
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  });
 }
 
 async function prepareTemplate(server: string, admin: pg.Client): Promise<string> {
@@ -74,8 +121,7 @@ async function exists(admin: pg.Client, name: string): Promise<boolean> {
 function hashSchema(): string {
   const source = fileURLToPath(new URL('..', import.meta.url));
   const hash = createHash('sha256').update(readFileSync(join(source, 'database.ts')));
-  const migrations = join(source, 'migrations');
-  const files = readdirSync(migrations, { recursive: true, withFileTypes: true }).filter((file) =>
+  const files = readdirSync(MIGRATIONS, { recursive: true, withFileTypes: true }).filter((file) =>
     file.isFile(),
   );
   for (const path of files.map((file) => join(file.parentPath, file.name)).toSorted())

@@ -30,7 +30,7 @@ export async function readChannelRuns(client: SqlClient, lease: ChannelLease): P
     cursor: number;
     is_frozen: boolean;
     next_retry_at: Date | null;
-    stopped_code: number | null;
+    stopped_code: string | null;
     stopped_reason: string | null;
   }>(
     `SELECT r.run_no, r.campaign_id, r.state, r.category, r.total, r.cursor, r.frozen_at IS NOT NULL AS is_frozen,
@@ -51,7 +51,7 @@ export async function readChannelRuns(client: SqlClient, lease: ChannelLease): P
     isFrozen: row.is_frozen,
     nextRetryAt: row.next_retry_at?.getTime() ?? null,
     channelStopped:
-      row.stopped_code === null ? null : { code: String(row.stopped_code), detail: row.stopped_reason ?? '' },
+      row.stopped_code === null ? null : { code: row.stopped_code, detail: row.stopped_reason ?? '' },
   }));
 }
 

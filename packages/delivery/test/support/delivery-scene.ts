@@ -66,9 +66,8 @@ export async function openDeliveryScene(): Promise<DeliveryScene> {
     async addChannel() {
       const id = randomUUID();
       await pool.query(
-        `INSERT INTO channels (id, workspace_id, kind, phone_number_id, business_account_id, app_id, graph_base_url,
-           access_token_encrypted, app_secret_encrypted, verify_token_encrypted)
-         VALUES ($1::uuid, $2, 'whatsapp', $1::uuid::text, '1', '1', 'http://localhost', '-', '-', '-')`,
+        `INSERT INTO channels (id, workspace_id, kind, address, credentials, messages_per_second)
+         VALUES ($1::uuid, $2, 'fake', $1::uuid::text, '{"version": 1, "values": {}, "secrets": {}}', 80)`,
         [id, workspaceId],
       );
       return id;

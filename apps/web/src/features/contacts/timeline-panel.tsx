@@ -7,13 +7,11 @@ import {
   Megaphone,
   Merge,
   MessageSquare,
-  Pencil,
   Reply,
   UserPlus,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
-import { describeActivity } from '../../shared/activity/activity-words.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatSaid } from '../../shared/contacts/consent-time.ts';
 import { t } from '../../shared/messages.ts';
@@ -29,7 +27,6 @@ type TimelineEvent = Awaited<ReturnType<typeof api.contacts.listTimeline>>['item
 const icons: Record<TimelineEvent['kind'], ReactNode> = {
   added: <UserPlus />,
   imported: <FileUp />,
-  changed: <Pencil />,
   message_in: <MessageSquare />,
   message_out: <Reply />,
   campaign: <Megaphone />,
@@ -121,19 +118,7 @@ function EventTitle({ event }: { event: TimelineEvent }) {
       </>
     );
   }
-  if (event.fact) {
-    return (
-      <>
-        <span className="wrap-anywhere">
-          {event.detail ? <span className="font-medium">{event.detail} </span> : null}
-          {describeActivity({ fact: event.fact, description: null })}
-        </span>
-        <UndoMerge mergeId={event.mergeId} />
-      </>
-    );
-  }
-  // These are told by their facts alone.
-  if (event.kind === 'changed' || event.kind === 'merged') return null;
+  if (event.kind === 'merged') return <MergedTitle event={event} />;
   const label =
     event.kind === 'imported' && event.text
       ? t('contacts.timeline.importedFrom', { file: event.text })
@@ -141,13 +126,19 @@ function EventTitle({ event }: { event: TimelineEvent }) {
   return <span className="font-medium">{label}</span>;
 }
 
-function UndoMerge({ mergeId }: { mergeId: string | null }) {
+function MergedTitle({ event: { text, mergeId } }: { event: TimelineEvent }) {
   const { undo, isUndoing } = useUndoMerge();
-  if (!mergeId || !mayMerge()) return null;
   return (
-    <Button size="small" loading={isUndoing} onClick={() => void undo(mergeId)}>
-      {t('contacts.merge.undo')}
-    </Button>
+    <>
+      <span className="font-medium wrap-anywhere">
+        {text ? t('contacts.timeline.mergedWith', { names: text }) : t('contacts.timeline.merged')}
+      </span>
+      {mergeId && mayMerge() ? (
+        <Button size="small" loading={isUndoing} onClick={() => void undo(mergeId)}>
+          {t('contacts.merge.undo')}
+        </Button>
+      ) : null}
+    </>
   );
 }
 

@@ -24,7 +24,7 @@ import {
   toFormValues,
   type TemplateFormValues,
 } from './template-form.ts';
-import { channelOptions, useBusinessName, type Template } from './templates-queries.ts';
+import { reviewerOptions, useBusinessName, type Template } from './templates-queries.ts';
 import { useFormOfTemplate } from './use-template-form.ts';
 import { useTemplateSave, type TemplateSave } from './use-template-save.ts';
 
@@ -45,7 +45,7 @@ export function TemplateEditor({
   const closeSaved = useUnsavedWarning(isDirty, 'dialog');
   useErrorsUntilEdited(form);
   const firstField = useRef<HTMLInputElement>(null);
-  const connection = useQuery(channelOptions).data?.connection ?? 'none';
+  const connection = useQuery(reviewerOptions).data ?? 'none';
   const isByPlatform = connection === 'platform';
   const save = useTemplateSave(form, { edited, isByPlatform, onDone: () => closeSaved(onClose) });
 

@@ -16,7 +16,7 @@ import { notify } from '../../ui/toast.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { categoryLabel, statusLabel, templateFailureText } from './template-words.ts';
-import { channelOptions, refreshTemplates, summaryOptions, templateSorts } from './templates-queries.ts';
+import { reviewerOptions, refreshTemplates, summaryOptions, templateSorts } from './templates-queries.ts';
 import { CreateButton, TemplatesGrid, useTemplateList, type TemplateList } from './templates-grid.tsx';
 import { useTemplateActs } from './use-template-acts.ts';
 
@@ -28,7 +28,7 @@ export function TemplatesPage() {
   const templates = useTemplateList();
   const { url, setUrl } = templates;
   const acts = useTemplateActs((patch) => setUrl(patch, { push: true }));
-  const connection = useQuery(channelOptions).data?.connection ?? 'none';
+  const connection = useQuery(reviewerOptions).data ?? 'none';
   useLoadAhead(dialogs);
 
   return (

@@ -7,6 +7,7 @@ import { t } from '../../shared/messages.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
 
 export type Template = Awaited<ReturnType<typeof api.templates.get>>;
+type Channels = Awaited<ReturnType<typeof api.channels.list>>;
 export type TemplatesSearch = ReturnType<typeof readTemplatesSearch>;
 
 const PAGE_SIZE = 24;
@@ -66,7 +67,16 @@ export function isSubmittable({ status, platform }: Template, connection: Connec
 }
 
 export const summaryOptions = orpc.templates.summarize.queryOptions({ input: {} });
-export const channelOptions = orpc.channels.getStatus.queryOptions({ input: {}, staleTime: 60_000 });
+export const reviewerOptions = orpc.channels.list.queryOptions({
+  ...{ input: {}, staleTime: 60_000 },
+  select: reviewerOf,
+});
+
+/** Who has the last word about a template's status: nobody, where messages leave through a channel that reviews none. */
+export function reviewerOf({ items }: Channels): ConnectionKind {
+  const sender = items.find(({ isSender }) => isSender);
+  return sender?.capabilities.templates === 'reviewed' ? sender.connection : 'none';
+}
 
 /** Who the messages come from, at the top of a preview. */
 export function useBusinessName(): string {

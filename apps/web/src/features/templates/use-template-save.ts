@@ -15,7 +15,7 @@ import {
   type TemplateFormValues,
 } from './template-form.ts';
 import { adviceText, faultText, templateFailureText } from './template-words.ts';
-import { refreshTemplates, templateOptions, type Template } from './templates-queries.ts';
+import { refreshTemplates, reviewerOf, templateOptions, type Template } from './templates-queries.ts';
 
 /** What is stored of it, and the version that the next save follows. */
 type Known = { id: string; version: number } | null;
@@ -138,7 +138,7 @@ export function useTemplateSave(
 }
 
 async function writeTemplate(values: TemplateFormValues, known: Known): Promise<Template> {
-  const connection = (await api.channels.getStatus({})).connection;
+  const connection = reviewerOf(await api.channels.list({}));
   const { name, category, language } = values;
   const fields = {
     ...{ name: name.trim(), category, language },

@@ -17,7 +17,7 @@ type KeptQuery = { key: QueryKey; data: unknown; updatedAt: Date };
 
 /** The figures and lists that stay readable. Settings here are those that every page shows: the connection. */
 const keptPaths: ReadonlySet<string> = new Set([
-  ...['activity.getSummary', 'channels.getStatus', 'dashboard.getHealth', 'dashboard.getOverview'],
+  ...['activity.getSummary', 'channels.list', 'dashboard.getHealth', 'dashboard.getOverview'],
   ...['campaigns.list', 'campaigns.summarize'],
   ...['contacts.list', 'contacts.listTags', 'contacts.summarize'],
   ...['templates.list', 'templates.summarize'],

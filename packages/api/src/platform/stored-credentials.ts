@@ -1,0 +1,50 @@
+import type { StoredCredentials } from '@app/database/channels/channels-tables';
+import type { CredentialForm, Credentials } from '@app/domain/channels/channel-credentials';
+import type { SecretBox } from './request-context.ts';
+
+/** What a row of a channel holds of its credentials: the address, and each secret sealed. */
+export async function sealCredentials(
+  form: CredentialForm,
+  credentials: Credentials,
+  secrets: Pick<SecretBox, 'seal'>,
+): Promise<{ address: string; credentials: StoredCredentials }> {
+  const stored = { version: form.version, values: {}, secrets: {} } as {
+    version: number;
+    values: Record<string, string>;
+    secrets: Record<string, string>;
+  };
+  for (const { name, isSecret } of form.fields) {
+    const value = readField(credentials, name);
+    if (isSecret) stored.secrets[name] = await secrets.seal(value);
+    else stored.values[name] = value;
+  }
+  return { address: form.addressOf(credentials), credentials: stored };
+}
+
+/** Everything that opens a channel, in plain text. */
+export async function openCredentials(
+  form: CredentialForm,
+  stored: StoredCredentials,
+  secrets: Pick<SecretBox, 'open'>,
+): Promise<Credentials> {
+  const credentials: Record<string, string> = {};
+  const known = shownCredentials(form, stored);
+  for (const { name, isSecret } of form.fields)
+    credentials[name] = isSecret
+      ? await secrets.open(readField(stored.secrets, name))
+      : readField(known, name);
+  return credentials;
+}
+
+/** What of them is no secret, and may be looked at without the key. */
+export function shownCredentials({ version }: CredentialForm, stored: StoredCredentials): Credentials {
+  if (stored.version !== version)
+    throw new Error(`Credentials of form ${stored.version} cannot be read by form ${version}.`);
+  return stored.values;
+}
+
+function readField(values: Readonly<Record<string, string>>, name: string): string {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (value === undefined) throw new Error(`The credentials have no ${name}.`);
+  return value;
+}
