@@ -1,8 +1,7 @@
-import { activityContract, type activityEntry } from '@app/contracts/activity/activity-contract';
+import { activityContract } from '@app/contracts/activity/activity-contract';
 import { VIEW_EVERY_MS } from '@app/domain/activity/activity-rules';
 import { isPermitted } from '@app/domain/auth/permissions';
-import { isAudited, isFactType, readDefinition } from '@app/domain/events/fact-catalogue';
-import type { z } from 'zod';
+import { sayFact } from '../platform/facts/say-fact.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import {
   findActivities,
@@ -13,9 +12,6 @@ import {
   setIdle,
   summariseActivities,
 } from './activity-queries.ts';
-
-type Entry = z.infer<typeof activityEntry>;
-type SaidValues = NonNullable<Entry['fact']>['values'];
 
 const os = implementEndpoints(activityContract);
 
@@ -90,10 +86,6 @@ export const activityApi = os.router({
 
 /** An entry of a fact that is not in the catalogue any more is shown by the name that it had. */
 function sayWhat(type: string | null, values: Record<string, unknown>, description: string | null) {
-  if (type === null || !isFactType(type) || !isAudited(type))
-    return { fact: null, description: description ?? type };
-  const { personal = [] } = readDefinition(type);
-  const erased = Object.fromEntries(personal.map((name) => [name, null]));
-  // They were checked against the catalogue when the fact was told.
-  return { fact: { type, values: { ...erased, ...values } as SaidValues }, description: null };
+  const fact = sayFact(type, values);
+  return { fact, description: fact ? null : (description ?? type) };
 }

@@ -2,13 +2,23 @@ import type { consent, timelineEvent } from '@app/contracts/contacts/contacts-co
 import { recordConsents } from '@app/database/contacts/record-consents';
 import { actorOf } from '@app/domain/auth/caller';
 import { mergeLimits } from '@app/domain/contact-merges/merge-rules';
+import type { AuditedFactType } from '@app/domain/events/fact-catalogue';
 import type { z } from 'zod';
+import { sayFact } from '../platform/facts/say-fact.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { cutPage, readCursor, readTimeCursor, writeCursor } from '../platform/keyset.ts';
 import { findContact, type Contact } from './contacts-queries.ts';
 
 type TimelineEvent = z.infer<typeof timelineEvent>;
 type Consent = z.infer<typeof consent>;
+
+/** What the timeline reads of the log; what is not here has a row of its own that says more. */
+const changes: AuditedFactType[] = [
+  'contact.updated',
+  'contact.deleted',
+  'contact.restored',
+  'contact.unmerged',
+];
 
 /** Above every event. */
 const START = { at: 'infinity', id: '' };
@@ -28,57 +38,69 @@ export async function listTimeline(
     detail: string | null;
     campaign_id: string | null;
     merge_id: string | null;
+    fact_type: string | null;
+    values: Record<string, unknown>;
   }>(
     `SELECT event.*, at::text AS place FROM (
        (SELECT 'm' || id AS id, 'message_' || direction AS kind, occurred_at AS at,
                CASE WHEN revoked_at IS NOT NULL THEN '[deleted]' ELSE coalesce(text, '[' || type || ']') END AS text,
-               NULL AS detail, NULL::uuid AS campaign_id, NULL::uuid AS merge_id
+               NULL AS detail, NULL::uuid AS campaign_id, NULL::uuid AS merge_id, NULL AS fact_type, '{}'::jsonb AS "values"
           FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND target_id IS NULL AND (occurred_at, 'm' || id) < ($3::timestamptz, $4)
          ORDER BY occurred_at DESC, id DESC LIMIT $5)
        UNION ALL
-       (SELECT 's' || id, kind, occurred_at, text, coalesce(recorded_by, source), NULL, NULL
-          FROM contact_consents WHERE workspace_id = $1 AND contact_id = $2 AND (occurred_at, 's' || id) < ($3::timestamptz, $4)
-         ORDER BY occurred_at DESC, id DESC LIMIT $5)
+       (SELECT 's' || w.id, w.kind, w.occurred_at, w.text, CASE w.source WHEN 'staff' THEN w.recorded_by ELSE w.source END, NULL, NULL,
+               CASE w.source WHEN 'staff' THEN 'contact.consent_recorded' END, jsonb_build_object('name', c.name, 'kind', w.kind)
+          FROM contact_consents w JOIN contacts c ON c.id = w.contact_id
+         WHERE w.workspace_id = $1 AND w.contact_id = $2 AND (w.occurred_at, 's' || w.id) < ($3::timestamptz, $4)
+         ORDER BY w.occurred_at DESC, w.id DESC LIMIT $5)
        UNION ALL
        (SELECT 'r' || r.run_no || '.' || r.seq, 'campaign', coalesce(r.accepted_at, r.failed_at, run.started_at, run.created_at),
                coalesce(k.name, ''),
                CASE WHEN r.read_at IS NOT NULL THEN 'read' WHEN r.delivered_at IS NOT NULL THEN 'delivered'
                     WHEN r.failed_at IS NOT NULL OR r.state = 3 THEN 'failed' WHEN r.state = 2 THEN 'sent'
-                    WHEN r.state = 4 THEN 'cancelled' WHEN r.state = 5 THEN 'unknown' ELSE 'pending' END, k.id, NULL
+                    WHEN r.state = 4 THEN 'cancelled' WHEN r.state = 5 THEN 'unknown' ELSE 'pending' END, k.id, NULL, NULL, '{}'
           FROM delivery_recipients r JOIN delivery_runs run USING (run_no) LEFT JOIN campaigns k ON k.id = run.campaign_id
          WHERE r.contact_id = $2 AND r.workspace_id = $1
            AND (coalesce(r.accepted_at, r.failed_at, run.started_at, run.created_at), 'r' || r.run_no || '.' || r.seq) < ($3::timestamptz, $4)
          ORDER BY 3 DESC, 1 DESC LIMIT $5)
        UNION ALL
-       (SELECT 'g' || id, 'merged', merged_at, array_to_string(names, ', '), user_name, NULL,
-               CASE WHEN before IS NOT NULL AND merged_at > $6::timestamptz - interval '${mergeLimits.undoDays} days' THEN id END
-          FROM contact_merges WHERE workspace_id = $1 AND survivor_id = $2 AND undone_at IS NULL
-           AND (merged_at, 'g' || id) < ($3::timestamptz, $4)
-         ORDER BY merged_at DESC, id DESC LIMIT $5)
+       (SELECT 'g' || g.id, 'merged', g.merged_at, array_to_string(g.names, ', '), g.user_name, NULL,
+               CASE WHEN g.before IS NOT NULL AND g.merged_at > $6::timestamptz - interval '${mergeLimits.undoDays} days' THEN g.id END,
+               'contact.merged', jsonb_build_object('name', c.name, 'names', to_jsonb(g.names))
+          FROM contact_merges g JOIN contacts c ON c.id = g.survivor_id
+         WHERE g.workspace_id = $1 AND g.survivor_id = $2 AND g.undone_at IS NULL AND (g.merged_at, 'g' || g.id) < ($3::timestamptz, $4)
+         ORDER BY g.merged_at DESC, g.id DESC LIMIT $5)
+       UNION ALL
+       (SELECT 'f' || id, 'changed', occurred_at, '', user_name, NULL, NULL, fact_type, "values"
+          FROM activities WHERE workspace_id = $1 AND subject_id = $2 AND fact_type = ANY ($7::text[])
+           AND (occurred_at, 'f' || id) < ($3::timestamptz, $4)
+         ORDER BY occurred_at DESC, id DESC LIMIT $5)
        UNION ALL
        (SELECT 'a' || c.id, CASE WHEN c.import_id IS NULL THEN 'added' ELSE 'imported' END, c.created_at,
-               coalesce(i.file_name, ''), NULL, NULL, NULL
+               coalesce(i.file_name, ''), who.user_name, NULL, NULL,
+               CASE WHEN who.user_name IS NOT NULL THEN 'contact.created' END, jsonb_build_object('name', c.name)
           FROM contacts c LEFT JOIN contact_imports i ON i.id = c.import_id
+          LEFT JOIN LATERAL (SELECT user_name FROM activities
+            WHERE workspace_id = $1 AND subject_id = c.id AND fact_type = 'contact.created' LIMIT 1) AS who ON true
          WHERE c.workspace_id = $1 AND c.id = $2 AND (c.created_at, 'a' || c.id) < ($3::timestamptz, $4))
      ) AS event ORDER BY at DESC, id DESC LIMIT $5`,
-    [scope.workspaceId, contactId, after.at, after.id, limit + 1, scope.clock()],
+    [scope.workspaceId, contactId, after.at, after.id, limit + 1, scope.clock(), changes],
   );
   const { items, nextCursor } = cutPage(rows, limit, ({ place, id }) => ({
     key: `${place}|${id}`,
     id: contactId,
   }));
   return {
-    items: items.map(
-      ({ id, kind, at, text, detail, campaign_id: campaignId, merge_id: mergeId }): TimelineEvent => ({
-        id,
-        kind,
-        at: at.toISOString(),
-        text: text ?? '',
-        detail,
-        campaignId,
-        mergeId,
-      }),
-    ),
+    items: items.map(({ id, kind, at, text, detail, ...row }): TimelineEvent => ({
+      id,
+      kind,
+      at: at.toISOString(),
+      fact: sayFact(row.fact_type, row.values),
+      text: text ?? '',
+      detail,
+      campaignId: row.campaign_id,
+      mergeId: row.merge_id,
+    })),
     nextCursor,
   };
 }
@@ -132,6 +154,6 @@ export async function recordConsent(
 function readPlace(cursor: string | undefined): { at: string; id: string } | null {
   const place = readCursor(cursor);
   const [at = '', id = ''] = place?.key.split('|') ?? [];
-  if (!place || !/^[agmrs][\w.-]+$/.test(id)) return null;
+  if (!place || !/^[afgmrs][\w.-]+$/.test(id)) return null;
   return readTimeCursor(writeCursor(at, place.id)) ? { at, id } : null;
 }

@@ -65,7 +65,7 @@ const timeline = async (id: string) =>
   (
     await (
       await admin.get(`/api/contacts/${id}/timeline`)
-    ).json<{ items: { kind: string; text: string; mergeId: string | null }[] }>()
+    ).json<{ items: { kind: string; text: string; mergeId: string | null; fact: object | null }[] }>()
   ).items;
 
 function ask(survivor: Contact, others: readonly Contact[], more: object = {}, caller = admin) {
@@ -154,7 +154,10 @@ describe('merging contacts', () => {
     expect(await isGone(bob.id)).toBe(true);
     const events = await timeline(ann.id);
     expect(events.map(({ kind }) => kind).toSorted()).toEqual(['added', 'merged', 'message_in', 'opt_in']);
-    expect(events.find(({ kind }) => kind === 'merged')).toMatchObject({ text: 'Anne', mergeId });
+    expect(events.find(({ kind }) => kind === 'merged')).toMatchObject({
+      ...{ text: 'Anne', mergeId },
+      fact: { type: 'contact.merged', values: { name: 'Anne', names: ['Anne'] } },
+    });
     const { rows } = await query(
       `SELECT type, subject_id, "values" FROM activities WHERE fact_type = 'contact.merged'`,
     );
@@ -374,7 +377,11 @@ describe('undoing a merge', () => {
       'message_in',
       'opt_in',
     ]);
-    expect((await timeline(ann.id)).map(({ kind }) => kind).toSorted()).toEqual(['added', 'message_in']);
+    expect((await timeline(ann.id)).map(({ kind }) => kind).toSorted()).toEqual([
+      'added',
+      'changed',
+      'message_in',
+    ]);
     expect(await (await admin.get('/api/contacts/summary')).json()).toMatchObject({ total: 2, tags: 2 });
     // A second press changes nothing.
     expect(await undo(mergeId)).toMatchObject({ restored: 0 });
@@ -414,7 +421,7 @@ describe('undoing a merge', () => {
     await purgeKeptContacts(api.parts);
     expect((await query('SELECT FROM contact_merge_parts')).rowCount).toBe(0);
     expect(await timeline(ann.id)).toMatchObject([
-      { kind: 'added' },
+      ...[{ kind: 'changed' }, { kind: 'changed' }, { kind: 'added' }],
       { kind: 'merged', text: 'Bob', mergeId: null },
     ]);
   });

@@ -309,6 +309,13 @@ describe('who may do what', () => {
   });
 });
 
+type Said = {
+  kind: string;
+  text: string;
+  detail: string | null;
+  fact: { type: string; values: object } | null;
+};
+
 describe('consent and timeline', () => {
   const consents = async (id: string) =>
     (await (await admin.get(`/api/contacts/${id}/consents`)).json<{ items: object[] }>()).items;
@@ -357,16 +364,44 @@ describe('consent and timeline', () => {
     }
     await admin.delete(`/api/contacts/${id}`);
     await admin.post(`/api/contacts/${id}/restore`);
-    const seen: string[] = [];
+    const seen: object[] = [];
     let cursor: string | null = '';
     do {
-      const page: { items: { kind: string; text: string }[]; nextCursor: string | null } = await (
+      const page: { items: Said[]; nextCursor: string | null } = await (
         await admin.get(`/api/contacts/${id}/timeline?limit=1&cursor=${cursor}`)
       ).json();
-      seen.push(...page.items.map(({ kind, text }) => `${kind} ${text}`.trim()));
+      seen.push(
+        ...page.items.map(({ kind, text, fact, detail }) => ({ kind, text, type: fact?.type, by: detail })),
+      );
       cursor = page.nextCursor;
     } while (cursor);
-    expect(seen).toEqual(['added', 'opt_in day 3', 'opt_in day 2', 'opt_in day 1']);
+    const by = 'admin Acme';
+    const type = 'contact.consent_recorded';
+    expect(seen).toEqual([
+      { kind: 'changed', text: '', type: 'contact.restored', by },
+      { kind: 'changed', text: '', type: 'contact.deleted', by },
+      { kind: 'added', text: '', type: 'contact.created', by },
+      ...['day 3', 'day 2', 'day 1'].map((text) => ({ kind: 'opt_in', text, type, by })),
+    ]);
+  });
+
+  test('the timeline says what somebody did by its fact, and what comes from elsewhere or from before without one', async () => {
+    const { id, version } = await add({ name: 'Ann', phone: '+14155552671' });
+    const written = new Date().toISOString();
+    await api.db.systemPool.query(
+      `UPDATE contacts SET opted_out_at = $2, last_message = 'STOP', last_message_at = $2 WHERE id = $1`,
+      [id, written],
+    );
+    expect((await admin.patch(`/api/contacts/${id}`, { version, name: 'Anna' })).status).toBe(200);
+    const read = async () =>
+      (await (await admin.get(`/api/contacts/${id}/timeline`)).json<{ items: Said[] }>()).items;
+    const of = async (kind: string) => (await read()).find((event) => event.kind === kind);
+    expect(await of('changed')).toMatchObject({
+      fact: { type: 'contact.updated', values: { name: 'Anna' } },
+    });
+    expect(await of('opt_out')).toMatchObject({ fact: null, text: 'STOP', detail: 'person' });
+    await api.db.systemPool.query('DELETE FROM activities WHERE subject_id = $1', [id]);
+    expect(await of('added')).toMatchObject({ fact: null, detail: null });
   });
 
   test('a viewer reads but does not record; another workspace sees nothing', async () => {

@@ -93,3 +93,31 @@ test('what failed campaign messages say is told with the group: opt-outs, holds,
   await arrive(...group);
   expect(await readTold()).toHaveLength(before + told.length);
 });
+
+test('whoever is erased is taken out of the facts that list people, and out of no other', async () => {
+  const phones = ['+447700900321', '+447700900322'] as const;
+  const before = (await readTold()).length;
+  await arrive(...phones.map((phone) => said({ phone }, 'STOP')));
+  await query(
+    `INSERT INTO events_set_aside (consumer, event_id, workspace_id, type, subject_kind, fact, error)
+     SELECT 'somebody', id, workspace_id, type, subject_kind, jsonb_build_object('values', "values"), 'Error' FROM events
+      WHERE type = 'consents.said'`,
+  );
+  const [gone, stays] = await Promise.all(
+    phones.map(
+      async (phone) =>
+        (await query<{ id: string }>('SELECT id FROM contacts WHERE phone = $1', [phone]))[0]!.id,
+    ),
+  );
+  expect((await admin.post(`/api/contacts/${gone}/erase`)).status).toBe(200);
+  for (const table of ['events', 'events_set_aside', 'activities']) {
+    const text = JSON.stringify(await query(`SELECT kept::text FROM ${table} AS kept`));
+    expect([table, text.includes(gone!)]).toEqual([table, false]);
+  }
+  const [arrived, words] = (await readTold()).slice(before);
+  expect(arrived?.values).toEqual({
+    messageIds: [expect.any(String), expect.any(String)],
+    contactIds: [stays],
+  });
+  expect(words?.values).toEqual({ optedOut: [stays], optedIn: [] });
+});

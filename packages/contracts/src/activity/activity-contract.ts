@@ -6,6 +6,13 @@ import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
 
 const factValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
+/** What happened, for the reader's language to say. */
+export const activityFact = z.object({
+  type: z.enum(auditedFactTypes),
+  /** Null is what was taken out when a person was erased. */
+  values: z.record(z.string(), z.union([factValue, z.array(factValue)])),
+});
+
 export const activityEntry = z.object({
   id,
   userId: id.nullable(),
@@ -13,14 +20,8 @@ export const activityEntry = z.object({
   userAvatar: z.string().nullable(),
   type: z.enum(activityTypes),
   resource: z.string(),
-  /** What happened, for the reader's language to say; null for older entries, which have their sentence. */
-  fact: z
-    .object({
-      type: z.enum(auditedFactTypes),
-      /** Null is what was taken out when a person was erased. */
-      values: z.record(z.string(), z.union([factValue, z.array(factValue)])),
-    })
-    .nullable(),
+  /** Null for older entries, which have their sentence. */
+  fact: activityFact.nullable(),
   description: z.string().nullable(),
   occurredAt: instant,
   /** For people who may read users; null for everybody else. */

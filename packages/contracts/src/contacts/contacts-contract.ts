@@ -1,3 +1,4 @@
+import { activityFact } from '../activity/activity-contract.ts';
 import {
   cleanTags,
   cleanText,
@@ -39,8 +40,14 @@ export const contact = z.object({
 /** One moment in the life of a contact. */
 export const timelineEvent = z.object({
   id: z.string(),
-  kind: z.enum(['added', 'imported', 'message_in', 'message_out', 'campaign', 'opt_in', 'opt_out', 'merged']),
+  /** `changed` is told by its fact alone. */
+  kind: z.enum([
+    ...['added', 'imported', 'changed', 'merged'],
+    ...['message_in', 'message_out', 'campaign', 'opt_in', 'opt_out'],
+  ] as const),
   at: instant,
+  /** What somebody of the workspace did, for the reader's language to say; null for what came from elsewhere. */
+  fact: activityFact.nullable(),
   /** What was written or noted; the name of the campaign, of the imported file or of merged contacts. */
   text: z.string(),
   /** Who did it, or what became of the campaign's message. */

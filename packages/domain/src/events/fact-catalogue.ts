@@ -77,6 +77,12 @@ export function typesNamingOthers(kind: SubjectKind): FactType[] {
   });
 }
 
+/** The facts that list subjects of one kind, and in which values. */
+export function factsListing(kind: SubjectKind): { types: FactType[]; names: string[] } {
+  const types = factTypes.filter((type) => readDefinition(type).lists?.kind === kind);
+  return { types, names: [...new Set(types.flatMap((type) => readDefinition(type).lists?.values ?? []))] };
+}
+
 type Group = Record<string, FactDefinition>;
 type Joined<Groups extends readonly Group[]> = Groups extends readonly [
   infer First,

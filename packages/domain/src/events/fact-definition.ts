@@ -19,6 +19,8 @@ export type FactDefinition<Shape extends FactShape = FactShape> = {
   values: Shape;
   /** Values that tell who a person is: they go when the subject is erased. */
   personal?: readonly string[];
+  /** Values that are lists of subjects of a kind, beside the one that it is about: whoever is erased is taken out of them. */
+  lists?: { kind: SubjectKind; values: readonly string[] };
   /** Entry of the audit log, or null for what nobody reads there. */
   audit: { type: ActivityType; resource: string } | null;
   /** What open browsers are told. */

@@ -6,6 +6,7 @@ const ofGroup = {
   version: 1,
   subject: 'contact',
   values: { contactIds: listOf(text) },
+  lists: { kind: 'contact', values: ['contactIds'] },
   audit: null,
   live: [{ topic: 'contacts' }],
   forWebhooks: true,
@@ -32,7 +33,11 @@ export const inboundFacts = {
     ],
   }),
   /** What people said of marketing; which word counts is decided by the times at which they were said. */
-  'consents.said': defineFact({ ...ofGroup, values: { optedOut: listOf(text), optedIn: listOf(text) } }),
+  'consents.said': defineFact({
+    ...ofGroup,
+    values: { optedOut: listOf(text), optedIn: listOf(text) },
+    lists: { kind: 'contact', values: ['optedOut', 'optedIn'] },
+  }),
   /** Another number or id of the platform, or a while without marketing. */
   'contacts.platform_changed': defineFact(ofGroup),
 };

@@ -53,7 +53,7 @@ export const contactsFeature: Feature = {
       path: paths.contact('$contactId'),
       access: ['contacts:read'],
       formAccess,
-      messages: ['contacts'],
+      messages: ['contacts', 'activity-facts'],
       page: async () => (await import('./contact-page.tsx')).ContactPage,
       prefetch: async ({ queryClient, params }) => {
         const { contactOptions } = await import('../../shared/contacts/contacts-queries.ts');

@@ -7,11 +7,13 @@ import {
   Megaphone,
   Merge,
   MessageSquare,
+  Pencil,
   Reply,
   UserPlus,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
+import { describeActivity } from '../../shared/activity/activity-words.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatSaid } from '../../shared/contacts/consent-time.ts';
 import { t } from '../../shared/messages.ts';
@@ -27,6 +29,7 @@ type TimelineEvent = Awaited<ReturnType<typeof api.contacts.listTimeline>>['item
 const icons: Record<TimelineEvent['kind'], ReactNode> = {
   added: <UserPlus />,
   imported: <FileUp />,
+  changed: <Pencil />,
   message_in: <MessageSquare />,
   message_out: <Reply />,
   campaign: <Megaphone />,
@@ -118,7 +121,19 @@ function EventTitle({ event }: { event: TimelineEvent }) {
       </>
     );
   }
-  if (event.kind === 'merged') return <MergedTitle event={event} />;
+  if (event.fact) {
+    return (
+      <>
+        <span className="wrap-anywhere">
+          {event.detail ? <span className="font-medium">{event.detail} </span> : null}
+          {describeActivity({ fact: event.fact, description: null })}
+        </span>
+        <UndoMerge mergeId={event.mergeId} />
+      </>
+    );
+  }
+  // These are told by their facts alone.
+  if (event.kind === 'changed' || event.kind === 'merged') return null;
   const label =
     event.kind === 'imported' && event.text
       ? t('contacts.timeline.importedFrom', { file: event.text })
@@ -126,19 +141,13 @@ function EventTitle({ event }: { event: TimelineEvent }) {
   return <span className="font-medium">{label}</span>;
 }
 
-function MergedTitle({ event: { text, mergeId } }: { event: TimelineEvent }) {
+function UndoMerge({ mergeId }: { mergeId: string | null }) {
   const { undo, isUndoing } = useUndoMerge();
+  if (!mergeId || !mayMerge()) return null;
   return (
-    <>
-      <span className="font-medium wrap-anywhere">
-        {text ? t('contacts.timeline.mergedWith', { names: text }) : t('contacts.timeline.merged')}
-      </span>
-      {mergeId && mayMerge() ? (
-        <Button size="small" loading={isUndoing} onClick={() => void undo(mergeId)}>
-          {t('contacts.merge.undo')}
-        </Button>
-      ) : null}
-    </>
+    <Button size="small" loading={isUndoing} onClick={() => void undo(mergeId)}>
+      {t('contacts.merge.undo')}
+    </Button>
   );
 }
 

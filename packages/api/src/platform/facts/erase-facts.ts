@@ -1,10 +1,11 @@
-import { personalValues, typesNamingOthers } from '@app/domain/events/fact-catalogue';
+import { factsListing, personalValues, typesNamingOthers } from '@app/domain/events/fact-catalogue';
 import type { SubjectKind } from '@app/domain/events/fact-definition';
 import type { WorkspaceScope } from '../workspace-scope.ts';
 
 /**
  * Takes out of every fact about these subjects, also of those that name one of them among others, and out of its entry in the
- * log, what tells who they are; that it happened stays. What that is says the catalogue: nothing is searched for.
+ * log, what tells who they are; that it happened stays. Out of lists go they alone. What that is says the catalogue: nothing is
+ * searched for.
  */
 export async function eraseFactsAbout(
   scope: WorkspaceScope,
@@ -25,11 +26,35 @@ export async function eraseFactsAbout(
         AND (subject_id = ANY ($3::uuid[]) OR type = ANY ($5::text[]) AND fact->'values'->'otherIds' ?| $3::text[])`,
     given,
   );
+  await eraseFromLists(scope, kind, subjectIds);
   // Ids are never given twice, so that those of one kind are those of no other.
   await scope.query(
     `UPDATE activities SET "values" = "values" - $3::text[], subject_id = NULL
       WHERE workspace_id = $1
         AND (subject_id = ANY ($2::uuid[]) OR fact_type = ANY ($4::text[]) AND "values"->'otherIds' ?| $2::text[])`,
     [scope.workspaceId, subjectIds, personalValues(kind), typesNamingOthers(kind)],
+  );
+}
+
+async function eraseFromLists(
+  scope: WorkspaceScope,
+  kind: SubjectKind,
+  subjectIds: readonly string[],
+): Promise<void> {
+  const { types, names } = factsListing(kind);
+  const without = (values: string) =>
+    `(SELECT jsonb_object_agg(name, CASE WHEN name = ANY ($4::text[]) THEN list - $3::text[] ELSE list END) FROM jsonb_each(${values}) AS given (name, list))`;
+  const holds = (values: string) =>
+    `EXISTS (SELECT FROM unnest($4::text[]) AS name WHERE ${values}->name ?| $3::text[])`;
+  const given = [scope.workspaceId, types, subjectIds, names];
+  await scope.query(
+    `UPDATE events SET "values" = ${without('"values"')}
+      WHERE workspace_id = $1 AND type = ANY ($2::text[]) AND ${holds('"values"')}`,
+    given,
+  );
+  await scope.query(
+    `UPDATE events_set_aside SET fact = jsonb_set(fact, '{values}', ${without(`fact->'values'`)})
+      WHERE workspace_id = $1 AND type = ANY ($2::text[]) AND ${holds(`fact->'values'`)}`,
+    given,
   );
 }
