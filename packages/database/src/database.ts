@@ -62,8 +62,8 @@ export type DatabaseOptions = {
 /** Together with `poolSize` twice and the listeners they stay below the 100 connections of a server as it comes, for two processes. */
 const FEW = 3;
 export const MOST_IMPORTS = 4;
-/** One that listens and one for everything else. */
-const JOB_CONNECTIONS = 2;
+/** One that listens, one for signs of life, and one for everything else. */
+const JOB_CONNECTIONS = 3;
 const LEAST_OF_SYSTEM = 4;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -12,6 +12,8 @@ export const resetLinkMail = defineSystemJob({
   // The language of the browser that asked, for who has chosen none.
   payload: z.object({ email: z.string(), language: z.enum(interfaceLanguages).default('en') }),
   repeat: 'once',
+  // Whoever waited longer has asked again; and the address was typed by anybody.
+  usefulSeconds: 3_600,
   // As many at a time as before one another: one slow mail must not hold up all others.
   atOnce: 2,
   async run({ db, clock, mailer, publicUrl }, { id, payload: { email, language } }) {

@@ -19,6 +19,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const SECRET = 'ann@example.com';
 let failures = 0;
 let backlog = 0;
+let lateRuns = 0;
 const aborted: string[] = [];
 const seen: unknown[] = [];
 
@@ -54,7 +55,11 @@ const endlessJob = defineSystemJob({
   run: (_, { id, signal }) =>
     new Promise((resolve) => signal.addEventListener('abort', () => resolve(void aborted.push(id)))),
 });
-const kinds = [scopedJob, backlogJob, failingJob, hopelessJob, endlessJob];
+const lateJob = defineSystemJob({
+  ...{ ...rules, name: 'test-late', usefulSeconds: 3_600, payload: z.object({ email: z.string() }) },
+  run: async () => void (lateRuns += 1),
+});
+const kinds = [lateJob, scopedJob, backlogJob, failingJob, hopelessJob, endlessJob];
 
 let api: ApiFixture;
 let queue: QueueFixture;
@@ -188,6 +193,42 @@ test('what is done is forgotten, what failed stays', async () => {
   await api.db.systemPool.query(`UPDATE jobs.job SET completed_on = completed_on - interval '25 hours'`);
   await pruneJobs(api.db);
   expect(await readStates()).toEqual([{ name: 'test-hopeless', state: 'failed' }]);
+});
+
+test('what is of no use any more is not run, not for an operator either, and goes with what it carries', async () => {
+  const query = (text: string) => api.db.systemPool.query(text);
+  await api.db.inSystem((_, client) =>
+    queue.enqueue(client, lateJob, 'late', { email: SECRET }, { startAfter: new Date(Date.now() + 60_000) }),
+  );
+  await query(
+    `UPDATE jobs.job SET created_on = now() - interval '2 hours', start_after = now() WHERE name = 'test-late'`,
+  );
+  const isTooLate = { code: 'too_late' };
+  await expect.poll(() => findFailed('test-late'), { timeout: 20_000 }).toMatchObject([isTooLate]);
+  expect(await restartFailedJobs(api.db)).toBeGreaterThan(0);
+  await expect.poll(() => findFailed('test-late'), { timeout: 20_000 }).toMatchObject([isTooLate]);
+  expect(lateRuns).toBe(0);
+  await pruneJobs(api.db);
+  expect(await readJob('test-late')).toBeDefined();
+  await query(
+    `UPDATE jobs.job SET completed_on = completed_on - interval '61 minutes' WHERE name = 'test-late'`,
+  );
+  await pruneJobs(api.db);
+  expect(await readJob('test-late')).toBeUndefined();
+});
+
+test('a sign of life does not wait behind a slow statement of the queue', async () => {
+  const db = openQueueDatabase(api.db, { isListening: () => false, onTrouble: () => undefined });
+  const ended: string[] = [];
+  const run = async (name: string, text: string) => {
+    await db.executeSql(text, []);
+    ended.push(name);
+  };
+  await Promise.all([
+    ...[1, 2, 3].map(() => run('slow', 'SELECT pg_sleep(0.3)')),
+    run('sign', `UPDATE jobs.job SET heartbeat_on = now() WHERE false`),
+  ]);
+  expect(ended).toEqual(['sign', 'slow', 'slow', 'slow']);
 });
 
 test('the schema that our migrations make is the one that the library expects', async () => {

@@ -50,12 +50,17 @@ export async function restartFailedJobs({ systemPool }: Pick<Database, 'systemPo
 }
 
 /**
- * Forgets jobs that are done: those that a key keeps from a second time after a day, others after an hour. Failed ones stay for a
- * month, which is a rule of their queue. Run it now and then.
+ * Forgets jobs that are done: those that a key keeps from a second time after a day, others after an hour. How long failed ones and
+ * those that nobody ran stay is a rule of their queue: a month, or as long as they are of use. Run it now and then.
  */
 export async function pruneJobs({ systemPool }: Pick<Database, 'systemPool'>): Promise<void> {
   await systemPool.query(
     `DELETE FROM jobs.job WHERE state = 'completed'
         AND completed_on < now() - CASE policy WHEN 'exclusive' THEN interval '1 hour' ELSE interval '1 day' END`,
+  );
+  await systemPool.query(
+    `DELETE FROM jobs.job j USING jobs.queue q WHERE q.name = j.name
+        AND (j.state = 'failed' AND j.completed_on < now() - q.deletion_seconds * interval '1 second'
+          OR j.state IN ('created', 'retry') AND j.keep_until < now())`,
   );
 }

@@ -21,6 +21,8 @@ export type JobRules = {
   timeoutSeconds: number;
   /** How many of them one process runs at a time. */
   atOnce: number;
+  /** So long after it was left it is still of use. Later it is not run, also not for an operator, and what it carries goes. */
+  usefulSeconds?: number;
 };
 
 /** A kind of job as those see it who leave one. It belongs to the workspace of the scope, and runs in the name of `as`. */

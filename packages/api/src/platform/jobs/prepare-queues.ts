@@ -29,7 +29,8 @@ export async function prepareQueues(boss: PgBoss, kinds: readonly JobRules[]): P
   }
 }
 
-function readRules({ attempts, pauseSeconds, longestPauseSeconds, timeoutSeconds }: JobRules) {
+function readRules({ attempts, pauseSeconds, longestPauseSeconds, timeoutSeconds, usefulSeconds }: JobRules) {
+  const keptSeconds = usefulSeconds ?? KEPT_SECONDS;
   return {
     retryLimit: attempts - 1,
     retryDelay: pauseSeconds,
@@ -37,8 +38,8 @@ function readRules({ attempts, pauseSeconds, longestPauseSeconds, timeoutSeconds
     retryDelayMax: longestPauseSeconds,
     expireInSeconds: timeoutSeconds + AFTER_TIMEOUT_SECONDS,
     heartbeatSeconds: SILENT_SECONDS,
-    retentionSeconds: KEPT_SECONDS,
-    deleteAfterSeconds: KEPT_SECONDS,
+    retentionSeconds: keptSeconds,
+    deleteAfterSeconds: keptSeconds,
     notify: true,
   };
 }

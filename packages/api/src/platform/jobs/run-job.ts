@@ -13,6 +13,7 @@ export async function runJob(
   const timeout = AbortSignal.timeout(kind.timeoutSeconds * 1_000);
   const signal = AbortSignal.any([stored.signal, timeout]);
   try {
+    if (isTooLate(kind, stored)) throw new JobGivenUp('too_late');
     const job = { id, payload: stored.data, workspaceId: stored.groupId ?? null, signal };
     const outcome = await Promise.race([kind.perform(parts, job), failWith(signal)]);
     return { id, status: 'completed', output: outcome ?? {} };
@@ -26,6 +27,10 @@ export async function runJob(
     // The library's word for a failure after which nothing is tried again.
     return { id, status: isGivenUp ? 'deadletter' : 'failed', output: { code } };
   }
+}
+
+function isTooLate({ usefulSeconds = Infinity }: RunnableJobKind, { createdOn }: JobWithMetadata): boolean {
+  return Date.now() - createdOn.getTime() > usefulSeconds * 1_000;
 }
 
 function failWith(signal: AbortSignal): Promise<never> {
