@@ -1,3 +1,4 @@
+import { foldContactCounts } from '@app/database/contacts/count-contacts';
 import { advisoryLocks } from '@app/database/advisory-locks';
 import { newId } from '@app/database/new-id';
 import { hasLostRace } from '@app/database/query-error';
@@ -206,7 +207,7 @@ const LARGE = 10_000;
 /** The counts become few rows again, and the planner learns what it has to plan for. */
 async function tidyAfter(held: HeldConnection, { progress, choices }: ImportRun): Promise<void> {
   if (choices.isDryRun) return;
-  await held.query('SELECT fold_contact_counts($1)', [held.workspaceId]);
+  await foldContactCounts(held, held.workspaceId);
   if (progress.successful < LARGE) return;
   await held.query(
     `SELECT gin_clean_pending_list('contacts_search'), gin_clean_pending_list('contacts_tags'),

@@ -37,30 +37,34 @@ export const mergesPersonData: PersonData = {
   ...{ merge: null, unmerge: null },
 };
 
-/** Whoever was merged into the contact is the same person, with names and numbers that are kept for the undo. */
-async function identify(scope: ReadScope, { contactId }: Person) {
+/**
+ * Whoever was merged into the contact, or into an earlier one of the person, is the same person, with names and numbers that are kept
+ * for the undo. A number that somebody else has by now is theirs.
+ */
+async function identify(scope: ReadScope, { contactId, ids: known }: Person) {
   const { workspaceId } = scope;
   const { rows: merged } = await scope.query<{ contact_id: string }>(
-    'SELECT contact_id FROM merged_contacts WHERE workspace_id = $1 AND survivor_id = $2',
-    [workspaceId, contactId],
+    'SELECT contact_id FROM merged_contacts WHERE workspace_id = $1 AND survivor_id = ANY ($2::uuid[])',
+    [workspaceId, known],
   );
   const ids = merged.map((row) => row.contact_id);
-  const { rows: kept } = await scope.query<{
-    name: string | null;
-    phone: string | null;
-    user_id: string | null;
-  }>(
-    `SELECT k.row->>'name' AS name, k.row->>'phone' AS phone, k.row->>'platform_user_id' AS user_id FROM (
-       SELECT contact AS row FROM contact_merge_parts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])
-       UNION ALL SELECT before FROM contact_merges WHERE workspace_id = $1 AND survivor_id = ANY ($2::uuid[]) AND before IS NOT NULL
-       UNION ALL SELECT jsonb_build_object('name', name) FROM contact_merges, unnest(names) AS name
-                  WHERE workspace_id = $1 AND survivor_id = ANY ($2::uuid[])
-       UNION ALL SELECT jsonb_build_object('phone', identifier) FROM contact_aliases WHERE workspace_id = $1 AND contact_id = $3) AS k`,
-    [workspaceId, [contactId, ...ids], contactId],
+  const { rows: kept } = await scope.query<{ name: string | null; identifiers: string[] }>(
+    `SELECT k.row->>'name' AS name,
+            ARRAY(SELECT one FROM unnest(ARRAY[k.row->>'phone', k.row->>'platform_user_id']) AS one
+                   WHERE one IS NOT NULL AND NOT EXISTS (SELECT FROM contacts o
+                     WHERE o.workspace_id = $1 AND o.id <> $3 AND (o.phone = one OR o.platform_user_id = one))) AS identifiers
+       FROM (
+         SELECT contact AS row FROM contact_merge_parts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])
+         UNION ALL SELECT before FROM contact_merges WHERE workspace_id = $1 AND survivor_id = ANY ($2::uuid[]) AND before IS NOT NULL
+         UNION ALL SELECT jsonb_build_object('name', name) FROM contact_merges, unnest(names) AS name
+                    WHERE workspace_id = $1 AND survivor_id = ANY ($2::uuid[])
+         UNION ALL SELECT jsonb_build_object('phone', identifier) FROM contact_aliases
+                    WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])) AS k`,
+    [workspaceId, [...known, ...ids], contactId],
   );
   return {
     ids,
-    identifiers: kept.flatMap(({ phone, user_id: userId }) => [phone, userId]).filter((one) => one !== null),
+    identifiers: kept.flatMap(({ identifiers }) => identifiers),
     names: kept.flatMap(({ name }) => name ?? []),
   };
 }

@@ -3,6 +3,7 @@ import { ownContacts } from '@app/delivery/follow-merges';
 import { mergeLimits, undoFields, type UndoneFields } from '@app/domain/contact-merges/merge-rules';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
+import { forgetAnswersAbout } from '../platform/idempotency.ts';
 import { recallWords } from '../platform/kept-words.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findContact, type Contact } from '../contacts/contacts-queries.ts';
@@ -71,6 +72,9 @@ export async function undoMerge(
   const fieldIds = new Set((await readCustomFields(scope, workspaceId)).map(({ id }) => id));
   const read = (row: KeptRow) => toMergeable(row, fieldIds);
   const [after, now] = [read(merge.after), read(survivor)];
+  // An id that the platform told since may be that of another one of them: it comes again with what they write next.
+  if (now.platformUserId !== after.platformUserId && (await haveSpokenSince(scope, merge, parts)))
+    now.platformUserId = after.platformUserId;
   const { fields, kept } = undoFields(read(merge.before), after, now);
   const refusal = await findObstacle(scope, secrets, { parts, fields, survivorId: survivor.id });
   if (refusal) return refusal;
@@ -116,6 +120,8 @@ export async function undoMerge(
     workspaceId,
     mergeId,
   ]);
+  // What was answered of the one that they were tells of all of them.
+  await forgetAnswersAbout(scope, [survivor.id]);
   const contact = (await findContact(scope, survivor.id))!; // written above
   await scope.tell({
     type: 'contact.unmerged',
@@ -140,6 +146,25 @@ async function explainMissing(scope: ReadScope, survivorId: string): Promise<Und
   return rows[0]
     ? { code: 'contact_merge_merged_again', name: rows[0].name }
     : { code: 'contact_merge_survivor_gone' };
+}
+
+/** Whether the platform brought anything from a number of those who come back. */
+async function haveSpokenSince(
+  scope: ReadScope,
+  { survivor_id: survivorId, merged_at: mergedAt }: MergeRow,
+  parts: readonly Part[],
+): Promise<boolean> {
+  const identifiers = parts.flatMap(({ contact }) => identifiersOf(contact));
+  const { rowCount } = await scope.query(
+    `SELECT FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND received_at >= $3 AND payload->>'from' = ANY ($4::text[])
+     UNION ALL SELECT FROM contact_consents
+      WHERE workspace_id = $1 AND contact_id = $2 AND recorded_at >= $3 AND sender = ANY ($5::text[]) LIMIT 1`,
+    [
+      ...[scope.workspaceId, survivorId, mergedAt],
+      ...[identifiers.map((identifier) => identifier.replace(/^\+/, '')), identifiers],
+    ],
+  );
+  return rowCount !== 0;
 }
 
 type Obstacle = {

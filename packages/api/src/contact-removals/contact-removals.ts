@@ -1,3 +1,4 @@
+import { foldContactCounts } from '@app/database/contacts/count-contacts';
 import type { contactRemoval } from '@app/contracts/contact-removals/contact-removals-contract';
 import { bindTo } from '@app/database/bind-value';
 import type { SqlQueries } from '@app/database/sql-queries';
@@ -129,7 +130,7 @@ export async function stepRemoval(
       ...[ids.at(-1) ?? row.last_id, scope.clock(), isOver],
     ],
   );
-  if (isOver) await scope.query('SELECT fold_contact_counts($1)', [workspaceId]);
+  if (isOver) await foldContactCounts(scope, workspaceId);
   return { removal: presentRemoval(next), isOver };
 }
 

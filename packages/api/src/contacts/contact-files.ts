@@ -4,6 +4,7 @@ import type { FileRoute } from '../platform/rim/file-routes.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { exportContacts } from './export-contacts.ts';
+import { exportPerson } from './export-person.ts';
 
 const EXPORT = { path: '/api/contacts/export', access: 'contacts:read' } as const;
 
@@ -22,6 +23,13 @@ export const contactFiles: readonly FileRoute[] = [
     method: 'POST',
     body: { most: CONTACT_LIST_BODY },
     answer: async (request, context) => exportWanted(await request.json().catch(() => null), context),
+  },
+  {
+    method: 'GET',
+    path: '/api/contacts/:contactId/data',
+    // The file is made of all of these.
+    access: ['contacts:read', 'messages:read', 'campaigns:read'],
+    answer: (_, context, parameter) => exportPerson(parameter('contactId'), context),
   },
 ];
 

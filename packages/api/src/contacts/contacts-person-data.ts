@@ -1,3 +1,4 @@
+import { foldContactCounts } from '@app/database/contacts/count-contacts';
 import { giveConsents } from '@app/database/contacts/record-consents';
 import type { Merge, Person, PersonData, Unmerge } from '../platform/person-data/person-data.ts';
 import { readAtOnce } from '../platform/person-data/read-section.ts';
@@ -80,7 +81,7 @@ async function identify(scope: ReadScope, { contactId, identifiers }: Person) {
   };
 }
 
-/** Consents and holds go with the contact. */
+/** Consents and holds go with the contact, and tags that only they had. */
 async function erase(scope: WorkspaceScope, { ids, identifiers }: Person): Promise<void> {
   await scope.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
     scope.workspaceId,
@@ -91,6 +92,7 @@ async function erase(scope: WorkspaceScope, { ids, identifiers }: Person): Promi
         AND (contact_id = ANY ($2::uuid[]) OR contact->>'phone' = ANY ($3::text[]) OR contact->>'platform_user_id' = ANY ($3::text[]))`,
     [scope.workspaceId, ids, identifiers],
   );
+  await foldContactCounts(scope, scope.workspaceId);
 }
 
 async function merge(scope: WorkspaceScope, { survivorId, otherIds }: Merge): Promise<Belongings> {

@@ -388,6 +388,21 @@ describe('undoing a merge', () => {
     expect((await add({ name: 'Eve', phone: '+14155552679' })).phone).toBe('+14155552679');
   });
 
+  test('takes an id of the platform from the survivor that another one of them told since', async () => {
+    const [ann, bob] = [await add({ name: 'Ann', phone: ANN }), await add({ name: 'Bob', phone: BOB })];
+    const { mergeId } = await merge(ann, [bob]);
+    const writes = () =>
+      arriveWith(api, { secrets, channelId })(said({ phone: BOB, userId: 'US.bob', name: 'Bob' }, 'Hi'));
+    await writes();
+    expect(await undo(mergeId)).toMatchObject({ kept: [], contact: { id: ann.id } });
+    await writes();
+    const { rows } = await query('SELECT id, platform_user_id FROM contacts ORDER BY name');
+    expect(rows).toEqual([
+      { id: ann.id, platform_user_id: null },
+      { id: bob.id, platform_user_id: 'US.bob' },
+    ]);
+  });
+
   test('leaves what somebody changed since, and says so; a block since holds for all', async () => {
     const [ann, bob] = [await add({ name: 'Ann', phone: ANN }), await add({ name: 'Bob', phone: BOB })];
     const { mergeId, contact } = await merge(ann, [bob], { picks: { name: bob.id } });

@@ -4,6 +4,7 @@ import type { ChannelPerson, InboundEvent } from '@app/domain/messaging/inbound-
 import { newId } from '@app/database/new-id';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { arriveWith, said } from '../arriving-events.ts';
+import { findTraces as findTracesIn } from './find-traces.ts';
 
 type Contact = { id: string; version: number };
 
@@ -61,25 +62,7 @@ const stopped: InboundEvent = {
   person: zebedee,
 };
 
-/** Every column that can hold text, of every table, with how many of its values hold one of these. */
-async function findTraces(...marks: string[]): Promise<string[]> {
-  const { rows: columns } = await query(
-    `SELECT c.oid::regclass::text AS table, quote_ident(a.attname) AS column FROM pg_class c
-       JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
-        AND t.typname IN ('text', '_text', 'varchar', 'json', 'jsonb', 'bytea')`,
-  );
-  expect(columns.length).toBeGreaterThan(100);
-  const traces: string[] = [];
-  for (const { table, column } of columns) {
-    const { rows } = await query(
-      `SELECT ${column}::text AS text FROM ${table} WHERE ${column}::text ILIKE ANY ($1)`,
-      [marks.map((mark) => `%${mark}%`)],
-    );
-    traces.push(...rows.map(({ text }) => `${table}.${column}: ${text}`));
-  }
-  return traces;
-}
+const findTraces = (...marks: string[]) => findTracesIn(api.db, marks);
 
 describe('a person who is erased', () => {
   test('leaves no trace, and the counters as they were', async () => {

@@ -17,6 +17,10 @@ export const plainRoutes: Record<string, { access: Access; path: string; init?: 
     path: '/api/contacts/export',
     init: { method: 'POST', body: '{"format":"csv"}', headers: { 'content-type': 'application/json' } },
   },
+  'GET /api/contacts/:contactId/data': {
+    access: ['contacts:read', 'messages:read', 'campaigns:read'],
+    path: `/api/contacts/${crypto.randomUUID()}/data`,
+  },
   'GET /api/campaigns/:campaignId/recipients/export': {
     access: ['campaigns:read', 'contacts:read'],
     path: `/api/campaigns/${crypto.randomUUID()}/recipients/export`,

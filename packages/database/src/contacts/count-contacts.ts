@@ -22,8 +22,13 @@ export async function summarizeContacts(client: SqlQueries, workspaceId: string)
     [workspaceId],
   );
   const { parts, ...figures } = rows[0]!; // an aggregate without GROUP BY gives one row
-  if (parts > FOLD_FROM) await client.query('SELECT fold_contact_counts($1)', [workspaceId]);
+  if (parts > FOLD_FROM) await foldContactCounts(client, workspaceId);
   return figures;
+}
+
+/** Makes one row of many small differences; a tag that no contact has any more is forgotten. */
+export async function foldContactCounts(client: SqlQueries, workspaceId: string): Promise<void> {
+  await client.query('SELECT fold_contact_counts($1)', [workspaceId]);
 }
 
 /** Reads the kept sums where they know the answer, and counts where only the rows do. */

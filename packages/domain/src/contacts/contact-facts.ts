@@ -55,6 +55,15 @@ export const contactFacts = {
     live: [{ topic: 'contacts' }],
     startsAutomations: false,
   }),
+  // What is held about one person, for that person.
+  'contact.data_exported': defineFact({
+    ...one,
+    values: { name: text },
+    audit: { type: 'download', resource: 'contacts' },
+    live: [],
+    forWebhooks: false,
+    startsAutomations: false,
+  }),
   'contacts.exported': defineFact({
     ...one,
     personal: [],

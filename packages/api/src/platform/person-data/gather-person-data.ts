@@ -51,8 +51,11 @@ export function gatherPersonData(features: readonly Owner[]): PeopleData {
     },
     async identify(scope, contactId) {
       let person: Person = { contactId, ids: [contactId], identifiers: [], names: [] };
-      for (const owner of [...owners, ...owners])
-        if (owner.identify) person = extend(person, await owner.identify(scope, person));
+      for (let known = 0; known < sizeOf(person);) {
+        known = sizeOf(person);
+        for (const owner of owners)
+          if (owner.identify) person = extend(person, await owner.identify(scope, person));
+      }
       return person;
     },
     async erase(scope, person) {
@@ -67,6 +70,10 @@ export function gatherPersonData(features: readonly Owner[]): PeopleData {
       for (const owner of owners) await owner.unmerge?.(scope, unmerge, moved[owner.name] ?? {});
     },
   };
+}
+
+function sizeOf({ ids, identifiers, names }: Person): number {
+  return ids.length + identifiers.length + names.length;
 }
 
 function extend(person: Person, { ids = [], identifiers = [], names = [] }: KnownOfPerson): Person {

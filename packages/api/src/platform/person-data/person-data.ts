@@ -47,7 +47,7 @@ export type PersonData = {
   tables: Readonly<Record<string, TableOfPerson>>;
   /** Locks that everybody takes before those of contacts. */
   lock?(scope: WorkspaceScope, contactIds: readonly string[]): Promise<void>;
-  /** By what else it knows the person. Asked twice, because what one feature knows may help another. */
+  /** By what else it knows the person. Asked until nobody knows more, because what one feature knows may help another. */
   identify?(scope: ReadScope, person: Person): Promise<KnownOfPerson>;
   /** Takes everything away that tells who it was; what must be counted stays, of nobody. */
   erase(scope: WorkspaceScope, person: Person): Promise<void>;
