@@ -1,6 +1,16 @@
+import { isUuid } from '@app/domain/uuid';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft, ClipboardCheck, EllipsisVertical, Eraser, Pencil, Trash2, UserX } from 'lucide-react';
+import {
+  ArrowLeft,
+  ClipboardCheck,
+  EllipsisVertical,
+  Eraser,
+  FileDown,
+  Pencil,
+  Trash2,
+  UserX,
+} from 'lucide-react';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { readFailure } from '../../shared/api.ts';
 import { customValueText, useCustomFields } from '../../shared/contacts/custom-fields.ts';
@@ -16,7 +26,7 @@ import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
-import { Menu } from '../../ui/overlays/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { ConsentPanel } from './consent-panel.tsx';
@@ -24,6 +34,7 @@ import { ContactStatus } from './contact-columns.tsx';
 import { contactKeys } from '../../shared/contacts/contact-keys.ts';
 import { contactOptions, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import { TimelinePanel } from './timeline-panel.tsx';
+import { exportPersonData } from './export-contacts.ts';
 import { useDeleteContact } from './use-delete-contact.ts';
 import { useEraseContact } from './use-erase-contact.ts';
 
@@ -67,7 +78,16 @@ export function ContactPage() {
         <EmptyState
           icon={<UserX />}
           title={t('contacts.error.notFound')}
-          action={<ButtonLink to={paths.contacts}>{t('contacts.backToList')}</ButtonLink>}
+          action={
+            <span className="flex flex-wrap justify-center gap-2">
+              <ButtonLink to={paths.contacts}>{t('contacts.backToList')}</ButtonLink>
+              {mayExport() && isUuid(contactId) ? (
+                <Button icon={<FileDown aria-hidden />} onClick={() => void exportPersonData(contactId)}>
+                  {t('contacts.exportData')}
+                </Button>
+              ) : null}
+            </span>
+          }
         />
       ) : found.isError ? (
         <ErrorState text={failureText(found.error)} onRetry={() => void found.refetch()} />
@@ -93,13 +113,41 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
     if (!(await ask(contact, () => navigate({ to: paths.contacts })))) onLeaving(false);
   }
 
+  const entries: MenuEntry[] = [
+    ...(mayExport()
+      ? [
+          {
+            label: t('contacts.exportData'),
+            icon: <FileDown aria-hidden />,
+            onSelect: () => void exportPersonData(contact.id),
+          },
+        ]
+      : []),
+    ...(can('contacts:delete')
+      ? [
+          {
+            label: t('common.delete'),
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            onSelect: () => void leaveAfter(askToDelete),
+          },
+          {
+            label: t('contacts.erase'),
+            icon: <Eraser aria-hidden />,
+            danger: true,
+            onSelect: () => void leaveAfter(askToErase),
+          },
+        ]
+      : []),
+  ];
+
   return (
     <PageFrame
       title={contact.name}
       purpose={contact.phone ?? t('contacts.hiddenNumber')}
       back={<BackLink />}
       actions={
-        can('contacts:update') || can('contacts:delete') ? (
+        can('contacts:update') || entries.length > 0 ? (
           <>
             {can('contacts:update') ? (
               <Button
@@ -118,27 +166,14 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
                 {t('common.edit')}
               </Button>
             ) : null}
-            {can('contacts:delete') ? (
+            {entries.length > 0 ? (
               <Menu
                 trigger={
                   <IconButton variant="secondary" label={t('contacts.more')}>
                     <EllipsisVertical aria-hidden />
                   </IconButton>
                 }
-                entries={[
-                  {
-                    label: t('common.delete'),
-                    icon: <Trash2 aria-hidden />,
-                    danger: true,
-                    onSelect: () => void leaveAfter(askToDelete),
-                  },
-                  {
-                    label: t('contacts.erase'),
-                    icon: <Eraser aria-hidden />,
-                    danger: true,
-                    onSelect: () => void leaveAfter(askToErase),
-                  },
-                ]}
+                entries={entries}
               />
             ) : null}
           </>
@@ -163,6 +198,11 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
       </Suspense>
     </PageFrame>
   );
+}
+
+/** The file is made of all of these. */
+function mayExport(): boolean {
+  return can('contacts:read') && can('messages:read') && can('campaigns:read');
 }
 
 function Details({ contact }: { contact: Contact }) {

@@ -35,20 +35,42 @@ export function useExport(contacts: Pick<ContactList, 'wanted' | 'selection'>) {
   };
 }
 
-/** Fetched whole before it is saved, so that a file that broke off never looks complete. */
+/** Everything that is held about one person, also where the contact is gone and only kept for a while. */
+export async function exportPersonData(contactId: string): Promise<void> {
+  try {
+    const isKept = await downloadFile(`/api/contacts/${contactId}/data`, {}, 'contact-data.json');
+    if (isKept) notify.success(t('contacts.dataExported'));
+    else notify.error(t('contacts.dataNotKept'));
+  } catch {
+    notify.error(t('contacts.dataFailed'));
+  }
+}
+
 async function downloadContacts(wanted: { format: Format; sort: string; choice: object }): Promise<void> {
-  const response = await fetch('/api/contacts/export', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wanted),
-  });
+  const isThere = await downloadFile(
+    '/api/contacts/export',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wanted),
+    },
+    `contacts.${wanted.format}`,
+  );
+  if (!isThere) throw new Error('What was to be exported is not there any more');
+}
+
+/** Fetched whole before it is saved, so that a file that broke off never looks complete. False when there is no such thing. */
+async function downloadFile(address: string, init: RequestInit, otherName: string): Promise<boolean> {
+  const response = await fetch(address, init);
+  if (response.status === 404) return false;
   if (!response.ok) throw new Error(`The export answered ${response.status}`);
   const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  const address = URL.createObjectURL(await response.blob());
+  const blobAddress = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName ?? `contacts.${wanted.format}`;
+  link.href = blobAddress;
+  link.download = fileName ?? otherName;
   link.click();
   // The browser reads the blob after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  setTimeout(() => URL.revokeObjectURL(blobAddress), 60_000);
+  return true;
 }
