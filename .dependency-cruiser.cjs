@@ -12,9 +12,9 @@ const npm = (...allowed) => ({
  */
 const apiRooms = {
   'contact-imports': ['contacts', 'custom-fields'],
-  'contact-merges': ['contacts', 'custom-fields'],
+  'contact-merges': ['contacts', 'conversations', 'custom-fields'],
   'contact-removals': ['contacts'],
-  contacts: ['custom-fields', 'segments'],
+  contacts: ['conversations', 'custom-fields', 'segments'],
   'bulk-message': ['sending'],
   campaigns: ['sending'],
   dashboard: ['sending'],

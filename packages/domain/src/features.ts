@@ -8,6 +8,7 @@ export const features = [
   'contact-imports',
   'contact-merges',
   'contact-removals',
+  'conversations',
   'custom-fields',
   'segments',
   'templates',

@@ -1,3 +1,4 @@
+import { recountConversations } from '@app/database/conversations/note-messages';
 import { newId } from '@app/database/new-id';
 import { ownContacts } from '@app/delivery/follow-merges';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
@@ -54,5 +55,6 @@ export async function joinContacts(
     survivorId,
     rows.flatMap(({ window }) => window ?? []),
   );
+  await recountConversations(scope, workspaceId, [survivorId]);
   return survivorId;
 }

@@ -1,4 +1,5 @@
 import { shareOptOut } from '@app/database/contacts/record-consents';
+import { recountConversations } from '@app/database/conversations/note-messages';
 import { ownContacts } from '@app/delivery/follow-merges';
 import {
   findOptOut,
@@ -64,6 +65,8 @@ export async function mergeIntoOne(
   await keepMerge(scope, { input, survivor, others, moved, consentId });
   await dropMerged(scope, survivorId, others);
   await writeMergedContact(scope, merged);
+  // The window that the survivor has by now is that of the number that stays.
+  await recountConversations(scope, scope.workspaceId, [survivorId]);
   await rememberAliases(scope, { input, rows, merged });
   const contact = (await findContact(scope, survivorId))!; // written above
   await scope.tell({

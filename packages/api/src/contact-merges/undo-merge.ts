@@ -1,4 +1,5 @@
 import { takeBackOptOut } from '@app/database/contacts/record-consents';
+import { recountConversations } from '@app/database/conversations/note-messages';
 import { ownContacts } from '@app/delivery/follow-merges';
 import { mergeLimits, undoFields, type UndoneFields } from '@app/domain/contact-merges/merge-rules';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
@@ -109,8 +110,9 @@ export async function undoMerge(
     })),
   );
   await restoreAliases(scope, { mergeId, survivorId: survivor.id, parts });
-  for (const contactId of [survivor.id, ...parts.map((part) => part.contact_id)])
-    await refreshLastMessage(scope, contactId);
+  const parted = [survivor.id, ...parts.map((part) => part.contact_id)];
+  for (const contactId of parted) await refreshLastMessage(scope, contactId);
+  await recountConversations(scope, workspaceId, parted);
   await scope.query(
     `UPDATE contact_merges SET undone_at = $3, before = NULL, after = NULL, moved = '{}', names = '{}'
       WHERE workspace_id = $1 AND id = $2`,

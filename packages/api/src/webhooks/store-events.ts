@@ -116,7 +116,7 @@ async function storeAll(
   // Before the messages, so that what somebody writes from a new number finds its contact.
   const moved = await storeIdentities(client, { events: fresh, finding, now });
   const kept = await forgetErased(client, secrets, messages);
-  const { arrived, words } = await storeMessages(client, {
+  const { arrived, words, noted } = await storeMessages(client, {
     ...{ messages: kept, finding, now },
     locked: new Set(people.contactIds),
   });
@@ -128,6 +128,7 @@ async function storeAll(
     if (isTemplateEvent(event)) await onTemplateEvent(scopeOf(workspaceId), event);
   await tellInbound(scopeOf, {
     arrived,
+    noted,
     said: [...applied.said, ...said],
     changed: [...applied.held, ...moved, ...wished.held],
   });

@@ -1,5 +1,10 @@
 import type pg from 'pg';
 import { writeArray } from '@app/delivery/sql-array';
+import {
+  noteMessages,
+  type NotedConversation,
+  type NotedMessage,
+} from '@app/database/conversations/note-messages';
 import { newId } from '@app/database/new-id';
 import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
@@ -10,7 +15,7 @@ import { findContacts, type Finding } from './find-contacts.ts';
 import { findDeleted } from './find-deleted.ts';
 import { newestOf, type Said } from './first-words.ts';
 import { describeContent } from './message-line.ts';
-import { storablePayload, storableText } from './storable.ts';
+import { storableJson, storablePayload, storableText } from './storable.ts';
 
 export type OwnedMessage = { event: MessageReceived; workspaceId: string; channelId: string };
 
@@ -34,8 +39,8 @@ const DAY_MS = 24 * 3_600_000;
 export async function storeMessages(
   client: pg.PoolClient,
   { messages, finding, locked, now }: Group,
-): Promise<{ arrived: ArrivedMessage[]; words: ConsentWord[] }> {
-  if (messages.length === 0) return { arrived: [], words: [] };
+): Promise<{ arrived: ArrivedMessage[]; words: ConsentWord[]; noted: NotedConversation[] }> {
+  if (messages.length === 0) return { arrived: [], words: [], noted: [] };
   const says = messages.map(({ event }) => readSaid(event, now));
   const people = messages.map(({ event, workspaceId }, index) => ({
     ...{ workspaceId, person: event.person, at: event.occurredAt, mayAdd: true },
@@ -46,20 +51,28 @@ export async function storeMessages(
   );
   const deletedOf = await findDeleted(client, speaking);
   const contactIds = await findContacts(client, people, finding);
+  // In the order in which they stand, so that lists keep it where two have one time.
+  const ids = messages.map(() => newId()).toSorted();
   const owned = messages.map((message, index) => ({
     ...message,
-    id: newId(),
+    id: ids[index]!,
     contactId: contactIds.get(people[index]!) ?? null, // one person per message
     says: says[index]!,
   }));
-  const freshIds = await insertMessages(client, owned);
-  const fresh = owned.filter(({ id }) => freshIds.has(id));
+  const inserted = await insertMessages(client, owned);
+  const fresh = owned.filter(({ id }) => inserted.has(id));
   const ofContacts = fresh.flatMap((message) =>
     message.contactId === null ? [] : [{ ...message, contactId: message.contactId }],
   );
   await describeContacts(client, ofContacts, locked);
   await settleChanges(client, fresh);
+  const noted = await noteMessages(
+    client,
+    ofContacts.flatMap((message) => toNoted(message, inserted.get(message.id) === true)),
+    { newId, now: new Date(now) },
+  );
   return {
+    noted,
     arrived: ofContacts.map(({ workspaceId, contactId, id }) => ({ workspaceId, contactId, messageId: id })),
     words: ofContacts.flatMap((message) => {
       const kind = readConsent(message.event);
@@ -73,14 +86,24 @@ export async function storeMessages(
   };
 }
 
-async function insertMessages(client: pg.PoolClient, owned: readonly Stored[]): Promise<Set<string>> {
-  const column = (pick: (message: Stored) => string | null): string => writeArray(owned.map(pick));
-  const { rows } = await client.query<{ id: string }>({
+/** Answers with those that were not there yet, and whether somebody has to read them: nobody has to read who is blocked. */
+async function insertMessages(
+  client: pg.PoolClient,
+  owned: readonly Stored[],
+): Promise<Map<string, boolean>> {
+  const column = (pick: (message: Stored) => string | boolean | null): string => writeArray(owned.map(pick));
+  const { rows } = await client.query<{ id: string; is_unread: boolean }>({
     name: 'webhooks_insert_messages',
-    text: `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at, target_id)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[],
-                          $9::jsonb[], $10::timestamptz[], $11::text[])
-     ON CONFLICT (workspace_id, provider_message_id) DO NOTHING RETURNING id`,
+    text: `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at,
+         target_id, author, content, quoted_id, group_id, is_unread, window_ends_at)
+     SELECT n.id, n.workspace_id, n.channel_id, n.contact_id, n.direction, n.provider_message_id, n.type, n.text, n.payload, n.occurred_at,
+            n.target_id, CASE n.direction WHEN 'in' THEN 'contact' ELSE 'app' END, n.content, n.quoted_id, n.group_id,
+            n.is_unread AND coalesce((SELECT k.status FROM contacts k WHERE k.id = n.contact_id), 'blocked') <> 'blocked', n.window_ends_at
+       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[],
+                   $9::jsonb[], $10::timestamptz[], $11::text[], $12::jsonb[], $13::text[], $14::text[], $15::boolean[], $16::timestamptz[])
+            AS n (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at, target_id,
+                  content, quoted_id, group_id, is_unread, window_ends_at)
+     ON CONFLICT (workspace_id, provider_message_id) DO NOTHING RETURNING id, is_unread`,
     values: [
       column(({ id }) => id),
       column(({ workspaceId }) => workspaceId),
@@ -93,9 +116,32 @@ async function insertMessages(client: pg.PoolClient, owned: readonly Stored[]): 
       column(({ event }) => storablePayload(event)),
       column(({ says }) => says.at.toISOString()),
       column(({ event }) => targetOf(event)),
+      column(({ event }) => (event.content.type === 'text' ? null : storableJson(event.content))),
+      column(({ event }) => quotedBy(event)),
+      column(({ event }) => (event.groupId === null ? null : storableText(event.groupId))),
+      column(({ event }) => isNews(event)),
+      column(({ event, says }) =>
+        targetOf(event) === null ? (says.windowExpiresAt?.toISOString() ?? null) : null,
+      ),
     ],
   });
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, is_unread: isUnread }) => [id, isUnread]));
+}
+
+/** What it means for its conversation; what changes another message, or was said in a group, means nothing for it. */
+function toNoted(
+  { event, says, ...message }: Stored & { contactId: string },
+  isUnread: boolean,
+): NotedMessage[] {
+  if (targetOf(event) !== null || event.groupId !== null) return [];
+  return [
+    {
+      ...{ workspaceId: message.workspaceId, contactId: message.contactId, channelId: message.channelId },
+      ...{ messageId: message.id, type: event.content.type, direction: event.direction, at: says.at },
+      ...{ isSaid: event.content.type !== 'reaction', isUnread, opens: isUnread },
+      ...{ isHistory: event.origin === 'history', windowEndsAt: says.windowExpiresAt },
+    },
+  ];
 }
 
 /**
@@ -165,6 +211,24 @@ function readSaid(event: MessageReceived, now: number): Said {
 /** The message that this one edits or takes back. */
 function targetOf({ content }: MessageReceived): string | null {
   return content.type === 'edit' || content.type === 'revoke' ? storableText(content.targetMessageId) : null;
+}
+
+/** The message that this one answers or reacts to. */
+function quotedBy({ content, context }: MessageReceived): string | null {
+  const quoted = content.type === 'reaction' ? content.targetMessageId : context?.quotedMessageId;
+  return quoted ? storableText(quoted) : null;
+}
+
+/** Whether somebody has to read it: what people write now, and not only react with. */
+function isNews(event: MessageReceived): boolean {
+  const { direction, origin, groupId, content } = event;
+  return (
+    direction === 'in' &&
+    origin === 'live' &&
+    groupId === null &&
+    targetOf(event) === null &&
+    content.type !== 'reaction'
+  );
 }
 
 function opensWindow(event: MessageReceived): boolean {

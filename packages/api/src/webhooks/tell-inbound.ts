@@ -1,3 +1,4 @@
+import type { NotedConversation } from '@app/database/conversations/note-messages';
 import type { ConsentWord } from '@app/database/contacts/record-consents';
 import type { ScopeOf } from '../platform/system-work.ts';
 import type { ContactRef } from './find-contacts.ts';
@@ -5,16 +6,26 @@ import type { ArrivedMessage } from './store-messages.ts';
 
 type Inbound = {
   arrived: readonly ArrivedMessage[];
+  noted: readonly NotedConversation[];
   said: readonly ConsentWord[];
   /** Contacts of which the platform changed something else. */
   changed: readonly ContactRef[];
 };
 
 /** Tells what a group of events changed, once for each workspace and kind: most groups bring messages alone. */
-export async function tellInbound(scopeOf: ScopeOf, { arrived, said, changed }: Inbound): Promise<void> {
+export async function tellInbound(
+  scopeOf: ScopeOf,
+  { arrived, noted, said, changed }: Inbound,
+): Promise<void> {
   for (const [workspaceId, own] of byWorkspace(arrived)) {
     const values = { messageIds: own.map(({ messageId }) => messageId), contactIds: idsOf(own) };
     await scopeOf(workspaceId).tell({ type: 'messages.arrived', subject: null, values });
+  }
+  const opened = noted.filter(({ isOpened }) => isOpened);
+  for (const [workspaceId, own] of byWorkspace(opened)) {
+    const conversationIds = own.map(({ conversationId }) => conversationId);
+    const values = { conversationIds, contactIds: idsOf(own) };
+    await scopeOf(workspaceId).tell({ type: 'conversations.opened', subject: null, values });
   }
   for (const [workspaceId, own] of byWorkspace(said)) {
     const ofKind = (wanted: ConsentWord['kind']) => idsOf(own.filter(({ kind }) => kind === wanted));

@@ -19,7 +19,7 @@ test('what a group of events changed is told once for all of its people, and a c
   const group = ['+447700900301', '+447700900302', '+447700900302'].map((phone) => said({ phone }, 'Hello'));
   await arrive(...group);
   const [fact, ...others] = await readTold();
-  expect(others).toEqual([]);
+  expect(others.map(({ type }) => type)).toEqual(['conversations.opened']);
   expect(fact?.type).toBe('messages.arrived');
   expect(fact?.values['messageIds']?.toSorted()).toEqual((await readIds('messages')).toSorted());
   expect(fact?.values['contactIds']?.toSorted()).toEqual((await readIds('contacts')).toSorted());
@@ -41,7 +41,7 @@ test('a word about marketing and a new number are facts of their own', async () 
   const [contactId] = await readIds('contacts');
   const told = (await readTold()).slice(before);
   expect(told.map(({ type }) => type)).toEqual([
-    ...['messages.arrived', 'consents.said', 'contacts.platform_changed'],
+    ...['messages.arrived', 'conversations.opened', 'consents.said', 'contacts.platform_changed'],
   ]);
   expect(told[1]?.values).toEqual({ optedOut: [contactId], optedIn: [] });
   expect(told[2]?.values).toEqual({ contactIds: [contactId] });

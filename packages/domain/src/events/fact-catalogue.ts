@@ -7,6 +7,7 @@ import { contactImportFacts } from '../contact-imports/contact-import-facts.ts';
 import { contactMergeFacts } from '../contact-merges/contact-merge-facts.ts';
 import { contactRemovalFacts } from '../contact-removals/contact-removal-facts.ts';
 import { contactFacts } from '../contacts/contact-facts.ts';
+import { conversationFacts } from '../conversations/conversation-facts.ts';
 import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
@@ -26,6 +27,7 @@ export const factCatalogue = joinFacts(
   contactImportFacts,
   contactMergeFacts,
   contactRemovalFacts,
+  conversationFacts,
   customFieldFacts,
   inboundFacts,
   mediaFacts,

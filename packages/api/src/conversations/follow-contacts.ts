@@ -1,0 +1,125 @@
+import { recountConversations } from '@app/database/conversations/note-messages';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+
+/** Conversations with the marks of people, as JSON rows, to be kept beside a contact that goes. */
+export type KeptConversations = {
+  conversations: Record<string, unknown>[];
+  marks: Record<string, unknown>[];
+};
+
+/** What a contact has of conversations, for the undo of what takes the contact away. */
+export async function copyConversations(scope: ReadScope, contactId: string): Promise<KeptConversations> {
+  const { rows } = await scope.query<KeptConversations>(
+    `SELECT (SELECT coalesce(jsonb_agg(to_jsonb(c)), '[]') FROM conversations c WHERE c.workspace_id = $1 AND c.contact_id = $2) AS conversations,
+            (SELECT coalesce(jsonb_agg(to_jsonb(k)), '[]') FROM conversations c JOIN conversation_marks k ON k.conversation_id = c.id
+              WHERE c.workspace_id = $1 AND c.contact_id = $2) AS marks`,
+    [scope.workspaceId, contactId],
+  );
+  return rows[0]!; // always one
+}
+
+/**
+ * Gives the conversations of merged contacts to the one that stays, after their messages: where it has one of the same channel the two
+ * become one, which is open if one of them is, has the labels and pins of both, and is assigned as the one that stays, or else the other. What
+ * they hold is worked out anew once the contact that stays is written.
+ */
+export async function mergeConversations(
+  scope: WorkspaceScope,
+  survivorId: string,
+  goneIds: readonly string[],
+): Promise<void> {
+  const { workspaceId } = scope;
+  await scope.query(
+    'SELECT FROM conversations WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[]) ORDER BY contact_id, channel_id FOR UPDATE',
+    [workspaceId, [survivorId, ...goneIds]],
+  );
+  // One after the other: the first of a channel moves, those after it join.
+  for (const goneId of goneIds) {
+    await scope.query(
+      `UPDATE conversations g SET contact_id = $2 WHERE g.workspace_id = $1 AND g.contact_id = $3
+          AND NOT EXISTS (SELECT FROM conversations s WHERE s.contact_id = $2 AND s.channel_id = g.channel_id)`,
+      [workspaceId, survivorId, goneId],
+    );
+    await scope.query(
+      `UPDATE conversations s SET version = s.version + 1, assignee_id = coalesce(s.assignee_id, g.assignee_id),
+              team_id = coalesce(s.team_id, g.team_id), is_archived = s.is_archived AND g.is_archived,
+              labels = s.labels || ARRAY(SELECT l FROM unnest(g.labels) AS l WHERE l <> ALL (s.labels)),
+              status = CASE WHEN array_position(${ORDER}, g.status) < array_position(${ORDER}, s.status) THEN g.status ELSE s.status END,
+              snoozed_until = CASE WHEN s.status = 'snoozed' AND g.status = 'snoozed' THEN least(s.snoozed_until, g.snoozed_until)
+                                   WHEN s.status = 'snoozed' AND g.status = 'resolved' THEN s.snoozed_until
+                                   WHEN g.status = 'snoozed' AND s.status = 'resolved' THEN g.snoozed_until END
+         FROM conversations g
+        WHERE s.workspace_id = $1 AND s.contact_id = $2 AND g.workspace_id = $1 AND g.contact_id = $3 AND g.channel_id = s.channel_id`,
+      [workspaceId, survivorId, goneId],
+    );
+    await scope.query(
+      `INSERT INTO conversation_marks (workspace_id, conversation_id, user_id, pinned_at, muted_at)
+       SELECT $1, s.id, k.user_id, k.pinned_at, k.muted_at FROM conversations g
+         JOIN conversation_marks k ON k.conversation_id = g.id
+         JOIN conversations s ON s.contact_id = $2 AND s.channel_id = g.channel_id
+        WHERE g.workspace_id = $1 AND g.contact_id = $3
+       ON CONFLICT (user_id, conversation_id) DO UPDATE
+          SET pinned_at = coalesce(conversation_marks.pinned_at, excluded.pinned_at),
+              muted_at = coalesce(conversation_marks.muted_at, excluded.muted_at)`,
+      [workspaceId, survivorId, goneId],
+    );
+    await scope.query('DELETE FROM conversations WHERE workspace_id = $1 AND contact_id = $2', [
+      workspaceId,
+      goneId,
+    ]);
+  }
+}
+
+/** The most urgent first: of two that become one it decides. */
+const ORDER = `ARRAY['open', 'waiting', 'snoozed', 'resolved']`;
+
+/**
+ * Parts what a merge joined, after contact and messages are back: a conversation that moved returns as it is by now, one that was joined comes
+ * back as it was. What each of the two holds is worked out anew once their windows are known.
+ */
+export async function unmergeConversations(
+  scope: WorkspaceScope,
+  { survivorId, contactId, kept }: { survivorId: string; contactId: string; kept: KeptConversations },
+): Promise<void> {
+  const { workspaceId } = scope;
+  await scope.query(
+    `UPDATE conversations SET contact_id = $3 WHERE workspace_id = $1 AND contact_id = $2
+        AND id = ANY (SELECT (k->>'id')::uuid FROM jsonb_array_elements($4::jsonb) AS k)`,
+    [workspaceId, survivorId, contactId, JSON.stringify(kept.conversations)],
+  );
+  await insertConversations(scope, kept);
+}
+
+/** Puts kept conversations back where they are missing; people and channels that are gone meanwhile are left out. */
+export async function insertConversations(scope: WorkspaceScope, kept: KeptConversations): Promise<void> {
+  if (kept.conversations.length === 0) return;
+  const { workspaceId } = scope;
+  await scope.query(
+    `INSERT INTO conversations SELECT r.* FROM jsonb_populate_recordset(NULL::conversations, (
+         SELECT jsonb_agg(k || jsonb_build_object('assignee_id', (SELECT u.id FROM users u WHERE u.id = (k->>'assignee_id')::uuid)))
+           FROM jsonb_array_elements($2::jsonb) AS k)) AS r
+       JOIN contacts p ON p.id = r.contact_id JOIN channels h ON h.id = r.channel_id
+      WHERE r.workspace_id = $1 ON CONFLICT DO NOTHING`,
+    [workspaceId, JSON.stringify(kept.conversations)],
+  );
+  await scope.query(
+    `INSERT INTO conversation_marks SELECT r.* FROM jsonb_populate_recordset(NULL::conversation_marks, $2) AS r
+       JOIN conversations c ON c.id = r.conversation_id JOIN users u ON u.id = r.user_id
+      WHERE r.workspace_id = $1 ON CONFLICT DO NOTHING`,
+    [workspaceId, JSON.stringify(kept.marks)],
+  );
+}
+
+/**
+ * After the messages of deleted contacts are back. What waited to be sent when they were deleted stays unsent, and of what was in the call
+ * nobody knows.
+ */
+export async function settleRestored(scope: WorkspaceScope, contactIds: readonly string[]): Promise<void> {
+  await scope.query(
+    `UPDATE messages SET state = CASE state WHEN 'queued' THEN 'cancelled' ELSE 'unknown' END, failed_at = now(),
+            error_code = CASE state WHEN 'queued' THEN 'contact_deleted' ELSE 'sender_lost' END, owner = NULL, lease_until = NULL
+      WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[]) AND state IN ('queued', 'sending')`,
+    [scope.workspaceId, contactIds],
+  );
+  await recountConversations(scope, scope.workspaceId, contactIds);
+}

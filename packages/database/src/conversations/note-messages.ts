@@ -1,0 +1,162 @@
+import type { SqlQueries } from '../sql-queries.ts';
+
+/** What a stored message means for its conversation. */
+export type NotedMessage = {
+  workspaceId: string;
+  contactId: string;
+  channelId: string;
+  messageId: string;
+  type: string;
+  direction: 'in' | 'out';
+  at: Date;
+  /** False for a reaction, which is no message of its own. */
+  isSaid: boolean;
+  /** Whether somebody has to read it: it is marked so where it is stored. */
+  isUnread: boolean;
+  /** Whether it brings the conversation back to those who answer. */
+  opens: boolean;
+  /** Older than the connection: a conversation that begins with it is over. */
+  isHistory: boolean;
+  windowEndsAt: Date | null;
+};
+
+export type NotedConversation = {
+  conversationId: string;
+  workspaceId: string;
+  contactId: string;
+  channelId: string;
+  /** It is new, was closed or put aside, and a message of the contact brought it back. */
+  isOpened: boolean;
+};
+
+type Fold = {
+  id: string;
+  workspace_id: string;
+  contact_id: string;
+  channel_id: string;
+  status: 'open' | 'resolved';
+  unread: number;
+  last_id: string | null;
+  last_type: string | null;
+  last_direction: string | null;
+  last_at: Date | null;
+  first_at: Date;
+  inbound_at: Date | null;
+  outbound_at: Date | null;
+  waiting_since: Date | null;
+  window_ends_at: Date | null;
+  opened_at: Date | null;
+};
+
+/**
+ * Keeps conversations current, in the transaction that stored the messages and after it: one statement for all of them, in the order in which
+ * everybody locks conversations. Nothing goes back for a message that comes late: what is newest is decided by the times of the messages.
+ */
+export async function noteMessages(
+  client: SqlQueries,
+  messages: readonly NotedMessage[],
+  { newId, now }: { newId(): string; now: Date },
+): Promise<NotedConversation[]> {
+  if (messages.length === 0) return [];
+  const groups = Map.groupBy(messages, ({ contactId, channelId }) => `${contactId} ${channelId}`);
+  const folds = [...groups.values()].map((group) => fold(group, newId(), now));
+  const { rows } = await client.query<NotedConversation>({
+    name: 'conversations_note_messages',
+    text: NOTE,
+    values: [JSON.stringify(folds), now],
+  });
+  return rows;
+}
+
+function fold(group: readonly NotedMessage[], id: string, now: Date): Fold {
+  const { workspaceId, contactId, channelId } = group[0]!; // of one conversation
+  const said = group.filter(({ isSaid }) => isSaid);
+  const last = said.reduce<NotedMessage | undefined>(
+    (newest, one) => (newest === undefined || isLater(one, newest) ? one : newest),
+    undefined,
+  );
+  const outboundAt = latest(said.filter(({ direction }) => direction === 'out').map(({ at }) => at));
+  const inbound = said.filter(({ direction }) => direction === 'in').map(({ at }) => at);
+  const waiting = inbound.filter((at) => outboundAt === null || at > outboundAt);
+  return {
+    id,
+    ...{ workspace_id: workspaceId, contact_id: contactId, channel_id: channelId },
+    status: group.every(({ isHistory }) => isHistory) ? 'resolved' : 'open',
+    unread: group.filter(({ isUnread }) => isUnread).length,
+    ...{ last_id: last?.messageId ?? null, last_type: last?.type ?? null },
+    ...{ last_direction: last?.direction ?? null, last_at: last?.at ?? null },
+    first_at: earliest(group.map(({ at }) => at))!, // there is one at least
+    ...{ inbound_at: latest(inbound), outbound_at: outboundAt, waiting_since: earliest(waiting) },
+    window_ends_at: latest(group.flatMap(({ windowEndsAt }) => windowEndsAt ?? [])),
+    opened_at: group.some(({ opens }) => opens) ? now : null,
+  };
+}
+
+/** Of two in one moment the one that is later by its id, as lists of messages are sorted. */
+function isLater(one: NotedMessage, other: NotedMessage): boolean {
+  const apart = one.at.getTime() - other.at.getTime();
+  return apart === 0 ? one.messageId > other.messageId : apart > 0;
+}
+
+function latest(times: readonly Date[]): Date | null {
+  return times.length === 0 ? null : new Date(Math.max(...times.map((time) => time.getTime())));
+}
+
+function earliest(times: readonly Date[]): Date | null {
+  return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())));
+}
+
+/** Who waits since when is read from the messages only where something arrived between others. */
+const NOTE = `INSERT INTO conversations AS c (id, workspace_id, contact_id, channel_id, status, unread, last_message_id, last_message_type,
+    last_message_direction, last_message_at, last_activity_at, last_inbound_at, last_outbound_at, waiting_since, window_ends_at, opened_at)
+  SELECT n.id, n.workspace_id, n.contact_id, n.channel_id, n.status, n.unread, n.last_id, n.last_type, n.last_direction, n.last_at,
+         coalesce(n.last_at, n.first_at), n.inbound_at, n.outbound_at, n.waiting_since, n.window_ends_at, n.opened_at
+    FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, workspace_id uuid, contact_id uuid, channel_id uuid, status text, unread integer,
+      last_id uuid, last_type text, last_direction text, last_at timestamptz, first_at timestamptz, inbound_at timestamptz,
+      outbound_at timestamptz, waiting_since timestamptz, window_ends_at timestamptz, opened_at timestamptz)
+   ORDER BY n.contact_id, n.channel_id
+  ON CONFLICT (contact_id, channel_id) DO UPDATE SET
+    unread = c.unread + excluded.unread,
+    last_message_id = CASE WHEN ${isNewer()} THEN excluded.last_message_id ELSE c.last_message_id END,
+    last_message_type = CASE WHEN ${isNewer()} THEN excluded.last_message_type ELSE c.last_message_type END,
+    last_message_direction = CASE WHEN ${isNewer()} THEN excluded.last_message_direction ELSE c.last_message_direction END,
+    last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+    last_activity_at = coalesce(greatest(c.last_message_at, excluded.last_message_at), c.last_activity_at),
+    last_inbound_at = greatest(c.last_inbound_at, excluded.last_inbound_at),
+    last_outbound_at = greatest(c.last_outbound_at, excluded.last_outbound_at),
+    waiting_since = CASE
+      WHEN (c.waiting_since IS NULL OR excluded.last_outbound_at IS NULL OR c.waiting_since > excluded.last_outbound_at)
+       AND (excluded.waiting_since IS NULL OR c.last_outbound_at IS NULL OR excluded.waiting_since > c.last_outbound_at)
+      THEN least(c.waiting_since, excluded.waiting_since)
+      ELSE (SELECT min(m.occurred_at) FROM messages m WHERE m.contact_id = c.contact_id AND m.channel_id = c.channel_id
+              AND m.direction = 'in' AND is_said(m) AND m.occurred_at > greatest(c.last_outbound_at, excluded.last_outbound_at)) END,
+    window_ends_at = greatest(c.window_ends_at, excluded.window_ends_at),
+    opened_at = CASE WHEN ${isOpening()} THEN excluded.opened_at ELSE c.opened_at END,
+    version = c.version + CASE WHEN ${isOpening()} THEN 1 ELSE 0 END,
+    status = CASE WHEN ${isOpening()} THEN 'open' ELSE c.status END,
+    snoozed_until = CASE WHEN ${isOpening()} THEN NULL ELSE c.snoozed_until END,
+    is_archived = c.is_archived AND NOT ${isOpening()}
+  RETURNING c.id AS "conversationId", c.workspace_id AS "workspaceId", c.contact_id AS "contactId", c.channel_id AS "channelId",
+    coalesce(c.opened_at = $2, false) AS "isOpened"`;
+
+function isNewer(): string {
+  return `coalesce((excluded.last_message_at, excluded.last_message_id) > (c.last_message_at, c.last_message_id),
+      excluded.last_message_id IS NOT NULL)`;
+}
+
+function isOpening(): string {
+  return `(excluded.opened_at IS NOT NULL AND (c.status <> 'open' OR c.is_archived))`;
+}
+
+/**
+ * Works conversations out anew from their messages, where these moved between contacts or turned out not to have left, and makes those that
+ * are missing. After the messages are written and their contacts locked, or a row of each conversation.
+ */
+export async function recountConversations(
+  client: SqlQueries,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<void> {
+  if (contactIds.length > 0)
+    await client.query('SELECT recount_conversations($1, $2::uuid[])', [workspaceId, contactIds]);
+}

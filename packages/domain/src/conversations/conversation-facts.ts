@@ -1,0 +1,101 @@
+import { defineFact } from '../events/fact-definition.ts';
+import { flag, listOf, oneOf, orNull, text } from '../events/fact-values.ts';
+import { conversationStatuses } from './conversation-status.ts';
+
+const live = [
+  {
+    topic: 'messages',
+    payload: ({ subject, values }: { subject: string | null; values: Record<string, unknown> }) => ({
+      conversationIds: values['conversationId'] ? [values['conversationId']] : subject ? [subject] : [],
+    }),
+  },
+] as const;
+
+const ofConversation = {
+  version: 1,
+  subject: 'conversation',
+  audit: { type: 'update', resource: 'messages' },
+  live,
+  forWebhooks: true,
+  startsAutomations: true,
+} as const;
+
+/** One message of ours, by its id. */
+const ofMessage = {
+  version: 1,
+  subject: 'message',
+  values: { conversationId: orNull(text), contactId: orNull(text) },
+  audit: null,
+  live: [...live, { topic: 'contacts' }],
+  forWebhooks: true,
+  startsAutomations: true,
+} as const;
+
+const MOST_NAMED = 50;
+
+export const conversationFacts = {
+  /** By messages of people: new ones, and those that came back. One fact for a whole group, as `messages.arrived`. */
+  'conversations.opened': defineFact({
+    ...ofConversation,
+    values: { conversationIds: listOf(text), contactIds: listOf(text) },
+    audit: null,
+    live: [
+      {
+        topic: 'messages',
+        payload: ({ values: { conversationIds } }) => ({
+          conversationIds: Array.isArray(conversationIds) ? conversationIds.slice(0, MOST_NAMED) : [],
+        }),
+      },
+    ],
+  }),
+  'conversation.assigned': defineFact({
+    ...ofConversation,
+    values: { contactId: text, assigneeId: orNull(text), before: orNull(text) },
+  }),
+  'conversation.status_changed': defineFact({
+    ...ofConversation,
+    values: {
+      contactId: text,
+      status: oneOf(conversationStatuses),
+      before: oneOf(conversationStatuses),
+      snoozedUntil: orNull(text),
+    },
+  }),
+  'conversation.archived': defineFact({
+    ...ofConversation,
+    values: { contactId: text, isArchived: flag },
+  }),
+  'conversation.labelled': defineFact({
+    ...ofConversation,
+    values: { contactId: text, labels: listOf(text) },
+  }),
+  'conversation.read': defineFact({
+    ...ofConversation,
+    values: { contactId: text },
+    audit: null,
+    forWebhooks: false,
+    startsAutomations: false,
+  }),
+  /** Its intent is committed; nothing has left yet. */
+  'message.queued': defineFact({ ...ofMessage, startsAutomations: false, forWebhooks: false }),
+  /** The platform has it. */
+  'message.sent': defineFact(ofMessage),
+  /** It did not leave or was not taken, for `code`. */
+  'message.failed': defineFact({ ...ofMessage, values: { ...ofMessage.values, code: text } }),
+  /** Nobody knows whether it left. */
+  'message.unknown': defineFact(ofMessage),
+  /** How far messages came, for a whole group of reports. */
+  'messages.reported': defineFact({
+    ...ofMessage,
+    values: { messageIds: listOf(text), contactIds: listOf(text) },
+    live: [
+      {
+        topic: 'messages',
+        payload: ({ values: { contactIds } }) => ({
+          contactIds: Array.isArray(contactIds) ? contactIds.slice(0, MOST_NAMED) : [],
+        }),
+      },
+    ],
+    startsAutomations: false,
+  }),
+};

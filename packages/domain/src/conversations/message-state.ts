@@ -1,0 +1,45 @@
+import { currentDeliveryStatus, type DeliveryTimeline } from '../messaging/delivery-status.ts';
+
+/**
+ * How far a single message has come on this side. `queued`: its intent is committed, nothing has left. `sending`: it is being
+ * handed to the platform. The others are ends: `unknown` becomes `accepted` when the platform reports the message, and is never
+ * sent again by the machine; `cancelled` never left; `refused` the platform did not take.
+ */
+export const messageStates = ['queued', 'sending', 'accepted', 'refused', 'cancelled', 'unknown'] as const;
+export type MessageState = (typeof messageStates)[number];
+
+const ways: Record<MessageState, readonly MessageState[]> = {
+  queued: ['sending', 'cancelled', 'accepted'],
+  sending: ['accepted', 'refused', 'cancelled', 'unknown', 'queued'],
+  unknown: ['accepted', 'refused', 'cancelled'],
+  accepted: [],
+  refused: ['accepted'],
+  cancelled: ['accepted'],
+};
+
+/** Proof of the platform that it has the message wins over whatever was known; nothing leads back to the queue but a call that left nothing. */
+export function mayBecome(state: MessageState, next: MessageState): boolean {
+  return ways[state].includes(next);
+}
+
+/** What people see of a message of ours. */
+export const shownStates = [
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'cancelled',
+  'unknown',
+] as const;
+export type ShownState = (typeof shownStates)[number];
+
+/** Times in milliseconds. Messages that somebody wrote elsewhere have no state of ours and were sent. */
+export function shownState(state: MessageState | null, times: DeliveryTimeline): ShownState {
+  if (state === 'refused') return 'failed';
+  if (state !== null && state !== 'accepted') return state;
+  const status = currentDeliveryStatus(times);
+  if (status === 'played') return 'read';
+  return status === 'accepted' ? 'sent' : status;
+}
