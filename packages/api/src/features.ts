@@ -7,6 +7,7 @@ import { contactImportsFeature } from './contact-imports/contact-imports-feature
 import { contactMergesFeature } from './contact-merges/contact-merges-feature.ts';
 import { contactRemovalsFeature } from './contact-removals/contact-removals-feature.ts';
 import { contactsFeature } from './contacts/contacts-feature.ts';
+import { conversationsFeature } from './conversations/conversations-feature.ts';
 import { customFieldsFeature } from './custom-fields/custom-fields-feature.ts';
 import { dashboardFeature } from './dashboard/dashboard-feature.ts';
 import { deliveryFeature } from './delivery/delivery-feature.ts';
@@ -31,6 +32,7 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people } = gath
   contactImportsFeature,
   contactMergesFeature,
   contactRemovalsFeature,
+  conversationsFeature,
   customFieldsFeature,
   segmentsFeature,
   templatesFeature,

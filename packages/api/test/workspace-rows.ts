@@ -27,6 +27,8 @@ export async function addWorkspaceRows(
     userId: newId(),
     sessionId: newId(),
     channelId: newId(),
+    conversationId: newId(),
+    messageId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -105,6 +107,17 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO sessions (id, user_id, token, expires_at) VALUES ($1, $2, $3, now() + interval '1 day')`,
     [rows.sessionId, rows.userId, `token ${rows.sessionId}`],
+  );
+  await insert(
+    `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at, is_unread)
+       VALUES ($1, $2, $3, $4, 'in', $6, 'text', $5, '{}', now(), true)`,
+    [rows.messageId, workspaceId, rows.channelId, rows.contactId, ROW_MARK, `wamid.${rows.messageId}`],
+  );
+  await insert(
+    `INSERT INTO conversations (id, workspace_id, channel_id, contact_id, unread, labels, last_message_id, last_message_type,
+           last_message_direction, last_message_at, last_activity_at)
+       VALUES ($1, $2, $3, $4, 1, ARRAY[$6::text], $5, 'text', 'in', now(), now())`,
+    [rows.conversationId, workspaceId, rows.channelId, rows.contactId, rows.messageId, ROW_MARK],
   );
   return rows;
 }

@@ -8,6 +8,7 @@ import { contactImportsContract } from './contact-imports/contact-imports-contra
 import { contactMergesContract } from './contact-merges/contact-merges-contract.ts';
 import { contactRemovalsContract } from './contact-removals/contact-removals-contract.ts';
 import { contactsContract } from './contacts/contacts-contract.ts';
+import { conversationsContract } from './conversations/conversations-contract.ts';
 import { customFieldsContract } from './custom-fields/custom-fields-contract.ts';
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
@@ -30,6 +31,7 @@ export const contract = {
   contactImports: contactImportsContract,
   contactMerges: contactMergesContract,
   contactRemovals: contactRemovalsContract,
+  conversations: conversationsContract,
   dashboard: dashboardContract,
   media: mediaContract,
   landing: landingContract,

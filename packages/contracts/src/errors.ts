@@ -90,6 +90,31 @@ export const errorTable = {
   },
   contact_changed: { status: 409, message: 'Somebody else changed this contact in the meantime.' },
 
+  conversation_not_found: { status: 404, message: 'There is no such conversation.' },
+  conversation_changed: {
+    status: 409,
+    message: 'Somebody else changed this conversation in the meantime.',
+  },
+  conversation_snooze_invalid: {
+    status: 422,
+    message: 'A conversation is snoozed until a time within the next year.',
+  },
+  message_not_found: { status: 404, message: 'There is no such message in this conversation.' },
+  window_closed: {
+    status: 409,
+    message: 'The contact wrote too long ago for free text: send a template instead.',
+  },
+  contact_blocked: { status: 409, message: 'The contact is blocked.' },
+  contact_has_no_number: { status: 409, message: 'The contact has no number to write to.' },
+  contact_opted_out: { status: 409, message: 'The contact gets no marketing.' },
+  contact_held: { status: 409, message: 'The platform asks to spare this person marketing for a while.' },
+  channel_stopped: {
+    status: 409,
+    message: 'The platform stopped this number: see what it says, then let it send again.',
+  },
+
+  conversation_assignee_unknown: { status: 422, message: 'Nobody of this workspace has this id.' },
+
   segment_not_found: { status: 404, message: 'There is no such segment.' },
   segment_name_taken: { status: 409, message: 'A segment with this name already exists.' },
   segment_in_use: { status: 409, message: 'A scheduled campaign uses this segment.' },

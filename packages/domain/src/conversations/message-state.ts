@@ -43,3 +43,17 @@ export function shownState(state: MessageState | null, times: DeliveryTimeline):
   if (status === 'played') return 'read';
   return status === 'accepted' ? 'sent' : status;
 }
+
+/** The contact, somebody in an app of the platform, a campaign, or the kind of caller who sent it from here. */
+export const messageAuthors = [
+  'contact',
+  'app',
+  'campaign',
+  'person',
+  'api-key',
+  'automation',
+  'bot',
+  'integration',
+  'system',
+] as const;
+export type MessageAuthor = (typeof messageAuthors)[number];

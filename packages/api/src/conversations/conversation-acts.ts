@@ -1,0 +1,192 @@
+import { newId } from '@app/database/new-id';
+import { personOf } from '@app/domain/auth/caller';
+import { conversationLimits, type ConversationStatus } from '@app/domain/conversations/conversation-status';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { findConversation, type Conversation } from './conversations-queries.ts';
+
+type Versioned = { conversationId: string; version: number };
+type Missed = 'conversation_not_found' | 'conversation_changed';
+const DAY_MS = 86_400_000;
+
+/** Marks what somebody was shown as read, and what is older and had arrived by then: what comes late among it was seen by nobody. */
+export async function markRead(
+  scope: WorkspaceScope,
+  { conversationId, messageIds }: { conversationId: string; messageIds: readonly string[] },
+): Promise<Conversation | 'conversation_not_found'> {
+  const { workspaceId } = scope;
+  // Messages are locked before their conversation, as whoever stores or moves them does.
+  const { rowCount } = await scope.query(
+    `WITH shown AS (
+       SELECT min(m.occurred_at) AS first_at, max(m.received_at) AS last_received
+         FROM conversations c JOIN messages m ON m.contact_id = c.contact_id AND m.channel_id = c.channel_id
+        WHERE c.workspace_id = $1 AND c.id = $2 AND m.id = ANY ($3::uuid[])
+     ), found AS (
+       SELECT m.id FROM shown, conversations c JOIN messages m ON m.contact_id = c.contact_id AND m.channel_id = c.channel_id
+        WHERE c.workspace_id = $1 AND c.id = $2 AND c.unread > 0 AND m.is_unread
+          AND (m.id = ANY ($3::uuid[]) OR (m.occurred_at < shown.first_at AND m.received_at <= shown.last_received))
+        ORDER BY m.id FOR UPDATE OF m
+     )
+     UPDATE messages m SET is_unread = false FROM found WHERE m.id = found.id AND m.is_unread`,
+    [workspaceId, conversationId, messageIds],
+  );
+  if (rowCount) {
+    const { rows } = await scope.query<{ contact_id: string }>(
+      'UPDATE conversations SET unread = unread - $3 WHERE workspace_id = $1 AND id = $2 RETURNING contact_id',
+      [workspaceId, conversationId, rowCount],
+    );
+    if (rows[0])
+      await scope.tell({
+        type: 'conversation.read',
+        subject: conversationId,
+        values: { contactId: rows[0].contact_id },
+      });
+  }
+  return (await findConversation(scope, conversationId)) ?? 'conversation_not_found';
+}
+
+export async function assignConversation(
+  scope: WorkspaceScope,
+  { assigneeId, ...of }: Versioned & { assigneeId: string | null },
+): Promise<Conversation | Missed | 'conversation_assignee_unknown'> {
+  if (!(await findConversation(scope, of.conversationId))) return 'conversation_not_found';
+  if (assigneeId !== null) {
+    const { rowCount } = await scope.query(
+      'SELECT FROM memberships WHERE workspace_id = $1 AND user_id = $2 FOR KEY SHARE',
+      [scope.workspaceId, assigneeId],
+    );
+    if (!rowCount) return 'conversation_assignee_unknown';
+  }
+  return changeConversation(scope, of, 'assignee_id = $4', assigneeId, ({ contactId, before }) =>
+    before.assignee_id === assigneeId
+      ? null
+      : {
+          type: 'conversation.assigned',
+          subject: of.conversationId,
+          values: { contactId, assigneeId, before: before.assignee_id },
+        },
+  );
+}
+
+/** Snoozed until a time that is to come, and not in years; any other status needs none. */
+export async function setConversationStatus(
+  scope: WorkspaceScope,
+  { status, snoozedUntil, ...of }: Versioned & { status: ConversationStatus; snoozedUntil: string | null },
+): Promise<Conversation | Missed | 'conversation_snooze_invalid'> {
+  const until = status === 'snoozed' && snoozedUntil !== null ? new Date(snoozedUntil) : null;
+  const now = scope.clock().getTime();
+  const latest = now + conversationLimits.snoozeDays * DAY_MS;
+  const isTimely = until !== null && until.getTime() > now && until.getTime() <= latest;
+  if (status === 'snoozed' ? !isTimely : snoozedUntil !== null) return 'conversation_snooze_invalid';
+  return changeConversation(
+    scope,
+    of,
+    `status = $4::jsonb->>'status', snoozed_until = ($4::jsonb->>'until')::timestamptz`,
+    JSON.stringify({ status, until }),
+    ({ contactId, before }) => ({
+      type: 'conversation.status_changed',
+      subject: of.conversationId,
+      values: { contactId, status, before: before.status, snoozedUntil: until?.toISOString() ?? null },
+    }),
+  );
+}
+
+export function setConversationLabels(
+  scope: WorkspaceScope,
+  { labels, ...of }: Versioned & { labels: string[] },
+): Promise<Conversation | Missed> {
+  return changeConversation(scope, of, 'labels = $4::text[]', labels, ({ contactId }) => ({
+    type: 'conversation.labelled',
+    subject: of.conversationId,
+    values: { contactId, labels },
+  }));
+}
+
+export function archiveConversation(
+  scope: WorkspaceScope,
+  { isArchived, ...of }: Versioned & { isArchived: boolean },
+): Promise<Conversation | Missed> {
+  return changeConversation(scope, of, 'is_archived = $4', isArchived, ({ contactId, before }) =>
+    before.is_archived === isArchived
+      ? null
+      : { type: 'conversation.archived', subject: of.conversationId, values: { contactId, isArchived } },
+  );
+}
+
+type Before = { assignee_id: string | null; status: ConversationStatus; is_archived: boolean };
+type Changed = { contactId: string; before: Before };
+type Told = Parameters<WorkspaceScope['tell']>[0];
+
+async function changeConversation(
+  scope: WorkspaceScope,
+  { conversationId, version }: Versioned,
+  change: string,
+  value: unknown,
+  factOf: (changed: Changed) => Told | null,
+): Promise<Conversation | Missed> {
+  const { workspaceId } = scope;
+  const { rows } = await scope.query<Before & { contact_id: string; version: number }>(
+    `SELECT contact_id, assignee_id, status, is_archived, version FROM conversations
+      WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+    [workspaceId, conversationId],
+  );
+  const [before] = rows;
+  if (!before) return 'conversation_not_found';
+  if (before.version !== version) return 'conversation_changed';
+  await scope.query(
+    `UPDATE conversations SET ${change}, version = version + 1 WHERE workspace_id = $1 AND id = $2 AND version = $3`,
+    [workspaceId, conversationId, version, value],
+  );
+  const fact = factOf({ contactId: before.contact_id, before });
+  if (fact) await scope.tell(fact);
+  return (await findConversation(scope, conversationId)) ?? 'conversation_not_found';
+}
+
+/** Pins or mutes it for the person who asks; nobody else hears of it. */
+export async function markConversation(
+  scope: WorkspaceScope,
+  { conversationId, isPinned, isMuted }: { conversationId: string; isPinned?: boolean; isMuted?: boolean },
+): Promise<Conversation | 'conversation_not_found'> {
+  const { workspaceId } = scope;
+  await scope.query(
+    `INSERT INTO conversation_marks AS a (workspace_id, conversation_id, user_id, pinned_at, muted_at)
+     SELECT $1, c.id, $3, CASE WHEN $4 THEN $6::timestamptz END, CASE WHEN $5 THEN $6::timestamptz END
+       FROM conversations c WHERE c.workspace_id = $1 AND c.id = $2
+     ON CONFLICT (user_id, conversation_id) DO UPDATE SET
+       pinned_at = CASE WHEN $4::boolean IS NULL THEN a.pinned_at ELSE excluded.pinned_at END,
+       muted_at = CASE WHEN $5::boolean IS NULL THEN a.muted_at ELSE excluded.muted_at END`,
+    [
+      ...[workspaceId, conversationId, personOf(scope.caller)],
+      ...[isPinned ?? null, isMuted ?? null, scope.clock()],
+    ],
+  );
+  return (await findConversation(scope, conversationId)) ?? 'conversation_not_found';
+}
+
+/** The conversation of a contact with a channel, begun where there is none. */
+export async function openConversation(
+  scope: WorkspaceScope,
+  { contactId, channelId }: { contactId: string; channelId?: string },
+): Promise<Conversation | 'contact_not_found' | 'channel_not_connected'> {
+  const { workspaceId } = scope;
+  const { rowCount: known } = await scope.query(
+    'SELECT FROM contacts WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE',
+    [workspaceId, contactId],
+  );
+  if (!known) return 'contact_not_found';
+  const { rows: channels } = await scope.query<{ id: string }>(
+    `SELECT id FROM channels WHERE workspace_id = $1 AND is_connected AND ($2::uuid IS NULL OR id = $2) ORDER BY created_at, id LIMIT 1`,
+    [workspaceId, channelId ?? null],
+  );
+  const [channel] = channels;
+  if (!channel) return 'channel_not_connected';
+  await scope.query(
+    `INSERT INTO conversations (id, workspace_id, contact_id, channel_id, last_activity_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (contact_id, channel_id) DO NOTHING`,
+    [newId(), workspaceId, contactId, channel.id, scope.clock()],
+  );
+  const { rows } = await scope.query<{ id: string }>(
+    'SELECT id FROM conversations WHERE workspace_id = $1 AND contact_id = $2 AND channel_id = $3',
+    [workspaceId, contactId, channel.id],
+  );
+  return (await findConversation(scope, rows[0]!.id))!; // made above, or there before
+}

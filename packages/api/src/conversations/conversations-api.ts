@@ -1,0 +1,99 @@
+import { conversationsContract } from '@app/contracts/conversations/conversations-contract';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import {
+  archiveConversation,
+  assignConversation,
+  markConversation,
+  markRead,
+  openConversation,
+  setConversationLabels,
+  setConversationStatus,
+} from './conversation-acts.ts';
+import { listMessages } from './conversation-messages.ts';
+import { findConversation, listConversations } from './conversations-queries.ts';
+
+const os = implementEndpoints(conversationsContract);
+
+export const conversationsApi = os.router({
+  list: os.list.handler(({ input: { cursor, ...input }, context }) =>
+    context.read((scope) => listConversations(scope, { ...input, cursor })),
+  ),
+
+  get: os.get.handler(async ({ input, context, errors }) => {
+    const found = await context.read((scope) => findConversation(scope, input.conversationId));
+    if (!found) throw errors.conversation_not_found();
+    return found;
+  }),
+
+  listMessages: os.listMessages.handler(({ input, context, errors }) =>
+    context.read(async (scope) => {
+      const { conversationId, limit, cursor, direction } = input;
+      const found = await findConversation(scope, conversationId);
+      if (!found) throw errors.conversation_not_found();
+      const of = { id: conversationId, contactId: found.contact.id, channelId: found.channelId };
+      return listMessages(scope, of, { limit, cursor, direction });
+    }),
+  ),
+
+  open: os.open.handler(({ input: { contactId, channelId }, context, errors }) =>
+    context.change(async (scope) => {
+      const opened = await openConversation(scope, { contactId, ...(channelId && { channelId }) });
+      if (typeof opened === 'string') throw errors[opened]();
+      return opened;
+    }),
+  ),
+
+  markRead: os.markRead.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const read = await markRead(scope, input);
+      if (typeof read === 'string') throw errors[read]();
+      return read;
+    }),
+  ),
+
+  assign: os.assign.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const assigned = await assignConversation(scope, input);
+      if (typeof assigned === 'string') throw errors[assigned]();
+      return assigned;
+    }),
+  ),
+
+  setStatus: os.setStatus.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const changed = await setConversationStatus(scope, input);
+      if (changed === 'conversation_snooze_invalid')
+        throw errors.conversation_snooze_invalid({ data: { field: 'snoozedUntil' } });
+      if (typeof changed === 'string') throw errors[changed]();
+      return changed;
+    }),
+  ),
+
+  setLabels: os.setLabels.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const changed = await setConversationLabels(scope, input);
+      if (typeof changed === 'string') throw errors[changed]();
+      return changed;
+    }),
+  ),
+
+  setArchived: os.setArchived.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const changed = await archiveConversation(scope, input);
+      if (typeof changed === 'string') throw errors[changed]();
+      return changed;
+    }),
+  ),
+
+  mark: os.mark.handler(({ input: { conversationId, isPinned, isMuted }, context, errors }) =>
+    context.change(async (scope) => {
+      const marked = await markConversation(scope, {
+        conversationId,
+        ...(isPinned !== undefined && { isPinned }),
+        ...(isMuted !== undefined && { isMuted }),
+      });
+      if (typeof marked === 'string') throw errors[marked]();
+      return marked;
+    }),
+  ),
+});

@@ -1,0 +1,11 @@
+import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { conversationsApi } from './conversations-api.ts';
+import { conversationsPersonData } from './conversations-person-data.ts';
+import { wakeSnoozed } from './wake-snoozed.ts';
+
+export const conversationsFeature = {
+  name: 'conversations',
+  router: { conversations: conversationsApi },
+  personData: conversationsPersonData,
+  upkeep: { often: [wakeSnoozed] },
+} satisfies ServerFeature;

@@ -1,0 +1,74 @@
+import { conversationStatuses } from '@app/domain/conversations/conversation-status';
+import { messageAuthors, shownStates } from '@app/domain/conversations/message-state';
+import { z } from 'zod';
+import { id } from '../endpoint.ts';
+
+const time = z.string().nullable();
+
+/** Who wrote a message: the contact, somebody in an app of the platform, or whoever sent it from here. */
+const author = z.object({
+  kind: z.enum(messageAuthors),
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+});
+
+export const conversation = z.object({
+  id,
+  contact: z.object({ id, name: z.string(), phone: z.string().nullable(), isBlocked: z.boolean() }),
+  channelId: id,
+  status: z.enum(conversationStatuses),
+  snoozedUntil: time,
+  isArchived: z.boolean(),
+  assignee: z.object({ id, name: z.string() }).nullable(),
+  teamId: id.nullable(),
+  labels: z.array(z.string()),
+  unread: z.number(),
+  /** Of the person who asks. */
+  isPinned: z.boolean(),
+  isMuted: z.boolean(),
+  lastMessage: z
+    .object({
+      id,
+      type: z.string(),
+      direction: z.enum(['in', 'out']),
+      text: z.string(),
+      at: z.string(),
+      /** Of a message that went out. */
+      state: z.enum(shownStates).nullable(),
+    })
+    .nullable(),
+  lastActivityAt: z.string(),
+  /** The first message of the contact that nobody answered. */
+  waitingSince: time,
+  lastInboundAt: time,
+  /** Until when free text may be sent; null where nobody wrote or the window does not end. */
+  windowEndsAt: time,
+  version: z.number(),
+});
+
+export const message = z.object({
+  /** Of a campaign's message it names the place in its run. */
+  id: z.string(),
+  direction: z.enum(['in', 'out']),
+  type: z.string(),
+  /** One line; null of a message that was taken back. */
+  text: z.string().nullable(),
+  /** In the product's own terms; null where type and text say all. */
+  content: z.record(z.string(), z.unknown()).nullable(),
+  author,
+  at: z.string(),
+  /** Of a message that went out. */
+  state: z.enum(shownStates).nullable(),
+  sentAt: time,
+  deliveredAt: time,
+  readAt: time,
+  failedAt: time,
+  error: z.object({ code: z.string(), detail: z.string().nullable() }).nullable(),
+  isUnread: z.boolean(),
+  isEdited: z.boolean(),
+  isRevoked: z.boolean(),
+  /** The message that it answers; `id` is null when it is not kept here. */
+  quoted: z.object({ id: z.string().nullable(), text: z.string().nullable() }).nullable(),
+  reactions: z.array(z.object({ emoji: z.string(), direction: z.enum(['in', 'out']) })),
+  campaign: z.object({ id, name: z.string() }).nullable(),
+});

@@ -1,0 +1,144 @@
+import {
+  cleanLabels,
+  conversationLimits,
+  conversationStatuses,
+} from '@app/domain/conversations/conversation-status';
+import { z } from 'zod';
+import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
+import { conversation, message } from './conversation-values.ts';
+
+const one = z.object({ conversationId: id });
+const changed = one.extend({ version: z.number().int().min(1).max(2_000_000_000) });
+const read = ['messages:read', 'contacts:read'] as const;
+const change = ['messages:update', 'contacts:read'] as const;
+const labels = z
+  .array(z.string().max(1000))
+  .max(1000)
+  .transform(cleanLabels)
+  .pipe(z.array(z.string().max(conversationLimits.label)).max(conversationLimits.labels));
+const refusals = ['conversation_not_found', 'conversation_changed'] as const;
+
+export const conversationsContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/conversations',
+    access: read,
+    summary: 'Conversations, the last that moved first',
+    input: pageInput.extend({
+      status: z.enum(conversationStatuses).optional(),
+      /** `me`, `nobody`, or the id of a person. */
+      assignee: z.union([z.enum(['me', 'nobody']), id]).optional(),
+      unread: z.enum(['yes']).optional(),
+      archived: z.enum(['yes', 'no']).default('no'),
+      /** Those that the person who asks has pinned, or all others. */
+      pinned: z.enum(['yes', 'no']).optional(),
+      label: z.string().max(conversationLimits.label).optional(),
+      channelId: id.optional(),
+    }),
+    output: page(conversation),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/conversations/{conversationId}',
+    access: read,
+    summary: 'One conversation',
+    input: one,
+    output: conversation,
+    errors: ['conversation_not_found'],
+  }),
+  listMessages: endpoint({
+    method: 'GET',
+    path: '/conversations/{conversationId}/messages',
+    access: read,
+    summary:
+      'What was said, newest first, with the messages of campaigns; from a cursor on in either direction',
+    input: pageInput.extend({ conversationId: id, direction: z.enum(['older', 'newer']).default('older') }),
+    output: z.object({
+      items: z.array(message),
+      /** Where older ones go on; null at the beginning. */
+      older: z.string().nullable(),
+      /** Where newer ones will be. */
+      newer: z.string().nullable(),
+    }),
+    errors: ['conversation_not_found'],
+  }),
+  open: endpoint({
+    method: 'POST',
+    path: '/conversations',
+    access: ['messages:create', 'contacts:read'],
+    repeat: { harmless: 'A contact has one conversation with a channel: a second request answers with it.' },
+    summary:
+      'The conversation with a contact, begun if there is none; through the first connected channel unless one is named',
+    input: z.strictObject({ contactId: id, channelId: id.optional() }),
+    output: conversation,
+    errors: ['contact_not_found', 'channel_not_connected'],
+  }),
+  markRead: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversationId}/read',
+    access: change,
+    repeat: { harmless: 'What is read stays read.' },
+    summary:
+      'Marks messages as read that somebody was shown, and older ones that had arrived by then; what comes late among them stays unread',
+    input: z.strictObject({ conversationId: id, messageIds: z.array(id).min(1).max(200) }),
+    output: conversation,
+    errors: ['conversation_not_found'],
+  }),
+  assign: endpoint({
+    method: 'PUT',
+    path: '/conversations/{conversationId}/assignee',
+    access: change,
+    repeat: versioned,
+    summary: 'Gives the conversation to a person of the workspace, or to nobody',
+    input: changed.extend({ assigneeId: id.nullable() }),
+    output: conversation,
+    errors: [...refusals, 'conversation_assignee_unknown'],
+  }),
+  setStatus: endpoint({
+    method: 'PUT',
+    path: '/conversations/{conversationId}/status',
+    access: change,
+    repeat: versioned,
+    summary: 'Opens, resolves, sets to waiting, or snoozes until a time',
+    input: changed.extend({
+      status: z.enum(conversationStatuses),
+      snoozedUntil: instant.nullable().default(null),
+    }),
+    output: conversation,
+    errors: [...refusals, 'conversation_snooze_invalid'],
+  }),
+  setLabels: endpoint({
+    method: 'PUT',
+    path: '/conversations/{conversationId}/labels',
+    access: change,
+    repeat: versioned,
+    summary: 'Sets all labels',
+    input: changed.extend({ labels }),
+    output: conversation,
+    errors: [...refusals],
+  }),
+  setArchived: endpoint({
+    method: 'PUT',
+    path: '/conversations/{conversationId}/archived',
+    access: change,
+    repeat: versioned,
+    summary: 'Puts the conversation into the archive or takes it out; a new message takes it out, too',
+    input: changed.extend({ isArchived: z.boolean() }),
+    output: conversation,
+    errors: [...refusals],
+  }),
+  mark: endpoint({
+    method: 'PUT',
+    path: '/conversations/{conversationId}/marks',
+    access: read,
+    repeat: { harmless: 'It sets the marks of the person who asks.' },
+    summary: 'Pins or mutes the conversation for the person who asks',
+    input: z.strictObject({
+      conversationId: id,
+      isPinned: z.boolean().optional(),
+      isMuted: z.boolean().optional(),
+    }),
+    output: conversation,
+    errors: ['conversation_not_found'],
+  }),
+};
