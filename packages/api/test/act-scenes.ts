@@ -54,6 +54,12 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     return campaign;
   }
 
+  async function addConversation(): Promise<{ conversationId: string; version: number }> {
+    const { id: contactId } = await addContact();
+    const { id: conversationId, version } = await post('/api/conversations', { contactId });
+    return { conversationId, version };
+  }
+
   const template = () => ({
     name: `Template ${next()}`,
     category: 'utility',
@@ -158,6 +164,13 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       ]);
       return { importId };
     },
+    'conversations.assign': async () => ({
+      ...(await addConversation()),
+      assigneeId: await api.userId('agent@acme.test'),
+    }),
+    'conversations.setStatus': async () => ({ ...(await addConversation()), status: 'resolved' }),
+    'conversations.setLabels': async () => ({ ...(await addConversation()), labels: [`label ${next()}`] }),
+    'conversations.setArchived': async () => ({ ...(await addConversation()), isArchived: true }),
     'customFields.create': async () => ({ label: `Field ${next()}`, type: 'text' }),
     'customFields.update': async () => {
       const { id: fieldId, version } = await post('/api/custom-fields', {
