@@ -29,6 +29,7 @@ export async function addWorkspaceRows(
     channelId: newId(),
     conversationId: newId(),
     messageId: newId(),
+    invitationId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -118,6 +119,11 @@ export async function addWorkspaceRows(
            last_message_direction, last_message_at, last_activity_at)
        VALUES ($1, $2, $3, $4, 1, ARRAY[$6::text], $5, 'text', 'in', now(), now())`,
     [rows.conversationId, workspaceId, rows.channelId, rows.contactId, rows.messageId, ROW_MARK],
+  );
+  await insert(
+    `INSERT INTO invitations (id, workspace_id, email, role, invited_by_name, sent_at, expires_at, created_at)
+     VALUES ($1, $2, $3, 'viewer', $4, now() - interval '1 day', now() + interval '1 day', now())`,
+    [rows.invitationId, workspaceId, `${rows.invitationId}@other.test`, ROW_MARK],
   );
   return rows;
 }

@@ -15,6 +15,7 @@ import { mediaContract } from './media/media-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
 import { templatesContract } from './templates/templates-contract.ts';
+import { invitationsContract } from './users/invitations-contract.ts';
 import { rolePermissionsContract } from './users/role-permissions-contract.ts';
 import { sessionsContract } from './users/sessions-contract.ts';
 import { usersContract } from './users/users-contract.ts';
@@ -38,6 +39,7 @@ export const contract = {
   profile: profileContract,
   segments: segmentsContract,
   templates: templatesContract,
+  invitations: invitationsContract,
   rolePermissions: rolePermissionsContract,
   sessions: sessionsContract,
   users: usersContract,

@@ -8,7 +8,7 @@ import type { WorkQueue } from './work-queue.ts';
 /** What the sign-in routes share. */
 export type AuthParts = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'logger' | 'jobs' | 'publicUrl' | 'isLocalOnly'
+  'db' | 'clock' | 'facts' | 'logger' | 'jobs' | 'publicUrl' | 'isLocalOnly' | 'secrets'
 > & {
   engine: SessionEngine;
   sessions: SessionReader;

@@ -2,11 +2,13 @@ import { createAttemptLimit } from '../platform/rim/attempt-limit.ts';
 import { describeOrigin, type Origin } from '../platform/origin.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { announceSignOut } from './announce-sign-in.ts';
-import { readBody, readSignInForm, readSignUpForm, readText } from './auth-forms.ts';
+import { readBody, readAcceptForm, readSignInForm, readSignUpForm, readText } from './auth-forms.ts';
+import { languageOf } from '../platform/words/language-of.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { answer, answerRefusal, AuthRefusal } from './auth-response.ts';
 import type { Authentication } from './authentication.ts';
 import { describeSession } from './describe-session.ts';
+import { acceptInvitation, readInvitation } from './invitations/accept-invitation.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { createSessionReader } from './read-session.ts';
@@ -17,7 +19,7 @@ import { createWorkQueue, QueueFull } from './work-queue.ts';
 
 export type AuthenticationOptions = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'logger' | 'publicUrl' | 'isLocalOnly' | 'jobs'
+  'db' | 'clock' | 'facts' | 'logger' | 'publicUrl' | 'isLocalOnly' | 'jobs' | 'secrets'
 > & {
   /** Signs session cookies. */
   secret: string;
@@ -68,6 +70,13 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       const { cookies } = await resetPassword(parts, request, form);
       return answer({ isChanged: true }, cookies);
     },
+    'POST /api/auth/read-invitation': async (request) =>
+      answer(await readInvitation(parts, readText(await readBody(request), 'token'))),
+    'POST /api/auth/accept-invitation': async (request, caller) => {
+      const form = readAcceptForm(await readBody(request));
+      const { session, cookies } = await acceptInvitation(parts, request, caller, form, languageOf(request));
+      return answer({ session: describeSession(session) }, cookies);
+    },
     'POST /api/auth/refresh-session': async (request) => {
       const { headers } = await parts.engine.api.getSession({
         headers: request.headers,
@@ -96,7 +105,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
 }
 
 function assembleParts(options: AuthenticationOptions): AuthParts {
-  const { db, clock, facts, logger, publicUrl, isLocalOnly, jobs, secret } = options;
+  const { db, clock, facts, logger, publicUrl, isLocalOnly, jobs, secrets, secret } = options;
   const engine = createSessionEngine({
     db,
     secret,
@@ -111,6 +120,7 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
     facts,
     logger,
     jobs,
+    secrets,
     publicUrl,
     isLocalOnly,
     engine,

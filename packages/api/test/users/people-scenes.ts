@@ -6,6 +6,10 @@ import { addPerson } from './add-person.ts';
 export function openPeopleScenes(api: ApiFixture, admin: ApiCaller): Record<string, () => Promise<Input>> {
   let count = 0;
   const next = () => (count += 1);
+  const invite = async () => {
+    const answer = await admin.post('/api/invitations', { email: `guest${next()}@acme.test`, role: 'agent' });
+    return (await answer.json<{ id: string }>()).id;
+  };
   return {
     'users.update': async () => ({
       userId: (await addPerson(api, 'viewer')).id,
@@ -13,6 +17,17 @@ export function openPeopleScenes(api: ApiFixture, admin: ApiCaller): Record<stri
       firstName: `Renamed ${next()}`,
     }),
     'users.remove': async () => ({ userId: (await addPerson(api, 'viewer')).id }),
+    'invitations.create': async () => ({ email: `guest${next()}@acme.test`, role: 'agent' }),
+    'invitations.sendAgain': async () => {
+      const invitationId = await invite();
+      // Of one invitation there is a mail a minute at most.
+      await api.db.systemPool.query(
+        `UPDATE invitations SET sent_at = sent_at - interval '5 minutes' WHERE id = $1`,
+        [invitationId],
+      );
+      return { invitationId };
+    },
+    'invitations.revoke': async () => ({ invitationId: await invite() }),
     'rolePermissions.update': async () => {
       const { version } = await (await admin.get('/api/role-permissions')).json<{ version: number }>();
       const permissions = next() % 2 === 0 ? ['contacts:read'] : ['contacts:read', 'templates:read'];

@@ -6,7 +6,6 @@ export const invitation = z.object({
   id,
   email: z.string(),
   role: z.enum(roles),
-  team: z.object({ id, name: z.string() }).nullable(),
   invitedByName: z.string(),
   /** Whoever invited is gone, or may not give this role any more: it has to be sent again by somebody who may. */
   isVoid: z.boolean(),
@@ -17,7 +16,6 @@ export const invitation = z.object({
 });
 
 const one = z.strictObject({ invitationId: id });
-const refusals = ['role_too_high', 'team_not_found', 'team_full'] as const;
 
 export const invitationsContract = {
   list: endpoint({
@@ -37,10 +35,9 @@ export const invitationsContract = {
     input: z.strictObject({
       email: z.string().max(300),
       role: z.enum(roles),
-      teamId: id.nullable().default(null),
     }),
     output: invitation,
-    errors: ['email_invalid', 'user_exists', 'user_invited', ...refusals],
+    errors: ['email_invalid', 'user_exists', 'user_invited', 'role_too_high'],
   }),
   sendAgain: endpoint({
     method: 'POST',
