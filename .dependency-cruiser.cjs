@@ -19,7 +19,7 @@ const apiRooms = {
   campaigns: ['sending'],
   dashboard: ['sending'],
   templates: ['channels', 'sending'],
-  users: ['auth'],
+  users: ['auth', 'teams'],
 };
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {

@@ -30,6 +30,7 @@ export async function addWorkspaceRows(
     conversationId: newId(),
     messageId: newId(),
     invitationId: newId(),
+    teamId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -124,6 +125,14 @@ export async function addWorkspaceRows(
     `INSERT INTO invitations (id, workspace_id, email, role, invited_by_name, sent_at, expires_at, created_at)
      VALUES ($1, $2, $3, 'viewer', $4, now() - interval '1 day', now() + interval '1 day', now())`,
     [rows.invitationId, workspaceId, `${rows.invitationId}@other.test`, ROW_MARK],
+  );
+  await insert(
+    `INSERT INTO teams (id, workspace_id, name, created_at, updated_at) VALUES ($1, $2, $3, now(), now())`,
+    [rows.teamId, workspaceId, `${ROW_MARK} ${rows.teamId}`],
+  );
+  await insert(
+    `INSERT INTO team_members (workspace_id, team_id, user_id, role, joined_at) VALUES ($1, $2, $3, 'member', now())`,
+    [workspaceId, rows.teamId, rows.userId],
   );
   return rows;
 }

@@ -14,6 +14,7 @@ import { dashboardContract } from './dashboard/dashboard-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
+import { teamsContract } from './teams/teams-contract.ts';
 import { templatesContract } from './templates/templates-contract.ts';
 import { invitationsContract } from './users/invitations-contract.ts';
 import { rolePermissionsContract } from './users/role-permissions-contract.ts';
@@ -39,6 +40,7 @@ export const contract = {
   profile: profileContract,
   segments: segmentsContract,
   templates: templatesContract,
+  teams: teamsContract,
   invitations: invitationsContract,
   rolePermissions: rolePermissionsContract,
   sessions: sessionsContract,

@@ -24,6 +24,7 @@ export const invitationsApi = os.router({
       const act = await beginPeopleAct(scope, 'users:create');
       const added = await addInvitation(scope, act, input);
       if (added === 'role_too_high') throw errors.role_too_high({ data: { field: 'role' } });
+      if (added === 'team_not_found') throw errors.team_not_found({ data: { field: 'teamId' } });
       if (typeof added === 'string') throw errors[added](atEmail);
       const invitation = await findInvitation(scope, added.id);
       if (!invitation) throw new Error('An invitation that was just added is there.');

@@ -16,6 +16,8 @@ type InvitationRow = {
   id: string;
   email: string;
   role: Role;
+  team_id: string | null;
+  team_name: string | null;
   invited_by_name: string;
   sent_at: Date;
   times_sent: number;
@@ -29,10 +31,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Of one invitation. */
 const SOONEST_NEXT_MAIL_MS = 60_000;
 
-const select = `SELECT i.*, CASE WHEN u.is_active THEN m.role END AS inviter_role, w.role_permissions AS overrides
+const select = `SELECT i.*, CASE WHEN u.is_active THEN m.role END AS inviter_role, w.role_permissions AS overrides, t.name AS team_name
   FROM invitations i JOIN workspaces w ON w.id = i.workspace_id
   LEFT JOIN memberships m ON m.workspace_id = i.workspace_id AND m.user_id = i.invited_by
-  LEFT JOIN users u ON u.id = m.user_id
+  LEFT JOIN users u ON u.id = m.user_id LEFT JOIN teams t ON t.id = i.team_id
  WHERE i.workspace_id = $1 AND i.state = 'open'`;
 
 export async function listInvitations(
@@ -65,8 +67,8 @@ export async function findInvitation(scope: ReadScope, invitationId: string): Pr
 export async function addInvitation(
   scope: WorkspaceScope,
   act: PeopleAct,
-  { email: typed, role }: { email: string; role: Role },
-): Promise<{ id: string } | 'role_too_high' | 'user_exists' | 'user_invited'> {
+  { email: typed, role, teamId }: { email: string; role: Role; teamId: string | null },
+): Promise<{ id: string } | 'team_not_found' | 'role_too_high' | 'user_exists' | 'user_invited'> {
   if (!act.mayGive(role)) return 'role_too_high';
   const email = normaliseEmail(typed);
   const members = await scope.query(
@@ -74,13 +76,18 @@ export async function addInvitation(
     [scope.workspaceId, email],
   );
   if (members.rowCount !== 0) return 'user_exists';
+  const teams = await scope.query('SELECT FROM teams WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE', [
+    scope.workspaceId,
+    teamId,
+  ]);
+  if (teamId !== null && teams.rowCount === 0) return 'team_not_found';
   const now = scope.clock();
   const { rows } = await scope.query<{ id: string }>(
-    `INSERT INTO invitations (id, workspace_id, email, role, invited_by, invited_by_name, sent_at, expires_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7)
+    `INSERT INTO invitations (id, workspace_id, email, role, team_id, invited_by, invited_by_name, sent_at, expires_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)
      ON CONFLICT (workspace_id, email) WHERE state = 'open' DO NOTHING RETURNING id`,
     [
-      ...[newId(), scope.workspaceId, email, role, personOf(scope.caller), nameOf(scope), now],
+      ...[newId(), scope.workspaceId, email, role, teamId, personOf(scope.caller), nameOf(scope), now],
       new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
     ],
   );
@@ -140,6 +147,7 @@ function present(scope: ReadScope, row: InvitationRow): Invitation {
     id: row.id,
     email: row.email,
     role: row.role,
+    team: row.team_id && row.team_name ? { id: row.team_id, name: row.team_name } : null,
     invitedByName: row.invited_by_name,
     isVoid: !isBacked({ role: row.role, inviterRole: row.inviter_role, overrides: row.overrides }),
     sentAt: row.sent_at.toISOString(),

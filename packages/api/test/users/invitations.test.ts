@@ -186,6 +186,25 @@ describe('an invitation', () => {
   });
 });
 
+test('an invitation to a team leads into it, unless the team is gone by then', async () => {
+  const makeTeam = async (name: string) => (await admin.post('/api/teams', { name })).json<{ id: string }>();
+  const [team, gone] = [await makeTeam('Arrivals'), await makeTeam('Gone')];
+  const inviteTo = async (teamId: string) =>
+    (await admin.post('/api/invitations', { email: newEmail(), role: 'agent', teamId })).json<Invitation>();
+  const [one, other] = [await inviteTo(team.id), await inviteTo(gone.id)];
+  expect(one).toMatchObject({ team: { name: 'Arrivals' } });
+  await admin.delete(`/api/teams/${gone.id}`);
+  for (const invitation of [one, other]) expect((await accept(await readToken(invitation))).status).toBe(200);
+  await api.facts.catchUp();
+  const { members } = await (
+    await admin.get(`/api/teams/${team.id}`)
+  ).json<{ members: { email: string; role: string }[] }>();
+  expect(members).toContainEqual(expect.objectContaining({ email: one.email, role: 'member' }));
+  expect(
+    await codeOf(admin.post('/api/invitations', { email: newEmail(), role: 'agent', teamId: gone.id })),
+  ).toBe('team_not_found');
+});
+
 describe('inviting', () => {
   test('asks for a right address that is neither here nor invited', async () => {
     const person = await addPerson(api, 'viewer');

@@ -10,6 +10,10 @@ export function openPeopleScenes(api: ApiFixture, admin: ApiCaller): Record<stri
     const answer = await admin.post('/api/invitations', { email: `guest${next()}@acme.test`, role: 'agent' });
     return (await answer.json<{ id: string }>()).id;
   };
+  const addTeam = async () => {
+    const answer = await admin.post('/api/teams', { name: `Team ${next()}` });
+    return answer.json<{ id: string; version: number }>();
+  };
   return {
     'users.update': async () => ({
       userId: (await addPerson(api, 'viewer')).id,
@@ -28,6 +32,12 @@ export function openPeopleScenes(api: ApiFixture, admin: ApiCaller): Record<stri
       return { invitationId };
     },
     'invitations.revoke': async () => ({ invitationId: await invite() }),
+    'teams.create': async () => ({ name: `Team ${next()}` }),
+    'teams.update': async () => {
+      const { id: teamId, version } = await addTeam();
+      return { teamId, version, name: `Renamed team ${next()}` };
+    },
+    'teams.remove': async () => ({ teamId: (await addTeam()).id }),
     'rolePermissions.update': async () => {
       const { version } = await (await admin.get('/api/role-permissions')).json<{ version: number }>();
       const permissions = next() % 2 === 0 ? ['contacts:read'] : ['contacts:read', 'templates:read'];

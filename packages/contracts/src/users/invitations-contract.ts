@@ -6,6 +6,7 @@ export const invitation = z.object({
   id,
   email: z.string(),
   role: z.enum(roles),
+  team: z.object({ id, name: z.string() }).nullable(),
   invitedByName: z.string(),
   /** Whoever invited is gone, or may not give this role any more: it has to be sent again by somebody who may. */
   isVoid: z.boolean(),
@@ -35,9 +36,10 @@ export const invitationsContract = {
     input: z.strictObject({
       email: z.string().max(300),
       role: z.enum(roles),
+      teamId: id.nullable().default(null),
     }),
     output: invitation,
-    errors: ['email_invalid', 'user_exists', 'user_invited', 'role_too_high'],
+    errors: ['email_invalid', 'user_exists', 'user_invited', 'role_too_high', 'team_not_found'],
   }),
   sendAgain: endpoint({
     method: 'POST',

@@ -12,6 +12,7 @@ import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
 import { segmentFacts } from '../segments/segment-facts.ts';
+import { teamFacts } from '../teams/team-facts.ts';
 import { templateFacts } from '../templates/template-facts.ts';
 import { peopleFacts } from '../users/people-facts.ts';
 import type { FactDefinition, SubjectKind } from './fact-definition.ts';
@@ -33,6 +34,7 @@ export const factCatalogue = joinFacts(
   mediaFacts,
   peopleFacts,
   segmentFacts,
+  teamFacts,
   templateFacts,
   userFacts,
 );

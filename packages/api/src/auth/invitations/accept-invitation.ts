@@ -106,7 +106,7 @@ async function joinWorkspace(
     await scopeOf({ caller, origin }).tell({
       type: 'user.joined',
       subject: userId,
-      values: { role: invitation.role },
+      values: { role: invitation.role, teamId: invitation.teamId },
     });
     return userId;
   });

@@ -8,6 +8,7 @@ export type Invitation = {
   workspaceName: string;
   email: string;
   role: Role;
+  teamId: string | null;
   invitedByName: string;
 };
 
@@ -29,7 +30,7 @@ export async function findOpenInvitation(
   { now, isSampleOpen, lock = false }: { now: Date; isSampleOpen: boolean; lock?: boolean },
 ): Promise<Invitation | null> {
   const { rows } = await client.query<InvitationRow>(
-    `SELECT i.id, i.workspace_id AS "workspaceId", w.name AS "workspaceName", i.email, i.role, u.name AS "invitedByName",
+    `SELECT i.id, i.workspace_id AS "workspaceId", w.name AS "workspaceName", i.email, i.role, i.team_id AS "teamId", u.name AS "invitedByName",
             w.is_sample AS "isSample", i.state, i.expires_at AS "expiresAt", w.role_permissions AS overrides,
             CASE WHEN u.is_active THEN m.role END AS "inviterRole"
        FROM invitations i JOIN workspaces w ON w.id = i.workspace_id
