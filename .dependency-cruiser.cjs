@@ -19,7 +19,9 @@ const apiRooms = {
   campaigns: ['sending'],
   dashboard: ['sending'],
   templates: ['channels', 'sending'],
-  users: ['auth', 'teams'],
+  users: ['auth'],
+  profile: ['auth'],
+  auth: ['company-sign-in', 'passkeys', 'two-factor'],
 };
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {

@@ -25,6 +25,10 @@ export type Config = {
   /** Outgoing mail; the sandbox's mail box unless set. Without either no mail is sent. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** The operator named a mail server: addresses of new accounts are confirmed by mail. */
+  hasOwnMailServer: boolean;
+  /** A `.mmdb` file that tells where addresses of the network are. */
+  geoipFile: string | undefined;
   /** `s3://…` bucket for media instead of `uploadsDir`. */
   storageUrl: string | undefined;
   /** Address of the sandbox, whoever runs it; none when it is switched off. */
@@ -109,6 +113,8 @@ export function readSettings(
     secretKey,
     smtpUrl:
       readUrl('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:'], report) ?? findSandboxMail(sandboxUrl),
+    hasOwnMailServer: read('SMTP_URL') !== undefined,
+    geoipFile: read('GEOIP_FILE') && resolve(read('GEOIP_FILE') ?? ''),
     mailFrom: read('MAIL_FROM') ?? 'no-reply@localhost',
     storageUrl: readUrl('STORAGE_URL', read('STORAGE_URL'), ['s3:'], report),
     sandboxUrl,

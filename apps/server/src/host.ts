@@ -16,6 +16,7 @@ import { openJobs } from '@app/api/platform/jobs/open-jobs';
 import { openLiveEvents } from '@app/api/platform/live-events';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies, SecretBox } from '@app/api/platform/request-context';
+import { openPlaces } from './open-places.ts';
 import { migrateDatabase, openDatabase, type Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { startEmbeddedPostgres } from '@app/database/embedded/embedded-postgres';
@@ -110,6 +111,8 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
         ? createS3MediaStore(config.storageUrl)
         : createDiskMediaStore(config.uploadsDir),
       people,
+      findPlace: openPlaces(config.geoipFile),
+      confirmsAddresses: config.hasOwnMailServer,
     };
     const hasSample = await openSample(db, config, secrets);
     const sandboxTemplates = config.sandboxUrl ? watchSandbox(dependencies, config.sandboxUrl) : null;

@@ -62,6 +62,7 @@ export function createApi(options: ApiOptions): Hono {
       session,
       caller: session && callerOf(session),
       enquiryLimit,
+      ownPassword: authentication.ownPassword,
     };
   }
 

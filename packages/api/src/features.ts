@@ -17,10 +17,10 @@ import { gatherFeatures } from './platform/features/gather-features.ts';
 import { platformFeature } from './platform/features/platform-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
 import { segmentsFeature } from './segments/segments-feature.ts';
-import { teamsFeature } from './teams/teams-feature.ts';
 import { templatesFeature } from './templates/templates-feature.ts';
 import { usersFeature } from './users/users-feature.ts';
 import { webhooksFeature } from './webhooks/webhooks-feature.ts';
+import { twoFactorFeature } from './two-factor/two-factor-feature.ts';
 
 /** Everything that the server does: one line for each feature, and each says of itself what it has. */
 export const { router, listFiles, consumers, leftJobs, jobKinds, people } = gatherFeatures([
@@ -44,6 +44,6 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people } = gath
   deliveryFeature,
   webhooksFeature,
   profileFeature,
-  teamsFeature,
   usersFeature,
+  twoFactorFeature,
 ]);

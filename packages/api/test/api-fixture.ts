@@ -102,6 +102,8 @@ export async function openApiFixture(
     },
     mediaStore: createMemoryMediaStore(),
     people,
+    findPlace: () => null,
+    confirmsAddresses: false,
     ...overrides,
   };
   const working = isWorking ? jobs.work(dependencies) : undefined;

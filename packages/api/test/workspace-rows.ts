@@ -29,8 +29,7 @@ export async function addWorkspaceRows(
     channelId: newId(),
     conversationId: newId(),
     messageId: newId(),
-    invitationId: newId(),
-    teamId: newId(),
+    ownSessionId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -121,18 +120,11 @@ export async function addWorkspaceRows(
        VALUES ($1, $2, $3, $4, 1, ARRAY[$6::text], $5, 'text', 'in', now(), now())`,
     [rows.conversationId, workspaceId, rows.channelId, rows.contactId, rows.messageId, ROW_MARK],
   );
+  // One of the admin's own beside that of somebody else.
   await insert(
-    `INSERT INTO invitations (id, workspace_id, email, role, invited_by_name, sent_at, expires_at, created_at)
-     VALUES ($1, $2, $3, 'viewer', $4, now() - interval '1 day', now() + interval '1 day', now())`,
-    [rows.invitationId, workspaceId, `${rows.invitationId}@other.test`, ROW_MARK],
-  );
-  await insert(
-    `INSERT INTO teams (id, workspace_id, name, created_at, updated_at) VALUES ($1, $2, $3, now(), now())`,
-    [rows.teamId, workspaceId, `${ROW_MARK} ${rows.teamId}`],
-  );
-  await insert(
-    `INSERT INTO team_members (workspace_id, team_id, user_id, role, joined_at) VALUES ($1, $2, $3, 'member', now())`,
-    [workspaceId, rows.teamId, rows.userId],
+    `INSERT INTO sessions (id, user_id, token, expires_at)
+       SELECT $1, user_id, $3, now() + interval '1 day' FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
+    [rows.ownSessionId, workspaceId, `token ${rows.ownSessionId}`],
   );
   return rows;
 }

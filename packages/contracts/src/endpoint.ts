@@ -28,6 +28,10 @@ export type EndpointMeta = {
   work: ActWork;
   /** Bytes that a request of somebody signed in may have. */
   largestBody: number;
+  /** Dangerous: asks for the password again unless it, or another proof, was given a short while ago. */
+  needsProof: boolean;
+  /** Open to people who must set up a second factor before they may do anything else. */
+  isForSetUp: boolean;
 };
 
 const ORDINARY_BODY = 1024 * 1024;
@@ -71,6 +75,8 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
     input: Input;
     output: Output;
     largestBody?: number;
+    needsProof?: true;
+    isForSetUp?: true;
     errors?: readonly Code[];
   } & (
     | { method: 'GET'; repeat?: never; work?: never }
@@ -82,6 +88,7 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
     ...(promise.errors ?? []),
     ...refusalsOf(repeat),
     ...refusalsOfAccess(promise.access),
+    ...(promise.needsProof ? (['password_needed'] as const) : []),
     'invalid_input',
   ];
   // The keys are the codes listed, and those of the rim that handlers do not throw; Object.fromEntries cannot say so.
@@ -94,6 +101,8 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
       repeat,
       work: promise.work ?? 'interactive',
       largestBody: promise.largestBody ?? ORDINARY_BODY,
+      needsProof: promise.needsProof ?? false,
+      isForSetUp: promise.isForSetUp ?? false,
     })
     .route({
       method: promise.method,

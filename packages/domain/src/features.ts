@@ -27,8 +27,10 @@ export const features = [
   'analytics',
   'settings',
   'users',
-  'teams',
   'profile',
+  'two-factor',
+  'passkeys',
+  'company-sign-in',
 ] as const;
 
 export type Feature = (typeof features)[number];

@@ -1,15 +1,17 @@
 import type { AttemptLimit } from '../platform/rim/attempt-limit.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { KnownDevices } from './known-devices.ts';
-import type { SessionReader } from './read-session.ts';
-import type { SessionEngine } from './session-engine.ts';
+import type { SessionReader } from './sessions/read-session.ts';
+import type { SessionEngine } from './sessions/session-engine.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** What the sign-in routes share. */
 export type AuthParts = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'logger' | 'jobs' | 'publicUrl' | 'isLocalOnly' | 'secrets'
+  'db' | 'clock' | 'facts' | 'logger' | 'jobs' | 'publicUrl' | 'isLocalOnly' | 'secrets' | 'confirmsAddresses'
 > & {
+  /** Cookies travel over https only. */
+  isSecure: boolean;
   engine: SessionEngine;
   sessions: SessionReader;
   devices: KnownDevices;

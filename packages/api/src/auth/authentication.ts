@@ -1,4 +1,4 @@
-import type { Session } from '../platform/request-context.ts';
+import type { OwnPassword, Session } from '../platform/request-context.ts';
 
 /** Sign-in as the rest of the API sees it. */
 export type Authentication = {
@@ -6,4 +6,5 @@ export type Authentication = {
   handle(request: Request, ipAddress: string | null): Promise<Response>;
   /** The caller's session with role and permissions, or null for strangers and deactivated people. */
   readSession(request: Request): Promise<Session | null>;
+  ownPassword: OwnPassword;
 };

@@ -1,25 +1,28 @@
 import { createAttemptLimit } from '../platform/rim/attempt-limit.ts';
 import { describeOrigin, type Origin } from '../platform/origin.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
+import { takeAddressLink } from './addresses/address-links.ts';
 import { announceSignOut } from './announce-sign-in.ts';
-import { readBody, readAcceptForm, readSignInForm, readSignUpForm, readText } from './auth-forms.ts';
-import { languageOf } from '../platform/words/language-of.ts';
+import { readBody, readSignInForm, readSignUpForm, readText } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { answer, answerRefusal, AuthRefusal } from './auth-response.ts';
 import type { Authentication } from './authentication.ts';
-import { describeSession } from './describe-session.ts';
-import { acceptInvitation, readInvitation } from './invitations/accept-invitation.ts';
+import { describeSession } from './sessions/describe-session.ts';
 import { createKnownDevices } from './known-devices.ts';
-import { requestPasswordReset, resetPassword } from './password-reset.ts';
-import { createSessionReader } from './read-session.ts';
-import { createSessionEngine } from './session-engine.ts';
+import type { SignedIn } from './sessions/open-session.ts';
+import { createOwnPassword } from './passwords/own-password.ts';
+import { requestPasswordReset, resetPassword } from './passwords/password-reset.ts';
+import { endOneSession } from './sessions/end-all-sessions.ts';
+import { createSessionReader } from './sessions/read-session.ts';
+import { takeSecondStep, type SecondStep } from './second-step.ts';
+import { createSessionEngine } from './sessions/session-engine.ts';
 import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { createWorkQueue, QueueFull } from './work-queue.ts';
 
 export type AuthenticationOptions = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'logger' | 'publicUrl' | 'isLocalOnly' | 'jobs' | 'secrets'
+  'db' | 'clock' | 'facts' | 'logger' | 'publicUrl' | 'isLocalOnly' | 'jobs' | 'secrets' | 'confirmsAddresses'
 > & {
   /** Signs session cookies. */
   secret: string;
@@ -38,22 +41,24 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
   const parts = assembleParts(options);
   const routes: Record<string, (request: Request, caller: Origin) => Promise<Response>> = {
     'POST /api/auth/sign-in/email': async (request, caller) => {
-      const { session, cookies } = await signIn(
-        parts,
-        request,
-        caller,
-        readSignInForm(await readBody(request)),
-      );
-      return answer({ session: describeSession(session) }, cookies);
+      const form = readSignInForm(await readBody(request));
+      return answerSignIn(await signIn(parts, request, caller, form));
+    },
+    'POST /api/auth/two-factor': async (request, caller) => {
+      const body = await readBody(request);
+      const form = { code: readText(body, 'code').slice(0, 100), trustsDevice: body.trustsDevice === true };
+      return answerSignIn(await takeSecondStep(parts, request, caller, form));
     },
     'POST /api/auth/sign-up/email': async (request, caller) => {
       const signedUp = await signUp(parts, request, caller, readSignUpForm(await readBody(request)));
       return 'isPending' in signedUp
-        ? answer({ session: null, isPending: true })
+        ? answer({ session: null, ...signedUp })
         : answer({ session: describeSession(signedUp.session), isPending: false }, signedUp.cookies);
     },
     'POST /api/auth/sign-out': async (request, caller) => {
       const session = await parts.sessions.readByRequest(request);
+      if (session) await endOneSession(parts.db.systemPool, session.id, parts.clock());
+      // The engine finds no session any more, and takes the cookies away.
       const { headers } = await parts.engine.api.signOut({ headers: request.headers, returnHeaders: true });
       if (session) await announceSignOut(parts, caller, session);
       return answer({ isSignedOut: true }, headers.getSetCookie());
@@ -70,12 +75,10 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       const { cookies } = await resetPassword(parts, request, form);
       return answer({ isChanged: true }, cookies);
     },
-    'POST /api/auth/read-invitation': async (request) =>
-      answer(await readInvitation(parts, readText(await readBody(request), 'token'))),
-    'POST /api/auth/accept-invitation': async (request, caller) => {
-      const form = readAcceptForm(await readBody(request));
-      const { session, cookies } = await acceptInvitation(parts, request, caller, form, languageOf(request));
-      return answer({ session: describeSession(session) }, cookies);
+    'POST /api/auth/confirm-address': async (request) => {
+      const token = readText(await readBody(request), 'token');
+      if (!(await takeAddressLink(parts, token))) throw new AuthRefusal('address_link_invalid');
+      return answer({ isConfirmed: true });
     },
     'POST /api/auth/refresh-session': async (request) => {
       const { headers } = await parts.engine.api.getSession({
@@ -89,6 +92,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
   };
   return {
     readSession: parts.sessions.readByRequest,
+    ownPassword: createOwnPassword(parts),
     async handle(request, ipAddress) {
       const route = routes[`${request.method} ${new URL(request.url).pathname.replace(/\/$/, '')}`];
       try {
@@ -104,8 +108,15 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
   };
 }
 
+function answerSignIn(signedIn: SignedIn | SecondStep): Response {
+  return 'isSecondStep' in signedIn
+    ? answer({ session: null, isSecondStep: true }, signedIn.cookies)
+    : answer({ session: describeSession(signedIn.session) }, signedIn.cookies);
+}
+
 function assembleParts(options: AuthenticationOptions): AuthParts {
-  const { db, clock, facts, logger, publicUrl, isLocalOnly, jobs, secrets, secret } = options;
+  const { db, clock, facts, logger, publicUrl, isLocalOnly, jobs, secrets, confirmsAddresses, secret } =
+    options;
   const engine = createSessionEngine({
     db,
     secret,
@@ -120,9 +131,11 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
     facts,
     logger,
     jobs,
-    secrets,
     publicUrl,
     isLocalOnly,
+    secrets,
+    confirmsAddresses,
+    isSecure,
     engine,
     sessions: createSessionReader({
       db,
@@ -145,11 +158,16 @@ async function findReasonAgainstSession(
   { db, isLocalOnly }: Pick<AuthenticationOptions, 'db' | 'isLocalOnly'>,
   userId: string,
 ): Promise<string | null> {
-  const { rows } = await db.systemPool.query<{ is_active: boolean; is_sample: boolean }>(
-    `SELECT u.is_active, w.is_sample FROM users u JOIN memberships m ON m.user_id = u.id
+  const { rows } = await db.systemPool.query<{
+    is_active: boolean;
+    is_sample: boolean;
+    email_verified: boolean;
+  }>(
+    `SELECT u.is_active, u.email_verified, w.is_sample FROM users u JOIN memberships m ON m.user_id = u.id
        JOIN workspaces w ON w.id = m.workspace_id WHERE u.id = $1`,
     [userId],
   );
+  if (rows.some((row) => !row.email_verified)) return 'email_unverified';
   if (!rows.some((row) => row.is_active)) return 'account_inactive';
   return rows.some((row) => isLocalOnly || !row.is_sample) ? null : 'sample_locked';
 }

@@ -5,8 +5,8 @@ import { readCookie } from './read-cookie.ts';
 export type KnownDevices = {
   /** A name for the caller's browser when this address signed in from it before, else null. */
   find(request: Request, email: string): string | null;
-  /** The cookie that makes the browser known to this address, beside the others that it knows. */
-  remember(request: Request, email: string): string;
+  /** The cookie that makes the browser known to this address, beside the others that it knows, under a new name. */
+  remember(request: Request, email: string): { cookie: string; device: string };
 };
 
 const LIFE_SECONDS = 180 * 24 * 3600;
@@ -62,7 +62,7 @@ export function createKnownDevices({
       const own = `${issuedAt}.${device}.${sign(issuedAt, device, email)}`;
       const value = [own, ...others.map(({ text }) => text)].slice(0, MOST_ADDRESSES).join('~');
       const attributes = `Max-Age=${LIFE_SECONDS}; Path=/api/auth; HttpOnly; SameSite=Strict`;
-      return `${cookieName}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
+      return { cookie: `${cookieName}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`, device };
     },
   };
 }

@@ -1,29 +1,27 @@
-import { APIError } from 'better-auth/api';
 import { networkOf } from '@app/domain/auth/network-of';
 import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import type { Origin } from '../platform/origin.ts';
-import type { Session } from '../platform/request-context.ts';
-import { announceSignIn } from './announce-sign-in.ts';
+import { languageOf } from '../platform/words/language-of.ts';
 import type { SignInForm } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { AuthRefusal } from './auth-response.ts';
-import { checkPassword } from './check-password.ts';
-import { endEarlierSession } from './end-earlier-session.ts';
-import { CLIENT_ADDRESS_HEADER, SESSION_SECONDS } from './session-engine.ts';
+import { checkPassword } from './passwords/check-password.ts';
+import { sendAddressLink } from './addresses/confirm-address.ts';
+import type { SignedIn } from './sessions/open-session.ts';
+import { goOn, type SecondStep } from './second-step.ts';
 import { beginGuess, takeBackGuess, type Failure } from './sign-in-failures.ts';
-
-export type SignedIn = { session: Session; cookies: string[] };
 
 /**
  * Known and unknown addresses take the same path: one guess counted, one hash. Whoever comes with a device that the
- * address knows has limits and a place in the queue of their own, which no stranger can use up.
+ * address knows has limits and a place in the queue of their own, which no stranger can use up. Who has a second factor is asked
+ * for it in a second step.
  */
 export async function signIn(
   parts: AuthParts,
   request: Request,
   caller: Origin,
   form: SignInForm,
-): Promise<SignedIn> {
+): Promise<SignedIn | SecondStep> {
   const { db, signInLimit, hashing, devices } = parts;
   const email = normaliseEmail(form.email);
   const network = networkOf(caller.ipAddress);
@@ -39,39 +37,14 @@ export async function signIn(
   if (checked.userId === null) throw new AuthRefusal('invalid_credentials');
   if (device === null) signInLimit.forgive(network);
   await takeBackGuess(db, email, checked.failures);
-  const signedIn = await openSession(parts, request, caller, {
-    userId: checked.userId,
-    email,
-    rememberMe: form.rememberMe,
+  const { userId } = checked;
+  const proven = { userId, email, rememberMe: form.rememberMe, method: 'password' } as const;
+  return goOn(parts, request, caller, proven).catch(async (error: unknown) => {
+    // The link of the first mail may be lost or too old.
+    if (error instanceof AuthRefusal && error.code === 'email_unverified')
+      await sendAddressLink(parts, { email, language: languageOf(request) });
+    throw error;
   });
-  await announceSignIn(parts, caller, signedIn.session);
-  return signedIn;
-}
-
-/** Opens a session for somebody who has proved who they are; the token goes into the cookie and nowhere else. */
-export async function openSession(
-  parts: AuthParts,
-  request: Request,
-  { ipAddress, userAgent }: Origin,
-  { userId, email, rememberMe }: { userId: string; email: string; rememberMe: boolean },
-): Promise<SignedIn> {
-  const { engine, sessions, devices, clock } = parts;
-  const openedAt = clock();
-  const expiresAt = new Date(openedAt.getTime() + SESSION_SECONDS * 1000);
-  const headers = new Headers({
-    [CLIENT_ADDRESS_HEADER]: ipAddress ?? '',
-    'user-agent': userAgent ?? '',
-    cookie: request.headers.get('cookie') ?? '',
-  });
-  const opened = await engine.api
-    .openSession({ body: { userId, rememberMe, openedAt, expiresAt }, headers, returnHeaders: true })
-    .catch((error: unknown) => {
-      throw toRefusal(error);
-    });
-  const session = await sessions.readByToken(opened.response.token);
-  if (!session) throw new AuthRefusal('account_inactive');
-  await endEarlierSession(parts, request, opened.response.token);
-  return { session, cookies: [...opened.headers.getSetCookie(), devices.remember(request, email)] };
 }
 
 async function guess(
@@ -88,11 +61,4 @@ async function guess(
         throw error;
       }));
   return { userId: await checkPassword(db, { email, password }), failures };
-}
-
-function toRefusal(error: unknown): unknown {
-  if (!(error instanceof APIError)) return error;
-  const code = error.body?.code;
-  if (code === 'account_inactive' || code === 'sample_locked') return new AuthRefusal(code);
-  return error.statusCode < 500 ? new AuthRefusal('invalid_credentials') : error;
 }

@@ -14,17 +14,18 @@ import { TRIAL_DAYS } from '@app/domain/landing/plans';
 import type { Origin } from '../platform/origin.ts';
 import { changeAcrossWorkspaces } from '../platform/system-work.ts';
 import { announceSignIn } from './announce-sign-in.ts';
+import { leaveAddressLink } from './addresses/confirm-address.ts';
 import { refuseBadFields } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { languageOf } from '../platform/words/language-of.ts';
 import { AuthRefusal } from './auth-response.ts';
-import { openSession, type SignedIn } from './sign-in.ts';
+import { openSession, type SignedIn } from './sessions/open-session.ts';
 
 /** The language of the form is the account's until its owner chooses another. */
 type NewAccountForm = SignUpForm & { language: InterfaceLanguage };
 
-/** Signed in at once, or waiting until an admin has activated the account. */
-export type SignedUp = SignedIn | { isPending: true };
+/** Signed in at once, or waiting: until an admin has activated the account, and for the address to be confirmed where it must be. */
+export type SignedUp = SignedIn | { isPending: true; mustConfirmAddress: boolean };
 
 export async function signUp(
   parts: AuthParts,
@@ -44,10 +45,13 @@ export async function signUp(
     { ...form, email, language: languageOf(request) },
     passwordHash,
   );
-  if (!created.isActive) return { isPending: true };
+  if (!created.isActive) return { isPending: true, mustConfirmAddress: parts.confirmsAddresses };
   const { userId } = created;
-  const signedIn = await openSession(parts, request, caller, { userId, email, rememberMe: true });
-  await announceSignIn(parts, caller, signedIn.session);
+  const signedIn = await openSession(parts, request, caller, {
+    ...{ userId, email },
+    ...{ rememberMe: true, method: 'password' },
+  });
+  await announceSignIn(parts, caller, signedIn);
   return signedIn;
 }
 
@@ -72,14 +76,17 @@ function createAccount(
   form: NewAccountForm,
   passwordHash: string,
 ): Promise<{ userId: string; isActive: boolean }> {
-  return changeAcrossWorkspaces(parts, 'sign-in', async ({ tx, scopeOf }) => {
+  return changeAcrossWorkspaces(parts, 'sign-in', async ({ tx, client, scopeOf }) => {
     // Two first accounts at the same moment must not both become admin of an installation.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.signUp})`);
     const { place, workspaceId: joined } = await findSignUpPlace(tx, parts.isLocalOnly);
     const decision = decideSignUp(place, form.role);
     const userId = newId();
-    const isNew = await addUser(tx, userId, form, decision);
+    const isConfirmed = decision.isActive || !parts.confirmsAddresses;
+    const isNew = await addUser(tx, userId, form, { ...decision, isConfirmed });
     if (!isNew && decision.isActive) throw new AuthRefusal('email_taken');
+    // Left for every address, so that the time tells nothing either; where nothing waits no mail goes out.
+    if (!isConfirmed) await leaveAddressLink(parts, client, form);
     // A request for an address that has an account gets the same answer as any other request.
     if (!isNew) return { userId, isActive: false };
     const workspaceId = joined ?? (await createFirstWorkspace(tx, parts.clock(), form.language));
@@ -105,7 +112,7 @@ async function addUser(
   tx: Queries,
   userId: string,
   { email, firstName, lastName, phoneNumber, language }: NewAccountForm,
-  { isActive }: SignUpDecision,
+  { isActive, isConfirmed }: SignUpDecision & { isConfirmed: boolean },
 ): Promise<boolean> {
   const added = await tx
     .insert(users)
@@ -118,6 +125,7 @@ async function addUser(
       phoneNumber: phoneNumber.trim() || null,
       language,
       isActive,
+      emailVerified: isConfirmed,
     })
     .onConflictDoNothing()
     .returning({ id: users.id });

@@ -1,6 +1,7 @@
 import { ORPCError, os } from '@orpc/server';
 import type { Access, ActWork, EndpointMeta } from '@app/contracts/endpoint';
 import { errorTable } from '@app/contracts/errors';
+import { isProofRecent } from '@app/domain/auth/proofs';
 import { findMissingPermission, type Caller } from '@app/domain/auth/caller';
 import type { Permission } from '@app/domain/auth/permissions';
 import { openScopes } from './request-scopes.ts';
@@ -8,14 +9,19 @@ import type { RequestContext, Session, SignedInContext } from './request-context
 
 /**
  * Stands before every handler that is not public: 401 for strangers, 403 for people without the permission
- * that the contract names.
+ * that the contract names, without a second factor that their workspace asks for, or without a recent proof where one is needed.
  */
 export const guardAccess = os.$context<RequestContext>().middleware(async ({ context, procedure, next }) => {
   const { session, caller } = context;
   if (!session || !caller) throw new ORPCError('signed_out', errorTable.signed_out);
-  const { access, work } = procedure['~orpc'].meta as EndpointMeta; // set by endpoint() for every contract
+  // set by endpoint() for every contract
+  const { access, work, needsProof, isForSetUp } = procedure['~orpc'].meta as EndpointMeta;
+  if (session.mustSetUpTwoFactor && !isForSetUp)
+    throw new ORPCError('two_factor_needed', errorTable.two_factor_needed);
   const missing = findMissing(access, caller);
   if (missing) throw new ORPCError('FORBIDDEN', { message: sayMissing(missing) });
+  if (needsProof && !isProofRecent(session.provenAt, context.clock()))
+    throw new ORPCError('password_needed', errorTable.password_needed);
   return next({ context: openSignedInContext(context, session, work) });
 });
 

@@ -3,6 +3,7 @@ import type { Caller } from '@app/domain/auth/caller';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Permission, Role } from '@app/domain/auth/permissions';
+import type { SignInMethod } from '@app/domain/auth/proofs';
 import type { AttemptLimit } from './rim/attempt-limit.ts';
 import type { Clock } from './clock.ts';
 import type { FactLog } from './facts/fact-log.ts';
@@ -26,6 +27,8 @@ export type SignedInUser = {
   /** IANA name, for instance `Europe/Paris`. */
   timezone: string;
   language: InterfaceLanguage | null;
+  /** As stored; `readPreferences` fills in what was never chosen. */
+  preferences: Record<string, unknown>;
 };
 
 /** Who calls, for which workspace, and what they may do there. */
@@ -39,7 +42,21 @@ export type Session = {
   role: Role;
   permissions: readonly Permission[];
   expiresAt: Date;
+  method: SignInMethod;
+  /** When the person last proved who they are. */
+  provenAt: Date | null;
+  /** Their workspace asks for a second factor that they do not have: they may do nothing else yet. */
+  mustSetUpTwoFactor: boolean;
 };
+
+/** Looks at the caller's own password, within the limits of sign-in. */
+export type OwnPassword = {
+  check(session: Session, password: string): Promise<OwnPasswordVerdict>;
+  /** When its turn has come: a hash takes a processor core for a while. */
+  hash(password: string): Promise<string>;
+};
+export type OwnPasswordVerdict =
+  { outcome: 'right' | 'wrong' | 'missing' } | { outcome: 'locked'; retryAfterSeconds: number };
 
 /** What the host gives to the API; the host alone knows which implementation is real. */
 export type ApiDependencies = {
@@ -65,7 +82,14 @@ export type ApiDependencies = {
   mediaStore: MediaStore;
   /** What all features together know of people. */
   people: PeopleData;
+  /** Where an address of the network is, as far as the operator's file knows; null without one. */
+  findPlace(ipAddress: string): Place | null;
+  /** The operator has a mail server of their own: addresses of new accounts are confirmed by mail. */
+  confirmsAddresses: boolean;
 };
+
+/** `country` is an ISO code of two letters. */
+export type Place = { city: string | null; country: string | null };
 
 export type SecretBox = {
   seal(plain: string): Promise<string>;
@@ -83,6 +107,7 @@ export type RequestContext = ApiDependencies &
     session: Session | null;
     caller: Caller | null;
     enquiryLimit: AttemptLimit;
+    ownPassword: OwnPassword;
   };
 
 /** The context behind the access guard: the caller is known and permitted. */

@@ -1,12 +1,41 @@
 import { profileContract } from '@app/contracts/profile/profile-contract';
 import { users } from '@app/database/auth/auth-tables';
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import { checkPassword, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
+import { endSessions, findSessionOwner } from '../auth/sessions/end-sessions.ts';
+import { listSessions } from '../auth/sessions/list-sessions.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { changeOwnAccount } from '../platform/account/own-account.ts';
 import { changeAcrossWorkspaces } from '../platform/system-work.ts';
+import { keepProof, setPassword } from './change-password.ts';
+import { removeAvatar } from './avatars.ts';
+import { changePreferences, changeProfile, checkProfile, readProfile } from './profile-queries.ts';
 
 const os = implementEndpoints(profileContract);
 
 export const profileApi = os.router({
+  get: os.get.handler(({ context }) =>
+    changeOwnAccount(context, ({ client }) => readProfile(client, context.session)),
+  ),
+
+  update: os.update.handler(({ input, context, errors }) => {
+    const problems = checkProfile(input);
+    if (problems.length > 0) throw errors.profile_invalid({ data: describeProblems(problems) });
+    return changeOwnAccount(context, async (account) => {
+      if (await changeProfile(account, input))
+        await account.tell({ type: 'account.profile_changed', subject: account.userId, values: {} });
+      return readProfile(account.client, context.session);
+    });
+  }),
+
+  updatePreferences: os.updatePreferences.handler(({ input, context }) =>
+    changeOwnAccount(context, async (account) => {
+      if (await changePreferences(account, input))
+        await account.tell({ type: 'account.preferences_changed', subject: account.userId, values: {} });
+      return input;
+    }),
+  ),
+
   // A person belongs to the installation, so their row is no row of a workspace.
   setLanguage: os.setLanguage.handler(async ({ input: { language }, context }) => {
     const { caller, session, ipAddress, userAgent } = context;
@@ -23,4 +52,89 @@ export const profileApi = os.router({
     });
     return { language };
   }),
+
+  setLoginAlerts: os.setLoginAlerts.handler(({ input: { isOn }, context }) =>
+    changeOwnAccount(context, async ({ client, userId, tell }) => {
+      const { rowCount } = await client.query(
+        'UPDATE users SET login_alerts = $2 WHERE id = $1 AND login_alerts <> $2',
+        [userId, isOn],
+      );
+      if (rowCount === 1)
+        await tell({ type: 'account.login_alerts_switched', subject: userId, values: { isOn } });
+      return { isOn };
+    }),
+  ),
+
+  removeAvatar: os.removeAvatar.handler(({ context }) =>
+    changeOwnAccount(context, async (account) => {
+      if (await removeAvatar(account))
+        await account.tell({ type: 'account.avatar_changed', subject: account.userId, values: {} });
+      return {};
+    }),
+  ),
+
+  changePassword: os.changePassword.handler(async ({ input, context, errors }) => {
+    const { session, ownPassword } = context;
+    const problem = checkPassword(input.newPassword);
+    if (problem) throw errors.profile_invalid({ data: describeProblems([['newPassword', problem]]) });
+    const verdict = await ownPassword.check(session, input.currentPassword);
+    if (verdict.outcome === 'missing') throw errors.password_missing();
+    if (verdict.outcome === 'locked') throw errors.account_locked({ data: waitingFor(verdict) });
+    if (verdict.outcome === 'wrong') throw errors.password_wrong({ data: { field: 'currentPassword' } });
+    const passwordHash = await ownPassword.hash(input.newPassword);
+    return changeOwnAccount(context, async (account) => {
+      const ended = await setPassword(account, {
+        ...{ passwordHash, sessionId: session.id },
+        endsOthers: input.endsOtherSessions,
+      });
+      await account.tell({
+        ...{ type: 'account.password_changed', subject: account.userId },
+        values: { sessions: ended },
+      });
+      return { ended };
+    });
+  }),
+
+  confirmPassword: os.confirmPassword.handler(async ({ input, context, errors }) => {
+    const { session, ownPassword } = context;
+    const verdict = await ownPassword.check(session, input.password);
+    if (verdict.outcome === 'missing') throw errors.password_missing();
+    if (verdict.outcome === 'locked') throw errors.account_locked({ data: waitingFor(verdict) });
+    if (verdict.outcome === 'wrong') throw errors.password_wrong({ data: { field: 'password' } });
+    await changeOwnAccount(context, ({ client, now }) => keepProof(client, session.id, now));
+    return {};
+  }),
+
+  listSessions: os.listSessions.handler(({ input, context }) => {
+    const { session, findPlace } = context;
+    const filters = { ...input, userId: session.user.id };
+    return context.read((scope) => listSessions(scope, filters, { currentId: session.id, findPlace }));
+  }),
+
+  endSession: os.endSession.handler(({ input: { sessionId }, context, errors }) =>
+    context.change(async (scope) => {
+      const { session } = context;
+      if (sessionId === session.id) throw errors.session_is_current();
+      const owner = await findSessionOwner(scope, sessionId);
+      if (owner?.userId !== session.user.id) throw errors.session_not_found();
+      return { ended: await endSessions(scope, owner, { onlyOne: sessionId }) };
+    }),
+  ),
+
+  endOtherSessions: os.endOtherSessions.handler(({ context }) =>
+    context.change(async (scope) => {
+      const { session, caller } = context;
+      const owner = { userId: session.user.id, name: caller.kind === 'system' ? '' : caller.name };
+      return { ended: await endSessions(scope, owner, { butOne: session.id }) };
+    }),
+  ),
 });
+
+function waitingFor({ retryAfterSeconds }: { retryAfterSeconds: number }) {
+  return { values: { retryAfterSeconds } };
+}
+
+/** The code of what is wrong with each field; the web has a sentence for each. */
+function describeProblems(problems: readonly [string, SignUpProblem][]) {
+  return { issues: problems.map(([field, message]) => ({ field, message })) };
+}

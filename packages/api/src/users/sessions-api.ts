@@ -8,7 +8,9 @@ const os = implementEndpoints(sessionsContract);
 
 export const sessionsApi = os.router({
   list: os.list.handler(({ input, context }) =>
-    context.read((scope) => listSessions(scope, input, context.session.id)),
+    context.read((scope) =>
+      listSessions(scope, input, { currentId: context.session.id, findPlace: context.findPlace }),
+    ),
   ),
 
   end: os.end.handler(({ input, context, errors }) =>

@@ -62,7 +62,7 @@ describe('signing up on an empty installation', () => {
     expect(Math.round((trialEnds.getTime() - Date.now()) / 86_400_000)).toBe(14);
 
     const second = await signUp({ email: 'second@example.com', role: 'admin' });
-    expect(await second.json()).toEqual({ session: null, isPending: true });
+    expect(await second.json()).toEqual({ session: null, isPending: true, mustConfirmAddress: false });
     expect(second.headers.getSetCookie()).toEqual([]);
     expect(await readMembership('second@example.com')).toMatchObject({
       role: 'viewer',
@@ -94,6 +94,7 @@ describe('signing up on an empty installation', () => {
     expect((await readMembership('try@example.com')).role).toBe('viewer');
     expect(await (await signUp({ email: 'boss@example.com', role: 'admin' })).json()).toMatchObject({
       isPending: true,
+      mustConfirmAddress: false,
     });
     const taken = await signUp({ email: 'try@example.com', role: 'viewer' });
     expect(taken.status).toBe(409);
@@ -127,7 +128,7 @@ describe('a chosen role', () => {
       isActive: true,
       workspaceId: 'x',
     });
-    expect(await answer.json()).toEqual({ session: null, isPending: true });
+    expect(await answer.json()).toEqual({ session: null, isPending: true, mustConfirmAddress: false });
     const attempt = await signInFrom('192.0.2.1', 'mallory@example.com', person.password);
     expect(attempt.status).toBe(403);
     expect((await readRefusal(attempt)).code).toBe('account_inactive');
@@ -136,7 +137,7 @@ describe('a chosen role', () => {
 
   test('a request for an address that has an account is answered like any other, and changes nothing', async () => {
     const answer = await signUp({ email: 'admin@acme.test', role: 'viewer', password: 'Another123' });
-    expect(await answer.json()).toEqual({ session: null, isPending: true });
+    expect(await answer.json()).toEqual({ session: null, isPending: true, mustConfirmAddress: false });
     expect((await signInFrom('192.0.2.1', 'admin@acme.test', PASSWORD)).status).toBe(200);
   });
 

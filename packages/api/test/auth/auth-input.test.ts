@@ -124,7 +124,8 @@ test('ten sign-ups of one address at the same moment make one account', async ()
       post('sign-up/email', JSON.stringify({ ...forms['sign-up/email'], email: 'race@acme.test' })),
     ),
   );
-  for (const answer of answers) expect(await answer.json()).toEqual({ session: null, isPending: true });
+  for (const answer of answers)
+    expect(await answer.json()).toEqual({ session: null, isPending: true, mustConfirmAddress: false });
   const { rows } = await api.db.systemPool.query(
     `SELECT count(*)::int AS accounts FROM users u JOIN accounts a ON a.user_id = u.id
        JOIN memberships m ON m.user_id = u.id WHERE email = 'race@acme.test'`,

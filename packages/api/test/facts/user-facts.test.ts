@@ -40,7 +40,7 @@ test('an account that waits is told with the role that it asks for', async () =>
     ...{ firstName: 'Noor', lastName: 'Haddad', email: 'noor@acme.test', phoneNumber: '' },
     ...{ password: PASSWORD, role: 'manager' },
   });
-  expect(await asked.json()).toEqual({ session: null, isPending: true });
+  expect(await asked.json()).toEqual({ session: null, isPending: true, mustConfirmAddress: false });
   const subject = await api.userId('noor@acme.test');
   expect((await readTold()).slice(before)).toEqual([
     { type: 'user.asked_to_join', subject, name: 'Noor Haddad', values: { role: 'manager' } },

@@ -34,6 +34,12 @@ export const plainRoutes: Record<string, { access: Access; path: string; init?: 
     access: 'templates:read',
     path: `/api/media/${crypto.randomUUID()}/content`,
   },
+  'POST /api/profile/avatar': {
+    access: 'signed-in',
+    path: '/api/profile/avatar',
+    init: { method: 'POST', body: 'no picture' },
+  },
+  'GET /api/avatars/:userId': { access: 'signed-in', path: `/api/avatars/${crypto.randomUUID()}` },
   'GET /api/events': { access: 'signed-in', path: '/api/events' },
   'GET /api/openapi.json': { access: 'public', path: '/api/openapi.json' },
   'GET /healthz': { access: 'public', path: '/healthz' },

@@ -35,7 +35,10 @@ beforeEach(async () => {
 
 /** The id of a row for which the owner's own request gets past "there is no such …". */
 function foreignId(route: ContractRoute, parameter: string): string {
-  const id = route.name === 'contacts.restore' ? foreign.deletedContactId : foreign[parameter];
+  const id =
+    { 'contacts.restore': foreign.deletedContactId, 'profile.endSession': foreign.ownSessionId }[
+      route.name
+    ] ?? foreign[parameter];
   if (!id) throw new Error(`${route.name} takes a {${parameter}}: make a row for it in workspace-rows.ts.`);
   return id;
 }

@@ -2,6 +2,7 @@ import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { roles } from '@app/domain/auth/permissions';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { preferences } from '../profile/preferences-schema.ts';
 
 export const sessionUser = z.object({
   id: z.uuid(),
@@ -13,6 +14,7 @@ export const sessionUser = z.object({
   timezone: z.string(),
   /** Null until they choose one: the browser's is used then. */
   language: z.enum(interfaceLanguages).nullable(),
+  preferences,
 });
 
 export const session = z.object({
@@ -20,6 +22,8 @@ export const session = z.object({
   workspace: z.object({ id: z.uuid(), slug: z.string(), name: z.string(), isSample: z.boolean() }),
   role: z.enum(roles),
   permissions: z.array(z.string()),
+  /** The workspace asks for a second factor that is not set up: nothing else may be done yet. */
+  mustSetUpTwoFactor: z.boolean(),
   expiresAt: z.iso.datetime({ offset: true }),
 });
 

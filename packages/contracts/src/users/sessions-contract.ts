@@ -18,6 +18,8 @@ export const openSession = z.object({
     kind: z.enum(['desktop', 'mobile', 'tablet']),
   }),
   ipAddress: z.string().nullable(),
+  /** Where the address is, as far as the operator's file of places knows; the country as a code of two letters. */
+  place: z.object({ city: z.string().nullable(), country: z.string().nullable() }).nullable(),
   isActive: z.boolean(),
   /** The one that this request came with. */
   isCurrent: z.boolean(),

@@ -78,14 +78,15 @@ export function normaliseEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-function checkName(name: string, field: 'firstName' | 'lastName'): SignUpProblem | null {
+/** Why this is no name of a person, or null. */
+export function checkName(name: string, field: 'firstName' | 'lastName'): SignUpProblem | null {
   if (!name.trim()) return `${field}Missing`;
   if (!isStorableText(name)) return 'textUnstorable';
   return name.trim().length > MAX_NAME_LENGTH ? `${field}TooLong` : null;
 }
 
 /** Digits, spaces, hyphens and parentheses, with a plus in front if liked; the field may stay empty. */
-function checkPhoneNumber(phoneNumber: string): SignUpProblem | null {
+export function checkPhoneNumber(phoneNumber: string): SignUpProblem | null {
   const given = phoneNumber.trim();
   const looksRight = /^\+?[\d\s()-]{1,32}$/.test(given) && /\d/.test(given);
   return !given || looksRight ? null : 'phoneNumberInvalid';

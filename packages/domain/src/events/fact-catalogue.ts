@@ -1,4 +1,5 @@
 import { activityFacts } from '../activity/activity-facts.ts';
+import { accountFacts } from '../auth/account-facts.ts';
 import { userFacts } from '../auth/user-facts.ts';
 import { bulkMessageFacts } from '../bulk-message/bulk-message-facts.ts';
 import { campaignFacts } from '../campaigns/campaign-facts.ts';
@@ -12,7 +13,6 @@ import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
 import { segmentFacts } from '../segments/segment-facts.ts';
-import { teamFacts } from '../teams/team-facts.ts';
 import { templateFacts } from '../templates/template-facts.ts';
 import { peopleFacts } from '../users/people-facts.ts';
 import type { FactDefinition, SubjectKind } from './fact-definition.ts';
@@ -20,6 +20,7 @@ import type { ValuesOf } from './fact-values.ts';
 
 /** Every kind of fact: one line per feature. Their names are for ever, because rows, webhooks and automations keep them. */
 export const factCatalogue = joinFacts(
+  accountFacts,
   activityFacts,
   bulkMessageFacts,
   campaignFacts,
@@ -34,7 +35,6 @@ export const factCatalogue = joinFacts(
   mediaFacts,
   peopleFacts,
   segmentFacts,
-  teamFacts,
   templateFacts,
   userFacts,
 );

@@ -4,6 +4,7 @@ import type { Role } from '@app/domain/auth/permissions';
 import { describeDevice } from '@app/domain/users/describe-device';
 import type { z } from 'zod';
 import { cutPage, readTimeCursor } from '../../platform/keyset.ts';
+import type { ApiDependencies } from '../../platform/request-context.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 
 export type OpenSession = z.infer<typeof openSession>;
@@ -15,6 +16,9 @@ export type SessionFilters = {
   limit: number;
   cursor?: string | undefined;
 };
+
+/** The session that asks, and where addresses are. */
+export type Asking = Pick<ApiDependencies, 'findPlace'> & { currentId: string | null };
 
 type SessionRow = {
   id: string;
@@ -32,11 +36,11 @@ type SessionRow = {
   is_active: boolean;
 };
 
-/** Sessions of members of the workspace, those used last first; `currentId` is the one that asks. */
+/** Sessions of members of the workspace, those used last first. */
 export async function listSessions(
   scope: ReadScope,
   { search, userId, state, limit, cursor }: SessionFilters,
-  currentId: string | null,
+  asking: Asking,
 ): Promise<{ items: OpenSession[]; nextCursor: string | null }> {
   const after = readTimeCursor(cursor);
   const now = scope.clock();
@@ -61,15 +65,16 @@ export async function listSessions(
     key: row.updated_at.toISOString(),
     id: row.id,
   }));
-  return { items: items.map((row) => presentSession(row, currentId)), nextCursor };
+  return { items: items.map((row) => presentSession(row, asking)), nextCursor };
 }
 
-function presentSession(row: SessionRow, currentId: string | null): OpenSession {
+function presentSession(row: SessionRow, { currentId, findPlace }: Asking): OpenSession {
   return {
     id: row.id,
     user: { id: row.user_id, name: row.name, email: row.email, avatar: row.image, role: row.role },
     device: describeDevice(row.user_agent),
     ipAddress: row.ip_address || null,
+    place: row.ip_address ? findPlace(row.ip_address) : null,
     isActive: row.is_active,
     isCurrent: row.id === currentId,
     createdAt: row.created_at.toISOString(),

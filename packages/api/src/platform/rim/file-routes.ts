@@ -37,6 +37,8 @@ export function mountFiles(app: Hono, routes: readonly FileRoute[], openContext:
       const context = await openContext(c.req.raw, c.env);
       const { session } = context;
       if (!session) return refuse('signed_out');
+      // The stream carries ids alone, and tells also whoever still has to set up a second factor.
+      if (session.mustSetUpTwoFactor && access !== 'signed-in') return refuse('two_factor_needed');
       const missing = findMissing(access, session);
       if (missing) return refuse('FORBIDDEN', { message: sayMissing(missing) });
       const signedIn = openSignedInContext(context, session, 'interactive');

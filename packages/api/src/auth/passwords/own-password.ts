@@ -1,0 +1,39 @@
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { MAX_PASSWORD_LENGTH } from '@app/domain/auth/sign-up-rules';
+import type { OwnPassword, OwnPasswordVerdict, Session } from '../../platform/request-context.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { AuthRefusal } from '../auth-response.ts';
+import { beginGuess, takeBackGuess } from '../sign-in-failures.ts';
+
+/** Looks at the password of whoever is signed in. Each session has guesses of its own, as a known device has. */
+export function createOwnPassword(parts: Pick<AuthParts, 'db' | 'clock' | 'hashing'>): OwnPassword {
+  return {
+    check: (session, password) =>
+      parts.hashing.run(() => checkOwn(parts, session, password), { isFirst: true }),
+    hash: (password) => parts.hashing.run(() => hashPassword(password), { isFirst: true }),
+  };
+}
+
+async function checkOwn(
+  { db, clock }: Pick<AuthParts, 'db' | 'clock'>,
+  { id, user }: Session,
+  password: string,
+): Promise<OwnPasswordVerdict> {
+  const { rows } = await db.systemPool.query<{ password: string | null }>(
+    `SELECT password FROM accounts WHERE user_id = $1 AND provider_id = 'credential'`,
+    [user.id],
+  );
+  const hash = rows[0]?.password;
+  if (!hash) return { outcome: 'missing' };
+  try {
+    const failures = await beginGuess(db, user.email, { device: `session ${id}` }, clock());
+    const given = password.slice(0, MAX_PASSWORD_LENGTH + 1);
+    if (!(await verifyPassword({ hash, password: given }))) return { outcome: 'wrong' };
+    await takeBackGuess(db, user.email, failures);
+    return { outcome: 'right' };
+  } catch (error) {
+    if (error instanceof AuthRefusal)
+      return { outcome: 'locked', retryAfterSeconds: error.details.retryAfterSeconds ?? 60 };
+    throw error;
+  }
+}

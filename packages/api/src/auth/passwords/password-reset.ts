@@ -1,0 +1,61 @@
+import { newId } from '@app/database/new-id';
+import { networkOf } from '@app/domain/auth/network-of';
+import { checkEmail, checkPassword, normaliseEmail } from '@app/domain/auth/sign-up-rules';
+import { hashPassword } from 'better-auth/crypto';
+import type { Origin } from '../../platform/origin.ts';
+import { languageOf } from '../../platform/words/language-of.ts';
+import { refuseBadFields } from '../auth-forms.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { AuthRefusal } from '../auth-response.ts';
+import { resetLinkMail } from './reset-link-mail.ts';
+import { findResetLink, takeResetLink } from './reset-links.ts';
+
+/**
+ * Leaves the same job for every address and looks nothing up, so that neither the answer nor its time can tell whether the
+ * address has an account. Strangers cannot use up somebody's links: each one goes to the owner and works for longer than
+ * they can hold up the next.
+ */
+export async function requestPasswordReset(
+  parts: AuthParts,
+  request: Request,
+  caller: Origin,
+  form: { email: string },
+): Promise<void> {
+  const problem = checkEmail(form.email);
+  if (problem) refuseBadFields({ email: problem });
+  const email = normaliseEmail(form.email);
+  const device = parts.devices.find(request, email);
+  if (device === null) {
+    const limit = parts.resetLimit.begin(networkOf(caller.ipAddress));
+    if (!limit.isAllowed)
+      throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
+  }
+  if (!parts.resetMailLimit.begin(device === null ? `to ${email}` : `device ${device}`).isAllowed) return;
+  await parts.db.inSystem((_, client) =>
+    parts.jobs.enqueue(
+      client,
+      resetLinkMail,
+      newId(),
+      { email, language: languageOf(request) },
+      { isFirst: device !== null },
+    ),
+  );
+}
+
+/** Takes a new password for the token of a mailed link and ends every session and every other link of the account. */
+export async function resetPassword(
+  parts: AuthParts,
+  request: Request,
+  form: { token: string; password: string },
+): Promise<{ cookies: string[] }> {
+  const problem = checkPassword(form.password);
+  if (problem) refuseBadFields({ password: problem });
+  const { db, clock } = parts;
+  // Looked up before the hash, which only a real link is worth.
+  if (!(await findResetLink(db, form.token, clock()))) throw new AuthRefusal('reset_link_invalid');
+  const passwordHash = await parts.hashing.run(() => hashPassword(form.password));
+  const person = await takeResetLink(parts, { token: form.token, passwordHash });
+  if (!person) throw new AuthRefusal('reset_link_invalid');
+  // Whoever reads the mail of an address owns it.
+  return { cookies: [parts.devices.remember(request, person.email).cookie] };
+}

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '@app/database/database';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
+import { newId } from '@app/database/new-id';
+import { changeAcrossWorkspaces, type SystemParts } from '../../platform/system-work.ts';
+import { trustNoDevice } from '../../two-factor/trusted-devices.ts';
+import { endAllSessions } from '../sessions/end-all-sessions.ts';
+import { forgetFailures } from '../sign-in-failures.ts';
+
+export const RESET_LINK_SECONDS = 60 * 60;
+
+/** A token for the account with a password of this address, with its owner's language, or null without one; only the hash is kept. */
+export async function createResetLink(
+  db: Database,
+  email: string,
+  now: Date,
+): Promise<{ token: string; language: InterfaceLanguage | null } | null> {
+  await db.systemPool.query('DELETE FROM verifications WHERE expires_at < $1', [now]);
+  const token = randomBytes(24).toString('base64url');
+  const { rows } = await db.systemPool.query<{ language: InterfaceLanguage | null }>(
+    `WITH owner AS (SELECT id, language FROM users u WHERE email = $5 AND EXISTS (
+         SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = 'credential')), kept AS (
+       INSERT INTO verifications (id, identifier, value, expires_at, created_at, updated_at)
+       SELECT $1, $2, id::text, $3, $4, $4 FROM owner)
+     SELECT language FROM owner`,
+    [newId(), identify(token), new Date(now.getTime() + RESET_LINK_SECONDS * 1000), now, email],
+  );
+  return rows[0] ? { token, language: rows[0].language } : null;
+}
+
+export async function findResetLink(db: Database, token: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.systemPool.query(
+    'SELECT FROM verifications WHERE identifier = $1 AND expires_at > $2',
+    [identify(token), now],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Sets the password of the link's account; its sessions, its lock-outs and every link on its way to it end in the same
+ * transaction. Null when the link is not good any more: of two links used at once, one wins.
+ */
+export async function takeResetLink(
+  parts: SystemParts,
+  { token, passwordHash }: { token: string; passwordHash: string },
+): Promise<{ email: string } | null> {
+  const now = parts.clock();
+  return changeAcrossWorkspaces(parts, 'sign-in', async ({ client, scopeOf }) => {
+    const { rows } = await client.query<{ id: string; email: string }>(
+      `SELECT id, email FROM users WHERE id::text = (
+         SELECT value FROM verifications WHERE identifier = $1) FOR UPDATE`,
+      [identify(token)],
+    );
+    const [person] = rows;
+    if (!person) return null;
+    const taken = await client.query('DELETE FROM verifications WHERE identifier = $1 AND expires_at > $2', [
+      identify(token),
+      now,
+    ]);
+    if (taken.rowCount !== 1) return null;
+    await client.query('DELETE FROM verifications WHERE value = $1', [person.id]);
+    await client.query(
+      `UPDATE accounts SET password = $2, updated_at = $3 WHERE user_id = $1 AND provider_id = 'credential'`,
+      [person.id, passwordHash, now],
+    );
+    // Whoever reads the mail of an address owns it; a second factor is asked for in every browser again.
+    await client.query('UPDATE users SET email_verified = true WHERE id = $1', [person.id]);
+    await trustNoDevice(client, person.id);
+    await endAllSessions(client, { userId: person.id, butOne: null, now });
+    await forgetFailures(client, person.email);
+    const memberships = await client.query<{ workspace_id: string }>(
+      'SELECT workspace_id FROM memberships WHERE user_id = $1',
+      [person.id],
+    );
+    for (const { workspace_id: workspaceId } of memberships.rows)
+      await scopeOf(workspaceId).tell({ type: 'user.password_reset', subject: person.id, values: {} });
+    return { email: person.email };
+  });
+}
+
+function identify(token: string): string {
+  return createHash('sha256').update(`reset-password ${token}`).digest('base64url');
+}

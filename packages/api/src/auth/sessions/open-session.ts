@@ -1,0 +1,67 @@
+import { APIError } from 'better-auth/api';
+import type { SignInMethod } from '@app/domain/auth/proofs';
+import type { Origin } from '../../platform/origin.ts';
+import type { Session } from '../../platform/request-context.ts';
+import { moveTrust } from '../../two-factor/trusted-devices.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { AuthRefusal } from '../auth-response.ts';
+import { endEarlierSession } from './end-earlier-session.ts';
+import { CLIENT_ADDRESS_HEADER, SESSION_SECONDS } from './session-engine.ts';
+
+export type SignedIn = {
+  session: Session;
+  cookies: string[];
+  /** The name that this browser has from now on among those that the account knows. */
+  device: string;
+  /** The account did not know this browser before. */
+  isNewDevice: boolean;
+};
+
+/** Somebody who has proved who they are. */
+export type Proven = { userId: string; email: string; rememberMe: boolean; method: SignInMethod };
+
+/** Opens a session for them; the token goes into the cookie and nowhere else. */
+export async function openSession(
+  parts: AuthParts,
+  request: Request,
+  { ipAddress, userAgent }: Origin,
+  { userId, email, rememberMe, method }: Proven,
+): Promise<SignedIn> {
+  const { engine, sessions, devices, clock, db } = parts;
+  const openedAt = clock();
+  const expiresAt = new Date(openedAt.getTime() + SESSION_SECONDS * 1000);
+  const headers = new Headers({
+    [CLIENT_ADDRESS_HEADER]: ipAddress ?? '',
+    'user-agent': userAgent ?? '',
+    cookie: request.headers.get('cookie') ?? '',
+  });
+  const opened = await engine.api
+    .openSession({ body: { userId, rememberMe, openedAt, expiresAt }, headers, returnHeaders: true })
+    .catch((error: unknown) => {
+      throw toRefusal(error);
+    });
+  const { token } = opened.response;
+  await db.systemPool.query('UPDATE sessions SET method = $2, proven_at = $3 WHERE token = $1', [
+    ...[token, method, openedAt],
+  ]);
+  const session = await sessions.readByToken(token);
+  if (!session) throw new AuthRefusal('account_inactive');
+  await endEarlierSession(parts, request, token);
+  const known = devices.find(request, email);
+  const { cookie, device } = devices.remember(request, email);
+  if (known !== null) await moveTrust(db.systemPool, userId, known, device);
+  return {
+    session,
+    cookies: [...opened.headers.getSetCookie(), cookie],
+    device,
+    isNewDevice: known === null,
+  };
+}
+
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof APIError)) return error;
+  const code = error.body?.code;
+  if (code === 'account_inactive' || code === 'sample_locked' || code === 'email_unverified')
+    return new AuthRefusal(code);
+  return error.statusCode < 500 ? new AuthRefusal('invalid_credentials') : error;
+}

@@ -1,0 +1,26 @@
+import { endAllSessions } from '../auth/sessions/end-all-sessions.ts';
+import type { OwnAccount } from '../platform/account/own-account.ts';
+
+/**
+ * Sets a new password. Links to a reset, sign-ins that wait for a code and the browsers that need none end with it, in the same
+ * transaction; so do the other sessions, if wanted. Answers with how many of those it were.
+ */
+export async function setPassword(
+  { client, userId, now }: OwnAccount,
+  { passwordHash, sessionId, endsOthers }: { passwordHash: string; sessionId: string; endsOthers: boolean },
+): Promise<number> {
+  await client.query(
+    `UPDATE accounts SET password = $2, updated_at = $3 WHERE user_id = $1 AND provider_id = 'credential'`,
+    [userId, passwordHash, now],
+  );
+  await client.query('DELETE FROM verifications WHERE value = $1', [userId]);
+  await client.query('DELETE FROM trusted_devices WHERE user_id = $1', [userId]);
+  await keepProof(client, sessionId, now);
+  if (!endsOthers) return 0;
+  return endAllSessions(client, { userId, butOne: sessionId, now });
+}
+
+/** The person has just proved who they are. */
+export async function keepProof(client: OwnAccount['client'], sessionId: string, now: Date): Promise<void> {
+  await client.query('UPDATE sessions SET proven_at = $2 WHERE id = $1', [sessionId, now]);
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { profile as profileSchema } from '@app/contracts/profile/profile-contract';
+import type { SqlQueries } from '@app/database/sql-queries';
+import { checkName, checkPhoneNumber, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
+import { readPreferences, type Preferences } from '@app/domain/profile/preferences';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
+import type { Session } from '../platform/request-context.ts';
+import type { OwnAccount } from '../platform/account/own-account.ts';
+
+type Profile = z.infer<typeof profileSchema>;
+
+export type ProfileChange = {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  phoneNumber?: string | undefined;
+  timezone?: string | undefined;
+};
+
+type Row = {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone_number: string | null;
+  image: string | null;
+  is_active: boolean;
+  timezone: string;
+  language: InterfaceLanguage | null;
+  preferences: Record<string, unknown>;
+  login_alerts: boolean;
+  has_password: boolean;
+  last_login_at: Date | null;
+  created_at: Date;
+};
+
+export async function readProfile(
+  client: SqlQueries,
+  { user, role, method }: Pick<Session, 'user' | 'role' | 'method'>,
+): Promise<Profile> {
+  const { rows } = await client.query<Row>(
+    `SELECT u.*, EXISTS (
+         SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = 'credential' AND a.password IS NOT NULL) AS has_password
+       FROM users u WHERE u.id = $1`,
+    [user.id],
+  );
+  const row = rows[0]!; // the session that asks belongs to it
+  return {
+    ...{ id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name },
+    ...{ phoneNumber: row.phone_number, avatar: row.image, role, isActive: row.is_active },
+    ...{ timezone: row.timezone, language: row.language, preferences: readPreferences(row.preferences) },
+    ...{ loginAlerts: row.login_alerts, hasPassword: row.has_password, signedInBy: method },
+    lastLoginAt: row.last_login_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** What is wrong with a change, by field; nothing for a good one. */
+export function checkProfile({ firstName, lastName, phoneNumber }: ProfileChange): [string, SignUpProblem][] {
+  const found: [string, SignUpProblem | null][] = [
+    ['firstName', firstName === undefined ? null : checkName(firstName, 'firstName')],
+    ['lastName', lastName === undefined ? null : checkName(lastName, 'lastName')],
+    ['phoneNumber', phoneNumber === undefined ? null : checkPhoneNumber(phoneNumber)],
+  ];
+  return found.filter((entry): entry is [string, SignUpProblem] => entry[1] !== null);
+}
+
+/** What is not named stays. Whether anything changed. */
+export async function changeProfile(
+  { client, userId, now }: OwnAccount,
+  { firstName, lastName, phoneNumber, timezone }: ProfileChange,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE users SET first_name = n.first, last_name = n.last, name = btrim(n.first || ' ' || n.last),
+            phone_number = n.phone, timezone = n.zone, updated_at = $6
+       FROM (SELECT coalesce($2, first_name) AS first, coalesce($3, last_name) AS last, coalesce($5, timezone) AS zone,
+                    CASE WHEN $4::text IS NULL THEN phone_number ELSE nullif($4, '') END AS phone
+               FROM users WHERE id = $1) n
+      WHERE id = $1 AND (first_name, last_name, timezone, phone_number)
+            IS DISTINCT FROM (n.first, n.last, n.zone, n.phone)`,
+    [
+      userId,
+      ...[firstName?.trim() ?? null, lastName?.trim() ?? null, phoneNumber?.trim() ?? null],
+      ...[timezone ?? null, now],
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Whether anything changed. */
+export async function changePreferences(
+  { client, userId }: OwnAccount,
+  chosen: Preferences,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'UPDATE users SET preferences = preferences || $2::jsonb WHERE id = $1 AND preferences IS DISTINCT FROM preferences || $2::jsonb',
+    [userId, JSON.stringify(chosen)],
+  );
+  return rowCount === 1;
+}

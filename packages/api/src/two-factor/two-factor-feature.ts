@@ -1,0 +1,7 @@
+import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { twoFactorApi } from './two-factor-api.ts';
+
+export const twoFactorFeature = {
+  name: 'two-factor',
+  router: { twoFactor: twoFactorApi },
+} satisfies ServerFeature;

@@ -1,0 +1,102 @@
+import type { SqlQueries } from '@app/database/sql-queries';
+import type { SecretBox } from '../platform/request-context.ts';
+import { checkCode, type CodeVerdict } from './check-code.ts';
+import { drawSecret } from './one-time-codes.ts';
+import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
+import { trustNoDevice } from './trusted-devices.ts';
+
+export type SecondFactor = { enabledAt: Date | null };
+
+/** What somebody has begun or switched on; null for nothing. The row stays locked until the transaction ends. */
+export async function findSecondFactor(client: SqlQueries, userId: string): Promise<SecondFactor | null> {
+  const { rows } = await client.query<{ enabled_at: Date | null }>(
+    'SELECT enabled_at FROM two_factor WHERE user_id = $1 FOR UPDATE',
+    [userId],
+  );
+  return rows[0] ? { enabledAt: rows[0].enabled_at } : null;
+}
+
+/** Whether signing in asks this person for a code. */
+export async function hasSecondFactor(client: SqlQueries, userId: string): Promise<boolean> {
+  return (await findSecondFactor(client, userId))?.enabledAt instanceof Date;
+}
+
+export async function describeSecondFactor(
+  client: SqlQueries,
+  userId: string,
+  workspaceId: string,
+): Promise<{ isEnabled: boolean; enabledAt: string | null; recoveryCodesLeft: number; isRequired: boolean }> {
+  const factor = await findSecondFactor(client, userId);
+  return {
+    isEnabled: factor?.enabledAt instanceof Date,
+    enabledAt: factor?.enabledAt?.toISOString() ?? null,
+    recoveryCodesLeft: await countRecoveryCodes(client, userId),
+    isRequired: await isRequiredIn(client, workspaceId),
+  };
+}
+
+/** A new secret that counts for nothing yet; null when the second factor is on. */
+export async function beginSecondFactor(
+  client: SqlQueries,
+  secrets: SecretBox,
+  userId: string,
+  now: Date,
+): Promise<string | null> {
+  const secret = drawSecret();
+  const { rowCount } = await client.query(
+    `INSERT INTO two_factor AS f (user_id, secret_sealed, created_at) VALUES ($1, $2, $3)
+     ON CONFLICT (user_id) DO UPDATE SET secret_sealed = excluded.secret_sealed, created_at = excluded.created_at, last_step = 0
+       WHERE f.enabled_at IS NULL`,
+    [userId, await secrets.seal(secret), now],
+  );
+  return rowCount === 1 ? secret : null;
+}
+
+export type Enabling = 'two_factor_on' | 'two_factor_not_begun' | CodeVerdict | { recoveryCodes: string[] };
+
+/** Switches on what was begun, when the code is one of it. Commit it in any case: wrong codes are counted. */
+export async function enableSecondFactor(
+  client: SqlQueries,
+  secrets: SecretBox,
+  { userId, typed, now }: { userId: string; typed: string; now: Date },
+): Promise<Enabling> {
+  const factor = await findSecondFactor(client, userId);
+  if (!factor) return 'two_factor_not_begun';
+  if (factor.enabledAt) return 'two_factor_on';
+  const verdict = await checkCode(client, secrets, { userId, typed, now });
+  if (verdict.outcome !== 'right') return verdict;
+  await client.query('UPDATE two_factor SET enabled_at = $2 WHERE user_id = $1', [userId, now]);
+  await trustNoDevice(client, userId);
+  return { recoveryCodes: await makeRecoveryCodes(client, secrets, userId) };
+}
+
+/** False when there was none. */
+export async function disableSecondFactor(client: SqlQueries, userId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'DELETE FROM two_factor WHERE user_id = $1 AND enabled_at IS NOT NULL',
+    [userId],
+  );
+  await trustNoDevice(client, userId);
+  return rowCount === 1;
+}
+
+/** Whether the value changed. */
+export async function requireSecondFactor(
+  client: SqlQueries,
+  workspaceId: string,
+  isRequired: boolean,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'UPDATE workspaces SET requires_two_factor = $2 WHERE id = $1 AND requires_two_factor <> $2',
+    [workspaceId, isRequired],
+  );
+  return rowCount === 1;
+}
+
+async function isRequiredIn(client: SqlQueries, workspaceId: string): Promise<boolean> {
+  const { rows } = await client.query<{ requires_two_factor: boolean }>(
+    'SELECT requires_two_factor FROM workspaces WHERE id = $1',
+    [workspaceId],
+  );
+  return rows[0]?.requires_two_factor === true;
+}

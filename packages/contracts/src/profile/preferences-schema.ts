@@ -1,0 +1,29 @@
+import {
+  dashboardLayouts,
+  dashboardWidgets,
+  notificationChannels,
+  themes,
+  type NotificationChannel,
+} from '@app/domain/profile/preferences';
+import { z } from 'zod';
+
+// The domain's list, as an object that a schema can name.
+const channels = Object.fromEntries(notificationChannels.map((channel) => [channel, z.boolean()])) as Record<
+  NotificationChannel,
+  z.ZodBoolean
+>;
+
+/** What a person has chosen for themself, on whichever device. */
+export const preferences = z.strictObject({
+  theme: z.enum(themes),
+  notifications: z.strictObject(channels),
+  dashboard: z.strictObject({
+    layout: z.enum(dashboardLayouts),
+    /** In their order; what is not named is not shown. */
+    widgets: z
+      .array(z.enum(dashboardWidgets))
+      .max(dashboardWidgets.length)
+      .refine((widgets) => new Set(widgets).size === widgets.length, 'A part stands on the home once.')
+      .readonly(),
+  }),
+});
