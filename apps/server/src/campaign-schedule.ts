@@ -1,11 +1,14 @@
 import { keepQuietHours } from '@app/api/campaigns/keep-quiet-hours';
 import { createDueStarts } from '@app/api/campaigns/start-due-campaigns';
+import type { ApiDependencies } from '@app/api/platform/request-context';
 import type { SystemParts } from '@app/api/platform/system-work';
+
+type Parts = SystemParts & Pick<ApiDependencies, 'channelKinds'>;
 
 const EVERY_MS = 1_000;
 
 /** Begins due campaigns and keeps quiet hours, each by rounds of its own: a start that takes long delays no pause. */
-export function keepSchedule(parts: SystemParts): { stop(): Promise<void> } {
+export function keepSchedule(parts: Parts): { stop(): Promise<void> } {
   const starts = createDueStarts(parts);
   const rounds = [
     repeat(parts, 'the quiet hours of campaigns could not be kept', () => keepQuietHours(parts)),

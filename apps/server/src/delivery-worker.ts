@@ -14,7 +14,7 @@ import { createDeliveryEngine } from '@app/delivery/engine/engine';
 import { keepSchedule } from './campaign-schedule.ts';
 import type { ChannelRegistry } from './channel-registry.ts';
 
-type Parts = SystemParts & Pick<ApiDependencies, 'liveEvents'>;
+type Parts = SystemParts & Pick<ApiDependencies, 'liveEvents' | 'channelKinds'>;
 
 /**
  * Runs the delivery engine and the schedule of campaigns in this process; any number of processes may. The schedule

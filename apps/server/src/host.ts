@@ -17,10 +17,11 @@ import { openLiveEvents } from '@app/api/platform/live-events';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies, SecretBox } from '@app/api/platform/request-context';
 import { openPlaces } from './open-places.ts';
+import { indexChannelKinds, type ChannelKind } from '@app/domain/channels/channel-kind';
 import { migrateDatabase, openDatabase, type Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { startEmbeddedPostgres } from '@app/database/embedded/embedded-postgres';
-import { channelKinds } from './channel-kinds.ts';
+import { channelKinds as ourKinds } from './channel-kinds.ts';
 import { createChannelRegistry } from './channel-registry.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { greet } from './greeting.ts';
@@ -62,7 +63,12 @@ const POOL_SIZE = 16;
 const A_YEAR_OF_HTTPS = 'max-age=31536000';
 
 /** Wires every part: this is the only place that knows which implementation is real. */
-export async function startHost(config: Config, logger: Logger): Promise<Host> {
+export async function startHost(
+  config: Config,
+  logger: Logger,
+  kinds: readonly ChannelKind[] = ourKinds,
+): Promise<Host> {
+  const channelKinds = indexChannelKinds(kinds);
   const closers: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();

@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import { createTestDatabase } from '@app/database/testing/test-database';
 import { createSandbox } from '@app/sandbox/sandbox';
 import { readConfig } from '../src/config.ts';
 import { startHost } from '../src/host.ts';
 
+export const SECRET_KEY = 'a key that only these tests know, long enough';
 const QUIET = {
   info() {},
   warn() {},
@@ -35,7 +37,7 @@ export type HostFixture = {
 };
 
 /** The whole product and the sandbox in this process, over real HTTP and a real database. */
-export async function openHostFixture(): Promise<HostFixture> {
+export async function openHostFixture(kinds?: readonly ChannelKind[]): Promise<HostFixture> {
   const dataDir = await mkdtemp(join(tmpdir(), 'host-'));
   const testDatabase = await createTestDatabase();
   const sandbox = createSandbox({
@@ -55,10 +57,11 @@ export async function openHostFixture(): Promise<HostFixture> {
       PUBLIC_URL: 'http://127.0.0.1:3000',
       DATA_DIR: dataDir,
       DATABASE_URL: testDatabase.url,
-      SECRET_KEY: 'a key that only these tests know, long enough',
+      SECRET_KEY,
       SANDBOX_URL: sandboxServer.url,
     }),
     QUIET,
+    kinds,
   );
   const url = `http://127.0.0.1:${host.port}`;
   const database = new pg.Pool({

@@ -11,7 +11,7 @@ export const bulkMessageApi = os.router({
     context.read('counting', async (scope) => {
       const message = await findMessage(scope, input.message);
       if (message.kind === 'missing') throw errors.template_not_found();
-      const preview = await previewBulkMessage(scope, { ...input, message });
+      const preview = await previewBulkMessage(scope, context.channelKinds, { ...input, message });
       if (typeof preview === 'string') throw errors[preview]();
       return preview;
     }),
@@ -19,7 +19,7 @@ export const bulkMessageApi = os.router({
 
   send: os.send.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const recorded = await recordBulkMessage(scope, input);
+      const recorded = await recordBulkMessage(scope, context.channelKinds, input);
       if (typeof recorded === 'string') throw errors[recorded]();
       const { campaignId, recipients, scheduledAt } = recorded;
       const type = scheduledAt === null ? 'bulk_message.sent' : 'bulk_message.scheduled';

@@ -3,6 +3,7 @@ import { previewAudience } from '@app/delivery/audience-preview';
 import { chosenContactsSql, mayReceiveSql } from '@app/delivery/audience-sql';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import type { ChosenAudience } from '@app/domain/delivery/audience';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { compileRunMessage } from '@app/domain/delivery/run-message';
 import { bodyTextOf, findComponent } from '@app/domain/templates/template';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -25,15 +26,16 @@ type PersonRow = {
 /** The message as the first three receivers will read it, filled by the same code that fills the real one. */
 export async function previewBulkMessage(
   scope: ReadScope,
+  kinds: ChannelKinds,
   { audience: planned, message, variables: wanted }: Preview,
 ) {
   const resolved = await resolveVariables(scope, message, wanted);
   if (resolved === 'custom_field_unknown') return resolved;
   const variables = await addFieldTypes(scope, resolved);
   const { audience } = await resolveAudience(scope, planned);
-  const { businessName } = await findSender(scope);
+  const { businessName, rules } = await findSender(scope, kinds);
   const { workspaceId } = scope;
-  const category = categoryOf(message);
+  const category = categoryOf(message, rules);
   const { receiving } = await previewAudience(scope, { workspaceId, audience, category });
   const values: unknown[] = [];
   const chosen = chosenContactsSql(workspaceId, audience, values);

@@ -3,12 +3,14 @@ import { campaigns, type CampaignVariables } from '@app/database/campaigns/campa
 import { newId } from '@app/database/new-id';
 import { bulkCampaignName } from '@app/domain/bulk-message/bulk-campaign-name';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { users } from '@app/database/auth/auth-tables';
 import { personOf } from '@app/domain/auth/caller';
 import { eq } from 'drizzle-orm';
 import { resolveAudience } from '../sending/audience-segments.ts';
 import { findMessage, isSendable, type MessageChoice } from '../sending/choose-message.ts';
+import { findSender } from '../sending/find-sender.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
@@ -44,6 +46,7 @@ type Refusal = Extract<
 /** Records a bulk send as a campaign and starts or schedules it, in the caller's transaction: both or neither. */
 export async function recordBulkMessage(
   scope: WorkspaceScope,
+  kinds: ChannelKinds,
   { audience, message: choice, variables: wanted, scheduledAt, quietHours }: BulkMessage,
 ): Promise<RecordedBulkMessage | Refusal> {
   const { tx, workspaceId } = scope;
@@ -51,12 +54,13 @@ export async function recordBulkMessage(
   if (scheduledAt !== null && new Date(scheduledAt) <= now) return 'campaign_schedule_past';
   const message = await findMessage(scope, choice);
   if (message.kind === 'missing') return 'template_not_found';
-  if (!isSendable(message)) return 'template_not_approved';
+  const { rules } = await findSender(scope, kinds);
+  if (!isSendable(message, rules)) return 'template_not_approved';
   const resolved = await resolveAudience(scope, audience, { hold: true });
   if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
   const variables = await resolveVariables(scope, message, wanted);
   if (variables === 'custom_field_unknown') return variables;
-  const { chosen, receiving, obstacle, pricePerMessage } = await checkBeforeSending(scope, {
+  const { chosen, receiving, obstacle, pricePerMessage } = await checkBeforeSending(scope, kinds, {
     message,
     resolved,
   });
@@ -93,7 +97,7 @@ export async function recordBulkMessage(
     quietUntil: (quietHours && quietUntil(quietHours, sendsAt))?.toISOString() ?? null,
   };
   if (scheduledAt !== null) return recorded;
-  const started = await startCampaign(scope, campaignId);
+  const started = await startCampaign(scope, kinds, campaignId);
   if (started.outcome === 'refused')
     return started.code === 'campaign_audience_empty' ? started.code : 'channel_not_connected';
   return recorded;

@@ -1,6 +1,7 @@
 import { campaignsContract } from '@app/contracts/campaigns/campaigns-contract';
 import { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { cancelRun, pauseRun, resolveUnknown, resumeRun } from '@app/delivery/run-controls';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { allowsAct, type CampaignAct } from '@app/domain/campaigns/campaign-status';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
 import { and, eq } from 'drizzle-orm';
@@ -22,7 +23,7 @@ export const campaignActsApi = {
   start: os.start.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const result = await act(scope, input.campaignId, 'start', {
-        perform: (row) => begin(scope, row),
+        perform: (row) => begin(scope, context.channelKinds, row),
         told: ({ id, name }) => ({
           type: 'campaign.started',
           subject: id,
@@ -53,7 +54,7 @@ export const campaignActsApi = {
     context.change(async (scope) => {
       const result = await act(scope, input.campaignId, 'resume', {
         perform: async (row) => {
-          if (row.runNo === null) return begin(scope, row);
+          if (row.runNo === null) return begin(scope, context.channelKinds, row);
           return (await resumeRun(scope, row.runNo)) ? null : 'campaign_act_refused';
         },
         told: ({ id, name }) => ({ type: 'campaign.resumed', subject: id, values: { name } }),
@@ -86,7 +87,7 @@ export const campaignActsApi = {
 
   preflightRetry: os.preflightRetry.handler(({ input, context, errors }) =>
     context.read('counting', async (scope) => {
-      const checked = await checkBeforeRetry(scope, input.campaignId);
+      const checked = await checkBeforeRetry(scope, context.channelKinds, input.campaignId);
       if (typeof checked === 'string') throw errors[checked]();
       return checked;
     }),
@@ -94,7 +95,7 @@ export const campaignActsApi = {
 
   retryFailed: os.retryFailed.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const retried = await retryFailed(scope, input.campaignId);
+      const retried = await retryFailed(scope, context.channelKinds, input.campaignId);
       if (typeof retried === 'string') throw errors[retried]();
       const values = { retryOf: input.campaignId };
       await scope.tell({ type: 'campaign.failed_retried', subject: retried.campaignId, values });
@@ -160,7 +161,7 @@ async function nameDeletedSegments(scope: ReadScope, campaignId: string) {
   return { data: { values: { segment: names.join(', ') } } };
 }
 
-async function begin(scope: WorkspaceScope, { id }: CampaignRow) {
-  const started = await startCampaign(scope, id);
+async function begin(scope: WorkspaceScope, kinds: ChannelKinds, { id }: CampaignRow) {
+  const started = await startCampaign(scope, kinds, id);
   return started.outcome === 'refused' ? started.code : null;
 }

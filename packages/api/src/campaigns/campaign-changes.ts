@@ -4,6 +4,7 @@ import { newId } from '@app/database/new-id';
 import { personOf } from '@app/domain/auth/caller';
 import { countAudience } from '@app/delivery/audience-preview';
 import { cancelRun } from '@app/delivery/run-controls';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { ChosenAudience, PlannedAudience } from '@app/domain/delivery/audience';
 import { and, eq } from 'drizzle-orm';
@@ -48,10 +49,11 @@ type UpdateRefusal =
 /** Stores a new draft or scheduled campaign, or says in one word why not. */
 export async function saveCampaign(
   scope: WorkspaceScope,
+  kinds: ChannelKinds,
   draft: CampaignDraft,
 ): Promise<CampaignRow | SaveRefusal> {
   const { tx, workspaceId, caller } = scope;
-  const checked = await checkDraft(scope, draft);
+  const checked = await checkDraft(scope, kinds, draft);
   if (typeof checked === 'string') return checked;
   const id = newId();
   await tx.insert(campaigns).values({ id, workspaceId, createdBy: personOf(caller), ...checked });
@@ -61,6 +63,7 @@ export async function saveCampaign(
 /** Replaces a campaign as long as nobody changed it since `version`; once sending began only its name changes. */
 export async function updateCampaign(
   scope: WorkspaceScope,
+  kinds: ChannelKinds,
   { campaignId, version, audience, ...changes }: CampaignUpdate,
 ): Promise<CampaignRow | UpdateRefusal> {
   const { tx, workspaceId, clock } = scope;
@@ -77,7 +80,7 @@ export async function updateCampaign(
     return readBack(scope, campaignId);
   }
   if ('failedOf' in audience) return 'campaign_audience_empty';
-  const checked = await checkDraft(scope, { audience, ...changes });
+  const checked = await checkDraft(scope, kinds, { audience, ...changes });
   if (typeof checked === 'string') return checked;
   await tx
     .update(campaigns)
@@ -97,16 +100,16 @@ export async function removeCampaign(scope: WorkspaceScope, campaignId: string):
   return stored.name;
 }
 
-async function checkDraft(scope: WorkspaceScope, draft: CampaignDraft) {
+async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: CampaignDraft) {
   const { workspaceId } = scope;
   const message = await findMessage(scope, draft.message);
   if (message.kind === 'missing') return 'template_not_found';
-  if (!isSendable(message)) return 'template_not_approved';
+  const { pricePerMessage, rules } = await findSender(scope, kinds);
+  if (!isSendable(message, rules)) return 'template_not_approved';
   const scheduledAt = draft.scheduledAt === null ? null : new Date(draft.scheduledAt);
   if (draft.status === 'scheduled' && !scheduledAt) return 'campaign_schedule_missing';
   if (draft.status === 'scheduled' && scheduledAt && scheduledAt <= scope.clock())
     return 'campaign_schedule_past';
-  const { pricePerMessage } = await findSender(scope);
   const resolved = await resolveAudience(scope, draft.audience, { hold: true });
   if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
   const chosen = await countAudience(scope, { workspaceId, audience: resolved.audience });

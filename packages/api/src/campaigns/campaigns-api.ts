@@ -37,7 +37,7 @@ export const campaignsApi = os.router({
 
   create: os.create.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const saved = await saveCampaign(scope, input);
+      const saved = await saveCampaign(scope, context.channelKinds, input);
       if (typeof saved === 'string') throw errors[saved]();
       const { id, name } = saved;
       await scope.tell({ type: 'campaign.created', subject: id, values: { name } });
@@ -47,7 +47,7 @@ export const campaignsApi = os.router({
 
   update: os.update.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const saved = await updateCampaign(scope, input);
+      const saved = await updateCampaign(scope, context.channelKinds, input);
       if (typeof saved === 'string') throw errors[saved]();
       const { id, name } = saved;
       await scope.tell({ type: 'campaign.updated', subject: id, values: { name } });
@@ -69,7 +69,7 @@ export const campaignsApi = os.router({
       const message = await findMessage(scope, input.message);
       if (message.kind === 'missing') throw errors.template_not_found();
       const resolved = await resolveAudience(scope, input.audience);
-      return checkBeforeSending(scope, { message, resolved });
+      return checkBeforeSending(scope, context.channelKinds, { message, resolved });
     }),
   ),
 

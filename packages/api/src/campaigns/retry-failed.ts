@@ -4,6 +4,7 @@ import { newId } from '@app/database/new-id';
 import { countAudience } from '@app/delivery/audience-preview';
 import { personOf } from '@app/domain/auth/caller';
 import { allowsAct } from '@app/domain/campaigns/campaign-status';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { retryName } from '@app/domain/campaigns/retry-name';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { choiceOf, findMessage } from '../sending/choose-message.ts';
@@ -29,6 +30,7 @@ type Refusal = Extract<
  */
 export async function retryFailed(
   scope: WorkspaceScope,
+  kinds: ChannelKinds,
   campaignId: string,
 ): Promise<{ campaignId: string } | Refusal> {
   const { tx, workspaceId, caller } = scope;
@@ -46,7 +48,7 @@ export async function retryFailed(
     ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours },
     ...{ audience, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },
   });
-  const started = await startCampaign(scope, id);
+  const started = await startCampaign(scope, kinds, id);
   if (started.outcome !== 'refused') return { campaignId: id };
   if (started.code === 'campaign_segment_deleted')
     throw new Error('The failed of a campaign are no segment.');
@@ -54,7 +56,7 @@ export async function retryFailed(
 }
 
 /** Whom a retry would reach now and at what cost: asked by the same audience as the retry itself, so that both agree. */
-export async function checkBeforeRetry(scope: ReadScope, campaignId: string) {
+export async function checkBeforeRetry(scope: ReadScope, kinds: ChannelKinds, campaignId: string) {
   const source = await findCampaign(scope, campaignId);
   if (!source) return 'campaign_not_found';
   if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
@@ -63,7 +65,7 @@ export async function checkBeforeRetry(scope: ReadScope, campaignId: string) {
   const choice = choiceOf(source);
   const message = choice ? await findMessage(scope, choice) : { kind: 'missing' as const };
   const resolved = { audience, segments: [], deletedSegmentIds: [] };
-  return { ...(await checkBeforeSending(scope, { message, resolved })), runningId };
+  return { ...(await checkBeforeSending(scope, kinds, { message, resolved })), runningId };
 }
 
 /** The retry of this campaign that is still under way, also one that was deleted since. Who starts one holds the campaign's row. */

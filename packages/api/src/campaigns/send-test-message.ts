@@ -38,7 +38,7 @@ export type TestOutcome =
  * the daily limit does. The audit log has it before it leaves, and what became of it if it was not sent.
  */
 export async function sendTestMessage(
-  context: Pick<SignedInContext, 'session' | 'read' | 'change' | 'messageSender' | 'logger'>,
+  context: Pick<SignedInContext, 'session' | 'read' | 'change' | 'channelKinds' | 'messageSender' | 'logger'>,
   { message: choice, variables, phone: written }: TestMessage,
 ): Promise<TestOutcome> {
   const { user } = context.session;
@@ -47,12 +47,12 @@ export async function sendTestMessage(
   const prepared = await context.read(async (scope) => {
     const message = await findMessage(scope, choice);
     if (message.kind === 'missing') return 'template_not_found';
-    if (!isSendable(message)) return 'template_not_approved';
-    const { channel, businessName, messagesPerDay } = await findSender(scope);
-    if (!channel?.isConnected) return 'channel_not_connected';
+    const { channel, rules, businessName, messagesPerDay } = await findSender(scope, context.channelKinds);
+    if (!isSendable(message, rules)) return 'template_not_approved';
+    if (!channel?.isConnected || !rules) return 'channel_not_connected';
     const resolved = await resolveVariables(scope, message, variables);
     if (resolved === 'custom_field_unknown') return resolved;
-    const run = runMessageOf(message, await addFieldTypes(scope, resolved), businessName);
+    const run = runMessageOf(message, await addFieldTypes(scope, resolved), businessName, rules);
     const name = `${user.firstName} ${user.lastName}`.trim();
     const customValues = await findCustomValues(scope, phone);
     const content = compileRunMessage(run)({ name, phone, email: user.email, customValues });

@@ -1,11 +1,15 @@
 import { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
+import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAsSystem, type SystemParts } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
 
 /** A template that is being reviewed may be approved in a moment; nobody should find the campaign paused for that. */
 const WAITS_FOR_MS = 10 * 60_000;
+
+type DueParts = SystemParts & Pick<ApiDependencies, 'channelKinds'>;
 
 export type DueStarts = {
   /** Begins with what is due and does not wait for its end; what an earlier round of this process is at is left to that. */
@@ -18,7 +22,7 @@ export type DueStarts = {
  * pauses and says why; what passes by itself is waited for. Any number of processes may do this at once. Workspaces stand
  * side by side: one that waits for its own long work keeps no other waiting.
  */
-export function createDueStarts(parts: SystemParts): DueStarts {
+export function createDueStarts(parts: DueParts): DueStarts {
   const underWay = new Map<string, Promise<void>>();
   return {
     async begin() {
@@ -36,14 +40,14 @@ export function createDueStarts(parts: SystemParts): DueStarts {
   };
 }
 
-export async function startDueCampaigns(parts: SystemParts): Promise<void> {
+export async function startDueCampaigns(parts: DueParts): Promise<void> {
   const starts = createDueStarts(parts);
   await starts.begin();
   await starts.settle();
 }
 
 async function startInTurn(
-  parts: SystemParts,
+  parts: DueParts,
   workspaceId: string,
   due: readonly { id: string }[],
 ): Promise<void> {
@@ -51,14 +55,18 @@ async function startInTurn(
 }
 
 /** The next round tries again; one campaign must not keep the others waiting. */
-async function tryToStart(parts: SystemParts, workspaceId: string, campaignId: string): Promise<void> {
-  const start = (scope: WorkspaceScope) => startDueCampaign(scope, campaignId);
+async function tryToStart(parts: DueParts, workspaceId: string, campaignId: string): Promise<void> {
+  const start = (scope: WorkspaceScope) => startDueCampaign(scope, parts.channelKinds, campaignId);
   await changeAsSystem(parts, 'scheduler', workspaceId, start, 'starting').catch((error: unknown) =>
     parts.logger.error({ err: error, campaignId }, 'a scheduled campaign could not be started'),
   );
 }
 
-async function startDueCampaign(scope: WorkspaceScope, campaignId: string): Promise<void> {
+async function startDueCampaign(
+  scope: WorkspaceScope,
+  kinds: ChannelKinds,
+  campaignId: string,
+): Promise<void> {
   const { tx, workspaceId, clock } = scope;
   const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
   // Asked again behind the lock: those before it in the round took their time, and somebody may have put it off meanwhile.
@@ -69,7 +77,7 @@ async function startDueCampaign(scope: WorkspaceScope, campaignId: string): Prom
     .for('update');
   if (!campaign) return;
   const { name } = campaign;
-  const started = await startCampaign(scope, campaignId);
+  const started = await startCampaign(scope, kinds, campaignId);
   if (started.outcome !== 'refused') {
     await scope.tell({ type: 'campaign.started', subject: campaignId, values: { name, isScheduled: true } });
     return;

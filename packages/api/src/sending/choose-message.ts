@@ -1,9 +1,12 @@
 import type { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { templates } from '@app/database/templates/templates-tables';
+import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { MessageCategory } from '@app/domain/delivery/audience';
 import type { RunMessage } from '@app/domain/delivery/run-message';
 import { isSendable as isTemplateSendable } from '@app/domain/templates/platform-status';
 import { isMarketingCategory } from '@app/domain/templates/template-category';
+import { platformLanguage } from '@app/domain/templates/platform-name';
+import { templateAsMessage } from '@app/domain/templates/template-message';
 import { templateContent, type HeaderFile } from '@app/domain/templates/template-content';
 import { and, eq } from 'drizzle-orm';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -37,17 +40,27 @@ export function choiceOf(
   return campaign.templateId === null ? null : { templateId: campaign.templateId };
 }
 
-/** Free text is a reply within the 24-hour window; of templates only those of utility may go to people who opted out. */
-export function categoryOf(message: ChosenMessage): MessageCategory {
-  if (message.kind !== 'template') return 'service';
+/** What decides how a message leaves; null while no channel is there, which is as strict as any. */
+type Rules = ChannelCapabilities | null;
+
+/**
+ * Free text is a reply while the channel allows one, and marketing where it may be written at any time; of templates only those of
+ * utility may go to people who opted out.
+ */
+export function categoryOf(message: ChosenMessage, rules: Rules): MessageCategory {
+  if (message.kind !== 'template') return rules?.freeTextHours === null ? 'marketing' : 'service';
   return isMarketingCategory(message.template) ? 'marketing' : 'utility';
 }
 
-export function isSendable(message: ChosenMessage): boolean {
+export function isSendable(message: ChosenMessage, rules: Rules): boolean {
   if (message.kind !== 'template') return message.kind === 'text';
+  const { template, headerFile } = message;
   // A header without its file would be refused for each recipient.
-  const hasFile = message.template.headerMediaId === null || message.headerFile !== undefined;
-  return hasFile && isTemplateSendable(message.template);
+  const hasFile = template.headerMediaId === null || headerFile !== undefined;
+  // Where no platform reviews templates, only what people decided here counts.
+  const isApproved =
+    rules?.templates === 'none' ? template.status === 'approved' : isTemplateSendable(template);
+  return hasFile && isApproved;
 }
 
 /** The message as the engine freezes it: placeholders stay in place and are filled for each recipient. */
@@ -55,11 +68,14 @@ export function runMessageOf(
   message: ChosenMessage,
   variables: RunMessage['variables'],
   businessName: string,
+  rules: ChannelCapabilities,
 ): RunMessage {
   if (message.kind === 'missing') throw new Error('A deleted template cannot be sent.');
-  const content =
-    message.kind === 'text'
-      ? ({ type: 'text', body: message.text } as const)
-      : templateContent(message.template, {}, message.headerFile);
-  return { content, variables, businessName };
+  if (message.kind === 'text')
+    return { content: { type: 'text', body: message.text }, variables, businessName };
+  const { template, headerFile } = message;
+  if (rules.templates === 'reviewed')
+    return { content: templateContent(template, {}, headerFile), variables, businessName };
+  const content = templateAsMessage(template.components, rules);
+  return { content, language: platformLanguage(template.language), variables, businessName };
 }

@@ -1,6 +1,8 @@
 import { findSendingChannel } from '@app/database/channels/find-channel';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { eq } from 'drizzle-orm';
+import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 /** The default of the specification: 0.05 US dollars for each recipient, unless Settings say otherwise. */
@@ -14,6 +16,8 @@ export type Sender = {
     stoppedReason: string | null;
     messagesPerSecond: number;
   } | null;
+  /** What its kind can do; null without a channel. */
+  rules: ChannelCapabilities | null;
   businessName: string;
   /** US dollars for one message. */
   pricePerMessage: number;
@@ -22,12 +26,13 @@ export type Sender = {
 };
 
 /** The channel through which the workspace sends, and what Settings say about it. */
-export async function findSender({ tx, workspaceId }: ReadScope): Promise<Sender> {
+export async function findSender({ tx, workspaceId }: ReadScope, kinds: ChannelKinds): Promise<Sender> {
   const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId));
   const channel = await findSendingChannel(tx, workspaceId);
   const limits = workspace?.settings.messageLimits;
   return {
     channel,
+    rules: channel && kinds.of(channel).capabilities,
     businessName: workspace?.settings.businessName || DEFAULT_BUSINESS_NAME,
     pricePerMessage: workspace?.settings.pricePerMessage ?? DEFAULT_PRICE,
     messagesPerDay: limits?.isEnabled ? limits.perDay : null,

@@ -1,21 +1,23 @@
 import { costOf } from '@app/domain/delivery/message-cost';
 import { previewAudience } from '@app/delivery/audience-preview';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { ResolvedAudience } from './audience-segments.ts';
 import { categoryOf, isSendable, type ChosenMessage } from './choose-message.ts';
-import { findSender } from './find-sender.ts';
+import { findSender, type Sender } from './find-sender.ts';
 
 /** Who would get the message now, who is left out and why, what it costs (US dollars) and how long it takes (seconds). */
 export async function checkBeforeSending(
   scope: ReadScope,
+  kinds: ChannelKinds,
   { message, resolved }: { message: ChosenMessage; resolved: ResolvedAudience },
 ) {
-  const { channel, pricePerMessage } = await findSender(scope);
+  const { channel, rules, pricePerMessage } = await findSender(scope, kinds);
   const { audience, deletedSegmentIds } = resolved;
   const counts = await previewAudience(scope, {
     workspaceId: scope.workspaceId,
     audience,
-    category: categoryOf(message),
+    category: categoryOf(message, rules),
   });
   const messagesPerSecond = channel?.messagesPerSecond ?? 0;
   return {
@@ -25,7 +27,8 @@ export async function checkBeforeSending(
     estimatedSeconds: messagesPerSecond === 0 ? 0 : Math.ceil(counts.receiving / messagesPerSecond),
     messagesPerSecond,
     obstacle:
-      findObstacle(channel, message) ?? (deletedSegmentIds.length > 0 ? ('segment_deleted' as const) : null),
+      findObstacle(channel, message, rules) ??
+      (deletedSegmentIds.length > 0 ? ('segment_deleted' as const) : null),
     deletedSegmentIds,
   };
 }
@@ -33,8 +36,9 @@ export async function checkBeforeSending(
 function findObstacle(
   channel: { isConnected: boolean; stoppedReason: string | null } | null,
   message: ChosenMessage,
+  rules: Sender['rules'],
 ): 'not_connected' | 'channel_stopped' | 'template_not_approved' | null {
   if (!channel?.isConnected) return 'not_connected';
   if (channel.stoppedReason !== null) return 'channel_stopped';
-  return isSendable(message) ? null : 'template_not_approved';
+  return isSendable(message, rules) ? null : 'template_not_approved';
 }

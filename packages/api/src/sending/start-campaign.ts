@@ -3,6 +3,7 @@ import { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { countAudience } from '@app/delivery/audience-preview';
 import { pauseRunFor } from '@app/delivery/run-controls';
 import { startRun } from '@app/delivery/start-run';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { quietUntil } from '@app/domain/campaigns/quiet-hours';
 import { isInReview } from '@app/domain/templates/platform-status';
 import { and, eq } from 'drizzle-orm';
@@ -37,7 +38,11 @@ export type StartOutcome =
  * Freezes a stored campaign's audience, with the rules that its segments have now, and hands it to the delivery engine, in the caller's transaction. However
  * many callers press Start at once, one run begins; the others hear `already_started`.
  */
-export async function startCampaign(scope: WorkspaceScope, campaignId: string): Promise<StartOutcome> {
+export async function startCampaign(
+  scope: WorkspaceScope,
+  kinds: ChannelKinds,
+  campaignId: string,
+): Promise<StartOutcome> {
   const { tx, workspaceId } = scope;
   const now = scope.clock();
   const [campaign] = await tx
@@ -52,12 +57,12 @@ export async function startCampaign(scope: WorkspaceScope, campaignId: string): 
   const choice = choiceOf(campaign);
   const message = choice && (await findMessage(scope, choice));
   if (!message || message.kind === 'missing') return { outcome: 'refused', code: 'template_not_found' };
-  if (!isSendable(message)) {
+  const { channel, rules, businessName, pricePerMessage } = await findSender(scope, kinds);
+  if (!isSendable(message, rules)) {
     const isPassing = message.kind === 'template' && isInReview(message.template);
     return { outcome: 'refused', code: 'template_not_approved', isPassing };
   }
-  const { channel, businessName, pricePerMessage } = await findSender(scope);
-  if (!channel?.isConnected) return { outcome: 'refused', code: 'channel_not_connected' };
+  if (!channel?.isConnected || !rules) return { outcome: 'refused', code: 'channel_not_connected' };
   const { audience, segments, deletedSegmentIds } = await resolveAudience(scope, campaign.audience);
   if (deletedSegmentIds.length > 0) {
     const detail = namesOf(deletedSegmentIds, campaign.segments);
@@ -69,8 +74,8 @@ export async function startCampaign(scope: WorkspaceScope, campaignId: string): 
     channelId: channel.id,
     campaignId,
     audience,
-    category: categoryOf(message),
-    message: runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName),
+    category: categoryOf(message, rules),
+    message: runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName, rules),
   });
   if (run.outcome === 'nobody') return { outcome: 'refused', code: 'campaign_audience_empty' };
   // In the transaction of the start, so that nothing leaves before the pause.

@@ -148,7 +148,7 @@ describe('a segment as the audience of a campaign', () => {
     await api.db.systemPool.query('DELETE FROM segments');
     const logger = { info() {}, warn() {}, error() {} };
     const clock = () => new Date(Date.parse(later) + 1000);
-    await startDueCampaigns({ db: api.db, facts: api.facts, logger, clock });
+    await startDueCampaigns({ ...api.parts, logger, clock });
     const pauseReason =
       'Its segment “Best buyers” was deleted. Edit the campaign and choose other contacts, then start it again.';
     expect(await read(campaign.id)).toMatchObject({ status: 'paused', pauseReason, counts: { total: 0 } });

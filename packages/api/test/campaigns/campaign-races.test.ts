@@ -50,7 +50,9 @@ async function meetScheduler(campaignId: string, act: () => ReturnType<ApiCaller
     const caller = systemCaller('scheduler', api.workspaceId);
     const clock = () => new Date();
     const scope = openScope({ caller, tx, client, clock, origin: null, afterwards: [] });
-    expect(await startCampaign(scope, campaignId)).toMatchObject({ outcome: 'started' });
+    expect(await startCampaign(scope, api.parts.channelKinds, campaignId)).toMatchObject({
+      outcome: 'started',
+    });
   });
   return acting!;
 }

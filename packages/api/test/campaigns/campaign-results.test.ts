@@ -103,7 +103,7 @@ describe('quiet hours', () => {
     });
     const { id } = await created.json<CampaignDetails>();
     const logger = { info() {}, warn() {}, error() {} };
-    await startDueCampaigns({ db: api.db, facts: api.facts, logger, clock: () => at(2.5) });
+    await startDueCampaigns({ ...api.parts, logger, clock: () => at(2.5) });
     expect((await (await admin.get(`/api/campaigns/${id}`)).json<CampaignDetails>()).status).toBe('paused');
     const { rows } = await api.db.systemPool.query(
       'SELECT resume_at FROM delivery_runs WHERE campaign_id = $1',

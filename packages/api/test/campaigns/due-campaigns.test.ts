@@ -41,7 +41,7 @@ const review = (templateId: string, word: string) =>
 async function statusAfter(campaignId: string, minutes: number): Promise<string> {
   const logger = { info() {}, warn() {}, error() {} };
   const clock = () => new Date(SCHEDULED + minutes * MINUTE);
-  await startDueCampaigns({ db: api.db, facts: api.facts, logger, clock });
+  await startDueCampaigns({ ...api.parts, logger, clock });
   return (await (await admin.get(`/api/campaigns/${campaignId}`)).json<{ status: string }>()).status;
 }
 
@@ -98,7 +98,7 @@ test('one that is put off while those before it are started keeps its new time',
   const { campaignId: second, templateId } = await schedule('Put off');
   const tomorrow = new Date(SCHEDULED + 24 * 60 * MINUTE);
   const logger = { info() {}, warn() {}, error() {} };
-  const parts = { db: api.db, facts: api.facts, logger, clock: () => new Date(SCHEDULED) };
+  const parts = { ...api.parts, logger, clock: () => new Date(SCHEDULED) };
   let round: Promise<void> | undefined;
   // The round has found both, and waits at the first one while somebody puts the second one off.
   await api.db.inWorkspace(api.workspaceId, async (_, client) => {
@@ -142,7 +142,7 @@ test('what a busy workspace has to wait for keeps no other from its schedule', a
   const hold = () => api.db.inWorkspaceFor('starting', api.workspaceId, () => end.promise);
   const holders = [hold(), hold()];
   const logger = { info() {}, warn() {}, error() {} };
-  const starts = createDueStarts({ db: api.db, facts: api.facts, logger, clock: () => new Date() });
+  const starts = createDueStarts({ ...api.parts, logger, clock: () => new Date() });
   await starts.begin();
   await expect.poll(() => isDecided(first)).toBe(true);
   // The next round, while the first one still waits.

@@ -7,6 +7,8 @@ export type RunMessage = {
   /** By placeholder name. Names that are missing here and are not contact fields stay as written. */
   variables: Readonly<Record<string, RunVariable>>;
   businessName: string;
+  /** In which values are written out, of a message that is no template. */
+  language?: string;
 };
 
 /** `fallback` stands in for people without a value. */
@@ -88,13 +90,13 @@ function fieldText(field: string, { businessName }: RunMessage, person: Recipien
 /** As people write it in the language of the template: a day written out, the decimal sign of the country. */
 function customText(
   { customField, type }: { customField: string; type?: CustomFieldType | undefined },
-  { content }: RunMessage,
+  { content, language: written = 'en' }: RunMessage,
   { customValues }: RecipientFacts,
 ): string {
   const value =
     customValues && Object.hasOwn(customValues, customField) ? customValues[customField] : undefined;
   if (value === undefined) return '';
-  const language = content.type === 'template' ? content.language : 'en';
+  const language = content.type === 'template' ? content.language : written;
   if (typeof value === 'boolean') return yesNoWords(language)[value ? 0 : 1];
   if (typeof value === 'number') return formatsOf(language).number.format(value);
   return type === 'date'
