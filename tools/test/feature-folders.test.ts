@@ -50,4 +50,6 @@ const NOT_BUILT = new Set([
   'settings',
   'users',
   'profile',
+  'passkeys',
+  'company-sign-in',
 ]);
