@@ -19,7 +19,7 @@ const apiRooms = {
   campaigns: ['sending'],
   dashboard: ['sending'],
   templates: ['channels', 'sending'],
-  users: ['auth'],
+  users: ['auth', 'teams'],
   profile: ['auth'],
   auth: ['company-sign-in', 'passkeys', 'two-factor'],
 };

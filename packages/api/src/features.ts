@@ -17,6 +17,7 @@ import { gatherFeatures } from './platform/features/gather-features.ts';
 import { platformFeature } from './platform/features/platform-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
 import { segmentsFeature } from './segments/segments-feature.ts';
+import { teamsFeature } from './teams/teams-feature.ts';
 import { templatesFeature } from './templates/templates-feature.ts';
 import { usersFeature } from './users/users-feature.ts';
 import { webhooksFeature } from './webhooks/webhooks-feature.ts';
@@ -44,6 +45,7 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people } = gath
   deliveryFeature,
   webhooksFeature,
   profileFeature,
+  teamsFeature,
   usersFeature,
   twoFactorFeature,
 ]);

@@ -30,6 +30,8 @@ export async function addWorkspaceRows(
     conversationId: newId(),
     messageId: newId(),
     ownSessionId: newId(),
+    invitationId: newId(),
+    teamId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -125,6 +127,19 @@ export async function addWorkspaceRows(
     `INSERT INTO sessions (id, user_id, token, expires_at)
        SELECT $1, user_id, $3, now() + interval '1 day' FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
     [rows.ownSessionId, workspaceId, `token ${rows.ownSessionId}`],
+  );
+  await insert(
+    `INSERT INTO invitations (id, workspace_id, email, role, invited_by_name, sent_at, expires_at, created_at)
+     VALUES ($1, $2, $3, 'viewer', $4, now() - interval '1 day', now() + interval '1 day', now())`,
+    [rows.invitationId, workspaceId, `${rows.invitationId}@other.test`, ROW_MARK],
+  );
+  await insert(
+    `INSERT INTO teams (id, workspace_id, name, created_at, updated_at) VALUES ($1, $2, $3, now(), now())`,
+    [rows.teamId, workspaceId, `${ROW_MARK} ${rows.teamId}`],
+  );
+  await insert(
+    `INSERT INTO team_members (workspace_id, team_id, user_id, role, joined_at) VALUES ($1, $2, $3, 'member', now())`,
+    [workspaceId, rows.teamId, rows.userId],
   );
   return rows;
 }

@@ -14,7 +14,9 @@ import { dashboardContract } from './dashboard/dashboard-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
+import { teamsContract } from './teams/teams-contract.ts';
 import { templatesContract } from './templates/templates-contract.ts';
+import { invitationsContract } from './users/invitations-contract.ts';
 import { rolePermissionsContract } from './users/role-permissions-contract.ts';
 import { sessionsContract } from './users/sessions-contract.ts';
 import { usersContract } from './users/users-contract.ts';
@@ -39,6 +41,8 @@ export const contract = {
   profile: profileContract,
   segments: segmentsContract,
   templates: templatesContract,
+  teams: teamsContract,
+  invitations: invitationsContract,
   rolePermissions: rolePermissionsContract,
   sessions: sessionsContract,
   users: usersContract,

@@ -27,6 +27,7 @@ export const features = [
   'analytics',
   'settings',
   'users',
+  'teams',
   'profile',
   'two-factor',
   'passkeys',

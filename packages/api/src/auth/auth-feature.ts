@@ -3,11 +3,12 @@ import { authApi } from './auth-api.ts';
 import { addressLinkMail } from './addresses/address-link-mail.ts';
 import { loginAlertMail } from './login-alert-mail.ts';
 import { resetLinkMail } from './passwords/reset-link-mail.ts';
+import { invitationMail } from './invitations/invitation-mail.ts';
 import { forgetOldSessions } from './sessions/forget-old-sessions.ts';
 
 export const authFeature = {
   name: 'auth',
   router: { auth: authApi },
   upkeep: { seldom: [forgetOldSessions] },
-  jobs: [addressLinkMail, loginAlertMail, resetLinkMail],
+  jobs: [addressLinkMail, invitationMail, loginAlertMail, resetLinkMail],
 } satisfies ServerFeature;

@@ -3,6 +3,8 @@ import { signUpSentences, type SignUpForm, type SignUpProblem } from '@app/domai
 import { findUnstorableText } from '@app/domain/text/storable-text';
 import { AuthRefusal, type FieldIssue } from './auth-response.ts';
 
+export type AcceptForm = Omit<SignUpForm, 'email' | 'role'> & { token: string };
+
 export type SignInForm = { email: string; password: string; rememberMe: boolean };
 
 /** What every form passes first: a JSON object of bounded length, and no text in it that no row can hold. */
@@ -40,6 +42,19 @@ export function readSignUpForm(body: Record<string, unknown>): SignUpForm {
     role,
     password,
     // The form compares the two; callers by hand need not send it twice.
+    confirmPassword: body.confirmPassword === undefined ? password : readText(body, 'confirmPassword'),
+  };
+}
+
+/** The role is that of the invitation, and so is the address: neither is read. */
+export function readAcceptForm(body: Record<string, unknown>): AcceptForm {
+  const password = readText(body, 'password');
+  return {
+    token: readText(body, 'token'),
+    firstName: readText(body, 'firstName'),
+    lastName: readText(body, 'lastName'),
+    phoneNumber: readText(body, 'phoneNumber'),
+    password,
     confirmPassword: body.confirmPassword === undefined ? password : readText(body, 'confirmPassword'),
   };
 }

@@ -3,11 +3,13 @@ import { describeOrigin, type Origin } from '../platform/origin.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { takeAddressLink } from './addresses/address-links.ts';
 import { announceSignOut } from './announce-sign-in.ts';
-import { readBody, readSignInForm, readSignUpForm, readText } from './auth-forms.ts';
+import { readBody, readAcceptForm, readSignInForm, readSignUpForm, readText } from './auth-forms.ts';
+import { languageOf } from '../platform/words/language-of.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { answer, answerRefusal, AuthRefusal } from './auth-response.ts';
 import type { Authentication } from './authentication.ts';
 import { describeSession } from './sessions/describe-session.ts';
+import { acceptInvitation, readInvitation } from './invitations/accept-invitation.ts';
 import { createKnownDevices } from './known-devices.ts';
 import type { SignedIn } from './sessions/open-session.ts';
 import { createOwnPassword } from './passwords/own-password.ts';
@@ -79,6 +81,13 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       const token = readText(await readBody(request), 'token');
       if (!(await takeAddressLink(parts, token))) throw new AuthRefusal('address_link_invalid');
       return answer({ isConfirmed: true });
+    },
+    'POST /api/auth/read-invitation': async (request) =>
+      answer(await readInvitation(parts, readText(await readBody(request), 'token'))),
+    'POST /api/auth/accept-invitation': async (request, caller) => {
+      const form = readAcceptForm(await readBody(request));
+      const { session, cookies } = await acceptInvitation(parts, request, caller, form, languageOf(request));
+      return answer({ session: describeSession(session) }, cookies);
     },
     'POST /api/auth/refresh-session': async (request) => {
       const { headers } = await parts.engine.api.getSession({

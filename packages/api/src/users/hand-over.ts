@@ -1,3 +1,4 @@
+import { handOverTeams } from '../teams/team-member-acts.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type Heir = { id: string; name: string };
@@ -20,4 +21,6 @@ export async function findHeir(
  * What becomes of all that somebody has in hand who goes: the one place for it. What they made, such as campaigns, keeps
  * its author.
  */
-export async function handOver(_scope: WorkspaceScope, _from: string, _heir: Heir | null): Promise<void> {}
+export async function handOver(scope: WorkspaceScope, from: string, heir: Heir | null): Promise<void> {
+  await handOverTeams(scope, from, heir?.id ?? null);
+}

@@ -53,12 +53,12 @@ export async function changeUser(
   return null;
 }
 
-/** Lets somebody in again, or for the first time. */
+/** Lets somebody in again, or for the first time; null for who is in. */
 export async function activateUser(
   scope: WorkspaceScope,
   act: PeopleAct,
   { userId, role }: { userId: string; role?: Role | undefined },
-): Promise<PersonRefusal | 'role_too_high' | null> {
+): Promise<PersonRefusal | 'role_too_high' | { wasWaiting: boolean } | null> {
   const person = await act.findPerson(userId);
   if (typeof person === 'string') return person;
   if (person.isActive) return null;
@@ -72,7 +72,7 @@ export async function activateUser(
       ? { type: 'user.approved', subject, values: { name, role: newRole } }
       : { type: 'user.activated', subject, values: { name } },
   );
-  return null;
+  return { wasWaiting: person.status === 'waiting' };
 }
 
 type Leaving = { userId: string; handOverTo: string | null };

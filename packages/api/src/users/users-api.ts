@@ -1,5 +1,6 @@
 import { usersContract } from '@app/contracts/users/users-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { approvalMail } from './approval-mail.ts';
 import { beginPeopleAct } from './people-act.ts';
 import { activateUser, changeUser, deactivateUser, removeUser } from './users-acts.ts';
 import { countUsers, findUser, listUsers } from './users-queries.ts';
@@ -36,9 +37,11 @@ export const usersApi = os.router({
   activate: os.activate.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const act = await beginPeopleAct(scope, 'users:update');
-      const refusal = await activateUser(scope, act, input);
-      if (refusal === 'last_admin') throw new Error('To let somebody in takes nobody away.');
-      if (refusal) throw errors[refusal]();
+      const done = await activateUser(scope, act, input);
+      if (done === 'last_admin') throw new Error('To let somebody in takes nobody away.');
+      if (typeof done === 'string') throw errors[done]();
+      const { userId } = input;
+      if (done?.wasWaiting) await context.jobs.enqueue(scope, approvalMail, userId, { userId });
       const changed = await findUser(scope, input.userId);
       if (!changed) throw errors.user_not_found();
       return changed;

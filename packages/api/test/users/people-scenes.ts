@@ -6,6 +6,14 @@ import { addPerson } from './add-person.ts';
 export function openPeopleScenes(api: ApiFixture, admin: ApiCaller): Record<string, () => Promise<Input>> {
   let count = 0;
   const next = () => (count += 1);
+  const invite = async () => {
+    const answer = await admin.post('/api/invitations', { email: `guest${next()}@acme.test`, role: 'agent' });
+    return (await answer.json<{ id: string }>()).id;
+  };
+  const addTeam = async () => {
+    const answer = await admin.post('/api/teams', { name: `Team ${next()}` });
+    return answer.json<{ id: string; version: number }>();
+  };
   return {
     'users.update': async () => ({
       userId: (await addPerson(api, 'viewer')).id,
@@ -13,6 +21,23 @@ export function openPeopleScenes(api: ApiFixture, admin: ApiCaller): Record<stri
       firstName: `Renamed ${next()}`,
     }),
     'users.remove': async () => ({ userId: (await addPerson(api, 'viewer')).id }),
+    'invitations.create': async () => ({ email: `guest${next()}@acme.test`, role: 'agent' }),
+    'invitations.sendAgain': async () => {
+      const invitationId = await invite();
+      // Of one invitation there is a mail a minute at most.
+      await api.db.systemPool.query(
+        `UPDATE invitations SET sent_at = sent_at - interval '5 minutes' WHERE id = $1`,
+        [invitationId],
+      );
+      return { invitationId };
+    },
+    'invitations.revoke': async () => ({ invitationId: await invite() }),
+    'teams.create': async () => ({ name: `Team ${next()}` }),
+    'teams.update': async () => {
+      const { id: teamId, version } = await addTeam();
+      return { teamId, version, name: `Renamed team ${next()}` };
+    },
+    'teams.remove': async () => ({ teamId: (await addTeam()).id }),
     'rolePermissions.update': async () => {
       const { version } = await (await admin.get('/api/role-permissions')).json<{ version: number }>();
       const permissions = next() % 2 === 0 ? ['contacts:read'] : ['contacts:read', 'templates:read'];

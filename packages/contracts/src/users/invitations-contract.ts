@@ -17,7 +17,6 @@ export const invitation = z.object({
 });
 
 const one = z.strictObject({ invitationId: id });
-const refusals = ['role_too_high', 'team_not_found', 'team_full'] as const;
 
 export const invitationsContract = {
   list: endpoint({
@@ -40,7 +39,7 @@ export const invitationsContract = {
       teamId: id.nullable().default(null),
     }),
     output: invitation,
-    errors: ['email_invalid', 'user_exists', 'user_invited', ...refusals],
+    errors: ['email_invalid', 'user_exists', 'user_invited', 'role_too_high', 'team_not_found'],
   }),
   sendAgain: endpoint({
     method: 'POST',

@@ -13,6 +13,7 @@ import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
 import { segmentFacts } from '../segments/segment-facts.ts';
+import { teamFacts } from '../teams/team-facts.ts';
 import { templateFacts } from '../templates/template-facts.ts';
 import { peopleFacts } from '../users/people-facts.ts';
 import type { FactDefinition, SubjectKind } from './fact-definition.ts';
@@ -35,6 +36,7 @@ export const factCatalogue = joinFacts(
   mediaFacts,
   peopleFacts,
   segmentFacts,
+  teamFacts,
   templateFacts,
   userFacts,
 );

@@ -1,6 +1,6 @@
 import { roles } from '../auth/permissions.ts';
 import { defineFact } from '../events/fact-definition.ts';
-import { flag, listOf, oneOf, text, whole } from '../events/fact-values.ts';
+import { flag, listOf, oneOf, orNull, text, whole } from '../events/fact-values.ts';
 
 const common = {
   version: 1,
@@ -23,8 +23,8 @@ export const peopleFacts = {
   'user.invited': defineFact({ ...invitation, values: { email: text, role }, audit: made }),
   'invitation.sent_again': defineFact({ ...invitation, values: { email: text }, audit: changed }),
   'invitation.revoked': defineFact({ ...invitation, values: { email: text }, audit: gone }),
-  /** Told by whoever took the invitation. */
-  'user.joined': defineFact({ ...common, values: { role }, audit: made }),
+  /** Told by whoever took the invitation, which may be one to a team. */
+  'user.joined': defineFact({ ...common, values: { role, teamId: orNull(text) }, audit: made }),
   'user.approved': defineFact({ ...common, values: { name: text, role }, audit: changed }),
   'user.declined': defineFact({ ...common, values: { name: text }, audit: gone }),
   'user.activated': defineFact({ ...common, values: { name: text }, audit: changed }),

@@ -1,0 +1,9 @@
+import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { joinOnArrival } from './join-on-arrival.ts';
+import { teamsApi } from './teams-api.ts';
+
+export const teamsFeature = {
+  name: 'teams',
+  router: { teams: teamsApi },
+  consumers: [joinOnArrival],
+} satisfies ServerFeature;
