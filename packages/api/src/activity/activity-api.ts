@@ -1,3 +1,6 @@
+import { KEPT_ACTIVITIES } from '@app/domain/activity/activity-rules';
+import { noteIdle } from '@app/database/auth/write-members';
+import { forgetOldViews } from '../platform/facts/log-entries.ts';
 import { activityContract } from '@app/contracts/activity/activity-contract';
 import { VIEW_EVERY_MS } from '@app/domain/activity/activity-rules';
 import { isPermitted } from '@app/domain/auth/permissions';
@@ -7,9 +10,7 @@ import {
   findActivities,
   findMembers,
   findOnline,
-  forgetOldViews,
   readLastView,
-  setIdle,
   summariseActivities,
 } from './activity-queries.ts';
 
@@ -59,7 +60,7 @@ export const activityApi = os.router({
           return { recorded: false };
         await scope.tell({ type: viewed, subject: userId, values: {} });
       }
-      await forgetOldViews(scope);
+      await forgetOldViews(scope, KEPT_ACTIVITIES);
       return { recorded: true };
     });
   }),
@@ -78,7 +79,8 @@ export const activityApi = os.router({
     const isIdle = input.state === 'idle';
     return context.change(async (scope) => {
       const type = isIdle ? 'user.went_idle' : 'user.came_back';
-      if (await setIdle(scope, userId, isIdle)) await scope.tell({ type, subject: userId, values: {} });
+      if (await noteIdle(scope, { workspaceId: scope.workspaceId, userId }, isIdle))
+        await scope.tell({ type, subject: userId, values: {} });
       return { state: input.state };
     });
   }),

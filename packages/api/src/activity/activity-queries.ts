@@ -1,12 +1,12 @@
-import { and, desc, eq, gte, inArray, like, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, like, or, sql, type SQL } from 'drizzle-orm';
 import { activities, presenceStreams } from '@app/database/activity/activity-tables';
 import { memberships, users } from '@app/database/auth/auth-tables';
 import { containsPattern, escapeLike } from '@app/database/contains-pattern';
-import { KEPT_ACTIVITIES, ONLINE_WINDOW_MS, type ActivityType } from '@app/domain/activity/activity-rules';
+import { ONLINE_WINDOW_MS, type ActivityType } from '@app/domain/activity/activity-rules';
 import type { ValueFit } from '@app/domain/activity/fit-search';
 import type { AuditedFactType } from '@app/domain/events/fact-catalogue';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
-import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 
 export type ActivityFilters = {
   search?: string | undefined;
@@ -118,17 +118,6 @@ export async function readLastView(
   return row?.occurredAt ?? null;
 }
 
-/** Views come by themselves every 30 seconds: only the newest stay, the rest of the log is never touched. */
-export async function forgetOldViews({ tx, workspaceId }: WorkspaceScope): Promise<void> {
-  const outdated = tx
-    .select({ id: activities.id })
-    .from(activities)
-    .where(and(eq(activities.workspaceId, workspaceId), eq(activities.type, 'view')))
-    .orderBy(desc(activities.occurredAt))
-    .offset(KEPT_ACTIVITIES);
-  await tx.delete(activities).where(inArray(activities.id, outdated));
-}
-
 /** Everybody with an open event stream, by name. */
 export async function findOnline({ tx, workspaceId, clock }: ReadScope) {
   const rows = await tx
@@ -159,23 +148,4 @@ export async function findOnline({ tx, workspaceId, clock }: ReadScope) {
     ...person,
     state: isIdle ? ('idle' as const) : ('active' as const),
   }));
-}
-
-export async function setIdle(
-  { tx, workspaceId }: WorkspaceScope,
-  userId: string,
-  isIdle: boolean,
-): Promise<boolean> {
-  const changed = await tx
-    .update(memberships)
-    .set({ isIdle })
-    .where(
-      and(
-        eq(memberships.workspaceId, workspaceId),
-        eq(memberships.userId, userId),
-        eq(memberships.isIdle, !isIdle),
-      ),
-    )
-    .returning({ userId: memberships.userId });
-  return changed.length > 0;
 }

@@ -1,3 +1,4 @@
+import { noteSeen } from '@app/database/auth/write-members';
 import { newId } from '@app/database/new-id';
 import { ONLINE_WINDOW_MS } from '@app/domain/activity/activity-rules';
 import { callerOf } from '../platform/guard-access.ts';
@@ -48,10 +49,7 @@ export function trackPresence(parts: SystemParts): (session: Session) => StreamW
           await touch();
           // By a transaction of its own: it sees every stream that was opened or closed up to here.
           await changeInNameOf(parts, caller, async (scope) => {
-            await scope.query(
-              'UPDATE memberships SET last_seen_at = $3, is_idle = false WHERE workspace_id = $1 AND user_id = $2',
-              [workspaceId, user.id, now],
-            );
+            await noteSeen(scope, { workspaceId, userId: user.id }, { at: now, isBack: true });
             // Only older ones: of two that open at once, one tells; one that ends now cannot fall in between.
             if ((await countStreams(scope, streamId)) === 0)
               await scope.tell({ type: 'user.came', subject: user.id, values: {} });
@@ -62,10 +60,7 @@ export function trackPresence(parts: SystemParts): (session: Session) => StreamW
         quietly(async () => {
           await db.systemPool.query('DELETE FROM presence_streams WHERE id = $1', [streamId]);
           await changeInNameOf(parts, caller, async (scope) => {
-            await scope.query(
-              'UPDATE memberships SET last_seen_at = $3 WHERE workspace_id = $1 AND user_id = $2',
-              [workspaceId, user.id, clock()],
-            );
+            await noteSeen(scope, { workspaceId, userId: user.id }, { at: clock() });
             if ((await countStreams(scope)) === 0)
               await scope.tell({ type: 'user.left', subject: user.id, values: {} });
           });

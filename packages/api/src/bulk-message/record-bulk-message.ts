@@ -1,5 +1,6 @@
+import { addCampaign } from '@app/database/campaigns/write-campaigns';
 import type { ErrorCode } from '@app/contracts/errors';
-import { campaigns, type CampaignVariables } from '@app/database/campaigns/campaigns-tables';
+import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
 import { newId } from '@app/database/new-id';
 import { bulkCampaignName } from '@app/domain/bulk-message/bulk-campaign-name';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
@@ -73,7 +74,7 @@ export async function recordBulkMessage(
     ? await tx.select({ timezone: users.timezone }).from(users).where(eq(users.id, createdBy))
     : [];
   const campaignId = newId();
-  await tx.insert(campaigns).values({
+  await addCampaign(tx, {
     id: campaignId,
     workspaceId,
     name: bulkCampaignName(now, sender?.timezone ?? 'UTC'),

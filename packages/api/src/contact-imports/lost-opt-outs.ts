@@ -2,6 +2,7 @@ import { recordConsents } from '@app/database/contacts/record-consents';
 import type { ImportedConsent } from '@app/domain/contact-imports/import-consent';
 import { actorOf } from '@app/domain/auth/caller';
 import { readConsentTime } from '@app/domain/messaging/event-time';
+import { touchContacts } from '../contacts/imported-contacts.ts';
 import type { HeldConnection } from '../platform/request-scopes.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ImportRun } from './import-run.ts';
@@ -44,7 +45,12 @@ export async function recordLostOptOuts(
   { importId, fileName, at }: ImportRun,
 ): Promise<number> {
   const { workspaceId } = scope;
-  const { rows } = await scope.query<{ contact_id: string; said_on: Date | null; words: string }>(
+  const { rows } = await scope.query<{
+    contact_id: string;
+    said_on: Date | null;
+    words: string;
+    is_kept: boolean;
+  }>(
     `WITH said AS (
        SELECT DISTINCT ON (contact_id) contact_id, said_on, words FROM (${concernedByLostOptOuts}) AS concerned
         ORDER BY contact_id, said_on DESC NULLS FIRST, row_number),
@@ -52,11 +58,14 @@ export async function recordLostOptOuts(
        INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, custom_values, version)
        SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.custom_values, c.version + 1
          FROM contacts c JOIN said ON said.contact_id = c.id
-       ON CONFLICT DO NOTHING RETURNING contact_id),
-     touched AS (
-       UPDATE contacts c SET version = c.version + 1, updated_at = $3 FROM kept WHERE c.id = kept.contact_id)
-     SELECT contact_id, said_on, words FROM said`,
-    [workspaceId, importId, at],
+       ON CONFLICT DO NOTHING RETURNING contact_id)
+     SELECT contact_id, said_on, words, contact_id IN (SELECT contact_id FROM kept) AS is_kept FROM said`,
+    [workspaceId, importId],
+  );
+  await touchContacts(
+    scope,
+    rows.filter((row) => row.is_kept).map((row) => row.contact_id),
+    at,
   );
   const recordedBy = actorOf(scope.caller).name;
   const words = rows.map(({ contact_id: contactId, said_on: saidOn, words: cell }) => ({

@@ -4,6 +4,7 @@ import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import type { ImportedConsent } from '@app/domain/contact-imports/import-consent';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { HeldConnection } from '../platform/request-scopes.ts';
+import { addImportedContacts, changeImportedContacts } from '../contacts/imported-contacts.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { concernedByLostOptOuts } from './lost-opt-outs.ts';
 
@@ -160,31 +161,10 @@ export type SavedRows = { added: number; updated: number; errors: RowError[] };
 type Target = { importId: string; at: Date };
 type Range = { from: number; to: number };
 
-/**
- * Makes contacts of the staged rows from `from` to below `to`. Rows of one import get creation times a microsecond
- * apart, so that the newest-first list shows them in the order of the file. Rows whose number is taken become errors.
- */
-export async function addStagedRows(
-  scope: WorkspaceScope,
-  { importId, at }: Target,
-  { from, to }: Range,
-): Promise<SavedRows> {
-  const { workspaceId } = scope;
-  const { rows } = await scope.query<{ row_number: number; written: string; added: number }>(
-    `WITH added AS (
-       INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, import_id, created_at, updated_at, custom_values)
-       SELECT id, $1, name, phone, email, tags, coalesce(status, 'active'), $2,
-              $3::timestamptz - row_number * interval '1 microsecond', $3, custom_values
-         FROM import_rows WHERE row_number >= $4 AND row_number < $5 AND NOT is_double AND contact_id IS NULL ORDER BY row_number
-       ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING id)
-     SELECT NULL AS row_number, '' AS written, (SELECT count(*)::int FROM added) AS added
-     UNION ALL
-     SELECT row_number, written, 0 FROM import_rows r
-      WHERE row_number >= $4 AND row_number < $5 AND contact_id IS NULL AND NOT EXISTS (SELECT FROM added WHERE added.id = r.id)`,
-    [workspaceId, importId, at, from, to],
-  );
-  const [figures, ...taken] = rows;
-  return { added: figures?.added ?? 0, updated: 0, errors: describeTaken(taken) };
+/** Makes contacts of the staged rows from `from` to below `to`. Rows whose number is taken become errors. */
+export async function addStagedRows(scope: WorkspaceScope, target: Target, range: Range): Promise<SavedRows> {
+  const { added, taken } = await addImportedContacts(scope, target, range);
+  return { added, updated: 0, errors: describeTaken(taken) };
 }
 
 /**
@@ -198,7 +178,7 @@ export async function mergeStagedRows(
   range: Range,
 ): Promise<SavedRows> {
   const { workspaceId } = scope;
-  const { importId, at } = target;
+  const { importId } = target;
   const { rows: known } = await scope.query<{ id: string }>(
     `SELECT r.id FROM contacts c JOIN import_rows r ON c.phone = r.phone
       WHERE c.workspace_id = $1 AND r.row_number >= $2 AND r.row_number < $3 AND NOT r.is_double
@@ -207,23 +187,17 @@ export async function mergeStagedRows(
   );
   const rowIds = known.map(({ id }) => id);
   if (rowIds.length > 0) {
-    await scope.query(
-      `WITH kept AS (
-         INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, custom_values, version)
-         SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.custom_values, c.version + 1
-           FROM contacts c JOIN import_rows r ON c.phone = r.phone
-          WHERE c.workspace_id = $1 AND r.row_number >= $5 AND r.row_number < $6 AND r.id = ANY($4) AND (c.name <> r.name OR NOT c.tags @> r.tags
-                OR c.email IS DISTINCT FROM coalesce(r.email, c.email) OR c.status <> coalesce(r.status, c.status)
-                OR NOT c.custom_values @> r.custom_values OR r.consent IS NOT NULL)
-         RETURNING contact_id)
-       UPDATE contacts c SET name = r.name, email = coalesce(r.email, c.email), status = coalesce(r.status, c.status),
-              tags = c.tags || ARRAY(SELECT tag FROM unnest(r.tags) AS tag WHERE tag <> ALL (c.tags)),
-              custom_values = c.custom_values || r.custom_values, version = c.version + 1, updated_at = $3
-         FROM import_rows r, kept
-        WHERE c.workspace_id = $1 AND c.id = kept.contact_id AND r.phone = c.phone
-          AND r.row_number >= $5 AND r.row_number < $6 AND r.id = ANY($4)`,
-      [workspaceId, importId, at, rowIds, range.from, range.to],
+    const { rows: kept } = await scope.query<{ id: string }>(
+      `INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, custom_values, version)
+       SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.custom_values, c.version + 1
+         FROM contacts c JOIN import_rows r ON c.phone = r.phone
+        WHERE c.workspace_id = $1 AND r.row_number >= $4 AND r.row_number < $5 AND r.id = ANY($3) AND (c.name <> r.name OR NOT c.tags @> r.tags
+              OR c.email IS DISTINCT FROM coalesce(r.email, c.email) OR c.status <> coalesce(r.status, c.status)
+              OR NOT c.custom_values @> r.custom_values OR r.consent IS NOT NULL)
+       RETURNING contact_id AS id`,
+      [workspaceId, importId, rowIds, range.from, range.to],
     );
+    await changeImportedContacts(scope, target, { ...range, keptIds: kept.map(({ id }) => id) });
     await scope.query(
       `UPDATE import_rows r SET contact_id = c.id FROM contacts c
         WHERE c.workspace_id = $1 AND c.phone = r.phone AND r.row_number >= $3 AND r.row_number < $4 AND r.id = ANY($2)`,

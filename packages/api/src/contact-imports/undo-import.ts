@@ -1,4 +1,5 @@
 import { takeBackImported } from '@app/database/contacts/record-consents';
+import { dropImported, findSpeakingImported, putBackImported } from '../contacts/imported-contacts.ts';
 import type { Fingerprints } from '../platform/erased-people.ts';
 import { keepWords } from '../platform/kept-words.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -23,33 +24,20 @@ export async function undoImport(
   );
   if (rowCount === 0) return null;
   await takeBackWords(scope, importId);
-  const restored = await scope.query(
-    `UPDATE contacts c SET name = k.name, email = k.email, tags = k.tags, status = k.status,
-            custom_values = k.custom_values, version = c.version + 1, updated_at = $3
-       FROM contact_import_changes k
-      WHERE k.workspace_id = $1 AND k.import_id = $2 AND c.workspace_id = $1 AND c.id = k.contact_id AND c.version = k.version`,
-    [workspaceId, importId, at],
-  );
+  const restored = await putBackImported(scope, { importId, at });
   // An opt-out from before the import came with it, and stays with the number.
-  const untouched = `workspace_id = $1 AND import_id = $2 AND version = 1 AND last_message_at IS NULL
-    AND (opted_out_at IS NULL OR opted_out_at <= created_at)`;
-  const { rows: speaking } = await scope.query<{ id: string }>(
-    `SELECT id FROM contacts c WHERE ${untouched} AND (EXISTS (SELECT FROM contact_consents WHERE contact_id = c.id)
-        OR EXISTS (SELECT FROM marketing_holds WHERE contact_id = c.id)) ORDER BY id FOR UPDATE`,
-    [workspaceId, importId],
-  );
-  await keepWords(scope, secrets, { workspaceId, contactIds: speaking.map(({ id }) => id) });
-  const removed = await scope.query(`DELETE FROM contacts WHERE ${untouched}`, [workspaceId, importId]);
+  await keepWords(scope, secrets, { workspaceId, contactIds: await findSpeakingImported(scope, importId) });
+  const removed = await dropImported(scope, importId);
   const { rows } = await scope.query<{ kept: number }>(
     `SELECT (SELECT count(*) FROM contacts WHERE workspace_id = $1 AND import_id = $2)::int
           + (SELECT count(*) FROM contact_import_changes WHERE workspace_id = $1 AND import_id = $2)::int - $3::int AS kept`,
-    [workspaceId, importId, restored.rowCount ?? 0],
+    [workspaceId, importId, restored],
   );
   await scope.query('DELETE FROM contact_import_changes WHERE workspace_id = $1 AND import_id = $2', [
     workspaceId,
     importId,
   ]);
-  return { removed: removed.rowCount ?? 0, restored: restored.rowCount ?? 0, kept: rows[0]?.kept ?? 0 };
+  return { removed, restored, kept: rows[0]?.kept ?? 0 };
 }
 
 /** Of contacts that go or are put back; whoever stays as the import left them keeps also that. */

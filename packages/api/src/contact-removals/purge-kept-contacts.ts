@@ -1,10 +1,11 @@
+import { forgetMergesOf, forgetUndosOfMerges } from '@app/database/contact-merges/forget-merges';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { mergeLimits } from '@app/domain/contact-merges/merge-rules';
 import type { Fingerprints } from '../platform/erased-people.ts';
 import { changeAcrossWorkspaces, type SystemParts } from '../platform/system-work.ts';
 import { forgetAnswersAbout } from '../platform/idempotency.ts';
-import { KEPT_FOR_MS } from '../contacts/deleted-contacts.ts';
-import { keepWordsOfDeleted } from '../platform/kept-words.ts';
+import { forgetDeleted, KEPT_FOR_MS } from '../contacts/deleted-contacts.ts';
+import { forgetPastHolds, keepWordsOfDeleted } from '../platform/kept-words.ts';
 
 const AT_ONCE = 2_000;
 const DAY_MS = 86_400_000;
@@ -19,8 +20,8 @@ export async function purgeKeptContacts(parts: SystemParts & { secrets: Fingerpr
     if (gone < AT_ONCE) break;
   }
   await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
-    await purgeMerges(client, new Date(now - mergeLimits.undoDays * DAY_MS));
-    await client.query('DELETE FROM kept_words WHERE kind IS NULL AND hold_until < $1', [new Date(now)]);
+    await forgetUndosOfMerges(client, new Date(now - mergeLimits.undoDays * DAY_MS));
+    await forgetPastHolds(client, new Date(now));
   });
 }
 
@@ -38,23 +39,11 @@ async function purgeDeleted(client: SqlQueries, secrets: Fingerprints, before: D
       ...{ workspaceId, contactIds: gone.map((row) => row.contact_id) },
     });
   const ids = rows.map((row) => row.contact_id);
-  await client.query(
-    `WITH gone AS (DELETE FROM deleted_contacts WHERE contact_id = ANY ($1::uuid[]) RETURNING workspace_id, contact_id),
-     merges AS (DELETE FROM contact_merges m USING gone g WHERE m.workspace_id = g.workspace_id AND m.survivor_id = g.contact_id),
-     aliases AS (DELETE FROM contact_aliases a USING gone g WHERE a.contact_id = g.contact_id)
-     DELETE FROM merged_contacts m USING gone g WHERE m.survivor_id = g.contact_id`,
-    [ids],
+  await forgetDeleted(client, ids);
+  await forgetMergesOf(
+    client,
+    rows.map((row) => ({ workspaceId: row.workspace_id, contactId: row.contact_id })),
   );
   await forgetAnswersAbout(client, ids);
   return ids.length;
-}
-
-/** The entry of the timeline stays. */
-async function purgeMerges(client: SqlQueries, before: Date): Promise<void> {
-  await client.query(
-    `WITH old AS (UPDATE contact_merges SET before = NULL, after = NULL, moved = '{}'
-                   WHERE merged_at < $1 AND before IS NOT NULL RETURNING workspace_id, id)
-     DELETE FROM contact_merge_parts p USING old WHERE p.workspace_id = old.workspace_id AND p.merge_id = old.id`,
-    [before],
-  );
 }

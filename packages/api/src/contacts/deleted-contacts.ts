@@ -1,9 +1,11 @@
-import { settleConsents } from '@app/database/contacts/record-consents';
+import { returnKeptConsents, settleConsents } from '@app/database/contacts/record-consents';
+import type { SqlQueries } from '@app/database/sql-queries';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
 import { keepWords, recallWords } from '../platform/kept-words.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import {
   insertConversations,
+  restoreMessages,
   settleRestored,
   type KeptConversations,
 } from '../conversations/follow-contacts.ts';
@@ -58,6 +60,11 @@ export async function removeContacts(
     doomedIds,
   ]);
   return rows;
+}
+
+/** For good: whoever calls it has seen to it that nobody restores them now. */
+export async function forgetDeleted(client: SqlQueries, contactIds: readonly string[]): Promise<void> {
+  await client.query('DELETE FROM deleted_contacts WHERE contact_id = ANY ($1::uuid[])', [contactIds]);
 }
 
 /** Answers with the name of the deleted contact. */
@@ -123,16 +130,8 @@ async function restoreBelongings(
     conversations: kept.flatMap(({ conversations }) => conversations),
     marks: kept.flatMap(({ marks }) => marks),
   });
-  for (const [table, column] of [
-    ['messages', 'messages'],
-    ['contact_consents', 'consents'],
-  ]) {
-    await scope.query(
-      `INSERT INTO ${table} SELECT r.* FROM deleted_contacts k, jsonb_populate_recordset(NULL::${table}, k.${column}) AS r
-        WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
-      [workspaceId, contactIds],
-    );
-  }
+  await restoreMessages(scope, contactIds);
+  await returnKeptConsents(scope, workspaceId, contactIds);
   await settleRestored(scope, contactIds);
   await scope.query(
     `INSERT INTO marketing_holds (workspace_id, contact_id, until)

@@ -123,3 +123,12 @@ export async function settleRestored(scope: WorkspaceScope, contactIds: readonly
   );
   await recountConversations(scope, scope.workspaceId, contactIds);
 }
+
+/** Messages of contacts that come back after their deletion, as they were kept. */
+export async function restoreMessages(scope: WorkspaceScope, contactIds: readonly string[]): Promise<void> {
+  await scope.query(
+    `INSERT INTO messages SELECT r.* FROM deleted_contacts k, jsonb_populate_recordset(NULL::messages, k.messages) AS r
+      WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
+    [scope.workspaceId, contactIds],
+  );
+}

@@ -1,3 +1,5 @@
+import { takeOutOfImports } from '@app/database/contact-imports/removed-field-values';
+import { takeOutOfContacts } from '@app/database/contacts/removed-field-values';
 import { changeAcrossWorkspaces, changeAsSystem, type SystemParts } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -16,28 +18,15 @@ export async function takeOutRemovedValues(parts: SystemParts): Promise<void> {
   for (const { id, workspace_id: workspaceId } of rows) {
     const inIt = <Result>(work: (scope: WorkspaceScope) => Promise<Result>) =>
       changeAsSystem(parts, 'upkeep', workspaceId, work);
-    while ((await inIt((scope) => takeOutSome(scope, id))) > 0);
+    while (
+      (await inIt((scope) => takeOutOfContacts(scope, { workspaceId, fieldId: id, most: AT_ONCE }))) > 0
+    );
     await inIt((scope) => forgetField(scope, id));
   }
 }
 
-/** Rows that somebody is writing are left for the next run. Answers with how many it were. */
-async function takeOutSome(scope: WorkspaceScope, fieldId: string): Promise<number> {
-  const { rowCount } = await scope.query(
-    `UPDATE contacts SET custom_values = custom_values - $2::text WHERE id = ANY(ARRAY(
-       SELECT id FROM contacts WHERE workspace_id = $1 AND custom_values <> '{}' AND custom_values ? $2::text
-        LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED))`,
-    [scope.workspaceId, fieldId],
-  );
-  return rowCount ?? 0;
-}
-
 async function forgetField(scope: WorkspaceScope, fieldId: string): Promise<void> {
-  await scope.query(
-    `UPDATE contact_import_changes SET custom_values = custom_values - $2::text
-      WHERE workspace_id = $1 AND custom_values ? $2::text`,
-    [scope.workspaceId, fieldId],
-  );
+  await takeOutOfImports(scope, { workspaceId: scope.workspaceId, fieldId });
   await scope.query(
     `DELETE FROM removed_custom_fields WHERE id = $2 AND removed_at < now() - interval '1 hour' AND NOT EXISTS (
        SELECT FROM contacts WHERE workspace_id = $1 AND custom_values <> '{}' AND custom_values ? $2::text)`,

@@ -196,6 +196,11 @@ export async function withWords(client: SqlQueries, workspaceIds: readonly strin
   return rows.map(({ id }) => id);
 }
 
+/** A hold that is over is needed no more, where no word was kept with it. */
+export async function forgetPastHolds(client: SqlQueries, now: Date): Promise<void> {
+  await client.query('DELETE FROM kept_words WHERE kind IS NULL AND hold_until < $1', [now]);
+}
+
 /** What is kept already and what is kept now are one person's: the newest word decides, and the later hold. */
 async function keep(
   client: SqlQueries,

@@ -1,4 +1,5 @@
 import { media } from '@app/database/media/media-tables';
+import { notePlatformFile } from '@app/database/media/write-media';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { templates } from '@app/database/templates/templates-tables';
 import type { HeaderFile } from '@app/domain/templates/template-content';
@@ -53,13 +54,14 @@ export async function renewHeaderMedia(
   const answer = await templatePlatform.uploadMedia(channelId, file);
   if (answer.outcome !== 'done') return answer;
   await change(({ tx, workspaceId, clock }) =>
-    tx
-      .update(media)
-      .set({
+    notePlatformFile(
+      tx,
+      { workspaceId, mediaId: headerMediaId },
+      {
         platformMediaId: answer.value,
         platformExpiresAt: new Date(clock().getTime() + LIFETIME_MS),
-      })
-      .where(and(eq(media.workspaceId, workspaceId), eq(media.id, headerMediaId))),
+      },
+    ),
   );
   return { outcome: 'done', value: null };
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { campaigns } from '@app/database/campaigns/campaigns-tables';
+import { noteStart } from '@app/database/campaigns/write-campaigns';
 import { countAudience } from '@app/delivery/audience-preview';
 import { pauseRunFor } from '@app/delivery/run-controls';
 import { startRun } from '@app/delivery/start-run';
@@ -81,9 +82,10 @@ export async function startCampaign(
   // In the transaction of the start, so that nothing leaves before the pause.
   const resumeAt = campaign.quietHours && quietUntil(campaign.quietHours, now);
   if (resumeAt) await pauseRunFor(scope, run.runNo, { reason: 'quiet_hours', resumeAt: resumeAt.getTime() });
-  await tx
-    .update(campaigns)
-    .set({
+  await noteStart(
+    tx,
+    { workspaceId, campaignId },
+    {
       runNo: run.runNo,
       pauseReason: null,
       pauseDetail: null,
@@ -94,8 +96,8 @@ export async function startCampaign(
       pricePerMessage,
       version: campaign.version + 1,
       updatedAt: now,
-    })
-    .where(and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId)));
+    },
+  );
   return run.outcome === 'started'
     ? { outcome: 'started', recipients: run.total }
     : { outcome: 'already_started' };

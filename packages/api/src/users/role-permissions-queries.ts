@@ -1,3 +1,4 @@
+import { saveRolePermissions } from '@app/database/auth/write-members';
 import {
   defaultRolePermissions,
   isPermitted,
@@ -58,10 +59,7 @@ export async function changeMatrix(
     else overrides[role] = after;
   }
   if (changed.size === 0) return null;
-  await scope.query(
-    `UPDATE workspaces SET role_permissions = $2, role_permissions_version = role_permissions_version + 1 WHERE id = $1`,
-    [scope.workspaceId, JSON.stringify(overrides)],
-  );
+  await saveRolePermissions(scope, scope.workspaceId, overrides);
   await scope.tell({ type: 'role_permissions.changed', subject: null, values: { roles: [...changed] } });
   return null;
 }

@@ -1,3 +1,5 @@
+import { saveRole } from '@app/database/auth/write-members';
+import { forgetInvitedAddress } from '../platform/facts/log-entries.ts';
 import type { Role } from '@app/domain/auth/permissions';
 import { checkSignUp } from '@app/domain/auth/sign-up-rules';
 import { endQuietly } from '../auth/sessions/end-sessions.ts';
@@ -42,7 +44,7 @@ export async function changeUser(
   );
   if (!hasNewName && newRole === person.role) return null;
   if (hasNewName && !(await saveAccount(scope, { ...person, ...wanted }))) return 'user_elsewhere';
-  await saveMembership(scope, person.id, newRole);
+  await saveRole(scope, { workspaceId: scope.workspaceId, userId: person.id }, newRole);
   if (newRole !== person.role) {
     if (!(await hasAdmin(scope))) return 'last_admin';
     const values = { name: person.name, from: person.role, to: newRole };
@@ -65,7 +67,7 @@ export async function activateUser(
   const newRole = role ?? person.requestedRole ?? person.role;
   if (!act.mayGive(newRole)) return 'role_too_high';
   if (!(await saveAccount(scope, { ...person, isActive: true }))) return 'user_elsewhere';
-  await saveMembership(scope, person.id, newRole);
+  await saveRole(scope, { workspaceId: scope.workspaceId, userId: person.id }, newRole);
   const { id: subject, name } = person;
   await scope.tell(
     person.status === 'waiting'
@@ -89,7 +91,7 @@ export async function deactivateUser(
   const heir = await findHeir(scope, { from: person.id, to: handOverTo });
   if (heir === undefined) return 'heir_not_found';
   if (!(await saveAccount(scope, { ...person, isActive: false }))) return 'user_elsewhere';
-  await saveMembership(scope, person.id, person.role);
+  await saveRole(scope, { workspaceId: scope.workspaceId, userId: person.id }, person.role);
   if (!(await hasAdmin(scope))) return 'last_admin';
   await endQuietly(scope, person.id);
   await handOver(scope, person.id, heir);
@@ -124,14 +126,9 @@ function sayLeft({ name }: Person, heir: Heir | null) {
   return { name, isHandedOver: heir !== null, heir: heir?.name ?? '' };
 }
 
-/** The audit log says who was invited by address: it goes with the account. */
+/** Who was invited by address: it goes with the account. */
 async function forgetAddress(scope: WorkspaceScope, email: string): Promise<void> {
-  await scope.query(
-    `UPDATE activities SET "values" = "values" - 'email'
-      WHERE workspace_id = $1 AND fact_type IN ('user.invited', 'invitation.sent_again', 'invitation.revoked')
-        AND "values" ->> 'email' = $2`,
-    [scope.workspaceId, email],
-  );
+  await forgetInvitedAddress(scope, email);
   await scope.query(`DELETE FROM invitations WHERE workspace_id = $1 AND email = $2`, [
     scope.workspaceId,
     email,
@@ -154,14 +151,6 @@ async function saveAccount(
     [id, firstName, lastName, phoneNumber, isActive, scope.clock()],
   );
   return rows[0]?.saved === true;
-}
-
-async function saveMembership(scope: WorkspaceScope, userId: string, role: Role): Promise<void> {
-  await scope.query(
-    `UPDATE memberships SET role = $3, requested_role = NULL, version = version + 1
-      WHERE workspace_id = $1 AND user_id = $2`,
-    [scope.workspaceId, userId, role],
-  );
 }
 
 /** The rules of the sign-up form. */

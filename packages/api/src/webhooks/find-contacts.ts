@@ -1,5 +1,10 @@
 import type pg from 'pg';
 import { writeArray } from '@app/delivery/sql-array';
+import {
+  addArrivingContacts,
+  changeArrivingContacts,
+  type ArrivingColumns,
+} from '@app/database/contacts/arriving-contacts';
 import { newId } from '@app/database/new-id';
 import { cleanText, contactLimits } from '@app/domain/contacts/contact';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
@@ -125,44 +130,27 @@ async function saveNew(
     client,
     added.map((contact) => ({ workspaceId: contact.workspaceId, said: heard.get(contact) ?? [] })),
   );
-  const { rows } = await client.query<{ id: string }>({
-    name: 'webhooks_add_contacts',
-    text: `INSERT INTO contacts (id, workspace_id, phone, platform_user_id, name, last_message, last_message_at, window_expires_at)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[])
-     ON CONFLICT DO NOTHING RETURNING id`,
-    values: [
-      ...columnsOf(added),
-      writeArray(firstWords.map((said) => said?.text ?? null)),
-      writeArray(firstWords.map((said) => said?.at.toISOString() ?? null)),
-      writeArray(firstWords.map((said) => said?.windowExpiresAt?.toISOString() ?? null)),
-    ],
-  });
-  return pick(added, rows);
+  const written = await addArrivingContacts(client, columnsOf(added), [
+    writeArray(firstWords.map((said) => said?.text ?? null)),
+    writeArray(firstWords.map((said) => said?.at.toISOString() ?? null)),
+    writeArray(firstWords.map((said) => said?.windowExpiresAt?.toISOString() ?? null)),
+  ]);
+  return pick(added, written);
 }
 
 /** Answers with those of which nobody else had number or id. */
 async function saveChanged(client: pg.PoolClient, known: KnownPeople): Promise<KnownContact[]> {
   const changed = known.changed().toSorted((a, b) => (a.id < b.id ? -1 : 1));
   if (changed.length === 0) return [];
-  const { rows } = await client.query<{ id: string }>(
-    `UPDATE contacts c SET phone = p.phone, platform_user_id = p.user_id, name = p.name, updated_at = now(),
-            version = c.version + ((c.phone, c.name) IS DISTINCT FROM (p.phone, p.name))::integer
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) AS p (id, workspace_id, phone, user_id, name)
-      WHERE c.workspace_id = p.workspace_id AND c.id = p.id
-        AND NOT EXISTS (SELECT FROM contacts o WHERE o.workspace_id = p.workspace_id AND o.phone = p.phone AND o.id <> p.id)
-        AND NOT EXISTS (SELECT FROM contacts o WHERE o.workspace_id = p.workspace_id AND o.platform_user_id = p.user_id AND o.id <> p.id)
-      RETURNING c.id`,
-    columnsOf(changed),
-  );
-  return pick(changed, rows);
+  return pick(changed, await changeArrivingContacts(client, columnsOf(changed)));
 }
 
-function pick(contacts: readonly KnownContact[], written: readonly { id: string }[]): KnownContact[] {
-  const ids = new Set(written.map(({ id }) => id));
+function pick(contacts: readonly KnownContact[], written: readonly string[]): KnownContact[] {
+  const ids = new Set(written);
   return contacts.filter(({ id }) => ids.has(id));
 }
 
-function columnsOf(contacts: readonly KnownContact[]): string[] {
+function columnsOf(contacts: readonly KnownContact[]): ArrivingColumns {
   return [
     writeArray(contacts.map(({ id }) => id)),
     writeArray(contacts.map(({ workspaceId }) => workspaceId)),

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { newId } from '@app/database/new-id';
+import { rememberFormer } from '@app/database/contact-merges/contact-aliases';
+import { changeIdentity, takePhone } from '@app/database/contacts/arriving-contacts';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
 import type { IdentityChanged, InboundEvent } from '@app/domain/messaging/inbound-event';
 import { recallWords } from '../platform/kept-words.ts';
@@ -100,23 +101,22 @@ async function moveIdentity(client: pg.PoolClient, move: Move): Promise<string> 
   const isStandIn = isStandInName(contact.name, {
     ...{ phone: contact.phone, userId: contact.user_id, username: null },
   });
-  await client.query(
-    `UPDATE contacts SET phone = $2, platform_user_id = $3, name = coalesce($4, name), version = version + 1, updated_at = now()
-      WHERE id = $1`,
-    [stayingId, phone, userId, isStandIn ? (phone ?? userId) : null],
-  );
+  await changeIdentity(client, {
+    ...{ contactId: stayingId, phone, userId },
+    standInName: isStandIn ? (phone ?? userId) : null,
+  });
   await recallWords(client, move.finding.secrets, [
     { workspaceId, contactId: stayingId, identifiers: [newPhone, newUserId].filter((one) => one !== null) },
   ]);
   // Whoever writes from the old number later is somebody else; nobody else ever gets the old id.
   await rememberFormer(client, workspaceId, {
     contactId: stayingId,
-    identifiers: [contact.phone].filter((one) => one !== phone),
+    identifiers: [contact.phone].filter((one) => one !== null).filter((one) => one !== phone),
     until: at,
   });
   await rememberFormer(client, workspaceId, {
     contactId: stayingId,
-    identifiers: [contact.user_id].filter((one) => one !== userId),
+    identifiers: [contact.user_id].filter((one) => one !== null).filter((one) => one !== userId),
     until: null,
   });
   return stayingId;
@@ -130,27 +130,10 @@ function isSamePerson(contact: Contact, other: Contact, { event: { newUserId }, 
 
 /** The number went to somebody else; its former owner stays known by the platform's id. */
 async function giveUpPhone(client: pg.PoolClient, workspaceId: string, other: Contact, at: Date) {
-  await client.query(
-    'UPDATE contacts SET phone = NULL, version = version + 1, updated_at = now() WHERE id = $1',
-    [other.id],
-  );
-  await rememberFormer(client, workspaceId, { contactId: other.id, identifiers: [other.phone], until: at });
-}
-
-async function rememberFormer(
-  client: pg.PoolClient,
-  workspaceId: string,
-  {
-    contactId,
-    identifiers,
-    until,
-  }: { contactId: string; identifiers: readonly (string | null)[]; until: Date | null },
-): Promise<void> {
-  await client.query(
-    `INSERT INTO contact_aliases (workspace_id, identifier, contact_id, merge_id, until)
-     SELECT $1, identifier, $2, $3, $4 FROM unnest($5::text[]) AS identifier
-     ON CONFLICT (workspace_id, identifier) DO UPDATE
-        SET contact_id = excluded.contact_id, merge_id = excluded.merge_id, until = excluded.until`,
-    [workspaceId, contactId, newId(), until, identifiers.filter((one) => one !== null)],
-  );
+  await takePhone(client, other.id);
+  await rememberFormer(client, workspaceId, {
+    contactId: other.id,
+    identifiers: other.phone === null ? [] : [other.phone],
+    until: at,
+  });
 }

@@ -5,6 +5,8 @@ import {
   type NotedConversation,
   type NotedMessage,
 } from '@app/database/conversations/note-messages';
+import { insertArrivingMessages } from '@app/database/conversations/store-messages';
+import { describeArrivingContacts } from '@app/database/contacts/arriving-contacts';
 import { newId } from '@app/database/new-id';
 import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
@@ -92,40 +94,26 @@ async function insertMessages(
   owned: readonly Stored[],
 ): Promise<Map<string, boolean>> {
   const column = (pick: (message: Stored) => string | boolean | null): string => writeArray(owned.map(pick));
-  const { rows } = await client.query<{ id: string; is_unread: boolean }>({
-    name: 'webhooks_insert_messages',
-    text: `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at,
-         target_id, author, content, quoted_id, group_id, is_unread, window_ends_at)
-     SELECT n.id, n.workspace_id, n.channel_id, n.contact_id, n.direction, n.provider_message_id, n.type, n.text, n.payload, n.occurred_at,
-            n.target_id, CASE n.direction WHEN 'in' THEN 'contact' ELSE 'app' END, n.content, n.quoted_id, n.group_id,
-            n.is_unread AND coalesce((SELECT k.status FROM contacts k WHERE k.id = n.contact_id), 'blocked') <> 'blocked', n.window_ends_at
-       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[],
-                   $9::jsonb[], $10::timestamptz[], $11::text[], $12::jsonb[], $13::text[], $14::text[], $15::boolean[], $16::timestamptz[])
-            AS n (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at, target_id,
-                  content, quoted_id, group_id, is_unread, window_ends_at)
-     ON CONFLICT (workspace_id, provider_message_id) DO NOTHING RETURNING id, is_unread`,
-    values: [
-      column(({ id }) => id),
-      column(({ workspaceId }) => workspaceId),
-      column(({ channelId }) => channelId),
-      column(({ contactId }) => contactId),
-      column(({ event }) => event.direction),
-      column(({ says }) => says.messageId),
-      column(({ event }) => event.content.type),
-      column(({ says }) => says.text),
-      column(({ event }) => storablePayload(event)),
-      column(({ says }) => says.at.toISOString()),
-      column(({ event }) => targetOf(event)),
-      column(({ event }) => (event.content.type === 'text' ? null : storableJson(event.content))),
-      column(({ event }) => quotedBy(event)),
-      column(({ event }) => (event.groupId === null ? null : storableText(event.groupId))),
-      column(({ event }) => isNews(event)),
-      column(({ event, says }) =>
-        targetOf(event) === null ? (says.windowExpiresAt?.toISOString() ?? null) : null,
-      ),
-    ],
-  });
-  return new Map(rows.map(({ id, is_unread: isUnread }) => [id, isUnread]));
+  return insertArrivingMessages(client, [
+    column(({ id }) => id),
+    column(({ workspaceId }) => workspaceId),
+    column(({ channelId }) => channelId),
+    column(({ contactId }) => contactId),
+    column(({ event }) => event.direction),
+    column(({ says }) => says.messageId),
+    column(({ event }) => event.content.type),
+    column(({ says }) => says.text),
+    column(({ event }) => storablePayload(event)),
+    column(({ says }) => says.at.toISOString()),
+    column(({ event }) => targetOf(event)),
+    column(({ event }) => (event.content.type === 'text' ? null : storableJson(event.content))),
+    column(({ event }) => quotedBy(event)),
+    column(({ event }) => (event.groupId === null ? null : storableText(event.groupId))),
+    column(({ event }) => isNews(event)),
+    column(({ event, says }) =>
+      targetOf(event) === null ? (says.windowExpiresAt?.toISOString() ?? null) : null,
+    ),
+  ]);
 }
 
 /** What it means for its conversation; what changes another message, or was said in a group, means nothing for it. */
@@ -166,24 +154,11 @@ async function describeContacts(
     const newest = newestOf(said);
     return newest ? [{ ...newest, contactId }] : [];
   });
-  await client.query({
-    name: 'webhooks_describe_contacts',
-    text: `UPDATE contacts c SET
-       last_message = CASE WHEN c.last_message_at IS NULL OR n.said_at >= c.last_message_at THEN n.said ELSE c.last_message END,
-       last_message_at = greatest(c.last_message_at, n.said_at),
-       window_expires_at = greatest(c.window_expires_at, n.window_expires_at)
-     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[]) AS n (contact_id, said, said_at, window_expires_at)
-     WHERE c.id = n.contact_id
-       AND (c.last_message_at IS NULL OR n.said_at > c.last_message_at
-            OR (n.said_at = c.last_message_at AND n.said IS DISTINCT FROM c.last_message)
-            OR n.window_expires_at > coalesce(c.window_expires_at, '-infinity'))`,
-    values: [
-      writeArray(last.map(({ contactId }) => contactId)),
-      writeArray(last.map(({ text }) => text)),
-      writeArray(last.map(({ at }) => at.toISOString())),
-      writeArray(last.map(({ windowExpiresAt }) => windowExpiresAt?.toISOString() ?? null)),
-    ],
-  });
+  await describeArrivingContacts(client, writeArray(last.map(({ contactId }) => contactId)), [
+    writeArray(last.map(({ text }) => text)),
+    writeArray(last.map(({ at }) => at.toISOString())),
+    writeArray(last.map(({ windowExpiresAt }) => windowExpiresAt?.toISOString() ?? null)),
+  ]);
 }
 
 /** A change may come before its message, so that each of the two looks for the other. */

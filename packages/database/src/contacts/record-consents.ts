@@ -92,6 +92,19 @@ export async function settleConsents(
   return rows.map(({ id }) => id);
 }
 
+/** Gives contacts that come back after their deletion what was kept of them; let it decide behind it (`settleConsents`). */
+export async function returnKeptConsents(
+  client: SqlQueries,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<void> {
+  await client.query(
+    `INSERT INTO contact_consents SELECT r.* FROM deleted_contacts k, jsonb_populate_recordset(NULL::contact_consents, k.consents) AS r
+      WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
+    [workspaceId, contactIds],
+  );
+}
+
 /** Gives records to another contact, of which more is known by then; let what is recorded decide for both behind it (`settleConsents`). */
 export async function giveConsents(
   client: SqlQueries,
