@@ -1,4 +1,4 @@
-/** How fast a number may send: full speed, or less after the platform complained (130429). */
+/** How fast a number may send: full speed, or less after the platform complained. */
 export type AdaptiveRate = {
   fullPerSecond: number;
   /** Null at full speed. */

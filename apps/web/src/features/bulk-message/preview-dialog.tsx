@@ -6,7 +6,7 @@ import { t } from '../../shared/messages.ts';
 import { templateToPhone } from '../sending/message/template-preview.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { WhatsAppBubble } from '../../ui/phone/phone-preview.tsx';
+import { ChatBubble } from '../../ui/phone/phone-preview.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 
 /** The message as the first three contacts will read it, and how many more there are. */
@@ -52,7 +52,7 @@ export function PreviewDialog({
                   <span className="text-sm text-muted tabular-nums">{phone}</span>
                 </p>
                 <div className="bg-chat p-3">
-                  <WhatsAppBubble
+                  <ChatBubble
                     message={{
                       ...templateToPhone(components ?? []),
                       ...(header !== null && { header: { type: 'text', text: header } }),

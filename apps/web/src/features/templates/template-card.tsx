@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Card } from '../../ui/page-frame.tsx';
-import { WhatsAppBubble } from '../../ui/phone/phone-preview.tsx';
+import { ChatBubble } from '../../ui/phone/phone-preview.tsx';
 import { TemplateStatusBadges } from './template-status.tsx';
 import type { Template } from './templates-queries.ts';
 import { categoryLabel, languageLabel } from './template-words.ts';
@@ -72,7 +72,7 @@ export function TemplateCard({
     >
       <div className="rounded-md bg-chat p-3">
         <div className="h-42 overflow-hidden mask-b-from-75%">
-          <WhatsAppBubble message={templateToPhone(template.components)} />
+          <ChatBubble message={templateToPhone(template.components)} />
         </div>
       </div>
       {rejectionReason !== null && status !== 'draft' ? (

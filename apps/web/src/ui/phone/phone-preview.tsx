@@ -1,8 +1,8 @@
 import { CornerUpLeft, Copy, ExternalLink, FileText, ImageIcon, Phone, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { readWhatsAppText } from './whatsapp-text.ts';
-import type { TextPiece, TextStyle } from './whatsapp-text.ts';
+import { readMarkedText } from './marked-text.ts';
+import type { TextPiece, TextStyle } from './marked-text.ts';
 
 export interface MessageButton {
   type: 'reply' | 'url' | 'phone' | 'copy';
@@ -17,7 +17,7 @@ export interface MessageHeader {
   fileName?: string | undefined;
 }
 
-export interface WhatsAppMessage {
+export interface PhoneMessage {
   header?: MessageHeader | undefined;
   body: string;
   footer?: string | undefined;
@@ -35,7 +35,7 @@ export function PhonePreview({
   label: string;
   /** Who it comes from, at the top of the chat. */
   name: string;
-  message: WhatsAppMessage;
+  message: PhoneMessage;
   /** Stands in the bubble while there is nothing to show. */
   emptyText: string;
 }) {
@@ -54,19 +54,19 @@ export function PhonePreview({
         <span className="truncate">{name}</span>
       </figcaption>
       <div className="min-h-72 px-3 py-4">
-        <WhatsAppBubble message={message} emptyText={emptyText} />
+        <ChatBubble message={message} emptyText={emptyText} />
       </div>
     </figure>
   );
 }
 
 /** One bubble: header, formatted body, footer, time and buttons. Green when it is the phone owner's own. */
-export function WhatsAppBubble({
+export function ChatBubble({
   message,
   emptyText = '',
   own = false,
 }: {
-  message: WhatsAppMessage;
+  message: PhoneMessage;
   emptyText?: string;
   own?: boolean | undefined;
 }) {
@@ -84,7 +84,7 @@ export function WhatsAppBubble({
           <p className="text-bubble-muted italic">{emptyText}</p>
         ) : (
           <p className="[unicode-bidi:plaintext] whitespace-pre-wrap wrap-anywhere">
-            <WhatsAppText text={body} />
+            <MarkedText text={body} />
           </p>
         )}
         <p className="mt-1 flex items-end justify-between gap-3 text-xs text-bubble-muted">
@@ -114,8 +114,8 @@ export function WhatsAppBubble({
 }
 
 /** Text with the phone's formatting; everything else, markup included, stays plain text. */
-export function WhatsAppText({ text }: { text: string }) {
-  return readWhatsAppText(text).map((piece, index) => <Piece key={index} piece={piece} />);
+export function MarkedText({ text }: { text: string }) {
+  return readMarkedText(text).map((piece, index) => <Piece key={index} piece={piece} />);
 }
 
 function Piece({ piece }: { piece: TextPiece }): ReactNode {

@@ -1,4 +1,4 @@
-import { PhonePreview, WhatsAppBubble, type WhatsAppMessage } from '../../../ui/phone/phone-preview.tsx';
+import { PhonePreview, ChatBubble, type PhoneMessage } from '../../../ui/phone/phone-preview.tsx';
 import { t } from '../../../shared/messages.ts';
 import type { MessageDraft } from './message-draft.ts';
 import { templateToPhone } from './template-preview.ts';
@@ -20,12 +20,12 @@ export function MessagePhone({ message }: { message: MessageDraft }) {
 export function MessageBubble({ message }: { message: MessageDraft }) {
   return (
     <div role="group" aria-label={t('sending.message.preview')} className="rounded-card bg-chat p-3">
-      <WhatsAppBubble message={usePhoneMessage(message)} />
+      <ChatBubble message={usePhoneMessage(message)} />
     </div>
   );
 }
 
-function usePhoneMessage({ templateId, customMessage, variables }: MessageDraft): WhatsAppMessage {
+function usePhoneMessage({ templateId, customMessage, variables }: MessageDraft): PhoneMessage {
   const { template } = useTemplate(templateId);
   const texts = Object.fromEntries(
     Object.entries(variables).flatMap(([name, source]) => ('text' in source ? [[name, source.text]] : [])),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { WhatsAppText } from '../../../ui/phone/phone-preview.tsx';
+import { MarkedText } from '../../../ui/phone/phone-preview.tsx';
 import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
@@ -128,7 +128,7 @@ function TemplateChoice({
         </span>
       </span>
       <span className="line-clamp-3 pl-6 text-sm text-pretty whitespace-pre-line wrap-anywhere">
-        <WhatsAppText text={template.content} />
+        <MarkedText text={template.content} />
       </span>
     </label>
   );

@@ -1,6 +1,6 @@
 import { renderTemplate } from '@app/domain/templates/template-rendering';
 import { bodyTextOf, findComponent, type TemplateComponent } from '@app/domain/templates/template';
-import type { MessageButton, WhatsAppMessage } from '../../../ui/phone/phone-preview.tsx';
+import type { MessageButton, PhoneMessage } from '../../../ui/phone/phone-preview.tsx';
 
 const buttonKinds = { quick_reply: 'reply', url: 'url', phone_number: 'phone' } as const;
 
@@ -8,7 +8,7 @@ const buttonKinds = { quick_reply: 'reply', url: 'url', phone_number: 'phone' } 
 export function templateToPhone(
   components: readonly TemplateComponent[],
   values: Readonly<Record<string, string>> = {},
-): WhatsAppMessage {
+): PhoneMessage {
   const filled = renderTemplate(components, values);
   const header = findComponent(filled, 'header');
   const buttons = findComponent(filled, 'button')?.buttons ?? [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readWhatsAppText } from './whatsapp-text.ts';
-import type { TextPiece } from './whatsapp-text.ts';
+import { readMarkedText } from './marked-text.ts';
+import type { TextPiece } from './marked-text.ts';
 
 describe('formatting of a message', () => {
   test.each<[string, string, TextPiece[]]>([
@@ -26,13 +26,13 @@ describe('formatting of a message', () => {
     ['a placeholder in bold', '*{{name}}*', [{ style: 'bold', pieces: ['{{name}}'] }]],
     ['letters of other alphabets are words', 'ж*б*', ['ж*б*']],
   ])('%s', (_, text, pieces) => {
-    expect(readWhatsAppText(text)).toEqual(pieces);
+    expect(readMarkedText(text)).toEqual(pieces);
   });
 
   test('a long text of marks is read quickly and kept whole', () => {
     const text = '*_~'.repeat(400);
     const flat = (pieces: TextPiece[]): string =>
       pieces.map((piece) => (typeof piece === 'string' ? piece : flat(piece.pieces))).join('');
-    expect(flat(readWhatsAppText(text)).length).toBeGreaterThan(0);
+    expect(flat(readMarkedText(text)).length).toBeGreaterThan(0);
   });
 });

@@ -6,7 +6,7 @@ export type TextPiece = string | { style: TextStyle; pieces: TextPiece[] };
 const marks: Record<string, TextStyle> = { '*': 'bold', _: 'italic', '~': 'strike', '`': 'code' };
 
 /** Reads the phone's formatting: *bold*, _italic_, ~strike~, `code` and ```mono```; an unpaired mark is plain text. */
-export function readWhatsAppText(text: string): TextPiece[] {
+export function readMarkedText(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let plain = '';
   let at = 0;
@@ -41,7 +41,7 @@ function readStyled(text: string, at: number): { piece: TextPiece; end: number }
     const inner = text.slice(at + 1, close);
     if (inner.includes('\n')) return undefined;
     if (isSpace(text[close - 1]) || isWord(text[close + 1]) || text[close + 1] === mark) continue;
-    const pieces = style === 'code' ? [inner] : readWhatsAppText(inner);
+    const pieces = style === 'code' ? [inner] : readMarkedText(inner);
     return { piece: { style, pieces }, end: close + 1 };
   }
   return undefined;
