@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findInstalledServer } from '../packages/database/src/testing/test-cluster.ts';
 import { root } from './child-process.ts';
 import { onOneServer } from './second-server.ts';
+import { waitingFiles } from './waiting-files.ts';
 import { runSteps, type Step, type Tally } from './test-steps.ts';
 
 const RESULTS = join(root, '.cache/test-results');
@@ -40,22 +41,37 @@ export async function runChecks(): Promise<void> {
         name: `Types of ${project}`,
         command: ['node_modules/typescript/bin/tsc', '-p', project],
       })),
-      vitest('Unit tests, import rules, guards', ['unit']),
-      vitest('Building blocks of the web app', ['dom']),
-      vitest('Clients of others against the sandbox', ['clients']),
+      vitest('Unit tests, import rules, guards', { projects: ['unit'] }),
+      vitest('Building blocks of the web app', { projects: ['dom'] }),
+      vitest('Clients of others against the sandbox', { projects: ['clients'] }),
     ],
     2,
   );
   const embedded = { TEST_DATABASE_URL: '', TEST_DATABASE_SERVER: 'embedded' };
   const system = { TEST_DATABASE_URL: given ?? '', TEST_DATABASE_SERVER: 'system' };
-  // Each waits for its database half of the time: three of them keep two processors busy.
+  const projects = ['database'];
+  const onSecond = (shard: string) =>
+    vitest(`Database and API tests on ${second}, ${shard}`, {
+      ...{ projects, env: system, without: Object.keys(onOneServer), shard },
+    });
+  // Each waits for its database half of the time: three of them keep two processors busy. The longest come first.
   await runSteps(
     [
-      vitest('Database and API tests on the embedded database', ['database'], embedded),
-      ...(second
-        ? [vitest(`Database and API tests on ${second}`, ['database'], system, Object.keys(onOneServer))]
-        : []),
-      vitest('Server tests on the embedded database', ['server'], embedded),
+      vitest('Database and API tests on the embedded database', {
+        ...{ projects, env: embedded, without: waitingFiles },
+      }),
+      ...(second ? ['1/2', '2/2'].map(onSecond) : []),
+      vitest('Server tests on the embedded database', {
+        ...{ projects: ['server'], env: embedded, without: waitingFiles },
+      }),
+      vitest('What waits most of its time', {
+        ...{
+          projects: ['database', 'server'],
+          env: embedded,
+          only: waitingFiles,
+          atOnce: waitingFiles.length,
+        },
+      }),
     ],
     3,
   );
@@ -71,8 +87,19 @@ function findProjects(): string[] {
   );
 }
 
-function vitest(name: string, projects: string[], env: NodeJS.ProcessEnv = {}, without: string[] = []): Step {
-  const file = join(RESULTS, `${projects.join('-')}-${env.TEST_DATABASE_SERVER ?? 'none'}.json`);
+type Run = {
+  projects: string[];
+  env?: NodeJS.ProcessEnv;
+  only?: string[];
+  without?: string[];
+  /** `1/2` is the first half of the files. */
+  shard?: string;
+  /** How many files at once. */
+  atOnce?: number;
+};
+
+function vitest(name: string, { projects, env = {}, only = [], without = [], shard, atOnce }: Run): Step {
+  const file = join(RESULTS, `${name.toLowerCase().replaceAll(/\W+/g, '-')}.json`);
   rmSync(file, { force: true });
   return {
     name,
@@ -85,6 +112,9 @@ function vitest(name: string, projects: string[], env: NodeJS.ProcessEnv = {}, w
       `--outputFile.json=${file}`,
       ...projects.map((project) => `--project=${project}`),
       ...without.map((path) => `--exclude=${path}`),
+      ...(shard ? [`--shard=${shard}`] : []),
+      ...(atOnce ? [`--maxWorkers=${atOnce}`] : []),
+      ...only,
     ],
     count: () => readVitestReport(file),
   };

@@ -9,6 +9,7 @@ export const onOneServer: Record<string, string> = {
   'packages/api/test/rim/large-bodies.test.ts': 'bodies, counted and turned away before anything is stored',
   'packages/api/test/contacts/phone-number.test.ts': 'one number in many spellings, compared by the domain',
   'packages/api/test/rim/request-bodies.test.ts': 'bodies that are refused before they are read',
+  'packages/api/test/rim/slow-webhooks.test.ts': 'the pace of lines, and who gives way; nothing is stored',
   'packages/api/test/rim/route-access.test.ts': 'rights by role, decided from the contract',
   'packages/api/test/rim/route-input.test.ts': 'input of every route, refused by its schema',
   'packages/api/test/auth/sign-in-guesses.test.ts':

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../child-process.ts';
 import { onOneServer } from '../second-server.ts';
+import { waitingFiles } from '../waiting-files.ts';
 
 /** What the database itself keeps: promises that a version may keep differently. */
 const KEPT_BY_THE_DATABASE =
@@ -16,3 +17,7 @@ test.each(Object.entries(onOneServer))(
     expect(file).not.toMatch(KEPT_BY_THE_DATABASE);
   },
 );
+
+test.each(waitingFiles)('%s runs beside the others', (file) => {
+  expect(existsSync(join(root, file))).toBe(true);
+});

@@ -25,6 +25,8 @@ import { roles, type Role } from '@app/domain/auth/permissions';
 
 export const PUBLIC_URL = 'http://localhost:3000';
 export const PASSWORD = SAMPLE_PASSWORD;
+/** Made once for all files of a worker: it is meant to be slow. */
+export const passwordHash = hashPassword(PASSWORD);
 
 /** An answer whose body the test knows: `await answer.json<{ items: Contact[] }>()`. */
 export type ApiResponse = Omit<Response, 'json'> & { json<Body = unknown>(): Promise<Body> };
@@ -220,7 +222,7 @@ export function createCaller(app: Hono, cookie: string): ApiCaller {
 }
 
 async function seedWorkspaces(db: Database): Promise<[string, string]> {
-  const passwordHash = await hashPassword(PASSWORD);
+  const hash = await passwordHash;
   const [acme, other] = [newId(), newId()];
   await db.inSystem(async (tx) => {
     await tx.insert(workspaces).values([
@@ -232,13 +234,13 @@ async function seedWorkspaces(db: Database): Promise<[string, string]> {
         tx,
         acme,
         { email: `${role}@acme.test`, firstName: role, lastName: 'Acme', role },
-        passwordHash,
+        hash,
       );
     await addAccount(
       tx,
       other,
       { email: 'admin@other.test', firstName: 'Admin', lastName: 'Other', role: 'admin' },
-      passwordHash,
+      hash,
     );
   });
   return [acme, other];

@@ -1,10 +1,8 @@
-import { hashPassword } from 'better-auth/crypto';
 import { addAccount } from '../../src/auth/seed-accounts.ts';
 import type { Role } from '@app/domain/auth/permissions';
-import { PASSWORD, type ApiFixture } from '../api-fixture.ts';
+import { passwordHash, type ApiFixture } from '../api-fixture.ts';
 
 let count = 0;
-const passwordHash = hashPassword(PASSWORD);
 
 /** Somebody new in the workspace of the fixture, who signs in with `PASSWORD`. Gives their address. */
 export async function addPerson(api: ApiFixture, role: Role = 'agent'): Promise<string> {

@@ -1,10 +1,7 @@
 import { newId } from '@app/database/new-id';
 import type { Role } from '@app/domain/auth/permissions';
-import { hashPassword } from 'better-auth/crypto';
 import { addAccount } from '../../src/auth/seed-accounts.ts';
-import { PASSWORD, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
-
-let hash: Promise<string> | undefined;
+import { passwordHash, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 /** A colleague of the four roles, with the password of everybody; answers with their id and address. */
 export async function addPerson(
@@ -13,9 +10,9 @@ export async function addPerson(
   firstName = 'Noor',
 ): Promise<{ id: string; email: string }> {
   const email = `p${newId()}@acme.test`;
-  const passwordHash = await (hash ??= hashPassword(PASSWORD));
+  const hash = await passwordHash;
   await api.db.inSystem((tx) =>
-    addAccount(tx, api.workspaceId, { email, firstName, lastName: 'Haddad', role }, passwordHash),
+    addAccount(tx, api.workspaceId, { email, firstName, lastName: 'Haddad', role }, hash),
   );
   return { id: await api.userId(email), email };
 }
