@@ -24,7 +24,7 @@ import { webhooksFeature } from './webhooks/webhooks-feature.ts';
 import { twoFactorFeature } from './two-factor/two-factor-feature.ts';
 
 /** Everything that the server does: one line for each feature, and each says of itself what it has. */
-export const { router, listFiles, consumers, leftJobs, jobKinds, people } = gatherFeatures([
+export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOwners } = gatherFeatures([
   platformFeature,
   landingFeature,
   authFeature,

@@ -5,6 +5,9 @@ import { trackPresence } from './track-presence.ts';
 
 export const activityFeature = {
   name: 'activity',
+  tables: {
+    presence_streams: 'people who work here, who are no contacts',
+  },
   router: { activity: activityApi },
   files: (parts) => [liveStream({ readSession: parts.readSession, watch: trackPresence(parts) })],
 } satisfies ServerFeature;

@@ -4,6 +4,9 @@ import { campaignsApi } from './campaigns-api.ts';
 
 export const campaignsFeature = {
   name: 'campaigns',
+  tables: {
+    campaigns: 'what is sent; chosen contacts stand there by ids that lead nowhere once they are gone',
+  },
   router: { campaigns: campaignsApi },
   files: () => campaignFiles,
 } satisfies ServerFeature;

@@ -6,6 +6,9 @@ import { importsPersonData } from './imports-person-data.ts';
 
 export const contactImportsFeature = {
   name: 'contact-imports',
+  tables: {
+    contact_imports: 'who imported which file, and figures',
+  },
   router: { contactImports: contactImportsApi },
   files: createImportFiles,
   upkeep: { often: [settleLostImports, forgetFailedRows] },

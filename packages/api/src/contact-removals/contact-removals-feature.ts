@@ -5,6 +5,9 @@ import { resumeRemovals } from './run-removals.ts';
 
 export const contactRemovalsFeature = {
   name: 'contact-removals',
+  tables: {
+    contact_removals: 'what staff chose to delete, and figures',
+  },
   router: { contactRemovals: contactRemovalsApi },
   upkeep: { often: [resumeRemovals, purgeKeptContacts] },
 } satisfies ServerFeature;

@@ -5,6 +5,11 @@ import { contactsPersonData } from './contacts-person-data.ts';
 
 export const contactsFeature = {
   name: 'contacts',
+  tables: {
+    contact_counts: 'figures',
+    contact_tag_counts: 'figures; a tag that only an erased person had goes with them',
+    contact_growth: 'figures',
+  },
   router: { contacts: contactsApi },
   files: () => contactFiles,
   personData: contactsPersonData,

@@ -5,6 +5,9 @@ import { wakeSnoozed } from './wake-snoozed.ts';
 
 export const conversationsFeature = {
   name: 'conversations',
+  tables: {
+    conversation_marks: 'which of staff pinned or muted what; goes with its conversation',
+  },
   router: { conversations: conversationsApi },
   personData: conversationsPersonData,
   upkeep: { often: [wakeSnoozed] },

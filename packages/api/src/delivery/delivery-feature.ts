@@ -44,4 +44,16 @@ const personData: PersonData = {
   unmerge: (scope, _, moved) => giveBackRecipients(scope, (moved as Partial<Moved>).recipients ?? []), // its own, from `merge`
 };
 
-export const deliveryFeature = { name: 'delivery', personData } satisfies ServerFeature;
+export const deliveryFeature = {
+  name: 'delivery',
+  tables: {
+    delivery_runs: 'what is sent, and figures; chosen contacts by ids that lead nowhere once they are gone',
+    delivery_events: 'places in a run, with times; whose they are say the recipients alone',
+    delivery_retries: 'places in a run',
+    delivery_deltas: 'figures',
+    message_stats: 'figures',
+    delivery_channels: 'who sends, and how fast',
+    delivery_usage: 'figures',
+  },
+  personData,
+} satisfies ServerFeature;

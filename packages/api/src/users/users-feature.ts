@@ -7,6 +7,9 @@ import { usersApi } from './users-api.ts';
 
 export const usersFeature = {
   name: 'users',
+  tables: {
+    invitations: 'people who work here, who are no contacts',
+  },
   router: {
     invitations: invitationsApi,
     rolePermissions: rolePermissionsApi,

@@ -37,6 +37,7 @@ test('a part of the contract that nobody implements does not compile', () => {
 test.each<[what: string, first: ServerFeature, second: ServerFeature]>([
   ['name', { name: 'inbox' }, { name: 'inbox' }],
   ['part of the contract', mediaFeature, { name: 'inbox', router: mediaFeature.router }],
+  ['table', { name: 'inbox', tables: { notes: 'a' } }, { name: 'analytics', tables: { notes: 'b' } }],
   ['consumer', { name: 'inbox', consumers: [consumer] }, { name: 'analytics', consumers: [consumer] }],
   ['kind of job', { name: 'inbox', jobs: [schedule] }, { name: 'analytics', schedules: [schedule] }],
   [

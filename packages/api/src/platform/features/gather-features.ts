@@ -25,6 +25,8 @@ export type GatheredFeatures<Features extends readonly ServerFeature[]> = {
   /** That and what begins by itself. */
   jobKinds: readonly RunnableJobKind[];
   people: PeopleData;
+  /** Every table of the database, with the feature that has it. */
+  tableOwners: ReadonlyMap<string, string>;
 };
 
 /**
@@ -42,7 +44,11 @@ export function gatherFeatures<const Features extends readonly ServerFeature[]>(
   refuseDoubles('name', all, ({ name }) => name);
   refuseDoubles('part of the contract', routers, ([part]) => part);
   refuseDoubles('consumer', consumers, ({ name }) => name);
+  const tables = all.flatMap(({ name, tables: others = {}, personData }) =>
+    [...Object.keys(others), ...Object.keys(personData?.tables ?? {})].map((table) => [table, name] as const),
+  );
   refuseDoubles('kind of job', jobKinds, ({ name }) => name);
+  refuseDoubles('table', tables, ([table]) => table);
   return {
     router: Object.fromEntries(routers) as JoinedRouter<Features>, // each under its own name, as seen above
     listFiles(parts) {
@@ -50,7 +56,7 @@ export function gatherFeatures<const Features extends readonly ServerFeature[]>(
       refuseDoubles('address', files, ({ method, path }) => `${method} ${path}`);
       return files;
     },
-    ...{ consumers, leftJobs, jobKinds, people: gatherPersonData(all) },
+    ...{ consumers, leftJobs, jobKinds, people: gatherPersonData(all), tableOwners: new Map(tables) },
   };
 }
 

@@ -23,7 +23,9 @@ export type ServerFeature = {
   jobs?: readonly RunnableJobKind[];
   /** What begins by itself and needs a pace of its own. */
   schedules?: readonly RunnableJobKind[];
-  /** What it does with its rows about people; see docs/guides/person-data.md. */
+  /** Its tables that hold nothing about contacts, each with the reason why not. A table has one feature, which alone writes it. */
+  tables?: Readonly<Record<string, string>>;
+  /** Its tables with rows about contacts, and what it does with them; see docs/guides/person-data.md. */
   personData?: PersonData;
   /** What it does every now and then. */
   upkeep?: FeatureUpkeep;

@@ -10,11 +10,8 @@ const keeping = (tables: PersonData['tables'], more: Partial<PersonData> = {}) =
   personData: { tables, erase: async () => {}, merge: null, unmerge: null, ...more },
 });
 
-test('a table has one owner, and a section one table', () => {
+test('a section is that of one table', () => {
   const notes = keeping({ notes: section('notes') });
-  expect(() => gatherPersonData([notes, keeping({ notes: { leftOut: 'twice' } })])).toThrow(
-    'claim the table notes',
-  );
   expect(() => gatherPersonData([notes, keeping({ calls: section('notes') })])).toThrow(
     'the same section: notes',
   );

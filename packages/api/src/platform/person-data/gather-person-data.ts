@@ -23,29 +23,23 @@ export type PeopleData = {
   unmerge(scope: WorkspaceScope, unmerge: Unmerge, moved: Readonly<Record<string, Moved>>): Promise<void>;
   /** What a person is told when they ask what is held about them, in the order of the features. */
   sections: readonly ExportSection[];
-  /** Every table with rows about people, with the feature that has it. */
-  tables: ReadonlyMap<string, string>;
+  /** Every table with rows about people. */
+  tables: ReadonlySet<string>;
 };
 
-/** Two features that claim one table, or one name for a section, stop the start. */
+/** Two tables with one name for a section stop the start. */
 export function gatherPersonData(features: readonly Owner[]): PeopleData {
   const owners = features.flatMap(({ name, personData }) => (personData ? [{ name, ...personData }] : []));
-  const claims = owners.flatMap(({ name, tables }) =>
-    Object.entries(tables).map(([table, how]) => ({ name, table, how })),
+  const sections = owners.flatMap(({ tables }) =>
+    Object.values(tables).flatMap((how) => ('section' in how ? [how] : [])),
   );
-  const tables = new Map<string, string>();
-  for (const { name, table } of claims) {
-    const other = tables.get(table);
-    if (other !== undefined) throw new Error(`Two features claim the table ${table}: ${other} and ${name}`);
-    tables.set(table, name);
-  }
-  const sections = claims.flatMap(({ how }) => ('section' in how ? [how] : []));
   const names = sections.map(({ section }) => section);
   const double = names.find((name, index) => names.indexOf(name) !== index);
   if (double !== undefined) throw new Error(`Two tables have the same section: ${double}`);
 
   return {
-    ...{ sections, tables },
+    sections,
+    tables: new Set(owners.flatMap(({ tables }) => Object.keys(tables))),
     async lock(scope, contactIds) {
       for (const owner of owners) await owner.lock?.(scope, contactIds);
     },
