@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { recordConsents } from '@app/database/contacts/record-consents';
+import { changeConsent } from '@app/database/contacts/change-consent';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
@@ -303,7 +303,7 @@ test('an opt-out of a report counts from its time: it undoes no consent that is 
     ).rows[0].contact_id;
   const [before, after] = [await contactOf(0), await contactOf(1)];
   const optIn = (contactId: string, at: number) =>
-    recordConsents(pool, [
+    changeConsent(pool, [
       {
         ...{ workspaceId: scene.workspaceId, contactId, kind: 'opt_in', source: 'person' },
         at: new Date(at),

@@ -1,4 +1,4 @@
-import { recordConsents } from '@app/database/contacts/record-consents';
+import { changeConsent } from '@app/database/contacts/change-consent';
 import type { ImportedConsent } from '@app/domain/contact-imports/import-consent';
 import { actorOf } from '@app/domain/auth/caller';
 import { readConsentTime } from '@app/domain/messaging/event-time';
@@ -73,7 +73,7 @@ export async function recordLostOptOuts(
     text: [fileName, cell].filter(Boolean).join(': '),
     at: new Date(readConsentTime('opt_out', saidOn?.getTime() ?? 0, at.getTime()).at),
   }));
-  await recordConsents(scope, words, { importId, isFresh: true });
+  await changeConsent(scope, words, { importId, isFresh: true });
   return rows.length;
 }
 

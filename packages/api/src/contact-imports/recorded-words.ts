@@ -1,5 +1,5 @@
 import { actorOf } from '@app/domain/auth/caller';
-import { recordConsents } from '@app/database/contacts/record-consents';
+import { changeConsent } from '@app/database/contacts/change-consent';
 import { readConsentTime } from '@app/domain/messaging/event-time';
 import type { HeldConnection } from '../platform/request-scopes.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -55,7 +55,7 @@ export async function recordWords(
       text: [fileName, cell].filter(Boolean).join(': '),
       at: new Date(readConsentTime(kind, saidOn?.getTime() ?? 0, at.getTime()).at),
     }));
-    await recordConsents(scope, words, { importId, isFresh: true });
+    await changeConsent(scope, words, { importId, isFresh: true });
     said.optOuts += rows.filter(({ kind }) => kind === 'opt_out').length;
     said.optIns += rows.filter(({ kind }) => kind === 'opt_in').length;
   }

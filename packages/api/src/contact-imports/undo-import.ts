@@ -1,4 +1,4 @@
-import { takeBackImported } from '@app/database/contacts/record-consents';
+import { takeBackImported } from '@app/database/contacts/change-consent';
 import { dropImported, findSpeakingImported, putBackImported } from '../contacts/imported-contacts.ts';
 import type { Fingerprints } from '../platform/erased-people.ts';
 import { keepWords } from '../platform/kept-words.ts';

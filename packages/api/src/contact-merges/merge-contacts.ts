@@ -1,4 +1,4 @@
-import { shareOptOut } from '@app/database/contacts/record-consents';
+import { shareOptOut } from '@app/database/contacts/change-consent';
 import { recountConversations } from '@app/database/conversations/note-messages';
 import { ownContacts } from '@app/delivery/follow-merges';
 import {

@@ -1,4 +1,4 @@
-import { takeBackOptOut } from '@app/database/contacts/record-consents';
+import { takeBackOptOut } from '@app/database/contacts/change-consent';
 import { recountConversations } from '@app/database/conversations/note-messages';
 import { ownContacts } from '@app/delivery/follow-merges';
 import { mergeLimits, undoFields, type UndoneFields } from '@app/domain/contact-merges/merge-rules';

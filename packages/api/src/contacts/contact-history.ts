@@ -1,5 +1,5 @@
 import type { consent, timelineEvent } from '@app/contracts/contacts/contacts-contract';
-import { recordConsents } from '@app/database/contacts/record-consents';
+import { changeConsent } from '@app/database/contacts/change-consent';
 import { actorOf } from '@app/domain/auth/caller';
 import { mergeLimits } from '@app/domain/contact-merges/merge-rules';
 import type { AuditedFactType } from '@app/domain/events/fact-catalogue';
@@ -136,7 +136,7 @@ export async function recordConsent(
   }: { contactId: string; kind: Consent['kind']; text: string; occurredAt: Date },
 ): Promise<Contact | null> {
   if (!(await findContact(scope, contactId))) return null;
-  await recordConsents(scope, [
+  await changeConsent(scope, [
     {
       workspaceId: scope.workspaceId,
       contactId,

@@ -1,5 +1,5 @@
 import { foldContactCounts } from '@app/database/contacts/count-contacts';
-import { giveConsents } from '@app/database/contacts/record-consents';
+import { giveConsents } from '@app/database/contacts/change-consent';
 import type { Merge, Person, PersonData, Unmerge } from '../platform/person-data/person-data.ts';
 import { readAtOnce } from '../platform/person-data/read-section.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';

@@ -1,4 +1,4 @@
-import { returnKeptConsents, settleConsents } from '@app/database/contacts/record-consents';
+import { returnKeptConsents, settleConsents } from '@app/database/contacts/change-consent';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
 import { keepWords, recallWords } from '../platform/kept-words.ts';

@@ -1,9 +1,9 @@
 import {
   dropConsent,
   giveConsents,
-  recordConsents,
+  changeConsent,
   settleConsents,
-} from '@app/database/contacts/record-consents';
+} from '@app/database/contacts/change-consent';
 import { findConsentOwners, type ConsentSince } from '@app/domain/contact-merges/merge-rules';
 import type { Unmerge } from '../platform/person-data/person-data.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -32,7 +32,7 @@ export async function partConsents(
     if (owners.length === 0) await dropConsent(scope, word.id);
     else if (!owners.includes(survivorId)) await giveConsents(scope, [word.id], owners[0]!);
     else
-      await recordConsents(
+      await changeConsent(
         scope,
         owners
           .filter((contactId) => contactId !== survivorId)

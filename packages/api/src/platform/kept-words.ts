@@ -1,4 +1,4 @@
-import { returnConsents, type SaidOfNobody } from '@app/database/contacts/record-consents';
+import { returnConsents, type SaidOfNobody } from '@app/database/contacts/change-consent';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { hashOf, type Fingerprints, type PersonIdentifier } from './erased-people.ts';
 

@@ -1,4 +1,4 @@
-import type { ConsentWord } from '@app/database/contacts/record-consents';
+import type { ConsentWord } from '@app/database/contacts/change-consent';
 import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
 import { readConsentTime } from '@app/domain/messaging/event-time';
 import type { ContactRef } from './find-contacts.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { holdContacts, holdUntil, type ContactHold } from '@app/database/contacts/hold-contacts';
-import type { ConsentWord, SaidOfNobody } from '@app/database/contacts/record-consents';
+import type { ConsentWord, SaidOfNobody } from '@app/database/contacts/change-consent';
 import type {
   ChannelPerson,
   InboundEvent,

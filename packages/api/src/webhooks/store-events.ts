@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
 import { tellRuns } from '@app/delivery/tell-runs';
-import { recordConsents } from '@app/database/contacts/record-consents';
+import { changeConsent } from '@app/database/contacts/change-consent';
 import { databaseCode } from '@app/database/query-error';
 import { readEventTime } from '@app/domain/messaging/event-time';
 import type { TemplateEvent, InboundEvent, MessageStatusReported } from '@app/domain/messaging/inbound-event';
@@ -122,7 +122,7 @@ async function storeAll(
   });
   const wished = await readWishes(client, { events: fresh, finding, now });
   const said = [...words, ...wished.words];
-  await recordConsents(client, said);
+  await changeConsent(client, said);
   await keepWordsOfNobody(client, secrets, wished.ofNobody);
   for (const { event, workspaceId } of fresh)
     if (isTemplateEvent(event)) await onTemplateEvent(scopeOf(workspaceId), event);

@@ -10,7 +10,7 @@ import { describeArrivingContacts } from '@app/database/contacts/arriving-contac
 import { newId } from '@app/database/new-id';
 import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
-import type { ConsentWord } from '@app/database/contacts/record-consents';
+import type { ConsentWord } from '@app/database/contacts/change-consent';
 import { consentWord } from './consent-words.ts';
 import type { ContactRef } from './find-contacts.ts';
 import { findContacts, type Finding } from './find-contacts.ts';

@@ -1,5 +1,5 @@
 import type { NotedConversation } from '@app/database/conversations/note-messages';
-import type { ConsentWord } from '@app/database/contacts/record-consents';
+import type { ConsentWord } from '@app/database/contacts/change-consent';
 import type { ScopeOf } from '../platform/system-work.ts';
 import type { ContactRef } from './find-contacts.ts';
 import type { ArrivedMessage } from './store-messages.ts';

@@ -1,4 +1,4 @@
-import { recordConsents } from '@app/database/contacts/record-consents';
+import { changeConsent } from '@app/database/contacts/change-consent';
 import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -41,7 +41,7 @@ const active = async () =>
 const addAnn = async () =>
   (await admin.post('/api/contacts', { name: 'Ann', phone: '+447700900001' })).json<Contact>();
 const say = async (contactId: string, kind: 'opt_in' | 'opt_out', at: string) =>
-  recordConsents(api.db.systemPool, [
+  changeConsent(api.db.systemPool, [
     { workspaceId: api.workspaceId, contactId, kind, source: 'person', at: new Date(at), text: kind },
   ]);
 

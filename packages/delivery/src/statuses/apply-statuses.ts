@@ -1,5 +1,5 @@
 import { holdContacts, holdUntil, type ContactHold } from '@app/database/contacts/hold-contacts';
-import { recordConsents, type ConsentWord, type SaidOfNobody } from '@app/database/contacts/record-consents';
+import { changeConsent, type ConsentWord, type SaidOfNobody } from '@app/database/contacts/change-consent';
 import { readConsentTime } from '@app/domain/messaging/event-time';
 import { foldStatuses, type RecipientReport, type StatusReport } from '../core/fold-statuses.ts';
 import { pauseRunFor, stopChannel } from '../run-controls.ts';
@@ -117,7 +117,7 @@ async function applyFailureActions(client: SqlClient, acting: readonly Recipient
       else held.push(person);
     }
   }
-  await recordConsents(client, optOuts);
+  await changeConsent(client, optOuts);
   await holdContacts(client, holds);
   const paused = await pauseAfterFailures(client, acting);
   return { ofNobody, said, held, pausedRuns: [...new Set(paused)] };
@@ -157,7 +157,7 @@ type Refused = { runNo: number; seq: number; tell: TellDelivery };
 export async function recordOptOut(client: SqlClient, { tell, ...place }: Refused): Promise<void> {
   const [person] = await findRecipients(client, [place]);
   if (!person) return;
-  await recordConsents(client, [optOutOf(person, 0)]);
+  await changeConsent(client, [optOutOf(person, 0)]);
   if (person.isGone) return;
   const values = { optedOut: [person.contactId], optedIn: [] };
   await tell(client, person.workspaceId, { type: 'consents.said', subject: null, values });

@@ -27,11 +27,11 @@ export type SaidOfNobody = {
 };
 
 /**
- * Records what was said and lets the newest word decide, whichever arrived first. Everything that changes consent comes
- * through here; answers with the contacts whose consent is another one now. What an import says names it; a contact that
- * was made or changed in this transaction is `isFresh`, and its version stays.
+ * The one way to change consent: records what was said and lets the newest word decide, whichever arrived first. Answers with the
+ * contacts whose consent is another one now. What an import says names it; a contact that was made or changed in this transaction is
+ * `isFresh`, and its version stays. Records that move, come back or are taken back go through the functions below.
  */
-export async function recordConsents(
+export async function changeConsent(
   client: SqlQueries,
   words: readonly ConsentWord[],
   { importId = null, isFresh = false }: { importId?: string | null; isFresh?: boolean } = {},
@@ -159,7 +159,7 @@ export async function shareOptOut(
     [word.workspaceId, contactIds],
   );
   const at = new Date(Math.max(word.at.getTime(), newest[0]?.at?.getTime() ?? 0));
-  await recordConsents(client, [{ ...word, at }]);
+  await changeConsent(client, [{ ...word, at }]);
   await writeState(client, word.contactId, since);
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM contact_consents WHERE workspace_id = $1 AND contact_id = $2 AND kind = 'opt_out' AND occurred_at = $3
