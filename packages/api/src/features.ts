@@ -12,6 +12,7 @@ import { customFieldsFeature } from './custom-fields/custom-fields-feature.ts';
 import { dashboardFeature } from './dashboard/dashboard-feature.ts';
 import { deliveryFeature } from './delivery/delivery-feature.ts';
 import { landingFeature } from './landing/landing-feature.ts';
+import { longActsFeature } from './long-acts/long-acts-feature.ts';
 import { mediaFeature } from './media/media-feature.ts';
 import { gatherFeatures } from './platform/features/gather-features.ts';
 import { platformFeature } from './platform/features/platform-feature.ts';
@@ -26,6 +27,7 @@ import { twoFactorFeature } from './two-factor/two-factor-feature.ts';
 /** Everything that the server does: one line for each feature, and each says of itself what it has. */
 export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOwners } = gatherFeatures([
   platformFeature,
+  longActsFeature,
   landingFeature,
   authFeature,
   dashboardFeature,

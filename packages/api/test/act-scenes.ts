@@ -154,7 +154,8 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     'contactImports.undo': async () => {
       const importId = newId();
       await query(
-        `INSERT INTO contact_imports (id, workspace_id, file_name, state, successful) VALUES ($1, $2, 'people.csv', 'done', 1)`,
+        `WITH act AS (INSERT INTO long_acts (id, workspace_id, kind, state) VALUES ($1, $2, 'contact-import', 'done'))
+         INSERT INTO contact_imports (id, workspace_id, file_name, successful) VALUES ($1, $2, 'people.csv', 1)`,
         [importId, workspaceId],
       );
       const { id } = await addContact();

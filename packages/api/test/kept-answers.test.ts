@@ -100,12 +100,12 @@ test('the key of a deletion of many is committed with its wish, never before', a
     ).rows[0];
   const holder = await api.db.systemPool.connect();
   await holder.query('BEGIN');
-  await holder.query('LOCK TABLE contact_removals IN EXCLUSIVE MODE');
+  await holder.query('LOCK TABLE long_acts IN EXCLUSIVE MODE');
   const press = admin.post('/api/contacts/removals', { removalId, choice: { contactIds: [id] } }, key);
   const isWaiting = async () =>
     (
       await holder.query(
-        `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'contact_removals'::regclass`,
+        `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'long_acts'::regclass`,
       )
     ).rows[0].n;
   await expect.poll(isWaiting).toBe(1);
@@ -114,7 +114,7 @@ test('the key of a deletion of many is committed with its wish, never before', a
   await holder.query('ROLLBACK');
   holder.release();
   expect(meanwhile).toEqual({ keys: 0, contacts: 1 });
-  expect(await (await press).json()).toMatchObject({ id: removalId, state: 'removed', removed: 1 });
+  expect(await (await press).json()).toMatchObject({ id: removalId, state: 'done', done: 1 });
   expect(await isThere()).toEqual({ keys: 1, contacts: 0 });
 });
 

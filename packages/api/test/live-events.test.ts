@@ -103,11 +103,11 @@ describe('while events cannot be told', () => {
     const told: string[] = [];
     liveEvents.subscribe(api.workspaceId, ({ topic }) => told.push(topic));
     const held = await db.systemPool.connect();
-    await liveEvents.publish(api.workspaceId, 'imports');
+    await liveEvents.publish(api.workspaceId, 'progress');
     await liveEvents.publish(api.workspaceId, 'channels');
     expect(told).toEqual([]);
     held.release();
-    await expect.poll(() => told).toEqual(['imports', 'channels']);
+    await expect.poll(() => told).toEqual(['progress', 'channels']);
     await liveEvents.close();
     await db.close();
   });
@@ -157,11 +157,11 @@ test('of more events than can be kept, all pages learn that they read everything
   );
   const held = await db.systemPool.connect();
   await liveEvents.publish(api.otherWorkspaceId, 'channels');
-  await Promise.all(Array.from({ length: 1_001 }, () => liveEvents.publish(api.workspaceId, 'imports')));
+  await Promise.all(Array.from({ length: 1_001 }, () => liveEvents.publish(api.workspaceId, 'progress')));
   expect(gaps).toBe(1);
   held.release();
   await expect.poll(() => elsewhere).toContain('resync');
-  expect(elsewhere).not.toContain('imports');
+  expect(elsewhere).not.toContain('progress');
   expect(ofOthers).toEqual(['channels']);
   expect(await readTopics('/api/events', 'resync', last)).toContain('resync');
   await liveEvents.close();

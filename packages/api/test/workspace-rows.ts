@@ -23,6 +23,7 @@ export async function addWorkspaceRows(
     segmentId: newId(),
     fieldId: newId(),
     removalId: newId(),
+    actId: newId(),
     mergeId: newId(),
     userId: newId(),
     sessionId: newId(),
@@ -54,6 +55,16 @@ export async function addWorkspaceRows(
      VALUES ($1, $2, $3, $4, $5, $6, 80)`,
     [rows.channelId, workspaceId, kind, `${address}-${rows.channelId}`, ROW_MARK, credentials],
   );
+  for (const [id, kind] of [
+    [rows.importId, 'contact-import'],
+    [rows.removalId, 'contact-removal'],
+    [rows.actId, 'contact-export'],
+  ])
+    await insert(
+      `INSERT INTO long_acts (id, workspace_id, kind, name, state, file_name, file_until)
+         VALUES ($1, $2, $3, $4, 'done', 'contacts.csv', now() + interval '1 hour')`,
+      [id, workspaceId, kind, ROW_MARK],
+    );
   await insert('INSERT INTO contact_imports (id, workspace_id, file_name) VALUES ($1, $2, $3)', [
     rows.importId,
     workspaceId,
@@ -87,11 +98,6 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO custom_fields (id, workspace_id, key, label, type, position) VALUES ($1, $2, $3, $4, 'text', 1)`,
     [rows.fieldId, workspaceId, `field_${rows.fieldId}`, `${ROW_MARK} ${rows.fieldId}`],
-  );
-  await insert(
-    `INSERT INTO contact_removals (id, workspace_id, user_name, choice, total, started_at, touched_at)
-       VALUES ($1, $2, $3, '{"contactIds": []}', 0, now(), now())`,
-    [rows.removalId, workspaceId, ROW_MARK],
   );
   await insert(
     `INSERT INTO contact_merges (id, workspace_id, survivor_id, user_name, names, before, after, merged_at)

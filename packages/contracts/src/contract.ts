@@ -11,6 +11,7 @@ import { contactsContract } from './contacts/contacts-contract.ts';
 import { conversationsContract } from './conversations/conversations-contract.ts';
 import { customFieldsContract } from './custom-fields/custom-fields-contract.ts';
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
+import { longActsContract } from './long-acts/long-acts-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
@@ -36,6 +37,7 @@ export const contract = {
   contactRemovals: contactRemovalsContract,
   conversations: conversationsContract,
   dashboard: dashboardContract,
+  longActs: longActsContract,
   media: mediaContract,
   landing: landingContract,
   profile: profileContract,

@@ -11,6 +11,7 @@ export const features = [
   'conversations',
   'custom-fields',
   'segments',
+  'long-acts',
   'templates',
   'media',
   'campaigns',

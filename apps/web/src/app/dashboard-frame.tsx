@@ -21,6 +21,10 @@ import { useShortcuts } from './palette/use-shortcuts.ts';
 const PresenceWidget = lazyDetail(
   async () => (await import('../shared/activity/presence-widget.tsx')).PresenceWidget,
 );
+const LongActsBanner = lazyDetail(async () => {
+  await loadMessages('import-problems', 'long-acts');
+  return (await import('../shared/long-acts/long-acts-banner.tsx')).LongActsBanner;
+});
 const AccessDenied = lazyPart(async () => (await import('./plain-pages/access-denied.tsx')).AccessDenied);
 const CommandPalette = lazyPart(async () => {
   await loadMessages('palette');
@@ -119,6 +123,9 @@ function SignedInFrame({ user }: { user: SessionUser }) {
             <Search aria-hidden />
           </IconButton>
         </header>
+        <Suspense>
+          <LongActsBanner />
+        </Suspense>
         <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
           <PermittedPage />
         </main>

@@ -97,6 +97,8 @@ const wordsOfCodes = {
   contact_merge_survivor_gone: 'notFound',
   contact_merge_merged_again: 'refused',
   contact_removal_not_undoable: 'refused',
+  long_act_not_cancellable: 'refused',
+  long_act_file_gone: 'notFound',
   custom_field_unknown: 'notFound',
   custom_field_limit: 'refused',
   custom_field_options_missing: 'invalid',

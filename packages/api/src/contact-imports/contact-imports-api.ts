@@ -1,7 +1,7 @@
 import { contactImportsContract } from '@app/contracts/contact-imports/contact-imports-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
-import { cancelImport, findImport, listImportErrors, listImports } from './contact-imports-queries.ts';
+import { findImport, listImportErrors, listImports } from './contact-imports-queries.ts';
 import { undoImport } from './undo-import.ts';
 
 const os = implementEndpoints(contactImportsContract);
@@ -24,15 +24,6 @@ export const contactImportsApi = os.router({
       const after = readNumberCursor(input.cursor) ?? 0;
       const rows = await listImportErrors(scope, { importId, after, limit: limit + 1 });
       return cutPage(rows, limit, ({ row }) => ({ key: String(row), id: '' }));
-    }),
-  ),
-
-  cancel: os.cancel.handler(({ input, context, errors }) =>
-    context.change(async (scope) => {
-      await cancelImport(scope, input.importId);
-      const found = await findImport(scope, input.importId);
-      if (!found) throw errors.contact_import_not_found();
-      return found;
     }),
   ),
 

@@ -1,8 +1,11 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { longActJob } from '../platform/long-acts/long-act-job.ts';
+import { settleLostUploads } from './begin-upload.ts';
 import { contactImportsApi } from './contact-imports-api.ts';
+import { contactImport } from './import-act.ts';
 import { createImportFiles } from './import-files.ts';
-import { forgetFailedRows, settleLostImports } from './lost-imports.ts';
 import { importsPersonData } from './imports-person-data.ts';
+import { forgetFailedRows } from './import-record.ts';
 
 export const contactImportsFeature = {
   name: 'contact-imports',
@@ -11,6 +14,7 @@ export const contactImportsFeature = {
   },
   router: { contactImports: contactImportsApi },
   files: createImportFiles,
-  upkeep: { often: [settleLostImports, forgetFailedRows] },
   personData: importsPersonData,
+  jobs: [longActJob(contactImport)],
+  upkeep: { often: [settleLostUploads, forgetFailedRows] },
 } satisfies ServerFeature;

@@ -1,20 +1,19 @@
 import type { contactImport } from '@app/contracts/contact-imports/contact-imports-contract';
+import { describeFileProblem, describeRowProblem } from '@app/domain/contact-imports/import-problems';
+import type { LongActState } from '@app/domain/long-acts/long-act-state';
 import type { z } from 'zod';
-import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { isLost, LOST } from './lost-imports.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 
 export type ContactImport = z.infer<typeof contactImport>;
 
 type ImportRow = {
   id: string;
   file_name: string;
-  state: ContactImport['state'];
-  reason: string | null;
-  phase: ContactImport['phase'];
-  received_bytes: string;
-  total_bytes: string | null;
+  state: LongActState;
+  error_code: string | null;
+  error_values: Record<string, string | number>;
+  undone_at: Date | null;
   is_dry_run: boolean;
-  rows: number;
   successful: number;
   updated: number;
   failed: number;
@@ -23,15 +22,15 @@ type ImportRow = {
   opt_ins: number;
   rows_kept_until: Date | null;
   created_at: Date;
-  updated_at: Date;
 };
 
-const columns =
-  'id, file_name, state, reason, phase, received_bytes, total_bytes, is_dry_run, rows, successful, updated, failed, opted_out, opt_outs, opt_ins, rows_kept_until, created_at, updated_at';
+const columns = `i.id, i.file_name, a.state, a.error_code, a.error_values, i.undone_at, i.is_dry_run, i.successful, i.updated, i.failed,
+  i.opted_out, i.opt_outs, i.opt_ins, i.rows_kept_until, i.created_at`;
+const imports = 'contact_imports i JOIN long_acts a ON a.workspace_id = i.workspace_id AND a.id = i.id';
 
 export async function listImports(scope: ReadScope): Promise<ContactImport[]> {
   const { rows } = await scope.query<ImportRow>(
-    `SELECT ${columns} FROM contact_imports WHERE workspace_id = $1 ORDER BY created_at DESC LIMIT 10`,
+    `SELECT ${columns} FROM ${imports} WHERE i.workspace_id = $1 ORDER BY i.created_at DESC LIMIT 10`,
     [scope.workspaceId],
   );
   return rows.map((row) => presentImport(row, scope.clock()));
@@ -39,43 +38,35 @@ export async function listImports(scope: ReadScope): Promise<ContactImport[]> {
 
 export async function findImport(scope: ReadScope, importId: string): Promise<ContactImport | null> {
   const { rows } = await scope.query<ImportRow>(
-    `SELECT ${columns} FROM contact_imports WHERE workspace_id = $1 AND id = $2`,
+    `SELECT ${columns} FROM ${imports} WHERE i.workspace_id = $1 AND i.id = $2`,
     [scope.workspaceId, importId],
   );
   return rows[0] ? presentImport(rows[0], scope.clock()) : null;
 }
 
-export async function cancelImport(scope: WorkspaceScope, importId: string): Promise<void> {
-  await scope.query(
-    `UPDATE contact_imports SET state = 'cancelling' WHERE workspace_id = $1 AND id = $2 AND state = 'running'`,
-    [scope.workspaceId, importId],
-  );
-}
+type RowError = { row: number; code: string; values: Record<string, string | number>; message: string };
 
 /** The rows that were not imported, in the order of the file. */
 export async function listImportErrors(
   scope: ReadScope,
   { importId, after, limit }: { importId: string; after: number; limit: number },
-): Promise<{ row: number; message: string }[]> {
-  const { rows } = await scope.query<{ row: number; message: string }>(
-    `SELECT row_number AS row, message FROM contact_import_errors
+): Promise<RowError[]> {
+  const { rows } = await scope.query<Omit<RowError, 'message'>>(
+    `SELECT row_number AS row, code, "values" FROM contact_import_errors
       WHERE workspace_id = $1 AND import_id = $2 AND row_number > $3 ORDER BY row_number LIMIT $4`,
     [scope.workspaceId, importId, after, limit],
   );
-  return rows;
+  return rows.map((error) => ({ ...error, message: describeRowProblem(error.row, error) }));
 }
 
 function presentImport(row: ImportRow, now: Date): ContactImport {
-  const wasLost = isLost(row, now);
+  const problem = row.error_code === null ? null : { code: row.error_code, values: row.error_values };
   return {
     id: row.id,
     fileName: row.file_name,
-    state: wasLost ? 'failed' : row.state,
-    reason: wasLost ? LOST : row.reason,
-    phase: row.phase,
-    receivedBytes: Number(row.received_bytes),
-    totalBytes: row.total_bytes === null ? null : Number(row.total_bytes),
-    rows: row.rows,
+    state: row.undone_at ? 'undone' : row.state,
+    problem,
+    reason: problem && describeFileProblem(problem),
     isDryRun: row.is_dry_run,
     successful: row.successful,
     updated: row.updated,

@@ -1,14 +1,10 @@
+import { rowProblem } from '@app/domain/contact-imports/import-problems';
 import { findErased } from '../platform/erased-people.ts';
 import type { HeldConnection } from '../platform/request-scopes.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ImportRun } from './import-run.ts';
 import type { RowError, StagedRow } from './staged-rows.ts';
 import { ImportRefused } from './import-text.ts';
-
-/** Without the number: the list of errors must not bring back what was erased. */
-const rowOfErased = (row: number) => `Row ${row}: This person was erased and is not added again`;
-const ERASED_MEANWHILE =
-  'Somebody was erased while the file was read. Nothing was imported; please import the file again.';
 
 type Read = { staged: readonly StagedRow[]; failed: readonly RowError[] };
 
@@ -27,7 +23,8 @@ export async function refuseErasedRows(
   const isRefused = (row: StagedRow | RowError) => personsOf(row).some(isErased);
   const allowed = staged.filter((row) => !isRefused(row));
   const refused = staged.filter(isRefused);
-  const blank = ({ row }: { row: number }): RowError => ({ row, message: rowOfErased(row) });
+  // Without the number: the list of errors must not bring back what was erased.
+  const blank = ({ row }: { row: number }): RowError => ({ row, problem: rowProblem('erased_person') });
   return {
     staged: allowed,
     failed: [...failed.map((row) => (isRefused(row) ? blank(row) : row)), ...refused.map(blank)],
@@ -47,5 +44,5 @@ export async function refuseIfErasedSince(scope: WorkspaceScope, since: string):
     'SELECT FROM erased_people WHERE workspace_id = $1 AND erased_at >= $2::timestamptz LIMIT 1',
     [scope.workspaceId, since],
   );
-  if (rowCount !== 0) throw new ImportRefused(ERASED_MEANWHILE);
+  if (rowCount !== 0) throw new ImportRefused('erased_meanwhile');
 }

@@ -4,6 +4,7 @@ import {
   type FailedRowsFile,
   type FileColumns,
 } from '@app/domain/contact-imports/failed-rows-file';
+import { describeRowProblem, type RowProblem } from '@app/domain/contact-imports/import-problems';
 import { isUuid } from '@app/domain/uuid';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { refuse } from '../platform/rim/refuse.ts';
@@ -56,10 +57,14 @@ async function readRows(
   scope: ReadScope,
   { importId, after }: { importId: string; after: number },
 ): Promise<FailedRow[]> {
-  const { rows } = await scope.query<FailedRow>(
-    `SELECT row_number AS row, message, source FROM contact_import_errors
+  const { rows } = await scope.query<RowProblem & { row: number; source: string | null }>(
+    `SELECT row_number AS row, code, "values", source FROM contact_import_errors
       WHERE workspace_id = $1 AND import_id = $2 AND row_number > $3 ORDER BY row_number LIMIT $4`,
     [scope.workspaceId, importId, after, ROWS_AT_ONCE],
   );
-  return rows;
+  return rows.map(({ row, source, ...problem }) => ({
+    row,
+    source,
+    message: describeRowProblem(row, problem),
+  }));
 }

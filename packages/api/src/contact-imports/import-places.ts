@@ -8,7 +8,7 @@ export type ImportPlaces = {
   take(workspaceId: string): (() => void) | null;
 };
 
-/** Each running import holds a database connection for as long as its file takes to arrive. */
+/** What arrives at the same time waits in memory, a piece of each, and its pieces go through the connections of everybody. */
 export function createImportPlaces(): ImportPlaces {
   const taken: string[] = [];
   return {

@@ -3,7 +3,6 @@ import {
   findMissingColumns,
   isCustomTarget,
   importLimits,
-  importWords,
   readHeadings,
   type ImportColumn,
   type ImportMapping,
@@ -52,7 +51,7 @@ export async function* readImportRows(
   let start = '';
   while (start.trim() === '') {
     const { value, done } = await source.next();
-    if (done) throw new ImportRefused('The file is empty.');
+    if (done) throw new ImportRefused('empty');
     start = value.replace(/^\ufeff/, '');
   }
   const rest = { [Symbol.asyncIterator]: () => source };
@@ -74,7 +73,7 @@ async function* readJson(
     for await (const text of rest) yield push(text);
     elements.end();
   } catch (error) {
-    throw error instanceof JsonElementsError ? new ImportRefused(describeJsonProblem(error)) : error;
+    throw error instanceof JsonElementsError ? refuseJson(error) : error;
   }
 }
 
@@ -118,19 +117,16 @@ function readCustom(values: object, fields: readonly CustomFieldRule[]): Record<
   return custom;
 }
 
-function describeJsonProblem({ problem, line }: JsonElementsError): string {
-  switch (problem) {
-    case 'not-an-array':
-      return importWords.notAnArray;
-    case 'too-deep':
-      return `Line ${line}: the JSON is nested too deeply.`;
-    case 'too-long':
-      return `Line ${line}: one contact is longer than a million characters.`;
-    case 'unfinished':
-      return `The JSON ends in line ${line} before it is complete.`;
-    case 'malformed':
-      return `Line ${line} is not valid JSON.`;
-  }
+const JSON_PROBLEMS = {
+  'not-an-array': 'not_an_array',
+  'too-deep': 'json_too_deep',
+  'too-long': 'json_too_long',
+  unfinished: 'json_unfinished',
+  malformed: 'json_malformed',
+} as const;
+
+function refuseJson({ problem, line }: JsonElementsError): ImportRefused {
+  return new ImportRefused(JSON_PROBLEMS[problem], { line });
 }
 
 type CsvChoices = {
@@ -168,14 +164,14 @@ async function* readCsv(
   yield* take(() => reader.push(header.text));
   for await (const text of rest) yield* take(() => reader.push(text));
   yield* take(() => reader.end());
-  if (!columns) throw new ImportRefused('The file is empty.');
+  if (!columns) throw new ImportRefused('empty');
 }
 
 function readOrRefuse(read: () => CsvRow[]): CsvRow[] {
   try {
     return read();
   } catch (problem) {
-    throw problem instanceof CsvRowTooLarge ? new ImportRefused(describeLargeRow(problem)) : problem;
+    throw problem instanceof CsvRowTooLarge ? refuseLargeRow(problem) : problem;
   }
 }
 
@@ -200,11 +196,11 @@ function readHeader(
   fields: readonly CustomFieldRule[],
   mapping: ImportMapping | undefined,
 ): Column[] {
-  if (problem) throw new ImportRefused(importWords.headerQuote[problem](line));
+  if (problem) throw new ImportRefused(`header_${problem}`, { line });
   for (const key of Object.values(mapping ?? {})
     .filter(isCustomTarget)
     .map(customKeyOf))
-    if (!fields.some((field) => field.key === key)) throw new ImportRefused(importWords.fieldGone(key));
+    if (!fields.some((field) => field.key === key)) throw new ImportRefused('field_gone', { key });
   const seen = new Set<ImportTarget>();
   const meaning = mapping ?? readHeadings(cells, fields);
   const columns = cells.map((cell) => {
@@ -214,11 +210,7 @@ function readHeader(
     return name;
   });
   const missing = findMissingColumns(seen);
-  if (missing.length > 0) {
-    throw new ImportRefused(
-      `Line 1 has no column ${missing.join(' and no column ')}. It must name the columns, separated by commas: name, phone, email, tags, status.`,
-    );
-  }
+  if (missing.length > 0) throw new ImportRefused('missing_columns', { columns: missing.join(',') });
   return columns;
 }
 
@@ -253,6 +245,8 @@ function nameCells(values: readonly string[], columns: Column[]): Omit<SourceRow
   return row;
 }
 
-function describeLargeRow({ problem, line }: CsvRowTooLarge): string {
-  return problem === 'cells' ? importWords.tooManyCells(line) : importWords.rowTooLong(line);
+function refuseLargeRow({ problem, line }: CsvRowTooLarge): ImportRefused {
+  return problem === 'cells'
+    ? new ImportRefused('too_many_cells', { line, most: importLimits.cellsOfRow })
+    : new ImportRefused('row_too_long', { line });
 }

@@ -1,7 +1,12 @@
-import { importWords } from '@app/domain/contact-imports/contact-import';
+import type { FileProblemCode, ProblemValues } from '@app/domain/contact-imports/import-problems';
+import { ActFailed } from '../platform/long-acts/long-act-kind.ts';
 
-/** A file that cannot be imported at all; the message says why in words for people. */
-export class ImportRefused extends Error {}
+/** A file that cannot be imported at all. */
+export class ImportRefused extends ActFailed {
+  constructor(code: FileProblemCode, values: ProblemValues = {}) {
+    super(code, values);
+  }
+}
 
 const PIECE = 64 * 1024;
 
@@ -17,9 +22,7 @@ export async function* decodeImport(bytes: AsyncIterable<Uint8Array>): AsyncGene
     const text = decode(decoder, piece, line);
     const nul = text.indexOf('\0');
     if (nul !== -1) {
-      throw new ImportRefused(
-        `Line ${line + countLines(text.slice(0, nul))} contains a NUL character, which no text file has.`,
-      );
+      throw new ImportRefused('nul', { line: line + countLines(text.slice(0, nul)) });
     }
     line += countLines(text);
     yield text;
@@ -54,10 +57,14 @@ const FOREIGN_FILES = [
   [0xd0, 0xcf, 0x11, 0xe0], // old Excel
 ];
 
+/** Told by its first bytes. */
+function refuseForeign(start: Uint8Array): void {
+  if (FOREIGN_FILES.some((magic) => magic.every((byte, index) => start[index] === byte)))
+    throw new ImportRefused('wrong_file');
+}
+
 function openDecoder(start: Uint8Array): TextDecoder {
-  if (FOREIGN_FILES.some((magic) => magic.every((byte, index) => start[index] === byte))) {
-    throw new ImportRefused(importWords.wrongFile);
-  }
+  refuseForeign(start);
   const isUtf16 = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
   const encoding = !isUtf16 ? 'utf-8' : start[0] === 0xff ? 'utf-16le' : 'utf-16be';
   return new TextDecoder(encoding, { fatal: true });
@@ -69,9 +76,7 @@ function decode(decoder: TextDecoder, piece: Uint8Array | undefined, line: numbe
   } catch {
     const readable = new TextDecoder(decoder.encoding).decode(piece ?? new Uint8Array());
     const place = line + countLines(readable.slice(0, Math.max(0, readable.indexOf('\ufffd'))));
-    throw new ImportRefused(
-      `Line ${place} is not valid ${decoder.encoding.toUpperCase()} text. Save the file as UTF-8 and import it again.`,
-    );
+    throw new ImportRefused('encoding', { line: place, encoding: decoder.encoding.toUpperCase() });
   }
 }
 

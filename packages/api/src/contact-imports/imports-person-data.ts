@@ -1,4 +1,4 @@
-import { ERASED, phonesOf, type Person, type PersonData } from '../platform/person-data/person-data.ts';
+import { phonesOf, type Person, type PersonData } from '../platform/person-data/person-data.ts';
 import { readAtOnce } from '../platform/person-data/read-section.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -16,7 +16,7 @@ export const importsPersonData: PersonData = {
     contact_import_errors: {
       section: 'rowsThatWereNotImported',
       read: readAtOnce(
-        `SELECT i.file_name AS "fileName", i.created_at AS "importedAt", e.row_number AS "row", e.message, e.phone, e.source AS "asInTheFile"
+        `SELECT i.file_name AS "fileName", i.created_at AS "importedAt", e.row_number AS "row", e.code AS "problem", e.phone, e.source AS "asInTheFile"
            FROM contact_import_errors e JOIN contact_imports i ON i.id = e.import_id
           WHERE e.workspace_id = $1 AND ${isAbout('e')} ORDER BY i.created_at, e.row_number`,
         marksOf,
@@ -34,16 +34,16 @@ async function erase(scope: WorkspaceScope, person: Person): Promise<void> {
     [scope.workspaceId, person.ids],
   );
   await scope.query(
-    `UPDATE contact_import_errors e SET message = 'Row ' || row_number || ': ${ERASED}', phone = NULL, source = NULL
+    `UPDATE contact_import_errors e SET code = 'erased', "values" = '{}', phone = NULL, source = NULL
       WHERE workspace_id = $1 AND ${isAbout('e')}`,
     [scope.workspaceId, ...marksOf(person)],
   );
 }
 
-/** The sentence has the number as the file had it, with whatever stood between the digits. */
+/** Row and reason have the number as the file had it, with whatever stood between the digits. */
 function isAbout(row: string): string {
   return `(${row}.phone = ANY ($2::text[])
-    OR translate(${row}.message || coalesce(${row}.source, ''), ' ()-./+', '') LIKE ANY ($3::text[]))`;
+    OR translate(${row}."values"::text || coalesce(${row}.source, ''), ' ()-./+', '') LIKE ANY ($3::text[]))`;
 }
 
 function marksOf(person: Person): [string[], string[]] {

@@ -2,9 +2,10 @@ import { foldContactCounts } from '@app/database/contacts/count-contacts';
 import { advisoryLocks } from '@app/database/advisory-locks';
 import { newId } from '@app/database/new-id';
 import { hasLostRace } from '@app/database/query-error';
-import { importLimits, importWords, readImportedRow } from '@app/domain/contact-imports/contact-import';
+import { importLimits, readImportedRow } from '@app/domain/contact-imports/contact-import';
 import { cleanText } from '@app/domain/contacts/contact';
 import { findOptOut, readImportedConsent } from '@app/domain/contact-imports/import-consent';
+import { rowProblem, type RowProblem } from '@app/domain/contact-imports/import-problems';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import { readPhoneNumber } from '../contacts/phone-number.ts';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
@@ -79,7 +80,7 @@ async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeep
       progress.rows += 1;
       const row = checkRow(progress.rows, source, rules);
       characters += row.source?.length ?? 0;
-      if ('message' in row) {
+      if ('problem' in row) {
         progress.failed += 1;
         if (!keeper.isFull || row.optOut) errors.push(row);
       } else staged.push(row);
@@ -102,11 +103,11 @@ function checkRow(row: number, source: SourceRow, rules: RowRules): StagedRow | 
   const kept = JSON.stringify(source.asWritten);
   const withSource = { source: kept.length > importLimits.charactersOfKeptRow ? null : kept };
   const read = readRow(row, source, rules);
-  if (typeof read !== 'string') return { ...read, ...withSource };
+  if (!('code' in read)) return { ...read, ...withSource };
   const phone = readNumber(source, rules.choices);
-  if (phone === null) return { row, message: read, ...withSource };
+  if (phone === null) return { row, problem: read, ...withSource };
   const optOut = findOptOut(source, rules.at) ?? findOptOut(source.fromEnd ?? {}, rules.at);
-  return { row, message: read, phone, ...(optOut && { optOut }), ...withSource };
+  return { row, problem: read, phone, ...(optOut && { optOut }), ...withSource };
 }
 
 /** Whatever else is wrong with the row: by its number it goes when the person is erased, and its opt-out finds its person. */
@@ -124,15 +125,16 @@ function readRow(
   row: number,
   source: SourceRow,
   { idPrefix, fields, choices, at }: RowRules,
-): Omit<StagedRow, 'source'> | string {
-  if (source.wrongQuote) return importWords.wrongQuote[source.wrongQuote](row);
-  if (source.hasExtraCells) return importWords.tooManyFields(row);
-  const contact = readImportedRow(row, source, fields);
-  if (typeof contact === 'string') return contact;
+): Omit<StagedRow, 'source'> | RowProblem {
+  if (source.wrongQuote) return rowProblem(source.wrongQuote);
+  if (source.hasExtraCells) return rowProblem('too_many_values');
+  const contact = readImportedRow(source, fields);
+  if ('code' in contact) return contact;
   const phone = readPhoneNumber(contact.phone, choices.country);
-  if (!phone) return importWords.noCountry(row, contact.phone);
+  if (!phone) return rowProblem('no_country', { phone: contact.phone });
   const said = readImportedConsent(source, at);
-  if (said && 'unclear' in said) return importWords.unclearConsent[said.unclear](row);
+  if (said && 'unclear' in said)
+    return rowProblem(said.unclear === 'consent' ? 'unclear_consent' : 'unclear_opt_out');
   const consent = said?.kind === 'opt_in' && !choices.isConsentStated ? null : said;
   const id = idPrefix + row.toString(16).padStart(12, '0');
   const saysStatus = typeof source.status === 'string' && source.status.trim() !== '';

@@ -1,4 +1,5 @@
-import { importLimits, importWords } from '@app/domain/contact-imports/contact-import';
+import { importLimits } from '@app/domain/contact-imports/contact-import';
+import { rowProblem, type ProblemValues, type RowProblem } from '@app/domain/contact-imports/import-problems';
 import type { ContactStatus } from '@app/domain/contacts/contact';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import type { ImportedConsent } from '@app/domain/contact-imports/import-consent';
@@ -33,7 +34,7 @@ export type StagedRow = {
  */
 export type RowError = {
   row: number;
-  message: string;
+  problem: RowProblem;
   phone?: string;
   optOut?: ImportedConsent;
   source?: string | null;
@@ -103,21 +104,32 @@ export function createErrorKeeper(held: HeldConnection, importId: string) {
       room -= kept.length;
       if (kept.length === 0) return;
       await queries.query(
-        `INSERT INTO contact_import_errors (import_id, workspace_id, row_number, message, phone, source)
-         SELECT $1, $2, e.row_number, e.message, coalesce(e.phone, r.phone), coalesce(e.source, r.source)
-           FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) AS e (row_number, message, phone, source)
+        `INSERT INTO contact_import_errors (import_id, workspace_id, row_number, code, "values", phone, source)
+         SELECT $1, $2, e.row_number, e.code, e.values, coalesce(e.phone, r.phone), coalesce(e.source, r.source)
+           FROM unnest($3::int[], $4::text[], $5::jsonb[], $6::text[], $7::text[]) AS e (row_number, code, "values", phone, source)
            LEFT JOIN import_rows r ON r.row_number = e.row_number`,
         [
           importId,
           held.workspaceId,
           kept.map(({ row }) => row),
-          kept.map(({ message }) => message.slice(0, importLimits.charactersOfError)),
+          kept.map(({ problem }) => problem.code),
+          kept.map(({ problem }) => JSON.stringify(shorten(problem.values))),
           kept.map(({ phone }) => phone ?? null),
           kept.map(({ source }) => source ?? null),
         ],
       );
     },
   };
+}
+
+function shorten(values: ProblemValues): ProblemValues {
+  const most = importLimits.charactersOfValue;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.slice(0, most) : value,
+    ]),
+  );
 }
 
 export type ErrorKeeper = ReturnType<typeof createErrorKeeper>;
@@ -231,5 +243,8 @@ export async function judgeStagedRows(
 }
 
 function describeTaken(rows: readonly { row_number: number; written: string }[]): RowError[] {
-  return rows.map(({ row_number: row, written }) => ({ row, message: importWords.taken(row, written) }));
+  return rows.map(({ row_number: row, written }) => ({
+    row,
+    problem: rowProblem('taken', { phone: written }),
+  }));
 }

@@ -1,7 +1,8 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { longActJob } from '../platform/long-acts/long-act-job.ts';
 import { contactRemovalsApi } from './contact-removals-api.ts';
 import { purgeKeptContacts } from './purge-kept-contacts.ts';
-import { resumeRemovals } from './run-removals.ts';
+import { contactRemoval, contactRestore } from './removal-acts.ts';
 
 export const contactRemovalsFeature = {
   name: 'contact-removals',
@@ -9,5 +10,6 @@ export const contactRemovalsFeature = {
     contact_removals: 'what staff chose to delete, and figures',
   },
   router: { contactRemovals: contactRemovalsApi },
-  upkeep: { often: [resumeRemovals, purgeKeptContacts] },
+  jobs: [longActJob(contactRemoval), longActJob(contactRestore)],
+  upkeep: { often: [purgeKeptContacts] },
 } satisfies ServerFeature;

@@ -6,6 +6,7 @@ import { changeAcrossWorkspaces, type SystemParts } from '../platform/system-wor
 import { forgetAnswersAbout } from '../platform/idempotency.ts';
 import { forgetDeleted, KEPT_FOR_MS } from '../contacts/deleted-contacts.ts';
 import { forgetPastHolds, keepWordsOfDeleted } from '../platform/kept-words.ts';
+import { isBeingRestored } from './removal-acts.ts';
 
 const AT_ONCE = 2_000;
 const DAY_MS = 86_400_000;
@@ -29,8 +30,7 @@ export async function purgeKeptContacts(parts: SystemParts & { secrets: Fingerpr
 async function purgeDeleted(client: SqlQueries, secrets: Fingerprints, before: Date): Promise<number> {
   const { rows } = await client.query<{ workspace_id: string; contact_id: string }>(
     `SELECT workspace_id, contact_id FROM deleted_contacts k WHERE deleted_at < $1
-        AND NOT EXISTS (SELECT FROM contact_removals r WHERE r.workspace_id = k.workspace_id AND r.id = k.removal_id
-                           AND r.state = 'restoring')
+        AND NOT ${isBeingRestored}
       ORDER BY contact_id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`,
     [before],
   );

@@ -4,6 +4,7 @@ import type { SqlQueries } from '@app/database/sql-queries';
 import { openQueries } from '@app/database/open-queries';
 import type { Caller } from '@app/domain/auth/caller';
 import type pg from 'pg';
+import type { Origin } from './origin.ts';
 import type { RequestContext, RequestScopes, ScopedRead } from './request-context.ts';
 import { openScope, runAfterwards, type Afterwards, type WorkspaceScope } from './workspace-scope.ts';
 
@@ -44,7 +45,13 @@ export function joinScopes(
   };
 }
 
-/** A connection for as long as a file takes to arrive: what is written outside of `change` is written at once. */
+/** In whose name a connection is held. */
+export type Holder = Pick<RequestContext, 'db' | 'clock' | 'facts' | 'logger'> & {
+  caller: Caller;
+  origin: Origin | null;
+};
+
+/** A connection for as long as a file takes to be read: what is written outside of `change` is written at once. */
 export type HeldConnection = SqlQueries & {
   readonly workspaceId: string;
   /** One transaction in the caller's name. */
@@ -53,14 +60,14 @@ export type HeldConnection = SqlQueries & {
 
 /**
  * Lends one of the connections for imports, which sees the caller's workspace alone. Its temporary tables go with it. There
- * are few: whoever asks has taken a place before.
+ * are few: as many as imports run at once.
  */
 export async function holdConnection<Result>(
-  context: Scoped,
+  holder: Holder,
   work: (held: HeldConnection) => Promise<Result>,
 ): Promise<Result> {
-  const { workspaceId } = context.caller;
-  const client = await context.db.importPool.connect();
+  const { workspaceId } = holder.caller;
+  const client = await holder.db.importPool.connect();
   let broken: Error | undefined;
   try {
     await client.query(
@@ -70,7 +77,7 @@ export async function holdConnection<Result>(
     return await work({
       workspaceId,
       query: (text, values) => client.query(text, values),
-      change: (changing) => changeHeld(client, context, changing),
+      change: (changing) => changeHeld(client, holder, changing),
     });
   } catch (error) {
     await client.query('ROLLBACK').catch((problem: Error) => (broken = problem));
@@ -84,16 +91,19 @@ export async function holdConnection<Result>(
 /** Rolled back where it fails, so that it can be tried again. */
 async function changeHeld<Result>(
   client: pg.PoolClient,
-  context: Scoped,
+  { caller, origin, clock, facts, logger }: Holder,
   work: (scope: WorkspaceScope) => Promise<Result>,
 ): Promise<Result> {
   const afterwards: Afterwards = [];
-  const scope = openScope({ ...partsOf(context), tx: openQueries(client), client, afterwards });
+  const scope = openScope({
+    ...{ caller, origin, clock, wake: facts.wake },
+    ...{ tx: openQueries(client), client, afterwards },
+  });
   try {
     await client.query('BEGIN');
     const result = await work(scope);
     await client.query('COMMIT');
-    await runAfterwards(afterwards, context.logger, { requestId: context.requestId });
+    await runAfterwards(afterwards, logger);
     return result;
   } catch (error) {
     // A connection that cannot even do this is found broken by whoever holds it.

@@ -27,8 +27,9 @@ export function changeInNameOf<Result>(
   caller: Caller,
   work: (scope: WorkspaceScope) => Promise<Result>,
   kind: WorkKind | null = null,
+  origin: Origin | null = null,
 ): Promise<Result> {
-  return changeOn(parts, caller, kind, work);
+  return changeOn(parts, caller, kind, work, origin);
 }
 
 async function changeOn<Result>(
@@ -36,11 +37,12 @@ async function changeOn<Result>(
   caller: Caller,
   kind: WorkKind | null,
   work: (scope: WorkspaceScope) => Promise<Result>,
+  origin: Origin | null = null,
 ): Promise<Result> {
   const { workspaceId } = caller;
   const afterwards: Afterwards = [];
   const inScope: Work<Result> = (tx, client) =>
-    work(openScope({ caller, origin: null, tx, client, clock, afterwards, wake: facts.wake }));
+    work(openScope({ caller, origin, tx, client, clock, afterwards, wake: facts.wake }));
   const result = await (kind === null
     ? db.inSystemWorkspace(workspaceId, inScope)
     : db.inWorkspaceFor(kind, workspaceId, inScope));

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '@app/database/new-id';
 import { roles } from '@app/domain/auth/permissions';
 import { purgeKeptContacts } from '../../src/contact-removals/purge-kept-contacts.ts';
-import { resumeRemovals } from '../../src/contact-removals/run-removals.ts';
+import { takeUpLostActs } from '../../src/long-acts/lost-acts.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
-type Removal = { id: string; state: string; total: number; removed: number; restored: number };
+type Act = { id: string; kind: string; subject: string | null; state: string; total: number; done: number };
 type Contact = { id: string; name: string; phone: string };
 
 let api: ApiFixture;
@@ -43,22 +43,22 @@ async function list(search = ''): Promise<Contact[]> {
 
 const total = async () => (await (await admin.get('/api/contacts/summary')).json<{ total: number }>()).total;
 
-async function start(choice: object, caller = admin): Promise<Removal> {
+async function start(choice: object, caller = admin): Promise<Act> {
   const response = await caller.post('/api/contacts/removals', { removalId: newId(), choice });
   expect(response.status).toBe(200);
-  return response.json<Removal>();
+  return response.json<Act>();
 }
 
 const undo = (id: string) => admin.post(`/api/contacts/removals/${id}/undo`);
 
-async function waitFor(id: string, state: string): Promise<Removal> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const removal = await (await admin.get(`/api/contacts/removals/${id}`)).json<Removal>();
-    if (removal.state === state) return removal;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`The removal is not ${state}`);
+const readAct = async (id: string) => (await admin.get(`/api/long-acts/${id}`)).json<Act>();
+async function waitFor(id: string, state: string): Promise<void> {
+  await expect.poll(() => readAct(id), { timeout: 20_000 }).toMatchObject({ state });
 }
+const listOpen = async () =>
+  (await (await admin.get('/api/long-acts')).json<{ items: Act[] }>()).items.filter(({ state }) =>
+    ['queued', 'running', 'cancelling', 'interrupted'].includes(state),
+  );
 
 const told = async () =>
   (await query('SELECT type, fact_type, "values", user_name FROM activities ORDER BY occurred_at, id')).rows;
@@ -72,12 +72,14 @@ describe('deleting many contacts', () => {
     await query('DELETE FROM activities');
 
     const removal = await start({ contactIds: [first!.id, second!.id, newId()] });
-    expect(removal).toMatchObject({ state: 'removed', total: 2, removed: 2, restored: 0 });
+    expect(removal).toMatchObject({ kind: 'contact-removal', state: 'done', total: 2, done: 2 });
     expect(await list()).toMatchObject([{ name: 'Contact 3' }]);
     expect(await total()).toBe(1);
 
     const undone = await (await undo(removal.id)).json();
-    expect(undone).toMatchObject({ state: 'restored', restored: 2 });
+    expect(undone).toMatchObject({
+      ...{ kind: 'contact-restore', subject: removal.id, state: 'done', total: 2, done: 2 },
+    });
     expect(await (await admin.get(`/api/contacts/${first!.id}`)).json()).toEqual(before);
     const { items } = await (
       await admin.get(`/api/contacts/${first!.id}/consents`)
@@ -95,7 +97,7 @@ describe('deleting many contacts', () => {
     await admin.post('/api/contacts', { name: 'Other', phone: '+447700900123', tags: ['friend'] });
     const [spared] = await list('&tag=crowd');
     expect(await start({ filter: { tag: 'crowd' }, excludedIds: [spared!.id] })).toMatchObject({
-      removed: 3,
+      done: 3,
     });
     expect(await list()).toMatchObject([{ name: 'Contact 1' }, { name: 'Other' }]);
   });
@@ -113,11 +115,13 @@ describe('deleting many contacts', () => {
     await addMany(3_500);
     const removal = await start({ filter: { tag: 'crowd' } });
     expect(removal.total).toBe(3_500);
-    expect(await waitFor(removal.id, 'removed')).toMatchObject({ removed: 3_500 });
+    await waitFor(removal.id, 'done');
+    expect(await readAct(removal.id)).toMatchObject({ done: 3_500, total: 3_500 });
     expect(await total()).toBe(0);
     expect(await told()).toMatchObject([{ fact_type: 'contacts.deleted', values: { count: 3_500 } }]);
-    await undo(removal.id);
-    expect(await waitFor(removal.id, 'restored')).toMatchObject({ restored: 3_500 });
+    const restore = await (await undo(removal.id)).json<Act>();
+    await waitFor(restore.id, 'done');
+    expect(await readAct(restore.id)).toMatchObject({ done: 3_500, total: 3_500 });
     expect(await total()).toBe(3_500);
     expect(await told()).toHaveLength(2);
   });
@@ -129,59 +133,86 @@ describe('deleting many contacts', () => {
     const wish = (id: string) =>
       admin.post('/api/contacts/removals', { removalId, choice: { contactIds: [id] } });
     const answers = await Promise.all([wish(first!.id), wish(first!.id)]);
-    for (const answer of answers) expect(await answer.json()).toMatchObject({ state: 'removed', removed: 1 });
-    expect(await (await wish(second!.id)).json()).toMatchObject({ removed: 1 });
+    for (const answer of answers) expect(await answer.json()).toMatchObject({ state: 'done', done: 1 });
+    expect(await (await wish(second!.id)).json()).toMatchObject({ done: 1 });
     expect(await list()).toHaveLength(1);
     expect(await told()).toHaveLength(1);
   });
 
-  test('one whose process died is taken up; undone midway it brings back what was deleted', async () => {
+  /** What a process leaves behind that died over a deletion. */
+  async function leave(choice: object, silent = '5 minutes'): Promise<string> {
+    const id = newId();
+    await query(
+      `INSERT INTO long_acts (id, workspace_id, kind, state, user_name, wish, total, run, created_at, heartbeat_at)
+       VALUES ($1, $2, 'contact-removal', 'running', 'Ann', $3, 1, 1, now(), now() - $4::interval)`,
+      [id, api.workspaceId, JSON.stringify({ choice }), silent],
+    );
+    return id;
+  }
+
+  test('one whose process died is seen as interrupted and taken up; undone midway it brings back what was deleted', async () => {
     await addMany(3);
     const [first, second] = await list();
-    const [died, turned] = [newId(), newId()];
-    for (const [id, contactId] of [
-      [died, first!.id],
-      [turned, second!.id],
-    ])
-      await query(
-        `INSERT INTO contact_removals (id, workspace_id, user_name, choice, total, started_at, touched_at)
-         VALUES ($1, $2, 'Ann', $3, 1, now(), now() - interval '5 minutes')`,
-        [id, api.workspaceId, JSON.stringify({ contactIds: [contactId] })],
-      );
-    const open = await (await admin.get('/api/contacts/removals')).json<{ items: Removal[] }>();
-    expect(open.items.map(({ id }) => id).toSorted()).toEqual([died, turned].toSorted());
-    expect(await (await undo(turned!)).json()).toMatchObject({ state: 'restored', removed: 0, restored: 0 });
-    await resumeRemovals(api.parts);
+    const died = await leave({ contactIds: [first!.id] });
+    const turned = await leave({ contactIds: [second!.id] });
+    expect((await listOpen()).map(({ id, state }) => [id, state]).toSorted()).toEqual(
+      [died, turned].toSorted().map((id) => [id, 'interrupted']),
+    );
+    expect(await (await undo(turned)).json()).toMatchObject({ state: 'done', total: 0, done: 0 });
+    expect(await readAct(turned)).toMatchObject({ state: 'cancelled', done: 0 });
+    await takeUpLostActs(api.parts);
+    await waitFor(died, 'done');
+    expect(await readAct(died)).toMatchObject({ done: 1, wasInterrupted: true });
     expect((await list()).map(({ id }) => id)).not.toContain(first!.id);
     expect(await list()).toHaveLength(2);
-    expect(await (await admin.get('/api/contacts/removals')).json()).toMatchObject({ items: [] });
+    expect(await listOpen()).toEqual([]);
   });
 
-  test('one that cannot go on keeps no other from being taken up', async () => {
-    await addMany(2);
-    const [first, second] = await list();
-    for (const [contactId, choice] of [
-      [first!.id, { contactIds: ['no id'] }],
-      [second!.id, { contactIds: [second!.id] }],
-    ] as const)
-      await query(
-        `INSERT INTO contact_removals (id, workspace_id, user_name, choice, total, started_at, touched_at)
-         VALUES ($1, $2, 'Ann', $3, 1, now(), now() - $4::interval)`,
-        [
-          newId(),
-          api.workspaceId,
-          JSON.stringify(choice),
-          contactId === first!.id ? '6 minutes' : '5 minutes',
-        ],
-      );
-    const warned: unknown[] = [];
-    await resumeRemovals({
-      ...api.parts,
-      logger: { info() {}, warn: (fields) => void warned.push(fields), error() {} },
-    });
-    expect(warned).toHaveLength(1);
-    expect((await list()).map(({ id }) => id)).toEqual([first!.id]);
-    await query('DELETE FROM contact_removals');
+  test('one that cannot go on keeps no other from being taken up, and fails in the end', async () => {
+    await addMany(1);
+    const [contact] = await list();
+    const [wrong, right] = [
+      await leave({ contactIds: ['no id'] }, '6 minutes'),
+      await leave({ contactIds: [contact!.id] }),
+    ];
+    await takeUpLostActs(api.parts);
+    await waitFor(right, 'done');
+    await waitFor(wrong, 'failed');
+    expect(await readAct(wrong)).toMatchObject({ error: { code: 'internal', values: {} } });
+    expect(await list()).toEqual([]);
+  });
+
+  test('one that is stopped keeps deleted what is, says how many, and its undo brings them back', async () => {
+    await addMany(30_000);
+    const removal = await start({ filter: { tag: 'crowd' } });
+    expect(removal).toMatchObject({ state: 'running', done: 1_000, total: 30_000 });
+    const stopped = await admin.post(`/api/long-acts/${removal.id}/cancel`);
+    expect(await stopped.json()).toMatchObject({ state: 'cancelling' });
+    await waitFor(removal.id, 'cancelled');
+    const { done } = await readAct(removal.id);
+    expect(done).toBeLessThan(30_000);
+    expect(await total()).toBe(30_000 - done);
+    expect(await told()).toMatchObject([{ fact_type: 'contacts.deleted', values: { count: done } }]);
+    const restore = await (await undo(removal.id)).json<Act>();
+    await waitFor(restore.id, 'done');
+    expect(await total()).toBe(30_000);
+  });
+
+  test('one that is turned half-way tells of both parts what happened', async () => {
+    await addMany(10_000);
+    const removal = await start({ filter: { tag: 'crowd' } });
+    const restore = await (await undo(removal.id)).json<Act>();
+    await waitFor(restore.id, 'done');
+    const { done } = await readAct(removal.id);
+    expect(done).toBeGreaterThanOrEqual(1_000);
+    expect(await readAct(restore.id)).toMatchObject({ done, total: done });
+    expect(await total()).toBe(10_000);
+    expect(await told()).toMatchObject([
+      { fact_type: 'contacts.deleted', values: { count: done } },
+      { fact_type: 'contacts.restored', values: { count: done } },
+    ]);
+    const again = await admin.post(`/api/long-acts/${restore.id}/cancel`);
+    expect(await again.json()).toMatchObject({ error: { code: 'long_act_not_cancellable' } });
   });
 
   test('undo leaves out whose number is taken or who was erased, and is refused after an hour', async () => {
@@ -194,10 +225,10 @@ describe('deleting many contacts', () => {
       await admin.post('/api/contacts', { name: 'Gone', phone: second!.phone })
     ).json<Contact>();
     await admin.post(`/api/contacts/${again.id}/erase`);
-    expect(await (await undo(removal.id)).json()).toMatchObject({ state: 'restored', restored: 1 });
+    expect(await (await undo(removal.id)).json()).toMatchObject({ state: 'done', done: 1 });
     expect(await list()).toMatchObject([{ name: 'Contact 3' }, { name: 'New' }]);
     // A second press finds it done.
-    expect(await (await undo(removal.id)).json()).toMatchObject({ state: 'restored', restored: 1 });
+    expect(await (await undo(removal.id)).json()).toMatchObject({ state: 'done', done: 1 });
 
     const late = await start({ filter: {} });
     now += 3_700_000;
@@ -211,7 +242,10 @@ describe('deleting many contacts', () => {
   test('what was wished is forgotten when it is done', async () => {
     await addMany(1);
     await start({ filter: { search: 'Contact' } });
-    expect((await query('SELECT DISTINCT choice FROM contact_removals')).rows).toEqual([{ choice: {} }]);
+    const { rows } = await query(
+      'SELECT DISTINCT wish, resume, caller, origin FROM long_acts WHERE ended_at IS NOT NULL',
+    );
+    expect(rows).toEqual([{ wish: {}, resume: {}, caller: null, origin: null }]);
   });
 });
 
@@ -231,11 +265,11 @@ describe('who may delete many', () => {
     await addMany(2);
     const ids = (await list()).map(({ id }) => id);
     const other = await api.asOther();
-    expect(await start({ contactIds: ids }, other)).toMatchObject({ total: 0, removed: 0 });
+    expect(await start({ contactIds: ids }, other)).toMatchObject({ total: 0, done: 0 });
     expect(await start({ filter: {} }, other)).toMatchObject({ total: 0 });
     expect(await total()).toBe(2);
     const removal = await start({ contactIds: ids });
-    expect((await other.get(`/api/contacts/removals/${removal.id}`)).status).toBe(404);
+    expect((await other.get(`/api/long-acts/${removal.id}`)).status).toBe(404);
     expect((await other.post(`/api/contacts/removals/${removal.id}/undo`)).status).toBe(404);
     expect(await total()).toBe(0);
   });

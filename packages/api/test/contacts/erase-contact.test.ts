@@ -122,7 +122,7 @@ describe('a person who is erased', () => {
     const errors = await (
       await admin.get(`/api/contacts/imports/${importId}/errors`)
     ).json<{ items: object[] }>();
-    expect(errors.items).toEqual([{ row: 1, message: 'Row 1: (erased)' }]);
+    expect(errors.items).toEqual([{ row: 1, code: 'erased', values: {}, message: 'Row 1: (erased)' }]);
     expect((await admin.get(`/api/contacts/${id}`)).status).toBe(404);
     expect((await admin.post(`/api/contacts/${id}/restore`)).status).toBe(404);
   });

@@ -1,6 +1,6 @@
 import { importLimits } from '@app/domain/contact-imports/contact-import';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetFailedRows } from '../../src/contact-imports/lost-imports.ts';
+import { forgetFailedRows } from '../../src/contact-imports/import-record.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 type Result = { id: string; successful: number; failed: number; hasFailedRows: boolean };
@@ -111,10 +111,10 @@ describe('failed rows', () => {
     await forgetFailedRows(later(importLimits.daysRowsKept + 1));
     expect((await download(id)).status).toBe(404);
     const { rows } = await api.db.systemPool.query(
-      'SELECT source, message FROM contact_import_errors WHERE import_id = $1',
+      'SELECT source, code FROM contact_import_errors WHERE import_id = $1',
       [id],
     );
-    expect(rows).toEqual([{ source: null, message: 'Row 1: Name and phone are required' }]);
+    expect(rows).toEqual([{ source: null, code: 'incomplete' }]);
   });
 
   test('of somebody who is erased go with them, also where the number is written as at home', async () => {

@@ -31,7 +31,8 @@ async function startOver(): Promise<void> {
 async function hear(): Promise<{ told: Told[]; heard: object[] }> {
   await api.facts.catchUp();
   const { rows } = await query(
-    'SELECT type, subject_id AS subject, "values" FROM events WHERE id > $1 ORDER BY id',
+    // That an act which may take long is over is told of each of them (long-acts.test.ts).
+    `SELECT type, subject_id AS subject, "values" FROM events WHERE id > $1 AND type <> 'long_act.ended' ORDER BY id`,
     [lastFact],
   );
   const signs = (await api.liveEvents.readSince(api.workspaceId, lastSign)) ?? [];
@@ -39,7 +40,7 @@ async function hear(): Promise<{ told: Told[]; heard: object[] }> {
   return {
     told: rows,
     heard: signs
-      .filter(({ topic }) => topic !== 'activities')
+      .filter(({ topic }) => topic !== 'activities' && topic !== 'progress')
       .map(({ topic, payload }) => ({ topic, ...payload })),
   };
 }

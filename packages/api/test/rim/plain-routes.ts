@@ -11,6 +11,10 @@ export const plainRoutes: Record<string, { access: Access; path: string; init?: 
     access: 'contacts:create',
     path: `/api/contacts/imports/${crypto.randomUUID()}/failed-rows`,
   },
+  'GET /api/long-acts/:actId/file': {
+    access: 'signed-in',
+    path: `/api/long-acts/${crypto.randomUUID()}/file`,
+  },
   'GET /api/contacts/export': { access: 'contacts:read', path: '/api/contacts/export?format=csv' },
   'POST /api/contacts/export': {
     access: 'contacts:read',

@@ -111,6 +111,8 @@ test('what changes something asks for more than to read', () => {
   const decidedByTheTeam = [
     ...['teams.update', 'teams.remove', 'teams.addMember', 'teams.setMember', 'teams.removeMember'],
   ];
+  // Whoever may begin such an act may stop it: that is asked of its kind.
+  const decidedByTheKind = ['longActs.cancel', 'longActs.dismiss'];
   const asksForReadingOnly = ({ access }: ContractRoute) =>
     permissionsOf(access).every((permission) => permission.endsWith(':read'));
   expect(
@@ -119,7 +121,9 @@ test('what changes something asks for more than to read', () => {
       .filter(asksForReadingOnly)
       .map(({ name }) => name)
       .toSorted(),
-  ).toEqual([...looksOnly, ...ofEverybody, ...ofOneself, ...decidedByTheTeam].toSorted());
+  ).toEqual(
+    [...looksOnly, ...ofEverybody, ...ofOneself, ...decidedByTheTeam, ...decidedByTheKind].toSorted(),
+  );
 });
 
 describe('from another site, with the cookie of an admin', () => {

@@ -1,19 +1,20 @@
 import { z } from 'zod';
+import { longActStates } from '@app/domain/long-acts/long-act-state';
 import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+
+const problemValues = z.record(z.string(), z.union([z.string(), z.number()]));
 
 export const contactImport = z.object({
   id,
   fileName: z.string(),
-  state: z.enum(['running', 'cancelling', 'done', 'failed', 'cancelled', 'undone']),
+  /** That of its act (`GET /long-acts/{id}` tells how far it is), or that it was taken back. */
+  state: z.enum([...longActStates, 'undone']),
   /** A dry run only tells what would happen. */
   isDryRun: z.boolean(),
-  /** Why nothing was imported, in plain words. */
+  /** Why nothing was imported. */
+  problem: z.object({ code: z.string(), values: problemValues }).nullable(),
+  /** The same in English. */
   reason: z.string().nullable(),
-  phase: z.enum(['reading', 'saving']),
-  receivedBytes: z.number(),
-  /** Null when the sender did not say how much it sends. */
-  totalBytes: z.number().nullable(),
-  rows: z.number(),
   successful: z.number(),
   /** How many of the successful rows changed a contact that was already there. */
   updated: z.number(),
@@ -44,7 +45,7 @@ export const contactImportsContract = {
     method: 'GET',
     path: '/contacts/imports/{importId}',
     access: 'contacts:create',
-    summary: 'How far an import is, or what came of it',
+    summary: 'What came of an import',
     input: one,
     output: contactImport,
     errors: ['contact_import_not_found'],
@@ -55,17 +56,7 @@ export const contactImportsContract = {
     access: 'contacts:create',
     summary: 'The rows that were not imported, in the order of the file',
     input: pageInput.extend({ importId: id }),
-    output: page(z.object({ row: z.number(), message: z.string() })),
-    errors: ['contact_import_not_found'],
-  }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/contacts/imports/{importId}/cancel',
-    access: 'contacts:create',
-    repeat: { harmless: 'A stopped import stays stopped.' },
-    summary: 'Stops a running import; nothing of it stays',
-    input: one,
-    output: contactImport,
+    output: page(z.object({ row: z.number(), code: z.string(), values: problemValues, message: z.string() })),
     errors: ['contact_import_not_found'],
   }),
   undo: endpoint({

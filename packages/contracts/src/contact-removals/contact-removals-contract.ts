@@ -1,18 +1,7 @@
 import { z } from 'zod';
-import { CONTACT_LIST_BODY, endpoint, id, instant, page } from '../endpoint.ts';
 import { contactChoice } from '../contacts/contacts-contract.ts';
-
-export const contactRemoval = z.object({
-  id,
-  state: z.enum(['removing', 'removed', 'restoring', 'restored']),
-  /** How many were chosen when it began. */
-  total: z.number(),
-  removed: z.number(),
-  restored: z.number(),
-  startedAt: instant,
-});
-
-const one = z.object({ removalId: id });
+import { CONTACT_LIST_BODY, endpoint, id } from '../endpoint.ts';
+import { longAct } from '../long-acts/long-acts-contract.ts';
 
 export const contactRemovalsContract = {
   start: endpoint({
@@ -21,28 +10,12 @@ export const contactRemovalsContract = {
     access: 'contacts:delete',
     repeat: 'keyed',
     work: 'long',
-    summary: 'Deletes many contacts with their conversations; what takes longer goes on in the background',
+    summary:
+      'Deletes many contacts with their conversations; what takes longer goes on in the background, as a long act',
     input: z.strictObject({ removalId: id, choice: contactChoice }),
     largestBody: CONTACT_LIST_BODY,
-    output: contactRemoval,
+    output: longAct,
     errors: ['segment_not_found', 'contact_removal_not_found'],
-  }),
-  listOpen: endpoint({
-    method: 'GET',
-    path: '/contacts/removals',
-    access: 'contacts:delete',
-    summary: 'Deletions, and their undoing, that go on now',
-    input: z.object({}),
-    output: page(contactRemoval),
-  }),
-  get: endpoint({
-    method: 'GET',
-    path: '/contacts/removals/{removalId}',
-    access: 'contacts:delete',
-    summary: 'How far a deletion is',
-    input: one,
-    output: contactRemoval,
-    errors: ['contact_removal_not_found'],
   }),
   undo: endpoint({
     method: 'POST',
@@ -50,9 +23,10 @@ export const contactRemovalsContract = {
     access: 'contacts:delete',
     repeat: 'keyed',
     work: 'long',
-    summary: 'Brings back all contacts of a deletion of the last hour; one that still goes on stops',
-    input: one,
-    output: contactRemoval,
+    summary:
+      'Brings back all contacts of a deletion of the last hour, as a long act of its own; one that still goes on stops first',
+    input: z.object({ removalId: id }),
+    output: longAct,
     errors: ['contact_removal_not_found', 'contact_removal_not_undoable'],
   }),
 };

@@ -1,5 +1,5 @@
 import { defineFact, type LiveSign } from '../events/fact-definition.ts';
-import { oneOf, whole } from '../events/fact-values.ts';
+import { whole } from '../events/fact-values.ts';
 
 const ofImport = (topic: LiveSign['topic']): LiveSign => ({
   topic,
@@ -30,14 +30,6 @@ export const contactImportFacts = {
     values: {},
     audit: { type: 'download', resource: 'contacts' },
     live: [],
-    forWebhooks: false,
-  }),
-  /** Nothing of it stays. */
-  'contact_import.ended': defineFact({
-    ...one,
-    values: { state: oneOf(['failed', 'cancelled']) },
-    audit: null,
-    live: [ofImport('imports')],
     forWebhooks: false,
   }),
 };

@@ -16,6 +16,7 @@ import {
   type ContactStatus,
 } from '../contacts/contact.ts';
 import { consentColumns, readConsentHeading, sortByConsent, type ConsentColumn } from './import-consent.ts';
+import { rowProblem, type RowProblem } from './import-problems.ts';
 import { readTagCell } from './tag-cell.ts';
 
 /** What a file says about one contact, before its phone number is understood. */
@@ -175,60 +176,27 @@ export const importLimits = {
   cellsOfRow: 1_000,
   charactersOfRow: 1_000_000,
   errorsKept: 10_000,
-  charactersOfError: 500,
+  charactersOfValue: 200,
   charactersOfKeptRow: 5_000,
   daysRowsKept: 30,
 } as const;
 
-/** Sentences of the import, shown to people as they are. */
-export const importWords = {
-  wrongFile: 'Please select a JSON or CSV file.',
-  notAnArray: 'Invalid JSON format. Expected an array of contacts.',
-  incomplete: (row: number) => `Row ${row}: Name and phone are required`,
-  taken: (row: number, phone: string) => `Row ${row}: Phone number ${phone} already exists`,
-  noCountry: (row: number, phone: string) =>
-    `Row ${row}: ${phone} is not a phone number that any country has; it needs the country code, such as +44`,
-  noEmail: (row: number) =>
-    `Row ${row}: The email is not an address such as ann@example.com; leave it empty if there is none`,
-  tooLong: (row: number, column: ImportColumn, most: number) =>
-    `Row ${row}: The ${column} is longer than ${most} characters`,
-  tagTooLong: (row: number) => `Row ${row}: A tag is longer than ${contactLimits.tag} characters`,
-  tooManyTags: (row: number) => `Row ${row}: There are more than ${contactLimits.tags} tags`,
-  customValue: (row: number, field: CustomFieldRule, problem: CustomValueProblem) =>
-    `Row ${row}: ${field.label} ${customValueWords(field)[problem]}`,
-  fieldGone: (key: string) => `There is no custom field ${key} any more. Please choose the columns again.`,
-  unclearConsent: {
-    consent: (row: number) => `Row ${row}: The marketing consent is neither yes nor no`,
-    optOut: (row: number) => `Row ${row}: The opt-out is neither yes nor no`,
-  },
-  tooManyCells: (line: number) =>
-    `Line ${line} has more than ${importLimits.cellsOfRow} columns; at most so many can be read.`,
-  rowTooLong: (line: number) => `Line ${line}: one row is longer than a million characters.`,
-  tooManyFields: (row: number) => `Row ${row}: There are more values than columns`,
-  wrongQuote: {
-    stray_quote: (row: number) =>
-      `Row ${row}: A quote stands in the wrong place; write a quote inside quotes twice`,
-    open_quote: (row: number) => `Row ${row}: A quote is opened and never closed`,
-  },
-  headerQuote: {
-    stray_quote: (line: number) =>
-      `Line ${line}: a quote stands in the wrong place; write a quote inside quotes twice.`,
-    open_quote: (line: number) => `Line ${line}: a quote is opened and never closed.`,
-  },
-} as const;
-
 /** The value itself is left out: what a row says of a person stays out of the list of errors. */
-function customValueWords({ options }: CustomFieldRule): Record<CustomValueProblem, string> {
+function customProblem({ label: field, options }: CustomFieldRule, problem: CustomValueProblem): RowProblem {
   const shown = options.slice(0, MOST_OPTIONS_SHOWN).join(', ');
-  return {
-    not_text: 'is not a text',
-    too_long: `is longer than ${customFieldLimits.text} characters`,
-    not_number: 'is not a number such as 12.5',
-    too_many_digits: `has more than ${customFieldLimits.digits} digits`,
-    not_date: 'is not a date such as 2026-11-21',
-    not_yes_no: 'is neither yes nor no',
-    not_option: `is not one of ${shown}${options.length > MOST_OPTIONS_SHOWN ? ' …' : ''}`,
-  };
+  switch (problem) {
+    case 'too_long':
+      return rowProblem('custom_too_long', { field, most: customFieldLimits.text });
+    case 'too_many_digits':
+      return rowProblem('custom_too_many_digits', { field, most: customFieldLimits.digits });
+    case 'not_option':
+      return rowProblem('custom_not_option', {
+        field,
+        options: `${shown}${options.length > MOST_OPTIONS_SHOWN ? ' …' : ''}`,
+      });
+    default:
+      return rowProblem(`custom_${problem}`, { field });
+  }
 }
 
 const MOST_OPTIONS_SHOWN = 5;
@@ -236,15 +204,14 @@ const MOST_OPTIONS_SHOWN = 5;
 /** What a file says in its custom columns, by the keys of the fields. */
 export type ImportedCustom = Readonly<Record<string, unknown>>;
 
-/** Reads one row of a file or one element of a JSON array; a text says why the row cannot become a contact. */
+/** Reads one row of a file or one element of a JSON array, or says why the row cannot become a contact. */
 export function readImportedRow(
-  row: number,
   source: Partial<Record<ImportColumn | NamePart, unknown>> & { custom?: ImportedCustom },
   fields: readonly CustomFieldRule[] = [],
-): ImportedRow | string {
+): ImportedRow | RowProblem {
   const name = readName(source);
   const phone = cleanText(readText(source.phone));
-  if (!name || !phone) return importWords.incomplete(row);
+  if (!name || !phone) return rowProblem('incomplete');
   const writtenEmail = cleanText(readText(source.email));
   const tags = cleanTags(
     Array.isArray(source.tags) ? source.tags.map(readText) : readTagCell(readText(source.tags)),
@@ -254,16 +221,18 @@ export function readImportedRow(
     ['phone', phone],
     ['email', writtenEmail],
   ] as const) {
-    if (text.length > contactLimits[column]) return importWords.tooLong(row, column, contactLimits[column]);
+    const most = contactLimits[column];
+    if (text.length > most) return rowProblem('too_long', { column, most });
   }
   const email = readEmailAddress(writtenEmail);
-  if (email === undefined) return importWords.noEmail(row);
-  if (tags.length > contactLimits.tags) return importWords.tooManyTags(row);
-  if (tags.some((tag) => tag.length > contactLimits.tag)) return importWords.tagTooLong(row);
+  if (email === undefined) return rowProblem('no_email');
+  if (tags.length > contactLimits.tags) return rowProblem('too_many_tags', { most: contactLimits.tags });
+  if (tags.some((tag) => tag.length > contactLimits.tag))
+    return rowProblem('tag_too_long', { most: contactLimits.tag });
   const customValues: Record<string, CustomValue> = {};
   for (const field of source.custom ? fields : []) {
     const read = readCustomValue(field, source.custom?.[field.key]);
-    if ('problem' in read) return importWords.customValue(row, field, read.problem);
+    if ('problem' in read) return customProblem(field, read.problem);
     if (read.value !== null) customValues[field.id] = read.value;
   }
   return { name, phone, email, tags, status: readContactStatus(source.status), customValues };

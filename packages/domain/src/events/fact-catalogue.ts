@@ -10,6 +10,7 @@ import { contactRemovalFacts } from '../contact-removals/contact-removal-facts.t
 import { contactFacts } from '../contacts/contact-facts.ts';
 import { conversationFacts } from '../conversations/conversation-facts.ts';
 import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
+import { longActFacts } from '../long-acts/long-act-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
 import { segmentFacts } from '../segments/segment-facts.ts';
@@ -33,6 +34,7 @@ export const factCatalogue = joinFacts(
   conversationFacts,
   customFieldFacts,
   inboundFacts,
+  longActFacts,
   mediaFacts,
   peopleFacts,
   segmentFacts,

@@ -8,7 +8,7 @@ export const liveTopics = [
   'activities',
   'presence',
   'channels',
-  'imports',
+  'progress',
   'users',
   'teams',
   'settings',

@@ -38,6 +38,6 @@ export function EarlierImports({ undo }: { undo: UndoImport }) {
   );
 }
 
-function isShown({ isDryRun, state, successful }: ContactImport): boolean {
-  return !isDryRun && successful > 0 && (state === 'done' || state === 'undone');
+function isShown({ isDryRun, state, successful, optOuts }: ContactImport): boolean {
+  return !isDryRun && successful + optOuts > 0 && (state === 'done' || state === 'undone');
 }

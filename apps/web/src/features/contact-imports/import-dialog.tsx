@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
+import { reasonOf } from '../../shared/long-acts/act-words.ts';
+import { ActProgress } from '../../shared/long-acts/act-progress.tsx';
+import { useLongAct } from '../../shared/long-acts/long-acts.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -10,7 +13,6 @@ import { Banner } from '../../ui/states.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { ImportOptions } from './import-options.tsx';
-import { ImportProgress } from './import-progress.tsx';
 import { ImportResults } from './import-results.tsx';
 import {
   cancelImport,
@@ -31,6 +33,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const pasteField = useRef<HTMLTextAreaElement>(null);
   const choices = useImportChoices(file, text);
   const undo = useUndoImport();
+  const act = useLongAct(running?.id);
   const result = running?.result ?? null;
   const isBusy = running !== null && !isOver(running);
   const done = !isBusy && (result?.state === 'done' || result?.state === 'undone') ? result : null;
@@ -78,7 +81,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     </>
   );
   if (isBusy) {
-    const isCancelling = result?.state === 'cancelling';
+    const isCancelling = act?.state === 'cancelling';
     footer = (
       <>
         <Button variant="danger-ghost" disabled={isCancelling} onClick={() => void cancelImport(running.id)}>
@@ -130,16 +133,20 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       {isBusy ? (
         <div className="grid gap-3 py-3">
-          <ImportProgress
-            running={{ ...running, fileName: running.fileName || t('contacts.importPasted') }}
-          />
+          {act ? <ActProgress act={act} /> : <p role="status">{t('contacts.importUploading')}</p>}
           <p className="text-muted">{t('contacts.importGoesOn')}</p>
         </div>
       ) : done ? (
         <ImportResults result={done} />
       ) : (
         <div className="grid gap-4">
-          {running ? <ImportProblem reason={running.reason ?? result?.reason ?? null} /> : null}
+          {running ? (
+            <ImportProblem
+              reason={
+                running.reason ?? (result?.state === 'failed' ? reasonOf({ error: result.problem }) : null)
+              }
+            />
+          ) : null}
           <FileChoice
             file={file}
             onChange={(next) => {

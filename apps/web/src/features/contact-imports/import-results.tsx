@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { orpc } from '../../shared/api.ts';
 import { formatNumber } from '../../shared/formats.ts';
+import { problemText } from '../../shared/long-acts/act-words.ts';
 import { t } from '../../shared/messages.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -62,9 +63,9 @@ function RowErrors({ result: { id: importId, failed, hasFailedRows } }: { result
         ) : null}
       </div>
       <ul className="divide-y divide-border rounded-card border border-border">
-        {rows.map(({ row, message }) => (
+        {rows.map(({ row, code, values }) => (
           <li key={row} className="px-3 py-2 text-sm wrap-anywhere">
-            {message}
+            {t('contacts.importRow', { row, reason: problemText('row', { code, values }) })}
           </li>
         ))}
       </ul>

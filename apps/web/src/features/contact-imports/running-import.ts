@@ -1,7 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { DuplicateRule, ImportMapping } from '@app/domain/contact-imports/contact-import';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
-import { api, newKey } from '../../shared/api.ts';
+import { api, newKey, orpc } from '../../shared/api.ts';
+import { findFailureWords } from '../../shared/failure-words.ts';
+import { reasonOf } from '../../shared/long-acts/act-words.ts';
+import { followAct } from '../../shared/long-acts/follow-act.ts';
+import { longActsOptions } from '../../shared/long-acts/long-acts.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { notify } from '../../ui/toast.ts';
@@ -23,10 +27,10 @@ export type RunningImport = {
   id: string;
   fileName: string;
   result: ContactImport | null;
+  /** Why nothing came of it, where the server keeps no outcome. */
   reason: string | null;
 };
 
-const POLL_MS = 400;
 const listeners = new Set<() => void>();
 let current: RunningImport | null = null;
 
@@ -41,18 +45,15 @@ export function useRunningImport(): RunningImport | null {
 }
 
 export function isOver({ result, reason }: RunningImport): boolean {
-  return reason !== null || (result !== null && !isUnderWay(result));
+  return reason !== null || result !== null;
 }
 
-/** Uploads the file while the server reads it, shows the outcome as toasts and keeps the result for the dialog. */
+/** Uploads the file, shows the outcome as toasts and keeps the result for the dialog. Once it is uploaded no tab is needed. */
 export function startImport(content: Blob | string, fileName: string, choices: ImportChoices): void {
   if (current && !isOver(current)) return;
   const id = newKey();
   set({ id, fileName, result: null, reason: null });
-  addEventListener('beforeunload', warnBeforeUnload);
-  void follow(id, upload(id, content, fileName, choices)).finally(() =>
-    removeEventListener('beforeunload', warnBeforeUnload),
-  );
+  void follow(id, upload(id, content, fileName, choices));
 }
 
 export function forgetImport(): void {
@@ -71,13 +72,15 @@ export function markUndone(id: string): void {
 
 export async function cancelImport(id: string): Promise<void> {
   try {
-    update(id, { result: await api.contactImports.cancel({ importId: id }) });
+    await api.longActs.cancel({ actId: id });
   } catch {
     notify.error(t('common.error.offline'));
   }
+  await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
 }
 
-type Answer = { isRefused: boolean; reason: string };
+/** `isUnknown`: nothing was begun, so that nobody can be asked. */
+type Answer = { isUnknown: boolean; reason: string };
 
 /** Null when the connection broke: what became of the import is then asked for. */
 async function upload(
@@ -101,65 +104,53 @@ async function upload(
       body: content,
       headers: { 'content-type': typeof content === 'string' ? 'text/plain' : content.type || 'text/plain' },
     });
-    if (response.ok) return { isRefused: false, reason: '' };
-    const body: { error?: { message?: string } } = await response.json().catch(() => ({}));
-    return { isRefused: true, reason: body.error?.message ?? t('common.error.internal') };
+    if (response.ok) return { isUnknown: false, reason: '' };
+    const body: { error?: { code?: string } } = await response.json().catch(() => ({}));
+    const code = body.error?.code ?? 'internal';
+    const words = findFailureWords(code) ?? 'common.error.internal';
+    // What is wrong with the file stands with the import.
+    return { isUnknown: code !== 'contact_import_failed' && code !== 'internal', reason: t(words) };
   } catch {
     return null;
   }
 }
 
-async function follow(id: string, uploaded: Promise<Answer | null>): Promise<void> {
-  let answer: Answer | null | undefined;
-  void uploaded.then((value) => (answer = value));
-  while (answer === undefined) {
-    await Promise.race([uploaded, pause(POLL_MS)]);
-    if (answer === undefined) await read(id);
-  }
-  const result = await readUntilOver(id);
-  if (result) settle(id, result);
-  else {
-    const reason = answer?.isRefused ? answer.reason : null;
-    update(id, { reason: reason ?? t('contacts.uploadFailed') });
-    notify.error(reason === null ? t('contacts.uploadFailed') : t('contacts.importRefused', { reason }));
-  }
+async function follow(id: string, uploading: Promise<Answer | null>): Promise<void> {
+  // Until the file is there it needs this tab.
+  const isReceiving = () =>
+    queryClient.getQueryData(longActsOptions().queryKey)?.items.find((act) => act.id === id)?.phase !==
+    'reading';
+  const warn = (event: BeforeUnloadEvent) => {
+    if (isReceiving()) event.preventDefault();
+  };
+  addEventListener('beforeunload', warn);
+  const answer = await uploading;
+  removeEventListener('beforeunload', warn);
+  const result = answer?.isUnknown ? null : await readOutcome(id);
+  if (result) return settle(id, result);
+  const reason = answer?.reason || t('contacts.uploadFailed');
+  update(id, { reason });
+  notify.error(answer?.reason ? t('contacts.importRefused', { reason }) : reason);
+}
+
+/** Null when the server knows nothing of the import. */
+async function readOutcome(id: string): Promise<ContactImport | null> {
+  const act = await followAct(id);
+  if (!act) return null;
+  return api.contactImports.get({ importId: id }).catch(() => null);
 }
 
 function settle(id: string, result: ContactImport): void {
   update(id, { result });
-  const { state, successful, failed, reason, isDryRun } = result;
+  const { state, successful, failed, isDryRun } = result;
   if (state === 'cancelled') notify.info(t('contacts.importCancelled'));
-  else if (state === 'failed') notify.error(t('contacts.importRefused', { reason: reason ?? '' }));
+  else if (state === 'failed')
+    notify.error(t('contacts.importRefused', { reason: reasonOf({ error: result.problem }) }));
   else if (!isDryRun) {
     if (successful > 0) notify.success(t('contacts.importDone', { n: successful }));
     if (failed > 0) notify.error(t('contacts.importSomeFailed', { n: failed }));
   }
   void refreshContacts(queryClient);
-}
-
-/** Null when the server knows nothing of the import. */
-async function readUntilOver(id: string): Promise<ContactImport | null> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    const result = await read(id);
-    if (result === null && attempt > 2) return null;
-    if (result && !isUnderWay(result)) return result;
-    await pause(POLL_MS);
-  }
-  return null;
-}
-
-async function read(id: string): Promise<ContactImport | null> {
-  try {
-    const result = await api.contactImports.get({ importId: id });
-    update(id, { result });
-    return result;
-  } catch {
-    return null;
-  }
-}
-
-function isUnderWay({ state }: ContactImport): boolean {
-  return state === 'running' || state === 'cancelling';
 }
 
 function update(id: string, patch: Partial<RunningImport>): void {
@@ -169,12 +160,4 @@ function update(id: string, patch: Partial<RunningImport>): void {
 function set(next: RunningImport | null): void {
   current = next;
   for (const listener of listeners) listener();
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-function warnBeforeUnload(event: BeforeUnloadEvent): void {
-  event.preventDefault();
 }

@@ -12,7 +12,7 @@ import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { notify } from '../../ui/toast.ts';
-import { removeChosen } from '../contact-removals/bulk-removal.ts';
+import { removeChosen } from '../../shared/contacts/bulk-removal.ts';
 import { BulkTagsDialog } from './bulk-tags-dialog.tsx';
 import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
 import type { ListSelection } from '../../shared/lists/use-list-selection.ts';

@@ -1,6 +1,6 @@
 import { readFilter } from '../../shared/contacts/contacts-queries.ts';
 import type { ListSelection } from '../../shared/lists/use-list-selection.ts';
-import type { ContactChoice } from '../contact-removals/bulk-removal.ts';
+import type { ContactChoice } from '../../shared/contacts/bulk-removal.ts';
 
 /** The search and filter of the list in the words of the server. */
 export function filterWords({ search, filter }: { search: string; filter: string }) {

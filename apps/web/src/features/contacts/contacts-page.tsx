@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheck, Download, Plus, Tags, Upload, Users } from 'lucide-react';
 import { Suspense } from 'react';
-import { t } from '../../shared/messages.ts';
+import { loadMessages, t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,13 +13,14 @@ import { summaryOptions } from '../../shared/contacts/contacts-queries.ts';
 import { ContactsTable, useContactList, type ContactList } from './contacts-table.tsx';
 import { ContactsToolbar, mayManageFields } from './contacts-toolbar.tsx';
 import { useExport } from './export-contacts.ts';
-import { ImportBanner } from '../contact-imports/import-banner.tsx';
-import { RemovalBanner } from '../contact-removals/removal-banner.tsx';
 import { mayMerge } from '../contact-merges/use-merge.ts';
 
 const loadContactDialog = async () => (await import('./contact-dialog.tsx')).ContactDialog;
 const loadSegmentDialog = async () => (await import('../segments/segment-dialog.tsx')).SegmentDialog;
-const loadImportDialog = async () => (await import('../contact-imports/import-dialog.tsx')).ImportDialog;
+const loadImportDialog = async () => {
+  await loadMessages('import-problems', 'long-acts');
+  return (await import('../contact-imports/import-dialog.tsx')).ImportDialog;
+};
 const dialogs = [loadContactDialog, loadSegmentDialog, loadImportDialog];
 const ContactDialog = lazyPart(loadContactDialog);
 const SegmentDialog = lazyPart(loadSegmentDialog);
@@ -46,10 +47,6 @@ export function ContactsPage() {
       summary={<ContactsSummary />}
       toolbar={<ContactsToolbar contacts={contacts} />}
     >
-      {url.dialog === 'import' ? null : (
-        <ImportBanner onShow={() => setUrl({ dialog: 'import' }, { push: true })} />
-      )}
-      <RemovalBanner />
       <ContactsTable contacts={contacts} />
       <Suspense>
         {url.dialog === 'new' && can('contacts:create') ? <ContactDialog onClose={closeDialog} /> : null}

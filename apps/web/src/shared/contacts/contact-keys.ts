@@ -7,7 +7,6 @@ export function contactKeys(): QueryKey[] {
     orpc.contacts.key(),
     orpc.contactImports.key(),
     orpc.contactMerges.key(),
-    orpc.contactRemovals.key(),
     orpc.segments.key(),
     orpc.customFields.key(),
   ];

@@ -1,6 +1,7 @@
 import { containsPattern, escapeLike } from '@app/database/contains-pattern';
 import { eraseFactsAbout } from '../facts/erase-facts.ts';
 import { forgetAnswersAbout } from '../idempotency.ts';
+import { forgetFilesOfPeople } from '../long-acts/forget-files.ts';
 import { ERASED, phonesOf, type Person, type PersonData } from '../person-data/person-data.ts';
 import { readByTime } from '../person-data/read-section.ts';
 import type { WorkspaceScope } from '../workspace-scope.ts';
@@ -24,6 +25,8 @@ export const platformPersonData: PersonData = {
     events: { leftOut: 'the same as the activity log, kept for a month for those who follow it' },
     events_set_aside: { leftOut: 'the same, of which somebody who follows it failed' },
     idempotency_keys: { leftOut: 'answers of the last two days, of values that the other sections have' },
+    long_acts: { leftOut: 'what staff did and how far it is; whom it is about only while it goes on' },
+    long_act_parts: { leftOut: 'copies of what stands in the other sections, for a day at most' },
     kept_words: { leftOut: KEYED },
     erased_people: { leftOut: KEYED },
   },
@@ -37,6 +40,7 @@ async function erase(scope: WorkspaceScope, person: Person): Promise<void> {
   await eraseOlderEntries(scope, person);
   await eraseFactsAbout(scope, 'contact', person.ids);
   await forgetAnswersAbout(scope, [...person.ids, ...person.identifiers]);
+  await forgetFilesOfPeople(scope);
 }
 
 /** Entries of before there were facts say what was done, not any more with whom; the oldest, which only have the name, are found by it. */

@@ -23,6 +23,8 @@ export type JobRules = {
   atOnce: number;
   /** So long after it was left it is still of use. Later it is not run, also not for an operator, and what it carries goes. */
   usefulSeconds?: number;
+  /** And how many of one workspace, so that it leaves room for others. */
+  atOnceOfOne?: number;
 };
 
 /** A kind of job as those see it who leave one. It belongs to the workspace of the scope, and runs in the name of `as`. */

@@ -57,6 +57,7 @@ async function workOn(
   const options = {
     ...({ batchSize: 1, perJobResults: true, includeMetadata: true } as const),
     localConcurrency: kind.atOnce,
+    ...(kind.atOnceOfOne !== undefined && { localGroupConcurrency: kind.atOnceOfOne }),
     pollingIntervalSeconds: Math.min(poll, SHORTEST_POLL_SECONDS),
     notifyPollingIntervalSeconds: poll,
     heartbeatRefreshSeconds: SIGN_OF_LIFE_SECONDS,

@@ -1,0 +1,94 @@
+import { CircleAlert, CircleCheck, Download, Undo2, X } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { orpc } from '../api.ts';
+import { useAct } from '../acts/use-act.ts';
+import { failureText } from '../failure-text.ts';
+import { t } from '../messages.ts';
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
+import { notify } from '../../ui/toast.ts';
+import { ActProgress } from './act-progress.tsx';
+import { outcomeOf, titleOf } from './act-words.ts';
+import { isActOver, type LongAct } from './long-acts.ts';
+
+/** One act: how far it is and how to stop it, or what came of it and what can still be done. */
+export function ActRow({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>) | undefined }) {
+  return isActOver(act) ? <EndedAct act={act} onUndo={onUndo} /> : <RunningAct act={act} />;
+}
+
+function RunningAct({ act }: { act: LongAct }) {
+  const cancel = useAct(orpc.longActs.cancel.mutationOptions());
+  const queryClient = useQueryClient();
+  async function stop(): Promise<void> {
+    try {
+      await cancel.mutateAsync({ actId: act.id });
+    } catch (error) {
+      notify.error(failureText(error));
+    }
+    await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+      <div className="min-w-48 flex-1">
+        <ActProgress act={act} />
+      </div>
+      {act.mayCancel || act.state === 'cancelling' ? (
+        <Button
+          size="small"
+          loading={cancel.isPending}
+          disabled={act.state === 'cancelling'}
+          onClick={() => void stop()}
+        >
+          {t('longActs.stop')}
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+function EndedAct({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>) | undefined }) {
+  const queryClient = useQueryClient();
+  const dismiss = useAct(orpc.longActs.dismiss.mutationOptions());
+  const undo = useAct({ mutationFn: async () => onUndo?.() });
+  async function putAway(): Promise<void> {
+    await dismiss.mutateAsync({ actId: act.id }).catch((error: unknown) => notify.error(failureText(error)));
+    await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+  }
+  const isBad = act.state === 'failed' || act.fileGone !== null;
+  const Icon = isBad ? CircleAlert : CircleCheck;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+      <Icon aria-hidden className={isBad ? 'size-4 shrink-0 text-danger' : 'size-4 shrink-0 text-success'} />
+      <span className="min-w-40 flex-1 text-sm wrap-anywhere">
+        <span className="font-medium">{titleOf(act)}</span>{' '}
+        <span className="text-muted tabular-nums">{outcomeOf(act)}</span>
+      </span>
+      {act.file ? (
+        <LinkButton
+          size="small"
+          icon={<Download aria-hidden />}
+          href={`/api/long-acts/${act.id}/file`}
+          download
+        >
+          {t('longActs.download')}
+        </LinkButton>
+      ) : null}
+      {onUndo ? (
+        <Button
+          size="small"
+          icon={<Undo2 aria-hidden />}
+          loading={undo.isPending}
+          onClick={() => void undo.mutateAsync(undefined)}
+        >
+          {t('longActs.undoRemoval')}
+        </Button>
+      ) : null}
+      <IconButton
+        size="small"
+        label={t('longActs.dismiss', { name: titleOf(act) })}
+        onClick={() => void putAway()}
+      >
+        <X aria-hidden />
+      </IconButton>
+    </li>
+  );
+}

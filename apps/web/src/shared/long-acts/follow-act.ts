@@ -1,0 +1,41 @@
+import { api } from '../api.ts';
+import { liveTelling, onLiveEvent } from '../live/live-events.ts';
+import { isActOver, type LongAct } from './long-acts.ts';
+
+/** Only while nothing is told: the stream is gone, or not there yet. */
+const LOOK_EVERY_MS = 1_000;
+const MOST_MISSES = 20;
+
+/** Resolves with the act once it is over; null when nobody knows of it, or the server cannot be asked any more. */
+export function followAct(actId: string): Promise<LongAct | null> {
+  return new Promise((resolve) => {
+    let misses = 0;
+    let isLooking = false;
+    const look = async () => {
+      if (isLooking) return;
+      isLooking = true;
+      try {
+        const act = await api.longActs.get({ actId });
+        misses = 0;
+        if (isActOver(act)) end(act);
+      } catch {
+        misses += 1;
+        if (misses > MOST_MISSES) end(null);
+      } finally {
+        isLooking = false;
+      }
+    };
+    const stop = onLiveEvent(({ topic, payload }) => {
+      if (topic === 'resync' || (topic === 'progress' && payload.actId === actId)) void look();
+    });
+    const timer = setInterval(() => {
+      if (!liveTelling.isConnected() || misses > 0) void look();
+    }, LOOK_EVERY_MS);
+    const end = (act: LongAct | null) => {
+      stop();
+      clearInterval(timer);
+      resolve(act);
+    };
+    void look();
+  });
+}

@@ -1,0 +1,143 @@
+import { readPart } from '../platform/long-acts/act-parts.ts';
+import { endAct } from '../platform/long-acts/end-act.ts';
+import {
+  ActCancelled,
+  ActLost,
+  type LongActKind,
+  type RunningAct,
+} from '../platform/long-acts/long-act-kind.ts';
+import { advanceAct, type StoredAct } from '../platform/long-acts/long-act-rows.ts';
+import { inNameOf } from '../platform/long-acts/run-act.ts';
+import { publishRow } from '../platform/long-acts/tell-progress.ts';
+import { holdConnection, type HeldConnection } from '../platform/request-scopes.ts';
+import { MOST_IMPORTS } from '@app/database/database';
+import { forgetErrors, keepOutcome } from './import-record.ts';
+import type { ImportChoices, ImportProgress } from './import-run.ts';
+import { ImportRefused } from './import-text.ts';
+import { runImport } from './run-import.ts';
+
+/** Before the file is here it is no matter of the background. */
+export const RECEIVING = 'receiving';
+const REPORT_EVERY_MS = 500;
+/** Somebody may be erased while a file is read; it is then read again, without that person. */
+const MOST_READINGS = 3;
+
+/**
+ * Adds the contacts of a file that is here, all or none in one transaction. Begun anew by another process it reads the file again from
+ * its beginning; cancelled it leaves nothing.
+ */
+export const contactImport: LongActKind = {
+  name: 'contact-import',
+  atOnce: MOST_IMPORTS,
+  async run(running) {
+    for (let readings = 1; ; readings += 1) {
+      try {
+        return await importOnce(running);
+      } catch (error) {
+        const isErased = error instanceof ImportRefused && error.code === 'erased_meanwhile';
+        if (!isErased || readings === MOST_READINGS) throw error;
+      }
+    }
+  },
+  async onEnd(scope, { act, state }) {
+    if (state !== 'done') return forgetErrors(scope, act.id);
+    const { rows } = await scope.query<{ imported: number; opt_outs: number; is_dry_run: boolean }>(
+      'SELECT successful AS imported, opt_outs, is_dry_run FROM contact_imports WHERE workspace_id = $1 AND id = $2',
+      [scope.workspaceId, act.id],
+    );
+    const [
+      { imported, opt_outs: optOuts, is_dry_run: isDryRun } = { imported: 0, opt_outs: 0, is_dry_run: true },
+    ] = rows;
+    if (imported + optOuts > 0 && !isDryRun)
+      await scope.tell({ type: 'contacts.imported', subject: act.id, values: { imported } });
+  },
+};
+
+async function importOnce(running: RunningAct): Promise<void> {
+  const { act, parts, caller, origin, signal } = running;
+  const progress = startProgress();
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  await inNameOf(running, (scope) => forgetErrors(scope, act.id));
+  const report = openReport(running, progress, (reason) => stopping.abort(reason));
+  const timer = setInterval(() => void report(), REPORT_EVERY_MS);
+  try {
+    await report();
+    await holdConnection({ ...parts, caller, origin }, (held) =>
+      runImport(held, {
+        ...{ importId: act.id, fileName: act.name, at: act.created_at, progress },
+        ...{ secrets: parts.secrets, choices: readChoices(act), signal: stopping.signal },
+        bytes: readFile(held, act, progress),
+        async beforeCommit(scope) {
+          await keepOutcome(scope, act.id, progress);
+          if (!(await endAct(scope, contactImport, act, { state: 'done' }))) throw new ActLost();
+        },
+        onUntidy: (error) =>
+          parts.logger.warn({ err: error, importId: act.id }, 'not tidied after an import'),
+      }),
+    );
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Shows the figures to whoever looks; stops the import that somebody cancelled, or that another process has now. */
+function openReport(running: RunningAct, progress: ImportProgress, stop: (reason: Error) => void) {
+  const { act, parts } = running;
+  let told = { phase: act.phase, done: Number(act.done) };
+  let isReporting = false;
+  return async () => {
+    if (isReporting) return;
+    isReporting = true;
+    const { phase } = progress;
+    const isReading = phase === 'reading';
+    const done = isReading ? progress.receivedBytes : progress.successful + progress.failed;
+    const total = isReading ? readSize(act) : progress.rows;
+    try {
+      const row = await inNameOf(running, (scope) =>
+        advanceAct(scope, act, { phase, total, done: done - (phase === told.phase ? told.done : 0) }),
+      );
+      if (!row) return stop(new ActLost());
+      if (row.state === 'cancelling') return stop(new ActCancelled());
+      told = { phase, done };
+      await publishRow(parts, { row, workspaceId: act.workspace_id, now: parts.clock() });
+    } catch (error) {
+      parts.logger.warn({ err: error, importId: act.id }, 'import progress not saved');
+    } finally {
+      isReporting = false;
+    }
+  };
+}
+
+/** The file as it was kept when it arrived. */
+async function* readFile(
+  held: HeldConnection,
+  { id: actId, workspace_id: workspaceId }: StoredAct,
+  progress: ImportProgress,
+): AsyncGenerator<Uint8Array> {
+  for (let part = 0; ; part += 1) {
+    const bytes = await readPart(held, { workspaceId, actId }, part);
+    if (!bytes) return;
+    yield bytes;
+    progress.receivedBytes += bytes.length;
+  }
+}
+
+function startProgress(): ImportProgress {
+  return {
+    ...{ phase: 'reading', receivedBytes: 0, rows: 0, columns: null },
+    ...{ successful: 0, updated: 0, failed: 0, optedOut: 0, optOuts: 0, optIns: 0 },
+  };
+}
+
+/** As `receiveImport` kept them. */
+function readChoices({ wish }: StoredAct): ImportChoices {
+  return wish.choices as ImportChoices;
+}
+
+function readSize({ resume }: StoredAct): number | null {
+  return typeof resume.size === 'number' ? resume.size : null;
+}

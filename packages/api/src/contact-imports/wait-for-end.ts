@@ -1,0 +1,33 @@
+import { isOver } from '@app/domain/long-acts/long-act-state';
+import { findAct } from '../platform/long-acts/long-act-rows.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+
+/** Longer no proxy lets a request be; whoever wants to know more asks for the act. */
+const PATIENCE_MS = 50_000;
+/** Behind what is told. */
+const LOOK_EVERY_MS = 2_000;
+
+/** Resolves when the act is over, wherever it runs, when its caller is gone, or when that takes too long. */
+export async function waitForEnd(
+  { read, liveEvents, caller }: SignedInContext,
+  actId: string,
+  gone: AbortSignal,
+): Promise<void> {
+  let wake = () => {};
+  const unsubscribe = liveEvents.subscribe(caller.workspaceId, ({ topic, payload }) => {
+    if (topic === 'progress' && payload.actId === actId) wake();
+  });
+  const until = performance.now() + PATIENCE_MS;
+  try {
+    while (performance.now() < until && !gone.aborted) {
+      const told = new Promise<void>((resolve) => (wake = resolve));
+      const act = await read((scope) => findAct(scope, actId));
+      if (!act || isOver(act.state)) return;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      await Promise.race([told, new Promise((resolve) => (timer = setTimeout(resolve, LOOK_EVERY_MS)))]);
+      clearTimeout(timer);
+    }
+  } finally {
+    unsubscribe();
+  }
+}

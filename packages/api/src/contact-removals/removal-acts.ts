@@ -1,0 +1,112 @@
+import { bindTo } from '@app/database/bind-value';
+import { foldContactCounts } from '@app/database/contacts/count-contacts';
+import { overStates } from '@app/domain/long-acts/long-act-state';
+import { choiceSql, type FrozenChoice } from '../contacts/contact-choice.ts';
+import { removeContacts, restoreContacts } from '../contacts/deleted-contacts.ts';
+import { findAct, type StoredAct } from '../platform/long-acts/long-act-rows.ts';
+import type { SteppingKind } from '../platform/long-acts/step-act.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const REMOVED_AT_ONCE = 1_000;
+/** Fewer, because each number is locked against a person who is erased meanwhile. */
+const RESTORED_AT_ONCE = 500;
+
+/** Deletes many contacts, a thousand at a time. Cancelled it keeps deleted what is; its undo brings that back. */
+export const contactRemoval = {
+  name: 'contact-removal',
+  async step(scope, act, { secrets }) {
+    const place = { choice: readChoice(act), lastId: readLastId(act), startedAt: act.created_at };
+    const ids = await nextChosen(scope, place);
+    const removed = await removeContacts(scope, secrets, { contactIds: ids, removalId: act.id });
+    return {
+      done: removed.length,
+      resume: { lastId: ids.at(-1) ?? place.lastId },
+      isOver: ids.length < REMOVED_AT_ONCE,
+    };
+  },
+  async onEnd(scope, { act }) {
+    await foldContactCounts(scope, scope.workspaceId);
+    const count = Number(act.done);
+    if (count > 0) await scope.tell({ type: 'contacts.deleted', subject: act.id, values: { count } });
+  },
+} satisfies SteppingKind;
+
+/** Brings back what a deletion took. It cannot be stopped: half of it would be neither. */
+export const contactRestore = {
+  name: 'contact-restore',
+  async step(scope, act, { secrets }) {
+    const lastId = readLastId(act);
+    const ids = await nextKept(scope, { removalId: act.subject, lastId });
+    const { contacts } = await restoreContacts(scope, secrets, ids);
+    return {
+      done: contacts.length,
+      resume: { lastId: ids.at(-1) ?? lastId },
+      isOver: ids.length < RESTORED_AT_ONCE,
+    };
+  },
+  async onEnd(scope, { act }) {
+    await foldContactCounts(scope, scope.workspaceId);
+    const count = Number(act.done);
+    if (count > 0) await scope.tell({ type: 'contacts.restored', subject: act.subject, values: { count } });
+  },
+} satisfies SteppingKind;
+
+export async function countChosen(scope: ReadScope, choice: FrozenChoice): Promise<number> {
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const { rows } = await scope.query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM contacts c WHERE c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND ${choiceSql(choice, bind)}`,
+    values,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** The act that turns this deletion round; one that failed leaves room for another. */
+export async function findRestore(scope: ReadScope, removalId: string): Promise<StoredAct | null> {
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT id FROM long_acts WHERE workspace_id = $1 AND subject = $2 AND kind = $3 AND state <> 'failed'`,
+    [scope.workspaceId, removalId, contactRestore.name],
+  );
+  return rows[0] ? findAct(scope, rows[0].id) : null;
+}
+
+/** For `deleted_contacts k`: somebody is about to bring the contact back. */
+export const isBeingRestored = `EXISTS (SELECT FROM long_acts a WHERE a.workspace_id = k.workspace_id AND a.subject = k.removal_id
+   AND a.kind = '${contactRestore.name}' AND a.state NOT IN (${overStates.map((state) => `'${state}'`).join(', ')}))`;
+
+function readChoice({ wish }: StoredAct): FrozenChoice {
+  return wish.choice as FrozenChoice; // as `start` kept it
+}
+
+function readLastId({ resume }: StoredAct): string {
+  return typeof resume.lastId === 'string' ? resume.lastId : NOBODY;
+}
+
+type Place = { choice: FrozenChoice; lastId: string; startedAt: Date };
+
+async function nextChosen(scope: ReadScope, { choice, lastId, startedAt }: Place): Promise<string[]> {
+  // Ids that were picked are in order: the bit is cut out here, so that 100,000 of them do not travel with each bit.
+  if ('contactIds' in choice) return choice.contactIds.filter((id) => id > lastId).slice(0, REMOVED_AT_ONCE);
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT c.id FROM contacts c WHERE c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND c.id > ${bind(lastId, 'uuid')}
+        AND c.created_at <= ${bind(startedAt, 'timestamptz')} AND ${choiceSql(choice, bind)}
+      ORDER BY c.id LIMIT ${bind(REMOVED_AT_ONCE, 'integer')}`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function nextKept(
+  scope: ReadScope,
+  { removalId, lastId }: { removalId: string | null; lastId: string },
+) {
+  const { rows } = await scope.query<{ contact_id: string }>(
+    `SELECT contact_id FROM deleted_contacts WHERE workspace_id = $1 AND removal_id = $2 AND contact_id > $3
+      ORDER BY contact_id LIMIT $4`,
+    [scope.workspaceId, removalId, lastId, RESTORED_AT_ONCE],
+  );
+  return rows.map((row) => row.contact_id);
+}

@@ -1,0 +1,32 @@
+import { personOf } from '@app/domain/auth/caller';
+import { HOURS_FILE_KEPT, HOURS_RESULT_SHOWN, longActKindNames } from '@app/domain/long-acts/long-act-kinds';
+import { overStates } from '@app/domain/long-acts/long-act-state';
+import {
+  actColumns,
+  maySee,
+  presentAct,
+  type ActRow,
+  type LongAct,
+} from '../platform/long-acts/present-act.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+
+const HOUR_MS = 3_600_000;
+const MOST = 50;
+
+/** What goes on, whoever began it, and what of the caller's own ended a short while ago and was not put away; the newest first. */
+export async function listActs(scope: ReadScope): Promise<LongAct[]> {
+  const { caller, workspaceId } = scope;
+  const now = scope.clock();
+  const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+  const { rows } = await scope.query<ActRow>(
+    `SELECT ${actColumns} FROM long_acts
+      WHERE workspace_id = $1 AND kind = ANY ($2) AND (state <> ALL ($3)
+         OR (user_id = $4 AND dismissed_at IS NULL AND ended_at > CASE WHEN file_name IS NULL THEN $5::timestamptz ELSE $6 END))
+      ORDER BY created_at DESC, id LIMIT ${MOST}`,
+    [
+      ...[workspaceId, longActKindNames.filter((kind) => maySee(caller, kind)), overStates],
+      ...[personOf(caller), before(HOURS_RESULT_SHOWN), before(HOURS_FILE_KEPT)],
+    ],
+  );
+  return rows.map((row) => presentAct(row, { caller, now }));
+}

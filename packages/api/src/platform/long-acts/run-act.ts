@@ -1,0 +1,114 @@
+import { hasLostRace } from '@app/database/query-error';
+import { isOver } from '@app/domain/long-acts/long-act-state';
+import { JobGivenUp, readFailureCode } from '../jobs/job-failure.ts';
+import type { ApiDependencies } from '../request-context.ts';
+import { changeAsSystem, changeInNameOf } from '../system-work.ts';
+import type { WorkspaceScope } from '../workspace-scope.ts';
+import { endAct } from './end-act.ts';
+import { ActCancelled, ActFailed, ActLost, type LongActKind, type RunningAct } from './long-act-kind.ts';
+import { callerOfAct, moveAct, takeUpAct, type StoredAct } from './long-act-rows.ts';
+import { stepAct, type SteppingKind } from './step-act.ts';
+import { publishRow, TELL_EVERY_MS } from './tell-progress.ts';
+
+/** How often an act may fail before it has failed for good. */
+const MOST_FAILURES = 3;
+const PAUSE_MS = 500;
+/** How often one bit is done anew that gave way to another transaction. */
+const MOST_TRIES = 4;
+
+type Place = { id: string; workspaceId: string; signal: AbortSignal };
+
+/** Takes an act up and works on it until it is over. What it does is done once, however many processes try. */
+export async function runAct(
+  parts: ApiDependencies,
+  kind: LongActKind,
+  { id, workspaceId, signal }: Place,
+): Promise<{ state: string }> {
+  const act = await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => takeUpAct(scope, id));
+  if (!act) return { state: 'over' };
+  const running: RunningAct = { act, caller: callerOfAct(act), origin: act.origin, parts, signal };
+  await publishRow(parts, { row: act, workspaceId, now: parts.clock() });
+  for (;;) {
+    try {
+      if (act.state === 'cancelling') throw new ActCancelled();
+      if ('step' in kind) await runSteps(kind, running);
+      else await kind.run(running);
+      return { state: 'done' };
+    } catch (error) {
+      const state = await settleTrouble(running, kind, error);
+      if (state !== null) return { state };
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
+
+async function runSteps(kind: SteppingKind, running: RunningAct): Promise<void> {
+  const { act, parts, signal } = running;
+  let toldAt = performance.now();
+  for (;;) {
+    signal.throwIfAborted();
+    const now = await tryAgain(() =>
+      inNameOf(running, (scope) => stepAct(scope, kind, { id: act.id, run: act.run }, parts)),
+    );
+    if (!now || isOver(now.state)) return;
+    if (performance.now() - toldAt < TELL_EVERY_MS) continue;
+    toldAt = performance.now();
+    await publishRow(parts, { row: now, workspaceId: act.workspace_id, now: parts.clock() });
+  }
+}
+
+/** A change in the name of whoever began the act. */
+export function inNameOf<Result>(
+  { parts, caller, origin }: Pick<RunningAct, 'parts' | 'caller' | 'origin'>,
+  work: (scope: WorkspaceScope) => Promise<Result>,
+): Promise<Result> {
+  return changeInNameOf(parts, caller, work, 'long', origin);
+}
+
+async function tryAgain<Result>(perform: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await perform();
+    } catch (error) {
+      if (tries === MOST_TRIES || !hasLostRace(error)) throw error;
+    }
+  }
+}
+
+/** Null for what is worth another try. */
+async function settleTrouble(running: RunningAct, kind: LongActKind, error: unknown): Promise<string | null> {
+  const { act, parts, signal } = running;
+  if (error instanceof ActLost) return 'lost';
+  const end = (scope: WorkspaceScope, failed: ActFailed | null) =>
+    endAct(scope, kind, act, failed ? { state: 'failed', error: failed } : { state: 'cancelled' });
+  if (error instanceof ActCancelled || error instanceof ActFailed) {
+    const failed = error instanceof ActFailed ? error : null;
+    await inNameOf(running, (scope) => end(scope, failed));
+    return failed ? 'failed' : 'cancelled';
+  }
+  if (signal.aborted) {
+    await inNameOf(running, (scope) => interruptAct(scope, act));
+    throw error;
+  }
+  const code = readFailureCode(error);
+  parts.logger.error({ err: error, act: act.id, kind: kind.name, code }, 'a long act failed');
+  const isForGood = await inNameOf(running, async (scope) => {
+    const { rows } = await scope.query<{ failures: number }>(
+      `UPDATE long_acts SET failures = failures + 1 WHERE workspace_id = $1 AND id = $2 AND run = $3 RETURNING failures`,
+      [scope.workspaceId, act.id, act.run],
+    );
+    if ((rows[0]?.failures ?? 0) < MOST_FAILURES) return false;
+    return end(scope, new ActFailed('internal'));
+  });
+  if (isForGood) throw new JobGivenUp(code);
+  return null;
+}
+
+/** The process stops, and says so: the next one goes on. */
+async function interruptAct(scope: WorkspaceScope, { id, run }: StoredAct): Promise<void> {
+  const { rowCount } = await scope.query(
+    'SELECT FROM long_acts WHERE workspace_id = $1 AND id = $2 AND run = $3 FOR UPDATE',
+    [scope.workspaceId, id, run],
+  );
+  if (rowCount === 1) await moveAct(scope, id, 'interrupted');
+}

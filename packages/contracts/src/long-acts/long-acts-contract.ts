@@ -1,0 +1,84 @@
+import { longActKindNames } from '@app/domain/long-acts/long-act-kinds';
+import { longActStates } from '@app/domain/long-acts/long-act-state';
+import { z } from 'zod';
+import { endpoint, id, instant, page } from '../endpoint.ts';
+
+/** Something that a person began and that takes long: how far it is, and what came of it. */
+export const longAct = z.object({
+  /** That of the import, the deletion or the export. */
+  id,
+  kind: z.enum(longActKindNames),
+  /** Of an act that turns another one round: which. */
+  subject: id.nullable(),
+  /** What it was called, such as the name of the file. */
+  name: z.string(),
+  state: z.enum(longActStates),
+  /** For kinds that have several; each counts from the beginning. */
+  phase: z.string().nullable(),
+  done: z.number(),
+  /** Null while nobody knows. */
+  total: z.number().nullable(),
+  secondsLeft: z.number().nullable(),
+  /** A process died over it, and another one went on. */
+  wasInterrupted: z.boolean(),
+  /** How many of what came of it. */
+  result: z.record(z.string(), z.number()),
+  /** Why it failed. */
+  error: z
+    .object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .nullable(),
+  /** To be had at `GET /long-acts/{actId}/file`. */
+  file: z.object({ name: z.string() }).nullable(),
+  /** Why its file is not there any more. */
+  fileGone: z.enum(['expired', 'erased']).nullable(),
+  isOwn: z.boolean(),
+  /** The name of whoever began it. */
+  by: z.string(),
+  mayCancel: z.boolean(),
+  createdAt: instant,
+  endedAt: instant.nullable(),
+});
+
+const one = z.object({ actId: id });
+
+export const longActsContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/long-acts',
+    access: 'signed-in',
+    summary:
+      'What goes on and takes long, of the kinds that the caller may do, and what of theirs ended a short while ago',
+    input: z.object({}),
+    output: page(longAct),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/long-acts/{actId}',
+    access: 'signed-in',
+    summary: 'How far a long act is, or what came of it',
+    input: one,
+    output: longAct,
+    errors: ['long_act_not_found'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/long-acts/{actId}/cancel',
+    access: 'signed-in',
+    repeat: { harmless: 'What is being cancelled, or is over, stays so.' },
+    summary:
+      'Stops a long act. An import leaves nothing; a deletion keeps what it deleted, which can be undone',
+    input: one,
+    output: longAct,
+    errors: ['long_act_not_found', 'long_act_not_cancellable'],
+  }),
+  dismiss: endpoint({
+    method: 'POST',
+    path: '/long-acts/{actId}/dismiss',
+    access: 'signed-in',
+    repeat: { harmless: 'What was put away stays away.' },
+    summary: 'Shows what came of an act no longer in the list',
+    input: one,
+    output: longAct,
+    errors: ['long_act_not_found'],
+  }),
+};

@@ -1,0 +1,28 @@
+import type { Permission } from '../auth/permissions.ts';
+
+type KindRules = {
+  /** Who sees how far it is, cancels it, and reads its file: holders of all of them. */
+  access: readonly Permission[];
+  mayCancel: boolean;
+};
+
+/** Every kind of act that takes long. Their names are for ever, because rows and waiting jobs keep them. */
+export const longActKinds = {
+  'contact-import': { access: ['contacts:create'], mayCancel: true },
+  'contact-removal': { access: ['contacts:delete'], mayCancel: true },
+  'contact-restore': { access: ['contacts:delete'], mayCancel: false },
+  'contact-export': { access: ['contacts:read'], mayCancel: true },
+  'results-export': { access: ['campaigns:read', 'contacts:read'], mayCancel: true },
+} as const satisfies Record<string, KindRules>;
+
+export type LongActKindName = keyof typeof longActKinds;
+export const longActKindNames = Object.keys(longActKinds) as LongActKindName[]; // these are its keys
+
+export function rulesOf(kind: LongActKindName): KindRules {
+  return longActKinds[kind];
+}
+
+/** So long a file that somebody asked for is kept for them. */
+export const HOURS_FILE_KEPT = 24;
+/** So long what an act came to is shown to whoever began it, unless they put it away. */
+export const HOURS_RESULT_SHOWN = 1;
