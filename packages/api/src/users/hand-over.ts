@@ -1,3 +1,4 @@
+import { handOverConversations } from '../conversations/hand-over-conversations.ts';
 import { handOverTeams } from '../teams/team-member-acts.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -23,4 +24,5 @@ export async function findHeir(
  */
 export async function handOver(scope: WorkspaceScope, from: string, heir: Heir | null): Promise<void> {
   await handOverTeams(scope, from, heir?.id ?? null);
+  await handOverConversations(scope, from, heir?.id ?? null);
 }

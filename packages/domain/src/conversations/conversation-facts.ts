@@ -1,5 +1,5 @@
 import { defineFact } from '../events/fact-definition.ts';
-import { flag, listOf, oneOf, orNull, text } from '../events/fact-values.ts';
+import { flag, listOf, oneOf, orNull, text, whole } from '../events/fact-values.ts';
 import { conversationStatuses } from './conversation-status.ts';
 
 const live = [
@@ -51,6 +51,13 @@ export const conversationFacts = {
   'conversation.assigned': defineFact({
     ...ofConversation,
     values: { contactId: text, assigneeId: orNull(text), before: orNull(text) },
+  }),
+  /** All that somebody had in hand who left, in one act; the act that made them leave stands in the log. */
+  'conversations.handed_over': defineFact({
+    ...ofConversation,
+    values: { from: text, to: orNull(text), conversations: whole },
+    audit: null,
+    live: [{ topic: 'messages' }],
   }),
   'conversation.status_changed': defineFact({
     ...ofConversation,
