@@ -19,7 +19,7 @@ const apiRooms = {
   campaigns: ['sending'],
   dashboard: ['sending'],
   templates: ['channels', 'sending'],
-  users: ['auth', 'teams'],
+  users: ['auth', 'conversations', 'teams'],
   profile: ['auth'],
   auth: ['company-sign-in', 'passkeys', 'two-factor'],
 };
@@ -29,6 +29,7 @@ const webRooms = {
   'bulk-message': ['sending'],
   campaigns: ['sending'],
   templates: ['sending'],
+  users: ['teams'],
 };
 /** One rule for each feature that stands on others, and one for all the rest. */
 function apart(name, folder, rooms, ...shared) {

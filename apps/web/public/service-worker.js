@@ -4,7 +4,7 @@ const KEPT = 'app-files';
 /** One page starts every address of the app; addresses themselves are not kept, nor what is drawn into their documents. */
 const PAGE = '/index.html';
 /** Documents of their own, for people who are online. */
-const PUBLIC_PAGES = ['/', '/login', '/register', '/forgot-password'];
+const PUBLIC_PAGES = ['/', '/login', '/register', '/forgot-password', '/invitation'];
 const PLAIN_FILES = ['/theme.js', '/icon.svg'];
 /** A server that is away behind a proxy that is not. */
 const AWAY = [502, 503, 504];

@@ -3,9 +3,11 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { Permission } from '@app/domain/auth/permissions';
 import { useIdleTracking } from '../shared/activity/use-idle.ts';
+import { orpc } from '../shared/api.ts';
 import type { FeatureRoute } from '../shared/feature.ts';
 import { setTimeZone } from '../shared/formats.ts';
 import { connectLiveEvents, disconnectLiveEvents } from '../shared/live/live-events.ts';
+import { useLiveQuery } from '../shared/live/use-live-query.ts';
 import { loadMessages, t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
 import { can, hasSessionEnded, useSession } from '../shared/session.ts';
@@ -70,6 +72,10 @@ function SignedInFrame({ user }: { user: SessionUser }) {
   const menuOpen = menuOpenedAt === pathname;
   setTimeZone(user.timezone);
   useIdleTracking();
+  // What this person may do can change under their hands.
+  useLiveQuery(['users'], [orpc.auth.getSession.key()], {
+    concerns: ({ userId }) => userId === user.id || userId === null,
+  });
 
   useEffect(() => {
     connectLiveEvents(user.id);
@@ -149,14 +155,12 @@ function SignedInFrame({ user }: { user: SessionUser }) {
 
 /** The page, or Access Denied when one of its permissions is missing. */
 function PermittedPage() {
-  const access = useMatches({
-    select: (matches) => matches.flatMap((match) => readAccess(match.staticData, match.search)),
-  });
-  return access.every((permission) => can(permission)) ? (
-    <Outlet />
-  ) : (
+  const matches = useMatches();
+  const missing = matches.find(({ staticData, search }) => !readAccess(staticData, search).every(can));
+  if (!missing) return <Outlet />;
+  return (
     <Suspense>
-      <AccessDenied />
+      <AccessDenied text={(missing.staticData as Pick<FeatureRoute, 'deniedText'>).deniedText} />
     </Suspense>
   );
 }

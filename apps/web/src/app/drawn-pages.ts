@@ -49,6 +49,14 @@ export const drawnPublicPages: readonly DrawnPublicPage[] = [
     // With a token it asks for the new password.
     isEmpty: true,
   },
+  {
+    path: paths.invitation,
+    title: 'auth.invitation.title',
+    messages: ['auth'],
+    module: 'features/auth/invitation-page.tsx',
+    // Who invites, and to what, stands behind the token.
+    isEmpty: true,
+  },
 ];
 
 export const drawnShells: readonly DrawnShell[] = [
@@ -86,5 +94,12 @@ export const drawnShells: readonly DrawnShell[] = [
     module: 'features/bulk-message/bulk-message-page.tsx',
     title: 'bulkMessage.title',
     purpose: 'bulkMessage.purpose',
+  },
+  {
+    path: paths.users,
+    messages: ['users'],
+    module: 'features/users/users-page.tsx',
+    title: 'users.title',
+    purpose: 'users.purpose',
   },
 ];

@@ -1,20 +1,11 @@
-import {
-  BarChart3,
-  Bot,
-  Inbox,
-  MessageSquareMore,
-  Plug,
-  Settings,
-  UserRound,
-  Users,
-  Workflow,
-} from 'lucide-react';
+import { BarChart3, Bot, Inbox, MessageSquareMore, Plug, Settings, UserRound, Workflow } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { bulkMessageFeature } from '../features/bulk-message/bulk-message-feature.tsx';
 import { campaignsFeature } from '../features/campaigns/campaigns-feature.tsx';
 import { contactsFeature } from '../features/contacts/contacts-feature.tsx';
 import { dashboardFeature } from '../features/dashboard/dashboard-feature.tsx';
 import { templatesFeature } from '../features/templates/templates-feature.tsx';
+import { usersFeature } from '../features/users/users-feature.tsx';
 import type { Feature, NavigationEntry } from '../shared/feature.ts';
 import { paths } from '../shared/paths.ts';
 import { gatherFeatures } from './gather-features.ts';
@@ -39,22 +30,14 @@ export const { routes, navigation, actions } = gatherFeatures([
     announced('analytics', { icon: <BarChart3 />, access: ['analytics:read'] }),
   ],
   [
-    announced('users', { icon: <Users />, access: ['users:read'] }),
+    usersFeature,
     announced('settings', { icon: <Settings />, access: ['settings:read'] }),
     announced('profile', { icon: <UserRound />, access: [] }),
   ],
 ]);
 
 type Announced =
-  | 'inbox'
-  | 'chatbot'
-  | 'rcs'
-  | 'automation'
-  | 'integrations'
-  | 'analytics'
-  | 'users'
-  | 'settings'
-  | 'profile';
+  'inbox' | 'chatbot' | 'rcs' | 'automation' | 'integrations' | 'analytics' | 'settings' | 'profile';
 
 /** One that is not built yet: its page says so. */
 function announced(name: Announced, entry: Omit<NavigationEntry, 'path' | 'label'>): Feature {

@@ -73,7 +73,11 @@ function mount(route: FeatureRoute, parent: AnyRoute): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
     path: route.path,
-    staticData: { access: route.access ?? [], formAccess: route.formAccess },
+    staticData: {
+      access: route.access ?? [],
+      formAccess: route.formAccess,
+      deniedText: route.deniedText,
+    },
     loader: async ({ params, location }) => {
       // Strangers are about to be sent to the sign-in page: their queries would only be refused.
       if (isSignedIn()) void startPrefetch(route, { queryClient, params, search: location.search });

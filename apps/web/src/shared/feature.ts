@@ -48,6 +48,8 @@ export interface FeatureRoute {
   path: string;
   /** Every one of these is needed, else the page is Access Denied. */
   access?: readonly Permission[] | undefined;
+  /** Said to whoever may not see it, in place of the sentence that all pages have. */
+  deniedText?: MessageKey | undefined;
   /** What a form needs besides, by the `form` or `dialog` in the address: without it, Access Denied too. */
   formAccess?: Readonly<Record<string, readonly Permission[] | undefined>> | undefined;
   /** The catalogues that the page's words come from; loaded before it shows. */

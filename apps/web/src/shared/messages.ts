@@ -16,7 +16,9 @@ import type media from '../messages/en/media.json';
 import type missingPage from '../messages/en/missing-page.json';
 import type palette from '../messages/en/palette.json';
 import type sending from '../messages/en/sending.json';
+import type teams from '../messages/en/teams.json';
 import type templates from '../messages/en/templates.json';
+import type users from '../messages/en/users.json';
 import { readCatalogue } from './languages/catalogue-files.ts';
 import { readChosenLanguage } from './languages/chosen-language.ts';
 
@@ -37,7 +39,9 @@ interface Catalogues {
   'missing-page': typeof missingPage;
   palette: typeof palette;
   sending: typeof sending;
+  teams: typeof teams;
   templates: typeof templates;
+  users: typeof users;
 }
 
 export type CatalogueName = keyof Catalogues;

@@ -4,6 +4,7 @@ export const paths = {
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',
+  invitation: '/invitation',
   dashboard: '/dashboard',
   inbox: '/dashboard/inbox',
   chatbot: '/dashboard/chatbot',
@@ -23,7 +24,9 @@ export const paths = {
 } as const;
 
 /** The pages for everybody; each is drawn while building and runs without the dashboard's script. */
-export const publicPaths = [paths.landing, paths.login, paths.register, paths.forgotPassword] as const;
+export const publicPaths = [
+  ...[paths.landing, paths.login, paths.register, paths.forgotPassword, paths.invitation],
+] as const;
 
 export type PublicPath = (typeof publicPaths)[number];
 

@@ -253,6 +253,46 @@ describe('leaving', () => {
     expect(kept.rowCount).toBe(0);
   });
 
+  test.each(['deactivate', 'delete'] as const)(
+    'to %s somebody hands over their unfinished conversations',
+    async (how) => {
+      const [{ id }, heir] = [await addPerson(api, 'agent'), await addPerson(api, 'agent')];
+      const channel = await api.addChannel();
+      const query = (text: string, values: unknown[]) => api.db.systemPool.query(text, values);
+      for (const status of ['open', 'waiting', 'resolved'])
+        await query(
+          `WITH person AS (INSERT INTO contacts (id, workspace_id, name, phone)
+           VALUES (gen_random_uuid(), $1, $3, '+1415' || floor(random() * 8999999 + 1000000)::text) RETURNING id)
+         INSERT INTO conversations (id, workspace_id, contact_id, channel_id, status, assignee_id, last_activity_at)
+         SELECT gen_random_uuid(), $1, id, $2, $3, $4, now() FROM person`,
+          [api.workspaceId, channel, status, id],
+        );
+      const assigned = async () => {
+        const { rows } = await query(
+          'SELECT status, assignee_id FROM conversations WHERE channel_id = $1 ORDER BY status',
+          [channel],
+        );
+        return rows.map(({ status, assignee_id }) => [status, assignee_id]);
+      };
+      const answer =
+        how === 'delete'
+          ? await admin.delete(`/api/users/${id}`, { handOverTo: heir.id })
+          : await admin.post(`/api/users/${id}/deactivate`, { handOverTo: heir.id });
+      expect(answer.status).toBe(200);
+      expect(await assigned()).toEqual([
+        ['open', heir.id],
+        ['resolved', how === 'delete' ? null : id],
+        ['waiting', heir.id],
+      ]);
+      await admin.post(`/api/users/${heir.id}/deactivate`, {});
+      expect((await assigned()).filter(([status]) => status !== 'resolved')).toEqual([
+        ['open', null],
+        ['waiting', null],
+      ]);
+      await query('DELETE FROM channels WHERE id = $1', [channel]);
+    },
+  );
+
   test('each act is told once, with who did it', async () => {
     const { id } = await addPerson(api, 'viewer', 'Told');
     await admin.post(`/api/users/${id}/deactivate`, {});

@@ -9,6 +9,7 @@ const sentences: Record<string, MessageKey> = {
   account_inactive: 'auth.failure.account_inactive',
   sample_locked: 'auth.failure.sample_locked',
   email_taken: 'auth.failure.email_taken',
+  invitation_invalid: 'auth.failure.invitation_invalid',
   reset_link_invalid: 'auth.failure.reset_link_invalid',
   account_locked: 'auth.failure.account_locked',
   sign_in_slowed: 'auth.failure.sign_in_slowed',

@@ -4,11 +4,23 @@ import { paths } from '../../shared/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
+const tones = { success: 'bg-success-soft text-success', danger: 'bg-danger-soft text-danger' };
+
 /** What a form of these pages came to, in place of the form. */
-export function AuthResult({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
+export function AuthResult({
+  icon,
+  tone = 'success',
+  title,
+  text,
+}: {
+  icon: ReactNode;
+  tone?: 'success' | 'danger';
+  title: string;
+  text: string;
+}) {
   return (
     <AuthFrame title={title}>
-      <div role="status" className="flex items-start gap-3 rounded-card bg-success-soft p-4 text-success">
+      <div role="status" className={`flex items-start gap-3 rounded-card p-4 ${tones[tone]}`}>
         <span aria-hidden className="[&_svg]:mt-0.5 [&_svg]:size-4">
           {icon}
         </span>

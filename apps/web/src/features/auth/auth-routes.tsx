@@ -18,4 +18,9 @@ export const authRoutes: readonly PublicRoute[] = [
     messages: ['auth'],
     page: async () => (await import('./forgot-password-page.tsx')).ForgotPasswordPage,
   },
+  {
+    path: paths.invitation,
+    messages: ['auth'],
+    page: async () => (await import('./invitation-page.tsx')).InvitationPage,
+  },
 ];

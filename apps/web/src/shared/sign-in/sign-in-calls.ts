@@ -1,3 +1,4 @@
+import type { Role } from '@app/domain/auth/permissions';
 import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
 import { createActMemory } from '../acts/act-memory.ts';
 import type { api } from '../api-client.ts';
@@ -39,6 +40,20 @@ export function postSignIn(form: { email: string; password: string; rememberMe: 
 /** `session` is null when an administrator must activate the account first. */
 export function postSignUp(form: SignUpForm) {
   return post<{ session: SessionData | null }>('sign-up/email', form);
+}
+
+/** What the link of an invitation is for. */
+export function postInvitationLink(token: string) {
+  return post<{ email: string; role: Role; workspaceName: string; invitedByName: string }>(
+    'read-invitation',
+    { token },
+  );
+}
+
+export type AcceptForm = Omit<SignUpForm, 'email' | 'role'> & { token: string };
+
+export function postAcceptance(form: AcceptForm) {
+  return post<{ session: SessionData }>('accept-invitation', form);
 }
 
 export function postSignOut() {

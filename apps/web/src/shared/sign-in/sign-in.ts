@@ -1,8 +1,8 @@
 import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
 import { clearOfflineCopies } from '../offline/offline-copy.ts';
 import { saveSession } from './saved-session.ts';
-import { fetchSession, postSignIn, postSignUp } from './sign-in-calls.ts';
-import type { SessionData } from './sign-in-calls.ts';
+import { fetchSession, postAcceptance, postSignIn, postSignUp } from './sign-in-calls.ts';
+import type { AcceptForm, SessionData } from './sign-in-calls.ts';
 
 /** @throws {SignInFailure} */
 export async function signIn(form: { email: string; password: string; rememberMe: boolean }): Promise<void> {
@@ -16,6 +16,12 @@ export async function signUp(form: SignUpForm): Promise<'signed-in' | 'pending'>
   if (!session) return 'pending';
   beginSession(session, true);
   return 'signed-in';
+}
+
+/** Makes the account that an invitation is for, and signs in to it. @throws {SignInFailure} */
+export async function acceptInvitation(form: AcceptForm): Promise<void> {
+  const { session } = await postAcceptance(form);
+  beginSession(session, true);
 }
 
 /** The session of a visitor who comes back to a public page, or null. */

@@ -1,0 +1,150 @@
+import { MailX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
+import type { Role } from '@app/domain/auth/permissions';
+import { checkSignUp } from '@app/domain/auth/sign-up-rules';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { goTo } from '../../shared/sign-in/public-navigation.ts';
+import { acceptInvitation } from '../../shared/sign-in/sign-in.ts';
+import { postInvitationLink } from '../../shared/sign-in/sign-in-calls.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, PasswordInput } from '../../ui/input.tsx';
+import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
+import { AuthFrame, FormFailure } from './auth-frame.tsx';
+import { AuthResult } from './auth-result.tsx';
+
+type Invitation = { email: string; role: Role; workspaceName: string; invitedByName: string };
+
+/** Where the link of an invitation leads: who invites to what, and the form that makes the account. */
+export function InvitationPage() {
+  const token = new URLSearchParams(location.search).get('token') ?? '';
+  const [invitation, setInvitation] = useState<Invitation>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    postInvitationLink(token).then(setInvitation, (error: unknown) =>
+      setFailure(authFailureText(error, 'common.error.internal')),
+    );
+  }, [token]);
+  if (failure)
+    return (
+      <AuthResult icon={<MailX />} tone="danger" title={t('auth.invitation.failedTitle')} text={failure} />
+    );
+  if (!invitation)
+    return (
+      <AuthFrame title={t('auth.invitation.title')}>
+        <p role="status" className="text-muted">
+          {t('common.loading')}
+        </p>
+      </AuthFrame>
+    );
+  return <AcceptForm token={token} invitation={invitation} />;
+}
+
+const emptyForm = { firstName: '', lastName: '', phoneNumber: '', password: '', confirmPassword: '' };
+type Name = keyof typeof emptyForm;
+
+function AcceptForm({
+  token,
+  invitation: { email, role, workspaceName, invitedByName },
+}: {
+  token: string;
+  invitation: Invitation;
+}) {
+  const [form, setForm] = useState(emptyForm);
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setSending] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const problems = Object.entries(checkSignUp({ ...form, email, role }));
+    setErrors(Object.fromEntries(problems.map(([field, problem]) => [field, t(`auth.problem.${problem}`)])));
+    const [firstWrong] = problems[0] ?? [];
+    if (firstWrong) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name="${firstWrong}"]`)?.focus();
+      return;
+    }
+    setSending(true);
+    try {
+      await acceptInvitation({ ...form, token });
+      goTo(paths.dashboard, { replace: true });
+    } catch (error) {
+      const fields = fieldFailureTexts(error);
+      setErrors(fields);
+      if (Object.keys(fields).length === 0) setFailure(authFailureText(error, 'auth.invitation.failed'));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  /** The wiring that every field of the form shares. */
+  const text = (name: Name, autoComplete: string) => ({
+    name,
+    autoComplete,
+    className: 'h-10',
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => {
+      setForm({ ...form, [name]: event.target.value });
+      setErrors({ ...errors, [name]: undefined });
+      setFailure(undefined);
+    },
+  });
+
+  return (
+    <AuthFrame
+      title={t('auth.invitation.title')}
+      purpose={t('auth.invitation.purpose', {
+        name: invitedByName,
+        workspace: workspaceName,
+        role: t(`auth.role.${role}`),
+      })}
+    >
+      <form method="dialog" onSubmit={(event) => void submit(event)} noValidate>
+        <FormFailure>{failure}</FormFailure>
+        <div className="flex flex-col gap-4">
+          <Field label={t('auth.field.email')} hint={t('auth.invitation.emailHint')}>
+            <Input
+              type="email"
+              name="email"
+              autoComplete="username"
+              className="h-10"
+              value={email}
+              readOnly
+            />
+          </Field>
+          <div className="grid gap-4 min-[420px]:grid-cols-2">
+            <Field label={t('auth.field.firstName')} error={errors.firstName} required>
+              <Input {...text('firstName', 'given-name')} />
+            </Field>
+            <Field label={t('auth.field.lastName')} error={errors.lastName} required>
+              <Input {...text('lastName', 'family-name')} />
+            </Field>
+          </div>
+          <Field
+            label={t('auth.field.phoneNumber')}
+            aside={t('auth.field.optional')}
+            error={errors.phoneNumber}
+          >
+            <Input type="tel" {...text('phoneNumber', 'tel')} />
+          </Field>
+          <Field
+            label={t('auth.field.password')}
+            hint={errors.password ? undefined : t('auth.field.passwordHint')}
+            error={errors.password}
+            required
+          >
+            <PasswordInput {...text('password', 'new-password')} />
+          </Field>
+          <Field label={t('auth.field.confirmPassword')} error={errors.confirmPassword} required>
+            <PasswordInput {...text('confirmPassword', 'new-password')} />
+          </Field>
+          <Button type="submit" variant="primary" className="mt-1 h-10 w-full" loading={isSending}>
+            {t('auth.invitation.submit')}
+          </Button>
+        </div>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { orpc } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Combobox } from '../../ui/controls/combobox.tsx';
+import type { SelectOption } from '../../ui/controls/select.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { useActs } from './use-user-acts.tsx';
+import { colleaguesOptions, nameOf, type UserDetails } from './users-queries.ts';
+
+/** Asks before somebody goes, and who takes over what they have open. */
+export function LeaveDialog({
+  user,
+  kind,
+  onClose,
+}: {
+  user: UserDetails;
+  kind: 'deactivate' | 'delete';
+  onClose: () => void;
+}) {
+  const [heir, setHeir] = useState<SelectOption | null>(null);
+  const colleagues = useQuery(colleaguesOptions).data?.items ?? [];
+  const remove = useAct(orpc.users.remove.mutationOptions());
+  const deactivate = useAct(orpc.users.deactivate.mutationOptions());
+  const { run } = useActs();
+  const name = nameOf(user);
+  const isDeletion = kind === 'delete';
+  const isBusy = remove.isPending || deactivate.isPending;
+
+  const submit = () =>
+    run(async () => {
+      const input = { userId: user.id, handOverTo: heir?.value ?? null };
+      await (isDeletion ? remove.mutateAsync(input) : deactivate.mutateAsync(input));
+      return t(isDeletion ? 'users.deleted' : 'users.deactivated', { name });
+    }).finally(onClose);
+
+  return (
+    <FormDialog
+      title={t(isDeletion ? 'users.deleteQuestion' : 'users.deactivateQuestion', { name })}
+      size="small"
+      submitLabel={t(isDeletion ? 'common.delete' : 'users.deactivate')}
+      closeOnOutsidePress
+      onSubmit={() => void submit()}
+      onClose={onClose}
+      buttons={
+        <Button variant="danger" loading={isBusy} onClick={() => void submit()}>
+          {t(isDeletion ? 'common.delete' : 'users.deactivate')}
+        </Button>
+      }
+    >
+      <p>{t(isDeletion ? 'users.deleteText' : 'users.deactivateText')}</p>
+      {user.status === 'waiting' ? null : (
+        <Field label={t('users.handOver')} hint={t('users.handOverHint')}>
+          <Combobox
+            value={heir}
+            onChange={setHeir}
+            placeholder={t('users.handOverNobody')}
+            options={colleagues
+              .filter(({ id }) => id !== user.id)
+              .map((one) => ({ value: one.id, label: nameOf(one), hint: one.email }))}
+          />
+        </Field>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { Plus } from 'lucide-react';
+import { Suspense } from 'react';
+import { ActivityFeed } from '../../shared/activity/activity-feed.tsx';
+import { t } from '../../shared/messages.ts';
+import { can, useSession } from '../../shared/session.ts';
+import { useUrlState } from '../../shared/url-state.ts';
+import { useLoadAhead } from '../../shared/use-load-ahead.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { UsersTab } from './users-tab.tsx';
+import { readUsersSearch, userTabs } from './users-queries.ts';
+
+const loadDialogs = async () => (await import('./users-dialogs.tsx')).UsersDialogs;
+const dialogs = [loadDialogs];
+const UsersDialogs = lazyPart(loadDialogs);
+const TeamsTab = lazyPart(async () => (await import('../teams/teams-tab.tsx')).TeamsTab);
+const SessionsTab = lazyPart(async () => (await import('./sessions-tab.tsx')).SessionsTab);
+const PermissionsTab = lazyPart(async () => (await import('./permissions-tab.tsx')).PermissionsTab);
+
+const panels = {
+  users: UsersTab,
+  teams: TeamsTab,
+  activity: ActivityFeed,
+  sessions: SessionsTab,
+  permissions: PermissionsTab,
+};
+
+/** User Management: who works here, in which teams, what they did, where they are signed in and what they may do. */
+export function UsersPage() {
+  const [url, setUrl] = useUrlState(readUsersSearch);
+  // What the signed-in person may do can change while the page is open.
+  useSession();
+  useLoadAhead(dialogs);
+  const Panel = panels[url.tab];
+  return (
+    <PageFrame
+      title={t('users.title')}
+      purpose={t('users.purpose')}
+      actions={
+        can('users:create') ? (
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden />}
+            onClick={() => setUrl({ dialog: 'new' }, { push: true })}
+          >
+            {t('users.add')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Tabs
+        label={t('users.tabs')}
+        value={url.tab}
+        // Filters belong to their tab.
+        onChange={(tab) =>
+          setUrl({
+            tab: tab === 'users' ? undefined : tab,
+            ...{ search: undefined, role: undefined, status: undefined, sort: undefined },
+          })
+        }
+        tabs={userTabs.map((value) => ({ value, label: t(`users.tab.${value}`) }))}
+      >
+        <Suspense>
+          <Panel />
+        </Suspense>
+      </Tabs>
+      {url.dialog === '' ? null : (
+        <Suspense>
+          <UsersDialogs
+            dialog={url.dialog}
+            userId={url.user}
+            onChange={(dialog, user) => setUrl({ dialog: dialog || undefined, user: user || undefined })}
+          />
+        </Suspense>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarCheck, CircleCheck, Plus, UserRoundCheck, Users } from 'lucide-react';
+import { useMemo } from 'react';
+import { roles } from '@app/domain/auth/permissions';
+import { userStatuses } from '@app/domain/users/people-rules';
+import { NoRows } from '../../shared/lists/no-rows.tsx';
+import { useListPage } from '../../shared/lists/use-list-page.ts';
+import { t, useLocale } from '../../shared/messages.ts';
+import { can, useSession } from '../../shared/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { SearchInput } from '../../ui/table/search-input.tsx';
+import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
+import { Toolbar } from '../../ui/table/toolbar.tsx';
+import { OpenInvitations } from './open-invitations.tsx';
+import { useUserActs } from './use-user-acts.tsx';
+import { userColumns } from './user-columns.tsx';
+import {
+  findKeptUsers,
+  listOptions,
+  nameOf,
+  readUsersSearch,
+  summaryOptions,
+  userSorts,
+} from './users-queries.ts';
+import { roleLabel, usersFailureText } from './users-words.ts';
+import { WaitingPeople } from './waiting-people.tsx';
+
+/** Everybody who works here, with those who wait and those who are invited above them. */
+export function UsersTab() {
+  const users = useListPage({
+    read: readUsersSearch,
+    filters: ['role', 'status'],
+    options: listOptions,
+    find: findKeptUsers,
+    failureText: usersFailureText,
+  });
+  const { setUrl, shown, choice } = users;
+  const locale = useLocale();
+  const { user: own } = useSession();
+  const ownId = own?.id ?? '';
+  const columns = useMemo(() => userColumns(locale, ownId), [locale, ownId]);
+  const actsOn = useUserActs((dialog, user) => setUrl({ dialog, user }, { push: true }));
+  return (
+    <div className="flex flex-col gap-5">
+      <UsersSummary />
+      <WaitingPeople />
+      <OpenInvitations />
+      <Toolbar
+        search={<SearchInput {...users.searchField} placeholder={t('users.search')} />}
+        active={users.activeFilters}
+        sort={
+          <FilterSelect
+            {...choice('sort')}
+            label={t('users.sort')}
+            options={userSorts.map((value) => ({ value, label: t(`users.sort.${value}`) }))}
+          />
+        }
+      >
+        <FilterSelect
+          {...choice('role')}
+          label={t('users.filterRole')}
+          options={[
+            { value: 'all', label: t('users.allRoles') },
+            ...roles.map((value) => ({ value, label: roleLabel(value) })),
+          ]}
+        />
+        <FilterSelect
+          {...choice('status')}
+          label={t('users.filterStatus')}
+          options={[
+            { value: 'all', label: t('users.allStatuses') },
+            ...userStatuses.map((value) => ({ value, label: t(`users.status.${value}`) })),
+          ]}
+        />
+      </Toolbar>
+      <DataTable
+        {...shown}
+        label={t('users.tab.users')}
+        columns={columns}
+        rowId={(user) => user.id}
+        rowName={nameOf}
+        onOpenRow={(user) => setUrl({ dialog: 'view', user: user.id }, { push: true })}
+        rowActionsHeader={t('users.column.actions')}
+        rowActions={actsOn}
+        empty={
+          <NoRows
+            list={users}
+            title={t('users.empty')}
+            noMatch={t('users.noMatch')}
+            clearLabel={t('users.clearFilters')}
+            text={t('users.emptyText')}
+            icon={<Users />}
+            action={
+              can('users:create') ? (
+                <Button
+                  variant="primary"
+                  icon={<Plus aria-hidden />}
+                  onClick={() => setUrl({ dialog: 'new' }, { push: true })}
+                >
+                  {t('users.add')}
+                </Button>
+              ) : undefined
+            }
+          />
+        }
+      />
+    </div>
+  );
+}
+
+function UsersSummary() {
+  const { data } = useQuery(summaryOptions);
+  return (
+    <SummaryCards>
+      <SummaryCard label={t('users.total')} value={data?.total} icon={<Users />} />
+      <SummaryCard label={t('users.activeUsers')} value={data?.active} icon={<CircleCheck />} />
+      <SummaryCard label={t('users.onlineNow')} value={data?.online} icon={<UserRoundCheck />} />
+      <SummaryCard label={t('users.activeToday')} value={data?.activeToday} icon={<CalendarCheck />} />
+    </SummaryCards>
+  );
+}
