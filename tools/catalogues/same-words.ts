@@ -3,6 +3,17 @@ import type { SameWords } from './check-catalogues.ts';
 /** Names, and words that these languages share with English. */
 export const sameWords: SameWords = {
   Actions: ['fr'],
+  Action: ['fr'],
+  Active: ['fr'],
+  Admin: ['de'],
+  Inactive: ['fr'],
+  Messages: ['fr'],
+  Online: ['de', 'pt'],
+  Person: ['de'],
+  Sessions: ['fr'],
+  System: ['de'],
+  Team: ['de'],
+  Teams: ['de'],
   Agent: ['de', 'fr'],
   'Code {code}': ['de', 'fr'],
   'Condition {n, number}': ['fr'],

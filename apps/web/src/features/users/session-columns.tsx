@@ -4,7 +4,7 @@ import { t, type Locale } from '../../shared/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/table/table-column.ts';
-import type { OpenSession } from './sessions-tab.tsx';
+import type { OpenSession } from './sessions-queries.ts';
 import { ageLabel } from './users-words.ts';
 
 const icons = { desktop: Monitor, mobile: Smartphone, tablet: Tablet };

@@ -1,13 +1,12 @@
 import { LogOut, MonitorSmartphone, ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { useAct } from '../../shared/acts/use-act.ts';
-import { orpc, type api } from '../../shared/api.ts';
+import { orpc } from '../../shared/api.ts';
 import { NoRows } from '../../shared/lists/no-rows.tsx';
 import { useListPage } from '../../shared/lists/use-list-page.ts';
 import { t, useLocale } from '../../shared/messages.ts';
 import { holdsText } from '../../shared/offline/kept-rows.ts';
 import { can, useSession } from '../../shared/session.ts';
-import { readOneOf, readText } from '../../shared/url-state.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
@@ -15,30 +14,10 @@ import { Banner } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
+import { listOptions, readSessionsSearch, type OpenSession } from './sessions-queries.ts';
 import { sessionColumns } from './session-columns.tsx';
 import { useActs } from './use-user-acts.tsx';
 import { usersFailureText } from './users-words.ts';
-
-export type OpenSession = Awaited<ReturnType<typeof api.sessions.list>>['items'][number];
-
-function readSessionsSearch(search: Record<string, unknown>) {
-  return {
-    search: readText(search, 'search'),
-    state: readOneOf(search, 'state', ['active', 'all']),
-  };
-}
-
-function listOptions({ search, state }: ReturnType<typeof readSessionsSearch>) {
-  return orpc.sessions.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({
-      ...(cursor && { cursor }),
-      ...(search && { search }),
-      ...{ state, limit: 50 },
-    }),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
-  });
-}
 
 /** Who is signed in, on what and from where; inactive sessions on demand. */
 export function SessionsTab() {
