@@ -133,7 +133,7 @@ test('whoever signed up waits, is approved with a smaller role than they asked f
   await expectFitsEverywhere(page, 'users-waiting');
   const hugo = waiting.getByRole('listitem').filter({ hasText: 'Hugo Vega' });
   await hugo.getByRole('combobox', { name: 'Role for Hugo Vega' }).click();
-  await page.getByRole('option', { name: 'Viewer', exact: true }).click();
+  await page.getByRole('listbox').getByRole('option', { name: 'Viewer', exact: true }).click();
   await hugo.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('Hugo Vega may sign in now')).toBeVisible();
   await waiting.getByRole('button', { name: 'Decline' }).click();

@@ -29,7 +29,7 @@ export function userColumns(_locale: Locale, ownId: string): Column<User>[] {
     {
       id: 'status',
       header: t('users.column.status'),
-      width: 'minmax(8.5rem, 1fr)',
+      width: 'minmax(10rem, 1fr)',
       cell: (user) => (
         <span className="flex flex-wrap gap-1">
           <StatusBadge status={user.status} />
@@ -44,7 +44,7 @@ export function userColumns(_locale: Locale, ownId: string): Column<User>[] {
     {
       id: 'lastLogin',
       header: t('users.column.lastLogin'),
-      width: 'minmax(9rem, 1fr)',
+      width: '8rem',
       hideBelow: 'md',
       cell: ({ lastLoginAt }) => (
         <span className="flex flex-col leading-tight text-muted">
@@ -56,7 +56,7 @@ export function userColumns(_locale: Locale, ownId: string): Column<User>[] {
     {
       id: 'permissions',
       header: t('users.column.permissions'),
-      width: 'minmax(10rem, 1.4fr)',
+      width: 'minmax(12rem, 1.6fr)',
       hideBelow: 'lg',
       cell: ({ permissions }) => <Permissions permissions={permissions} />,
     },
@@ -96,9 +96,11 @@ function Permissions({ permissions }: { permissions: readonly string[] }) {
   return (
     <span className="flex min-w-0 flex-col leading-tight" title={names.join(', ')}>
       <span>{t('users.permissionCount', { n: names.length })}</span>
-      <span className="flex min-w-0 gap-1 text-sm text-muted">
-        <span className="truncate">{names.slice(0, SHOWN_PERMISSIONS).join(', ')}</span>
-        {rest > 0 ? <span className="shrink-0">{t('users.morePermissions', { n: rest })}</span> : null}
+      <span className="text-sm text-muted">
+        {names.slice(0, SHOWN_PERMISSIONS).join(', ')}{' '}
+        {rest > 0 ? (
+          <span className="whitespace-nowrap">{t('users.morePermissions', { n: rest })}</span>
+        ) : null}
       </span>
     </span>
   );
