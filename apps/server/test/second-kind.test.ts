@@ -124,15 +124,15 @@ it('who answers is a contact, and who says stop gets no more of what may be writ
   expect(await vendor.write(stops, 'STOP')).toBe(200);
   expect(await vendor.write('+447709111111', 'Who is this?')).toBe(200);
   const { rows } = await host.database.query(
-    `SELECT c.phone, c.last_message, c.opted_out_at IS NOT NULL AS "isOut", m.channel_id = ch.id AS "isOfLoft"
+    `SELECT c.phone, c.last_message, c.window_expires_at AS window, c.opted_out_at IS NOT NULL AS "isOut", m.channel_id = ch.id AS "isOfLoft"
        FROM contacts c JOIN messages m ON m.contact_id = c.id JOIN channels ch ON ch.address = $1
       WHERE c.phone = ANY ($2) ORDER BY c.phone DESC`,
     [LOFT, [stops, '+447709111111']],
   );
   expect(rows).toEqual(
     [
-      { phone: stops, last_message: 'STOP', isOut: true, isOfLoft: true },
-      { phone: '+447709111111', last_message: 'Who is this?', isOut: false, isOfLoft: true },
+      { phone: stops, last_message: 'STOP', window: null, isOut: true, isOfLoft: true },
+      { phone: '+447709111111', last_message: 'Who is this?', window: null, isOut: false, isOfLoft: true },
     ].toSorted((one, other) => (one.phone < other.phone ? 1 : -1)),
   );
   const before = vendor.letters.length;

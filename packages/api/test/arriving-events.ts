@@ -20,7 +20,7 @@ export function arriveWith(
 ) {
   return (...events: InboundEvent[]): Promise<void> =>
     storeEvents(
-      events.map((event) => ({ event, workspaceId: api.workspaceId, channelId })),
+      events.map((event) => ({ event, workspaceId: api.workspaceId, channelId, kind: 'whatsapp' })),
       storeOf(api, secrets),
     );
 }
@@ -30,6 +30,7 @@ export const storeOf = (api: ApiFixture, secrets: SecretBox): StoreDependencies 
   db: api.db,
   clock: () => new Date(),
   facts: api.facts,
+  channelKinds: api.parts.channelKinds,
   secrets,
   logger: { info() {}, warn() {}, error() {} },
   onTemplateEvent: async () => {},

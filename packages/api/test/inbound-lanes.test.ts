@@ -33,6 +33,7 @@ beforeAll(async () => {
       db: api.db,
       clock: () => new Date(),
       facts: api.facts,
+      channelKinds: api.parts.channelKinds,
       secrets,
       joinContacts: (scope, pair) => joinContacts(scope, people, pair),
     },
@@ -57,7 +58,9 @@ const add = async (phone: string, name = 'Ann', userId: string | null = null) =>
   return id;
 };
 const write = (event: InboundEvent, workspaceId = api.workspaceId) =>
-  writer.write([{ event, workspaceId, channelId: workspaceId === api.workspaceId ? channelId : null }]);
+  writer.write([
+    { event, workspaceId, channelId: workspaceId === api.workspaceId ? channelId : null, kind: 'whatsapp' },
+  ]);
 async function addWorkspaces(count: number): Promise<string[]> {
   const rows = await query<{ id: string }>(
     `INSERT INTO workspaces (id, slug, name, settings)

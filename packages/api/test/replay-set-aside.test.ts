@@ -23,7 +23,7 @@ test('what was set aside comes to its place once the database takes it, and stay
           messageId: `wamid.${text}`,
           raw: { a: text },
         }),
-        ...{ workspaceId: api.workspaceId, channelId },
+        ...{ workspaceId: api.workspaceId, channelId, kind: 'whatsapp' },
       },
       refused,
       dependencies,
@@ -48,7 +48,12 @@ test('what the start of the product cannot store for another reason is left, and
   const [{ id: channelId }] = await query('SELECT id FROM channels');
   for (const text of ['first', 'second'])
     await setAside(
-      { event: said({ phone: '+14155552671' }, text), workspaceId: api.workspaceId, channelId },
+      {
+        event: said({ phone: '+14155552671' }, text),
+        workspaceId: api.workspaceId,
+        channelId,
+        kind: 'whatsapp',
+      },
       refused,
       dependencies,
     );

@@ -4,7 +4,13 @@ import { newId } from '@app/database/new-id';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { storableJson, storablePayload, storableText } from './storable.ts';
 
-export type StoredEvent = { event: InboundEvent; workspaceId: string; channelId: string | null };
+export type StoredEvent = {
+  event: InboundEvent;
+  workspaceId: string;
+  channelId: string | null;
+  /** Of the channel through which it came. */
+  kind: string;
+};
 
 /** Keeps events in the platform's own words; answers with those that were not there yet. */
 export async function keepEvents(

@@ -7,6 +7,7 @@ type Row = {
   id: string;
   workspaceId: string;
   channelId: string | null;
+  kind: string | null;
   event: string;
   raw: string;
   receivedAt: string;
@@ -38,7 +39,8 @@ export async function replaySetAside(
 
 async function readAfter({ db }: StoreDependencies, last: Row | undefined): Promise<Row[]> {
   const { rows } = await db.systemPool.query<Row>(
-    `SELECT id, workspace_id AS "workspaceId", channel_id AS "channelId", payload->>'event' AS event, payload->>'text' AS raw,
+    `SELECT id, workspace_id AS "workspaceId", channel_id AS "channelId",
+            (SELECT c.kind FROM channels c WHERE c.id = channel_id) AS kind, payload->>'event' AS event, payload->>'text' AS raw,
             received_at::text AS "receivedAt"
        FROM platform_events
       WHERE kind = 'set_aside' AND payload ? 'event' AND ($1::timestamptz IS NULL OR (received_at, id) > ($1, $2::uuid))
@@ -49,12 +51,12 @@ async function readAfter({ db }: StoreDependencies, last: Row | undefined): Prom
 }
 
 async function storeAgain(
-  { id, workspaceId, channelId, ...kept }: Row,
+  { id, workspaceId, channelId, kind, ...kept }: Row,
   dependencies: StoreDependencies,
 ): Promise<boolean> {
   try {
     const event: InboundEvent = { ...JSON.parse(kept.event), raw: JSON.parse(kept.raw) };
-    await storeEvents([{ event, workspaceId, channelId }], dependencies);
+    await storeEvents([{ event, workspaceId, channelId, kind: kind ?? '' }], dependencies);
   } catch (error) {
     if (databaseTrouble(error) === 'away') throw error;
     // What no JSON could hold stays for people to look at; anything else of one event keeps no other from its place.

@@ -21,7 +21,10 @@ import { tellInbound } from './tell-inbound.ts';
 /** Applies what the platform says of a template; runs in the transaction that stores the event. */
 export type TemplateEventHandler = (scope: WorkspaceScope, event: TemplateEvent) => Promise<void>;
 
-export type StoreDependencies = Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger' | 'secrets'> & {
+export type StoreDependencies = Pick<
+  ApiDependencies,
+  'db' | 'clock' | 'facts' | 'logger' | 'secrets' | 'channelKinds'
+> & {
   onTemplateEvent: TemplateEventHandler;
   joinContacts: JoinContacts;
 };
@@ -91,7 +94,7 @@ async function storeAll(
     waits,
     rowMs,
   }: Waiting & { events: readonly StoredEvent[]; mustOwn: ReadonlySet<string> },
-  { clock, joinContacts: joinAny, onTemplateEvent, secrets }: StoreDependencies,
+  { channelKinds, clock, joinContacts: joinAny, onTemplateEvent, secrets }: StoreDependencies,
 ): Promise<StoredEvent[]> {
   const now = clock().getTime();
   const people = await readPeople(client, events, { mustOwn, waits, now });
@@ -117,7 +120,7 @@ async function storeAll(
   const moved = await storeIdentities(client, { events: fresh, finding, now });
   const kept = await forgetErased(client, secrets, messages);
   const { arrived, words, noted } = await storeMessages(client, {
-    ...{ messages: kept, finding, now },
+    ...{ messages: kept, channelKinds, finding, now },
     locked: new Set(people.contactIds),
   });
   const wished = await readWishes(client, { events: fresh, finding, now });
@@ -143,14 +146,14 @@ type Sorted = {
 
 function sortEvents(events: readonly StoredEvent[], now: number): Sorted {
   const sorted: Sorted = { statuses: [], messages: [], others: [] };
-  for (const { event: arrived, workspaceId, channelId } of events) {
+  for (const { event: arrived, ...of } of events) {
+    const { channelId } = of;
     const occurredAt = readEventTime(arrived.occurredAt, now);
     const event = occurredAt === arrived.occurredAt ? arrived : { ...arrived, occurredAt };
-    if (event.type === 'message_status' && event.tag !== null)
-      sorted.statuses.push({ event, workspaceId, channelId });
+    if (event.type === 'message_status' && event.tag !== null) sorted.statuses.push({ ...of, event });
     else if (event.type === 'message_received' && channelId !== null)
-      sorted.messages.push({ event, workspaceId, channelId });
-    else sorted.others.push({ event, workspaceId, channelId });
+      sorted.messages.push({ ...of, channelId, event });
+    else sorted.others.push({ ...of, event });
   }
   return sorted;
 }

@@ -9,6 +9,8 @@ import { insertArrivingMessages } from '@app/database/conversations/store-messag
 import { describeArrivingContacts } from '@app/database/contacts/arriving-contacts';
 import { newId } from '@app/database/new-id';
 import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
+import { freeTextEnd } from '@app/domain/channels/channel-capabilities';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
 import type { ConsentWord } from '@app/database/contacts/change-consent';
 import { consentWord } from './consent-words.ts';
@@ -19,10 +21,11 @@ import { newestOf, type Said } from './first-words.ts';
 import { describeContent } from './message-line.ts';
 import { storableJson, storablePayload, storableText } from './storable.ts';
 
-export type OwnedMessage = { event: MessageReceived; workspaceId: string; channelId: string };
+export type OwnedMessage = { event: MessageReceived; workspaceId: string; channelId: string; kind: string };
 
 type Group = {
   messages: readonly OwnedMessage[];
+  channelKinds: ChannelKinds;
   finding: Finding;
   /** Contacts that this transaction has locked. */
   locked: ReadonlySet<string>;
@@ -31,19 +34,17 @@ type Group = {
 export type ArrivedMessage = ContactRef & { messageId: string };
 type Stored = OwnedMessage & { id: string; contactId: string | null; says: Said };
 
-const DAY_MS = 24 * 3_600_000;
-
 /**
  * Adds messages to their contacts' conversations and makes contacts of people who write for the first time.
- * An inbound message opens the 24-hour window from the platform's own time stamp. Answers with the new messages and their
+ * An inbound message opens the window of its kind of channel, from the platform's own time stamp. Answers with the new messages and their
  * contacts, and with what was said about consent.
  */
 export async function storeMessages(
   client: pg.PoolClient,
-  { messages, finding, locked, now }: Group,
+  { messages, channelKinds, finding, locked, now }: Group,
 ): Promise<{ arrived: ArrivedMessage[]; words: ConsentWord[]; noted: NotedConversation[] }> {
   if (messages.length === 0) return { arrived: [], words: [], noted: [] };
-  const says = messages.map(({ event }) => readSaid(event, now));
+  const says = messages.map((message) => readSaid(message, channelKinds, now));
   const people = messages.map(({ event, workspaceId }, index) => ({
     ...{ workspaceId, person: event.person, at: event.occurredAt, mayAdd: true },
     says: targetOf(event) === null ? says[index]! : null, // one for each message
@@ -174,12 +175,15 @@ async function settleChanges(client: pg.PoolClient, fresh: readonly Stored[]): P
   });
 }
 
-function readSaid(event: MessageReceived, now: number): Said {
+function readSaid({ event, kind }: OwnedMessage, channelKinds: ChannelKinds, now: number): Said {
+  const end = opensWindow(event)
+    ? freeTextEnd(channelKinds.of({ kind }).capabilities, event.occurredAt)
+    : null;
   return {
     messageId: storableText(event.messageId),
     text: describeContent(event.content),
     at: new Date(event.occurredAt || now),
-    windowExpiresAt: opensWindow(event) ? new Date(event.occurredAt + DAY_MS) : null,
+    windowExpiresAt: end === null ? null : new Date(end),
   };
 }
 

@@ -73,7 +73,7 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     const events = kind.webhooks.parse(rawBody);
     if (events === null) return refuse('body_too_large');
     try {
-      await writer.write(assignChannels(events, signer, channels));
+      await writer.write(assignChannels(events, kind, signer, channels));
       return c.text('OK');
     } catch (error) {
       if (!(error instanceof EventBufferFull)) logger.error({ err: error }, 'a webhook could not be stored');
@@ -99,6 +99,7 @@ function answerPosted(
 /** An event belongs to the channel of its address; an address that is not ours is kept without a channel. */
 function assignChannels(
   events: readonly InboundEvent[],
+  { name: kind }: ChannelKind,
   signer: WebhookChannel,
   channels: readonly WebhookChannel[],
 ): StoredEvent[] {
@@ -106,8 +107,7 @@ function assignChannels(
     const channel = channels.find(({ address }) => address === event.address);
     const isOfAccount = event.address === null;
     return {
-      event,
-      workspaceId: signer.workspaceId,
+      ...{ event, kind, workspaceId: signer.workspaceId },
       channelId: channel?.channelId ?? (isOfAccount ? signer.channelId : null),
     };
   });
