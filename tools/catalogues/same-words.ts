@@ -54,6 +54,7 @@ export const sameWords: SameWords = {
   Starter: ['de', 'es', 'fr', 'pt'],
   Status: ['de', 'pt'],
   'Status: {status}': ['de', 'pt'],
+  Tablet: ['de', 'pt'],
   Text: ['de'],
   Total: ['es', 'fr', 'pt'],
   Type: ['fr'],

@@ -48,7 +48,6 @@ const NOT_BUILT = new Set([
   'integrations',
   'analytics',
   'settings',
-  'profile',
   'passkeys',
   'company-sign-in',
 ]);

@@ -11,6 +11,7 @@ import { OfflineContext } from '../ui/connection.tsx';
 import { loadFile } from '../ui/load-file.ts';
 import { Toaster } from '../ui/toasts/toaster.tsx';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
+import { ProofLayer } from './proof/proof-layer.tsx';
 import { interfaceWords } from './interface-words.ts';
 import { offlineRoutes, router } from './router.tsx';
 import { guardSecondHalf } from './second-half.ts';
@@ -43,6 +44,7 @@ export function DashboardApp() {
           <ConfirmProvider>
             <RouterProvider key={locale} router={router} />
             <Toaster />
+            <ProofLayer />
           </ConfirmProvider>
         </OfflineContext>
       </UiWordsProvider>

@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { Navigate, Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { Permission } from '@app/domain/auth/permissions';
@@ -133,7 +133,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
           <LongActsBanner />
         </Suspense>
         <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
-          <PermittedPage />
+          {user.mustSetUpTwoFactor && pathname !== paths.profile ? <GoToSetUp /> : <PermittedPage />}
         </main>
       </div>
       <Suspense>
@@ -151,6 +151,11 @@ function SignedInFrame({ user }: { user: SessionUser }) {
       </Suspense>
     </div>
   );
+}
+
+/** A workspace that asks for a second factor lets nobody without one go anywhere else. */
+function GoToSetUp() {
+  return <Navigate to={paths.profile} search={{ tab: 'security' }} replace />;
 }
 
 /** The page, or Access Denied when one of its permissions is missing. */

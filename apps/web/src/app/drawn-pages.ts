@@ -102,4 +102,11 @@ export const drawnShells: readonly DrawnShell[] = [
     title: 'users.title',
     purpose: 'users.purpose',
   },
+  {
+    path: paths.profile,
+    messages: ['profile', 'palette'],
+    module: 'features/profile/profile-page.tsx',
+    title: 'profile.title',
+    purpose: 'profile.purpose',
+  },
 ];

@@ -1,9 +1,10 @@
-import { BarChart3, Bot, Inbox, MessageSquareMore, Plug, Settings, UserRound, Workflow } from 'lucide-react';
+import { BarChart3, Bot, Inbox, MessageSquareMore, Plug, Settings, Workflow } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { bulkMessageFeature } from '../features/bulk-message/bulk-message-feature.tsx';
 import { campaignsFeature } from '../features/campaigns/campaigns-feature.tsx';
 import { contactsFeature } from '../features/contacts/contacts-feature.tsx';
 import { dashboardFeature } from '../features/dashboard/dashboard-feature.tsx';
+import { profileFeature } from '../features/profile/profile-feature.tsx';
 import { templatesFeature } from '../features/templates/templates-feature.tsx';
 import { usersFeature } from '../features/users/users-feature.tsx';
 import type { Feature, NavigationEntry } from '../shared/feature.ts';
@@ -29,15 +30,10 @@ export const { routes, navigation, actions } = gatherFeatures([
     announced('integrations', { icon: <Plug />, access: ['settings:read'] }),
     announced('analytics', { icon: <BarChart3 />, access: ['analytics:read'] }),
   ],
-  [
-    usersFeature,
-    announced('settings', { icon: <Settings />, access: ['settings:read'] }),
-    announced('profile', { icon: <UserRound />, access: [] }),
-  ],
+  [usersFeature, announced('settings', { icon: <Settings />, access: ['settings:read'] }), profileFeature],
 ]);
 
-type Announced =
-  'inbox' | 'chatbot' | 'rcs' | 'automation' | 'integrations' | 'analytics' | 'settings' | 'profile';
+type Announced = 'inbox' | 'chatbot' | 'rcs' | 'automation' | 'integrations' | 'analytics' | 'settings';
 
 /** One that is not built yet: its page says so. */
 function announced(name: Announced, entry: Omit<NavigationEntry, 'path' | 'label'>): Feature {

@@ -4,6 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '@app/contracts/contract';
 import type { ErrorCode } from '@app/contracts/errors';
 import { createActMemory } from './acts/act-memory.ts';
+import { askForProof } from './acts/ask-for-proof.ts';
 import { isReading } from './offline/reading-calls.ts';
 
 /** What travels beside the input of a call: the key of a form that creates or sends. */
@@ -33,6 +34,9 @@ const link = new RPCLink<CallContext>({
       try {
         return await next();
       } catch (error) {
+        // The same request, under its key, once the person has proved who they are.
+        if (error instanceof ORPCError && error.code === 'password_needed' && (await askForProof()))
+          return next();
         if (error instanceof ORPCError && error.status === 401)
           sessionEndedListeners.forEach((listen) => listen());
         throw error;

@@ -47,7 +47,7 @@ const wordsOfCodes = {
   two_factor_on: 'refused',
   two_factor_off: 'refused',
   two_factor_not_begun: 'refused',
-  password_needed: 'forbidden',
+  password_needed: 'notConfirmed',
   password_wrong: 'invalid',
   password_missing: 'refused',
   passkey_refused: 'refused',

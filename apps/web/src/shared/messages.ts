@@ -15,6 +15,7 @@ import type longActs from '../messages/en/long-acts.json';
 import type media from '../messages/en/media.json';
 import type missingPage from '../messages/en/missing-page.json';
 import type palette from '../messages/en/palette.json';
+import type profile from '../messages/en/profile.json';
 import type sending from '../messages/en/sending.json';
 import type teams from '../messages/en/teams.json';
 import type templates from '../messages/en/templates.json';
@@ -38,6 +39,7 @@ interface Catalogues {
   media: typeof media;
   'missing-page': typeof missingPage;
   palette: typeof palette;
+  profile: typeof profile;
   sending: typeof sending;
   teams: typeof teams;
   templates: typeof templates;

@@ -1,24 +1,21 @@
 import { isPermitted, type Permission, type Role } from '@app/domain/auth/permissions';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { onSessionEnded, orpc } from './api.ts';
-import { disconnectLiveEvents } from './live/live-events.ts';
+import { disconnectLiveEvents, liveTelling, onReachability } from './live/live-events.ts';
 import { onSessionOfOtherTab } from './offline/offline-copy.ts';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
 import { forgetSession, readSavedSession, saveSession } from './sign-in/saved-session.ts';
 import { fetchSession, postRefresh, postSignOut, SignInFailure } from './sign-in/sign-in-calls.ts';
+import { setTheme, themeChoice } from './theme.ts';
 import type { SessionData } from './sign-in/sign-in-calls.ts';
 
-export interface SessionUser {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  avatar: string | null;
-  timezone: string;
+export type SessionUser = SessionData['user'] & {
   role: Role;
   permissions: readonly Permission[];
-}
+  /** Nothing else may be done before a second factor is set up. */
+  mustSetUpTwoFactor: boolean;
+};
 
 export type Session =
   | { status: 'loading'; user?: undefined }
@@ -54,6 +51,13 @@ let wasSignedIn = false;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
 onSessionEnded(endSession);
+/** A stream that breaks off may have been cut because the session is over, or may do other things now. */
+let wasLive = false;
+onReachability(() => {
+  const isLive = liveTelling.isConnected();
+  if (wasLive && !isLive && isSignedIn()) void readSessionAnew();
+  wasLive = isLive;
+});
 onSessionOfOtherTab(() => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }));
 
 /** Who is signed in; `loading` only until the first answer. */
@@ -74,6 +78,11 @@ export async function findSession(): Promise<void> {
 /** Whether somebody was signed in when last heard; asks nobody. */
 export function isSignedIn(): boolean {
   return Boolean(queryClient.getQueryData(sessionQuery.queryKey));
+}
+
+/** Asks anew who is signed in, after somebody changed what belongs to their session. */
+export function readSessionAnew(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
 /** What the account's owner has just chosen, so that no older answer brings the former language back. */
@@ -133,6 +142,8 @@ function keepSession(session: SessionData): void {
   if (before && (before.user.id !== session.user.id || before.workspace.id !== session.workspace.id))
     location.reload();
   saveSession(session);
+  // Chosen on whichever device.
+  if (session.user.theme && session.user.theme !== themeChoice()) setTheme(session.user.theme);
   scheduleRefresh(Date.parse(session.expiresAt));
 }
 
@@ -166,6 +177,7 @@ function toUser(data: SessionData): SessionUser {
   return {
     ...data.user,
     role: data.role,
+    mustSetUpTwoFactor: data.mustSetUpTwoFactor,
     // The server lists only permissions of the domain's table.
     permissions: data.permissions as Permission[],
   };

@@ -1,4 +1,5 @@
 import { interfaceLanguages } from '@app/domain/text/interface-language';
+import { themes } from '@app/domain/profile/preferences';
 import { roles } from '@app/domain/auth/permissions';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
@@ -15,6 +16,8 @@ export const sessionUser = z.object({
   /** Null until they choose one: the browser's is used then. */
   language: z.enum(interfaceLanguages).nullable(),
   preferences,
+  /** Null until they choose one: the device's is used then. */
+  theme: z.enum(themes).nullable(),
 });
 
 export const session = z.object({

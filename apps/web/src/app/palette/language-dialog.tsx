@@ -5,7 +5,7 @@ import { languageNames } from '../../shared/languages/language-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Radio } from '../../ui/controls/choice.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { chooseLanguage } from './choose-language.ts';
+import { chooseLanguage } from '../../shared/languages/choose-language.ts';
 
 export function LanguageDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Locale>(activeLocale);

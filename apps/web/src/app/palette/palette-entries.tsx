@@ -7,7 +7,7 @@ import { can, signOut } from '../../shared/session.ts';
 import { setTheme } from '../../shared/theme.ts';
 import { notify } from '../../ui/toast.ts';
 import { actions, navigation } from '../features.tsx';
-import { chooseLanguage } from './choose-language.ts';
+import { chooseLanguage } from '../../shared/languages/choose-language.ts';
 
 /** One line of the palette: it leads somewhere, or it does something. */
 export type PaletteEntry = {

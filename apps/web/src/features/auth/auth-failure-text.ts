@@ -14,6 +14,11 @@ const sentences: Record<string, MessageKey> = {
   account_locked: 'auth.failure.account_locked',
   sign_in_slowed: 'auth.failure.sign_in_slowed',
   too_many_attempts: 'auth.failure.too_many_attempts',
+  code_wrong: 'auth.failure.code_wrong',
+  two_factor_locked: 'auth.failure.two_factor_locked',
+  sign_in_expired: 'auth.failure.sign_in_expired',
+  email_unverified: 'auth.failure.email_unverified',
+  address_link_invalid: 'auth.failure.address_link_invalid',
   server_busy: 'auth.failure.busy',
   offline: 'auth.failure.offline',
 } satisfies Partial<Record<FailureCode, MessageKey>>;

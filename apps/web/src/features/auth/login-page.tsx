@@ -12,6 +12,8 @@ import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
+import { CodeStep } from './code-step.tsx';
+import { useConfirmedAddress } from './use-confirmed-address.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
 import { SampleSignIn } from './sample-sign-in.tsx';
@@ -33,6 +35,22 @@ export function LoginPage() {
   const [errors, setErrors] = useState<LoginErrors>({});
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const [isSecondStep, setSecondStep] = useState(false);
+  const confirmed = useConfirmedAddress(setFailure);
+
+  if (isSecondStep) {
+    return (
+      <CodeStep
+        rememberMe={form.rememberMe}
+        onDone={() => goTo(target, { replace: true })}
+        onBack={(why) => {
+          setForm({ ...form, password: '' });
+          setFailure(why);
+          setSecondStep(false);
+        }}
+      />
+    );
+  }
 
   function edit(change: Partial<typeof form>) {
     setForm({ ...form, ...change });
@@ -51,8 +69,10 @@ export function LoginPage() {
     if (Object.keys(found).length > 0) return;
     setSending(true);
     try {
-      await signIn({ ...form, email: normaliseEmail(form.email) });
-      goTo(target, { replace: true });
+      const outcome = await signIn({ ...form, email: normaliseEmail(form.email) });
+      if (outcome === 'signed-in') return goTo(target, { replace: true });
+      setSecondStep(true);
+      setSending(false);
     } catch (error) {
       const fields = fieldFailureTexts(error);
       setErrors(fields);
@@ -80,6 +100,7 @@ export function LoginPage() {
         {/* A place of its own, so that the fields that stand there already keep theirs. */}
         <div className="mb-4 empty:hidden">
           {hasEnded && !failure ? <Banner>{t('auth.signIn.ended')}</Banner> : null}
+          {confirmed && !failure ? <Banner tone="success">{t('auth.confirm.done')}</Banner> : null}
         </div>
         <div className="flex flex-col gap-4">
           <Field label={t('auth.field.email')} error={errors.email} required>

@@ -41,14 +41,16 @@ export function RegisterPage() {
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
-  const [isPending, setPending] = useState(false);
+  const [pending, setPending] = useState<'pending' | 'unconfirmed'>();
 
-  if (isPending) {
+  if (pending) {
     return (
       <AuthResult
         icon={<MailCheck />}
         title={t('auth.signUp.pendingTitle')}
-        text={t('auth.signUp.pendingText', { email: form.email.trim() })}
+        text={t(pending === 'pending' ? 'auth.signUp.pendingText' : 'auth.signUp.confirmText', {
+          email: form.email.trim(),
+        })}
       />
     );
   }
@@ -71,7 +73,8 @@ export function RegisterPage() {
     }
     setSending(true);
     try {
-      if ((await signUp(form)) === 'pending') setPending(true);
+      const outcome = await signUp(form);
+      if (outcome !== 'signed-in') setPending(outcome);
       else goTo(paths.dashboard, { replace: true });
     } catch (error) {
       const fields = fieldFailureTexts(error);

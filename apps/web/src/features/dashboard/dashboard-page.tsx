@@ -1,7 +1,10 @@
+import { defaultPreferences, type DashboardWidget } from '@app/domain/profile/preferences';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
 import { ActivityFeed } from '../../shared/activity/activity-feed.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { useSession } from '../../shared/session.ts';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { CampaignStatusChart } from './campaign-status-chart.tsx';
@@ -14,37 +17,60 @@ import { SystemStatus } from './system-status.tsx';
 
 const FEED_LENGTH = 10;
 
-/** The home of the dashboard. */
+/** What stands in the narrow column of the grid; all else is wide. */
+const narrow: readonly DashboardWidget[] = ['system-status', 'campaign-status', 'quick-actions'];
+
+/** The home of the dashboard: the parts that a person chose, in their order. */
 export function DashboardPage() {
+  const { user } = useSession();
+  const { layout, widgets } = (user?.preferences ?? defaultPreferences).dashboard;
   const { data, error, refetch } = useQuery(overviewOptions());
   const hasFailed = error !== null && data === undefined;
+  const parts: Record<DashboardWidget, ReactNode> = {
+    stats: hasFailed ? null : <FigureCards overview={data} />,
+    'message-analytics': hasFailed ? null : <MessageAnalyticsChart week={data?.week} />,
+    'recent-campaigns': hasFailed ? null : <RecentCampaigns campaigns={data?.recentCampaigns} />,
+    'campaign-status': hasFailed ? null : <CampaignStatusChart counts={data?.campaignStatus} />,
+    activity: <ActivityFeed length={FEED_LENGTH} viewedPage="dashboard" />,
+    'system-status': <SystemStatus />,
+    'quick-actions': <QuickActions />,
+  };
+  const failure = hasFailed ? (
+    <Panel title={t('dashboard.figures')} flush>
+      <ErrorState className="py-8" text={failureText(error)} onRetry={() => void refetch()} />
+    </Panel>
+  ) : null;
+  const draw = (chosen: readonly DashboardWidget[]) =>
+    chosen.map((widget) => <Fragment key={widget}>{parts[widget]}</Fragment>);
+
+  if (layout === 'list')
+    return (
+      <PageFrame title={t('dashboard.title')} purpose={t('dashboard.purpose')}>
+        <div className="flex flex-col gap-4">
+          {failure}
+          {draw(widgets)}
+        </div>
+      </PageFrame>
+    );
+  const wide = widgets.filter((widget) => widget !== 'stats' && !narrow.includes(widget));
   return (
     <PageFrame
       title={t('dashboard.title')}
       purpose={t('dashboard.purpose')}
-      summary={hasFailed ? undefined : <FigureCards overview={data} />}
+      summary={widgets.includes('stats') ? parts.stats : undefined}
     >
       {/* Two columns that end where their panels end; on a telephone one after the other, the feed last. */}
       <div className="flex flex-col gap-4 lg:grid lg:grid-cols-3 lg:items-start">
         <div className="contents lg:col-span-2 lg:flex lg:flex-col lg:gap-4">
-          {hasFailed ? (
-            <Panel title={t('dashboard.figures')} flush>
-              <ErrorState className="py-8" text={failureText(error)} onRetry={() => void refetch()} />
-            </Panel>
-          ) : (
-            <>
-              <MessageAnalyticsChart week={data?.week} />
-              <RecentCampaigns campaigns={data?.recentCampaigns} />
-            </>
-          )}
-          <div className="max-lg:order-last">
-            <ActivityFeed length={FEED_LENGTH} viewedPage="dashboard" />
-          </div>
+          {failure}
+          {wide.map((widget) => (
+            <div key={widget} className={widget === 'activity' ? 'min-w-0 max-lg:order-last' : 'min-w-0'}>
+              {parts[widget]}
+            </div>
+          ))}
         </div>
         <div className="contents lg:flex lg:flex-col lg:gap-4">
-          <SystemStatus />
-          {hasFailed ? null : <CampaignStatusChart counts={data?.campaignStatus} />}
-          <QuickActions />
+          {draw(widgets.filter((widget) => narrow.includes(widget)))}
         </div>
       </div>
     </PageFrame>

@@ -33,13 +33,24 @@ export async function fetchSignInHints(): Promise<SignInHints> {
   return fetchJson('/api/sign-in-hints');
 }
 
+/** `session` is null when a code is still to come. */
 export function postSignIn(form: { email: string; password: string; rememberMe: boolean }) {
-  return post<{ session: SessionData }>('sign-in/email', form);
+  return post<{ session: SessionData | null }>('sign-in/email', form);
+}
+
+/** The code of a second step, which the browser knows by a cookie of its own. */
+export function postCode(form: { code: string; trustsDevice: boolean }) {
+  return post<{ session: SessionData }>('two-factor', form);
+}
+
+/** Confirms the address of a new account with the token of a mailed link. */
+export function postAddressToken(token: string) {
+  return post<unknown>('confirm-address', { token });
 }
 
 /** `session` is null when an administrator must activate the account first. */
 export function postSignUp(form: SignUpForm) {
-  return post<{ session: SessionData | null }>('sign-up/email', form);
+  return post<{ session: SessionData | null; mustConfirmAddress?: boolean }>('sign-up/email', form);
 }
 
 /** What the link of an invitation is for. */

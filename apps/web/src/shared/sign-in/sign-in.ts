@@ -1,19 +1,36 @@
 import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
 import { clearOfflineCopies } from '../offline/offline-copy.ts';
 import { saveSession } from './saved-session.ts';
-import { fetchSession, postAcceptance, postSignIn, postSignUp } from './sign-in-calls.ts';
+import { fetchSession, postAcceptance, postCode, postSignIn, postSignUp } from './sign-in-calls.ts';
 import type { AcceptForm, SessionData } from './sign-in-calls.ts';
 
-/** @throws {SignInFailure} */
-export async function signIn(form: { email: string; password: string; rememberMe: boolean }): Promise<void> {
+/** `second-step` means that a code is asked for. @throws {SignInFailure} */
+export async function signIn(form: {
+  email: string;
+  password: string;
+  rememberMe: boolean;
+}): Promise<'signed-in' | 'second-step'> {
   const { session } = await postSignIn(form);
+  if (!session) return 'second-step';
   beginSession(session, form.rememberMe);
+  return 'signed-in';
 }
 
-/** Creates an account; `pending` means that an administrator must activate it first. @throws {SignInFailure} */
-export async function signUp(form: SignUpForm): Promise<'signed-in' | 'pending'> {
-  const { session } = await postSignUp(form);
-  if (!session) return 'pending';
+/** @throws {SignInFailure} */
+export async function signInWithCode(form: {
+  code: string;
+  trustsDevice: boolean;
+  rememberMe: boolean;
+}): Promise<void> {
+  const { code, trustsDevice, rememberMe } = form;
+  const { session } = await postCode({ code, trustsDevice });
+  beginSession(session, rememberMe);
+}
+
+/** Creates an account; `pending` means that an administrator must activate it first, `unconfirmed` that the address is confirmed by mail before. @throws {SignInFailure} */
+export async function signUp(form: SignUpForm): Promise<'signed-in' | 'pending' | 'unconfirmed'> {
+  const { session, mustConfirmAddress } = await postSignUp(form);
+  if (!session) return mustConfirmAddress ? 'unconfirmed' : 'pending';
   beginSession(session, true);
   return 'signed-in';
 }

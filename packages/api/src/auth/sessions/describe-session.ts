@@ -6,7 +6,11 @@ import type { Session } from '../../platform/request-context.ts';
 /** What the browser may know of its session: never the token. */
 export function describeSession(session: Session): z.infer<typeof sessionSchema> {
   return {
-    user: { ...session.user, preferences: readPreferences(session.user.preferences) },
+    user: {
+      ...session.user,
+      preferences: readPreferences(session.user.preferences),
+      theme: 'theme' in session.user.preferences ? readPreferences(session.user.preferences).theme : null,
+    },
     workspace: {
       id: session.workspaceId,
       slug: session.workspaceSlug,

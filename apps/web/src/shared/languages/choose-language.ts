@@ -1,8 +1,8 @@
-import { api } from '../../shared/api.ts';
-import { keepChosenLanguage } from '../../shared/languages/chosen-language.ts';
-import { switchLocale, t, type Locale } from '../../shared/messages.ts';
-import { noteLanguage } from '../../shared/session.ts';
-import { isAnythingUnsaved, whenNothingIsUnsaved } from '../../shared/acts/unsaved-forms.ts';
+import { api } from '../api.ts';
+import { keepChosenLanguage } from './chosen-language.ts';
+import { switchLocale, t, type Locale } from '../messages.ts';
+import { noteLanguage } from '../session.ts';
+import { isAnythingUnsaved, whenNothingIsUnsaved } from '../acts/unsaved-forms.ts';
 import { loadFile } from '../../ui/load-file.ts';
 import { notify } from '../../ui/toast.ts';
 

@@ -1,0 +1,31 @@
+import { Suspense, useEffect, useState } from 'react';
+import { setProofAsker } from '../../shared/acts/ask-for-proof.ts';
+import { loadMessages } from '../../shared/messages.ts';
+import { lazyPart } from '../../ui/load-file.ts';
+
+const ProofDialog = lazyPart(async () => {
+  await loadMessages('profile');
+  return (await import('./proof-dialog.tsx')).ProofDialog;
+});
+
+type Question = { answer: (isProven: boolean) => void };
+
+/** Asks for the password when the server wants a recent proof; the act that needed it then goes on. */
+export function ProofLayer() {
+  const [question, setQuestion] = useState<Question>();
+  useEffect(() => {
+    setProofAsker(() => new Promise((answer) => setQuestion({ answer })));
+    return () => setProofAsker(undefined);
+  }, []);
+  if (!question) return null;
+  return (
+    <Suspense>
+      <ProofDialog
+        onAnswer={(isProven) => {
+          setQuestion(undefined);
+          question.answer(isProven);
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,94 @@
+import { Camera, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../shared/api.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { failureText, failureTextOf } from '../../shared/failure-text.ts';
+import { t } from '../../shared/messages.ts';
+import { readSessionAnew } from '../../shared/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge, RoleBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { notify } from '../../ui/toast.ts';
+import { profileOptions } from './profile-queries.ts';
+import type { Profile } from './profile-values.ts';
+import { sendAvatar } from './send-avatar.ts';
+
+const avatarFailure = failureTextOf({
+  media_type_unsupported: 'profile.avatar.unsupported',
+  body_too_large: 'profile.avatar.tooLarge',
+});
+
+/** Who it is, with the picture and how to change it. */
+export function ProfileHeader({ profile }: { profile: Profile }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const { update, remove } = useAvatarActs();
+  const name = `${profile.firstName} ${profile.lastName}`.trim();
+  return (
+    <section className="flex flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-border bg-raised px-5 py-4">
+      <Avatar name={name} image={profile.avatar} size="large" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="text-lg font-semibold wrap-anywhere">{name}</p>
+        <p className="wrap-anywhere text-muted">{profile.email}</p>
+        <div className="mt-1.5 flex flex-wrap gap-1.5">
+          <RoleBadge role={profile.role}>{t(`common.role.${profile.role}`)}</RoleBadge>
+          <Badge tone={profile.isActive ? 'success' : 'neutral'} dot>
+            {t(profile.isActive ? 'profile.active' : 'profile.inactive')}
+          </Badge>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <input
+          ref={picker}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label={t('profile.avatar.change')}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = '';
+            if (file) update.mutate(file);
+          }}
+        />
+        <Button
+          icon={<Camera aria-hidden />}
+          loading={update.isPending}
+          onClick={() => picker.current?.click()}
+        >
+          {t('profile.avatar.change')}
+        </Button>
+        {profile.avatar ? (
+          <Button
+            variant="ghost"
+            icon={<Trash2 aria-hidden />}
+            loading={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {t('profile.avatar.remove')}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function useAvatarActs() {
+  const queryClient = useQueryClient();
+  async function readAnew() {
+    await Promise.all([queryClient.invalidateQueries(profileOptions()), readSessionAnew()]);
+  }
+  const update = useAct({
+    mutationFn: (file: File) => sendAvatar(file),
+    onSuccess: async () => {
+      await readAnew();
+      notify.success(t('profile.avatar.updated'));
+    },
+    onError: (error) => notify.error(avatarFailure(error)),
+  });
+  const remove = useAct({
+    mutationFn: () => api.profile.removeAvatar({}),
+    onSuccess: readAnew,
+    onError: (error) => notify.error(failureText(error)),
+  });
+  return { update, remove };
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../shared/failure-text.ts';
+import { t } from '../../shared/messages.ts';
+import { useSession } from '../../shared/session.ts';
+import { readOneOf, useUrlState } from '../../shared/url-state.ts';
+import { PageFrame, Panel } from '../../ui/page-frame.tsx';
+import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { PreferencesTab } from './preferences-tab.tsx';
+import { ProfileHeader } from './profile-header.tsx';
+import { profileOptions } from './profile-queries.ts';
+import { ProfileTab } from './profile-tab.tsx';
+import { SecurityTab } from './security-tab.tsx';
+import { SessionsTab } from './sessions-tab.tsx';
+
+const tabs = ['profile', 'preferences', 'security', 'sessions'] as const;
+
+/** What somebody is and sets for themself. */
+export function ProfilePage() {
+  const session = useSession();
+  const [{ tab: asked }, setState] = useUrlState((search) => ({ tab: readOneOf(search, 'tab', tabs) }));
+  const { data: profile, error, refetch } = useQuery(profileOptions());
+  if (session.status !== 'signed-in')
+    return (
+      <PageFrame title={t('profile.title')}>
+        <EmptyState title={t('profile.notAuthenticated')} text={t('profile.notAuthenticatedText')} />
+      </PageFrame>
+    );
+  const isForSetUp = session.user.mustSetUpTwoFactor;
+  const tab = isForSetUp ? 'security' : asked;
+  return (
+    <PageFrame title={t('profile.title')} purpose={t('profile.purpose')}>
+      {isForSetUp ? <Banner tone="warning">{t('profile.twoFactor.required')}</Banner> : null}
+      {profile === undefined ? (
+        <Panel>
+          {error ? (
+            <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+          ) : (
+            <SkeletonRegion className="flex flex-col gap-4">
+              {Array.from({ length: 6 }, (_, index) => (
+                <Skeleton key={index} className={index % 2 ? 'w-1/2' : 'w-3/4'} />
+              ))}
+            </SkeletonRegion>
+          )}
+        </Panel>
+      ) : (
+        <>
+          <ProfileHeader profile={profile} />
+          <Tabs
+            label={t('profile.title')}
+            value={tab}
+            onChange={(next) => setState({ tab: next === 'profile' ? undefined : next }, { push: true })}
+            tabs={(isForSetUp ? (['security'] as const) : tabs).map((value) => ({
+              value,
+              label: t(`profile.tab.${value}`),
+            }))}
+          >
+            {tab === 'profile' ? <ProfileTab profile={profile} /> : null}
+            {tab === 'preferences' ? <PreferencesTab profile={profile} /> : null}
+            {tab === 'security' ? <SecurityTab profile={profile} /> : null}
+            {tab === 'sessions' ? <SessionsTab /> : null}
+          </Tabs>
+        </>
+      )}
+    </PageFrame>
+  );
+}
