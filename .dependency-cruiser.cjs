@@ -15,6 +15,7 @@ const apiRooms = {
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],
   'contact-removals': ['contacts'],
   contacts: ['conversations', 'custom-fields', 'segments'],
+  conversations: ['sending'],
   'bulk-message': ['sending'],
   campaigns: ['sending'],
   dashboard: ['sending'],

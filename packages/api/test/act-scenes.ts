@@ -169,6 +169,13 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       ...(await addConversation()),
       assigneeId: await api.userId('agent@acme.test'),
     }),
+    'conversations.send': async () => {
+      const { conversationId } = await addConversation();
+      await query(`UPDATE conversations SET window_ends_at = now() + interval '9 hours' WHERE id = $1`, [
+        conversationId,
+      ]);
+      return { conversationId, message: { text: 'Hello' } };
+    },
     'conversations.setStatus': async () => ({ ...(await addConversation()), status: 'resolved' }),
     'conversations.setLabels': async () => ({ ...(await addConversation()), labels: [`label ${next()}`] }),
     'conversations.setArchived': async () => ({ ...(await addConversation()), isArchived: true }),

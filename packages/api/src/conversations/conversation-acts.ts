@@ -38,7 +38,7 @@ export async function markRead(
       await scope.tell({
         type: 'conversation.read',
         subject: conversationId,
-        values: { contactId: rows[0].contact_id },
+        values: { contactIds: [rows[0].contact_id] },
       });
   }
   return (await findConversation(scope, conversationId)) ?? 'conversation_not_found';
@@ -56,13 +56,13 @@ export async function assignConversation(
     );
     if (!rowCount) return 'conversation_assignee_unknown';
   }
-  return changeConversation(scope, of, 'assignee_id = $4', assigneeId, ({ contactId, before }) =>
+  return changeConversation(scope, of, 'assignee_id = $4', assigneeId, ({ contactIds, before }) =>
     before.assignee_id === assigneeId
       ? null
       : {
           type: 'conversation.assigned',
           subject: of.conversationId,
-          values: { contactId, assigneeId, before: before.assignee_id },
+          values: { contactIds, assigneeId, before: before.assignee_id },
         },
   );
 }
@@ -82,10 +82,10 @@ export async function setConversationStatus(
     of,
     `status = $4::jsonb->>'status', snoozed_until = ($4::jsonb->>'until')::timestamptz`,
     JSON.stringify({ status, until }),
-    ({ contactId, before }) => ({
+    ({ contactIds, before }) => ({
       type: 'conversation.status_changed',
       subject: of.conversationId,
-      values: { contactId, status, before: before.status, snoozedUntil: until?.toISOString() ?? null },
+      values: { contactIds, status, before: before.status, snoozedUntil: until?.toISOString() ?? null },
     }),
   );
 }
@@ -94,10 +94,10 @@ export function setConversationLabels(
   scope: WorkspaceScope,
   { labels, ...of }: Versioned & { labels: string[] },
 ): Promise<Conversation | Missed> {
-  return changeConversation(scope, of, 'labels = $4::text[]', labels, ({ contactId }) => ({
+  return changeConversation(scope, of, 'labels = $4::text[]', labels, ({ contactIds }) => ({
     type: 'conversation.labelled',
     subject: of.conversationId,
-    values: { contactId, labels },
+    values: { contactIds, labels },
   }));
 }
 
@@ -105,15 +105,15 @@ export function archiveConversation(
   scope: WorkspaceScope,
   { isArchived, ...of }: Versioned & { isArchived: boolean },
 ): Promise<Conversation | Missed> {
-  return changeConversation(scope, of, 'is_archived = $4', isArchived, ({ contactId, before }) =>
+  return changeConversation(scope, of, 'is_archived = $4', isArchived, ({ contactIds, before }) =>
     before.is_archived === isArchived
       ? null
-      : { type: 'conversation.archived', subject: of.conversationId, values: { contactId, isArchived } },
+      : { type: 'conversation.archived', subject: of.conversationId, values: { contactIds, isArchived } },
   );
 }
 
 type Before = { assignee_id: string | null; status: ConversationStatus; is_archived: boolean };
-type Changed = { contactId: string; before: Before };
+type Changed = { contactIds: string[]; before: Before };
 type Told = Parameters<WorkspaceScope['tell']>[0];
 
 async function changeConversation(
@@ -136,7 +136,7 @@ async function changeConversation(
     `UPDATE conversations SET ${change}, version = version + 1 WHERE workspace_id = $1 AND id = $2 AND version = $3`,
     [workspaceId, conversationId, version, value],
   );
-  const fact = factOf({ contactId: before.contact_id, before });
+  const fact = factOf({ contactIds: [before.contact_id], before });
   if (fact) await scope.tell(fact);
   return (await findConversation(scope, conversationId)) ?? 'conversation_not_found';
 }

@@ -10,6 +10,7 @@ import {
   setConversationStatus,
 } from './conversation-acts.ts';
 import { listMessages } from './conversation-messages.ts';
+import { sendInConversation } from './send-in-conversation.ts';
 import { findConversation, listConversations } from './conversations-queries.ts';
 
 const os = implementEndpoints(conversationsContract);
@@ -40,6 +41,17 @@ export const conversationsApi = os.router({
       const opened = await openConversation(scope, { contactId, ...(channelId && { channelId }) });
       if (typeof opened === 'string') throw errors[opened]();
       return opened;
+    }),
+  ),
+
+  send: os.send.handler(({ input: { conversationId, message }, context, errors }) =>
+    context.change(async (scope) => {
+      const found = await findConversation(scope, conversationId);
+      if (!found) throw errors.conversation_not_found();
+      const of = { id: conversationId, contactId: found.contact.id, channelId: found.channelId };
+      const sent = await sendInConversation(scope, context, of, message);
+      if (typeof sent === 'string') throw errors[sent]();
+      return sent;
     }),
   ),
 

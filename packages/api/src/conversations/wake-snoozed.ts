@@ -21,7 +21,12 @@ export async function wakeSnoozed(parts: ApiDependencies): Promise<void> {
         await scope.tell({
           type: 'conversation.status_changed',
           subject: id,
-          values: { contactId: woken[0].contact_id, status: 'open', before: 'snoozed', snoozedUntil: null },
+          values: {
+            contactIds: [woken[0].contact_id],
+            status: 'open',
+            before: 'snoozed',
+            snoozedUntil: null,
+          },
         });
     });
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { applyMessageStatuses, isOfMessage } from '@app/delivery/messages/apply-message-statuses';
 import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
 import { tellRuns } from '@app/delivery/tell-runs';
 import { changeConsent } from '@app/database/contacts/change-consent';
@@ -100,7 +101,7 @@ async function storeAll(
   const people = await readPeople(client, events, { mustOwn, waits, now });
   if (waits && rowMs !== undefined) await client.query(`SET LOCAL lock_timeout = ${rowMs}`);
   const left = events.filter((event) => people.left.has(event));
-  const { statuses, messages, others } = sortEvents(
+  const { statuses, reports, messages, others } = sortEvents(
     left.length === 0 ? events : events.filter((event) => !people.left.has(event)),
     now,
   );
@@ -129,9 +130,18 @@ async function storeAll(
   await keepWordsOfNobody(client, secrets, wished.ofNobody);
   for (const { event, workspaceId } of fresh)
     if (isTemplateEvent(event)) await onTemplateEvent(scopeOf(workspaceId), event);
+  // Messages come after contacts, as everybody locks them.
+  const reported = await applyMessageStatuses(
+    client,
+    reports.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
+    now,
+  );
+  const unknown = reported.unmatched.flatMap((place) => reports[place] ?? []);
+  await keepEvents(client, await forgetErased(client, secrets, unknown), now);
   await tellInbound(scopeOf, {
     arrived,
     noted,
+    reported: reported.changed,
     said: [...applied.said, ...said],
     changed: [...applied.held, ...moved, ...wished.held],
   });
@@ -140,18 +150,24 @@ async function storeAll(
 
 type Sorted = {
   statuses: (StoredEvent & { event: MessageStatusReported })[];
+  /** Of single messages. */
+  reports: (StoredEvent & { event: MessageStatusReported })[];
   messages: OwnedMessage[];
   others: StoredEvent[];
 };
 
 function sortEvents(events: readonly StoredEvent[], now: number): Sorted {
-  const sorted: Sorted = { statuses: [], messages: [], others: [] };
+  const sorted: Sorted = { statuses: [], reports: [], messages: [], others: [] };
   for (const { event: arrived, ...of } of events) {
     const { channelId } = of;
     const occurredAt = readEventTime(arrived.occurredAt, now);
     const event = occurredAt === arrived.occurredAt ? arrived : { ...arrived, occurredAt };
-    if (event.type === 'message_status' && event.tag !== null) sorted.statuses.push({ ...of, event });
-    else if (event.type === 'message_received' && channelId !== null)
+    if (event.type === 'message_status' && event.tag !== null) {
+      const isSingle = isOfMessage(event);
+      (isSingle ? sorted.reports : sorted.statuses).push({ ...of, event });
+      // What it says of the person is read as that of any other message.
+      if (isSingle && event.action !== null) sorted.others.push({ ...of, event });
+    } else if (event.type === 'message_received' && channelId !== null)
       sorted.messages.push({ ...of, channelId, event });
     else sorted.others.push({ ...of, event });
   }

@@ -1,4 +1,5 @@
 import type { NotedConversation } from '@app/database/conversations/note-messages';
+import type { ReportedMessage } from '@app/delivery/messages/apply-message-statuses';
 import type { ConsentWord } from '@app/database/contacts/change-consent';
 import type { ScopeOf } from '../platform/system-work.ts';
 import type { ContactRef } from './find-contacts.ts';
@@ -7,6 +8,8 @@ import type { ArrivedMessage } from './store-messages.ts';
 type Inbound = {
   arrived: readonly ArrivedMessage[];
   noted: readonly NotedConversation[];
+  /** Single messages of ours that came further, or failed. */
+  reported: readonly ReportedMessage[];
   said: readonly ConsentWord[];
   /** Contacts of which the platform changed something else. */
   changed: readonly ContactRef[];
@@ -15,7 +18,7 @@ type Inbound = {
 /** Tells what a group of events changed, once for each workspace and kind: most groups bring messages alone. */
 export async function tellInbound(
   scopeOf: ScopeOf,
-  { arrived, noted, said, changed }: Inbound,
+  { arrived, noted, reported, said, changed }: Inbound,
 ): Promise<void> {
   for (const [workspaceId, own] of byWorkspace(arrived)) {
     const values = { messageIds: own.map(({ messageId }) => messageId), contactIds: idsOf(own) };
@@ -26,6 +29,18 @@ export async function tellInbound(
     const conversationIds = own.map(({ conversationId }) => conversationId);
     const values = { conversationIds, contactIds: idsOf(own) };
     await scopeOf(workspaceId).tell({ type: 'conversations.opened', subject: null, values });
+  }
+  for (const [workspaceId, own] of byWorkspace(reported)) {
+    const contactIds = [...new Set(own.flatMap(({ contactId }) => contactId ?? []))];
+    const values = { messageIds: own.map(({ id }) => id), contactIds };
+    await scopeOf(workspaceId).tell({ type: 'messages.reported', subject: null, values });
+    for (const { id, conversationId, contactId, failedNow } of own)
+      if (failedNow !== null)
+        await scopeOf(workspaceId).tell({
+          type: 'message.failed',
+          subject: id,
+          values: { conversationId, contactIds: contactId === null ? [] : [contactId], code: failedNow },
+        });
   }
   for (const [workspaceId, own] of byWorkspace(said)) {
     const ofKind = (wanted: ConsentWord['kind']) => idsOf(own.filter(({ kind }) => kind === wanted));

@@ -30,7 +30,7 @@ test('what a group of events changed is told once for all of its people, and a c
     contactIds: fact?.values['contactIds'],
   });
   await arrive(...group);
-  expect(await readTold()).toHaveLength(1);
+  expect(await readTold()).toHaveLength(2);
 });
 
 test('a word about marketing and a new number are facts of their own', async () => {
@@ -43,8 +43,8 @@ test('a word about marketing and a new number are facts of their own', async () 
   expect(told.map(({ type }) => type)).toEqual([
     ...['messages.arrived', 'conversations.opened', 'consents.said', 'contacts.platform_changed'],
   ]);
-  expect(told[1]?.values).toEqual({ optedOut: [contactId], optedIn: [] });
-  expect(told[2]?.values).toEqual({ contactIds: [contactId] });
+  expect(told[2]?.values).toEqual({ optedOut: [contactId], optedIn: [] });
+  expect(told[3]?.values).toEqual({ contactIds: [contactId] });
 });
 
 test('what failed campaign messages say is told with the group: opt-outs, holds, and the campaign that they paused', async () => {
@@ -114,10 +114,11 @@ test('whoever is erased is taken out of the facts that list people, and out of n
     const text = JSON.stringify(await query(`SELECT kept::text FROM ${table} AS kept`));
     expect([table, text.includes(gone!)]).toEqual([table, false]);
   }
-  const [arrived, words] = (await readTold()).slice(before);
+  const [arrived, opened, words] = (await readTold()).slice(before);
   expect(arrived?.values).toEqual({
     messageIds: [expect.any(String), expect.any(String)],
     contactIds: [stays],
   });
+  expect(opened?.values['contactIds']).toEqual([stays]);
   expect(words?.values).toEqual({ optedOut: [stays], optedIn: [] });
 });

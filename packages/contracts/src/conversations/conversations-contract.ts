@@ -5,6 +5,7 @@ import {
 } from '@app/domain/conversations/conversation-status';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
+import { variables } from '../sending/message-choice.ts';
 import { conversation, message } from './conversation-values.ts';
 
 const one = z.object({ conversationId: id });
@@ -72,6 +73,42 @@ export const conversationsContract = {
     input: z.strictObject({ contactId: id, channelId: id.optional() }),
     output: conversation,
     errors: ['contact_not_found', 'channel_not_connected'],
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversationId}/messages',
+    access: ['messages:create', 'contacts:read'],
+    repeat: 'keyed',
+    summary:
+      'Sends a text or a template; the answer says that it will be sent, and the message says how far it came',
+    input: z.strictObject({
+      conversationId: id,
+      message: z.union([
+        z.strictObject({ templateId: id, variables: variables.default({}) }),
+        z.strictObject({
+          text: z.string().trim().min(1).max(conversationLimits.text),
+          /** A message of the conversation that it answers. */
+          replyTo: id.optional(),
+        }),
+      ]),
+    }),
+    output: message,
+    errors: [
+      'conversation_not_found',
+      'message_not_found',
+      'template_not_found',
+      'template_not_approved',
+      'custom_field_unknown',
+      'channel_not_connected',
+      'channel_stopped',
+      'contact_not_found',
+      'contact_blocked',
+      'contact_has_no_number',
+      'contact_opted_out',
+      'contact_held',
+      'window_closed',
+      'daily_limit_reached',
+    ],
   }),
   markRead: endpoint({
     method: 'POST',

@@ -9,3 +9,11 @@ export const channelChangedName = 'delivery_channel';
 export async function wakeEngine(client: SqlClient, channelId: string): Promise<void> {
   await client.query('SELECT pg_notify($1, $2)', [wakeChannelName, channelId]);
 }
+
+/** A single message waits to be sent. */
+export const messageLeftName = 'delivery_message';
+
+/** Tells every engine that a message waits. After its commit, not within: a notice within a transaction makes commits stand in line. */
+export async function wakeForMessages(client: SqlClient): Promise<void> {
+  await client.query('SELECT pg_notify($1, $2)', [messageLeftName, '']);
+}

@@ -18,10 +18,11 @@ import {
   systemClock,
 } from '../delivery-host.ts';
 import { EngineActs } from './engine-acts.ts';
-import { channelChangedName, wakeChannelName } from './engine-wake.ts';
+import { channelChangedName, messageLeftName, wakeChannelName } from './engine-wake.ts';
 import { foldDeltas } from '../statuses/fold-deltas.ts';
 import { ProgressPublisher } from './progress-publisher.ts';
 import { replyChannelName } from '../pace/reply-rate.ts';
+import { MessageSender } from '../messages/message-sender.ts';
 import { pauseRunFor } from '../run-controls.ts';
 import type { SqlClient } from '../sql-client.ts';
 import { tellRuns, type TellDelivery } from '../tell-runs.ts';
@@ -55,8 +56,10 @@ export type DeliveryEngine = {
 };
 
 const foldEveryMs = 250;
+const sweepEveryMs = 1_000;
 const reopenGraceMs = 5_000;
 const noLook = 'The database could not be asked for deliveries';
+const noMessages = 'The database could not be asked for messages';
 const noDatabase = 'The delivery engine could not reach the database';
 
 /** The sender of campaigns. Run it in as many processes as wanted: they share the work through the database. */
@@ -75,6 +78,8 @@ class Engine {
   readonly #held = new Map<string, Held>();
   readonly #progress: ProgressPublisher;
   readonly #acts: EngineActs;
+  /** Replies and other single messages, which need no lease. */
+  readonly #messages: MessageSender;
   /** Leases are kept alive while the rest ends. */
   readonly #renewals: EngineActs;
   #listening: Listening | undefined;
@@ -88,6 +93,11 @@ class Engine {
     this.#leaseMs = options.leaseMs ?? 5_000;
     this.#acts = new EngineActs(this.#clock, options.logger);
     this.#renewals = new EngineActs(this.#clock, options.logger);
+    const { systemPool: pool, channelFor, tell, logger, ownerId, random = Math.random } = options;
+    this.#messages = new MessageSender({
+      ...{ pool, channelFor, tell, logger, ownerId, random },
+      clock: this.#clock,
+    });
     this.#progress = new ProgressPublisher(options.systemPool, options.publish, options.logger);
   }
 
@@ -96,17 +106,20 @@ class Engine {
     this.#acts.repeat(this.#options.pollMs ?? 500, noLook, () => this.#look());
     this.#renewals.repeat(this.#leaseMs / 10, noDatabase, () => this.#renew());
     this.#acts.repeat(foldEveryMs, noDatabase, () => this.#fold());
+    this.#acts.repeat(this.#options.pollMs ?? 500, noMessages, () => this.#messages.look());
+    this.#acts.repeat(sweepEveryMs, noMessages, () => this.#messages.sweep());
     await this.#lookNow();
   }
 
   async stop(graceMs: number): Promise<void> {
     this.#acts.close();
-    await Promise.allSettled(
-      [...this.#held].map(async ([channelId, { sender }]) => {
+    await Promise.allSettled([
+      this.#messages.stop(graceMs),
+      ...[...this.#held].map(async ([channelId, { sender }]) => {
         await sender.stop(graceMs);
         this.#held.delete(channelId);
       }),
-    );
+    ]);
     await this.#acts.settle(graceMs + 1_000);
     this.#renewals.close();
     await this.#renewals.settle(1_000);
@@ -121,9 +134,10 @@ class Engine {
     const { systemPool, ownerId, logger } = this.#options;
     return keepListening({
       pool: systemPool,
-      channels: [wakeChannelName, replyChannelName, channelChangedName],
+      channels: [wakeChannelName, replyChannelName, channelChangedName, messageLeftName],
       onNotification: (channel, payload) => {
         if (channel === wakeChannelName) this.#wake(payload);
+        if (channel === messageLeftName) void this.#acts.begin(noMessages, () => this.#messages.look());
         if (channel === replyChannelName) this.#noteReply(payload);
         if (channel === channelChangedName)
           void this.#acts.begin('A changed channel could not be reopened', () => this.#reopen(payload));

@@ -11,8 +11,12 @@ const live = [
   },
 ] as const;
 
+/** Everybody whom a fact names goes from it when they are erased. */
+const lists = { kind: 'contact', values: ['contactIds'] } as const;
+
 const ofConversation = {
   version: 1,
+  lists,
   subject: 'conversation',
   audit: { type: 'update', resource: 'messages' },
   live,
@@ -23,8 +27,9 @@ const ofConversation = {
 /** One message of ours, by its id. */
 const ofMessage = {
   version: 1,
+  lists,
   subject: 'message',
-  values: { conversationId: orNull(text), contactId: orNull(text) },
+  values: { conversationId: orNull(text), contactIds: listOf(text) },
   audit: null,
   live: [...live, { topic: 'contacts' }],
   forWebhooks: true,
@@ -39,18 +44,12 @@ export const conversationFacts = {
     ...ofConversation,
     values: { conversationIds: listOf(text), contactIds: listOf(text) },
     audit: null,
-    live: [
-      {
-        topic: 'messages',
-        payload: ({ values: { conversationIds } }) => ({
-          conversationIds: Array.isArray(conversationIds) ? conversationIds.slice(0, MOST_NAMED) : [],
-        }),
-      },
-    ],
+    // Browsers hear of it with the messages that opened them.
+    live: [],
   }),
   'conversation.assigned': defineFact({
     ...ofConversation,
-    values: { contactId: text, assigneeId: orNull(text), before: orNull(text) },
+    values: { contactIds: listOf(text), assigneeId: orNull(text), before: orNull(text) },
   }),
   /** All that somebody had in hand who left, in one act; the act that made them leave stands in the log. */
   'conversations.handed_over': defineFact({
@@ -62,7 +61,7 @@ export const conversationFacts = {
   'conversation.status_changed': defineFact({
     ...ofConversation,
     values: {
-      contactId: text,
+      contactIds: listOf(text),
       status: oneOf(conversationStatuses),
       before: oneOf(conversationStatuses),
       snoozedUntil: orNull(text),
@@ -70,15 +69,15 @@ export const conversationFacts = {
   }),
   'conversation.archived': defineFact({
     ...ofConversation,
-    values: { contactId: text, isArchived: flag },
+    values: { contactIds: listOf(text), isArchived: flag },
   }),
   'conversation.labelled': defineFact({
     ...ofConversation,
-    values: { contactId: text, labels: listOf(text) },
+    values: { contactIds: listOf(text), labels: listOf(text) },
   }),
   'conversation.read': defineFact({
     ...ofConversation,
-    values: { contactId: text },
+    values: { contactIds: listOf(text) },
     audit: null,
     forWebhooks: false,
     startsAutomations: false,

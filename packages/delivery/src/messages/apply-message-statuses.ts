@@ -1,0 +1,134 @@
+import { recountConversations } from '@app/database/conversations/note-messages';
+import { parseMessageTag } from '@app/domain/conversations/message-tag';
+import type { StatusReport } from '../core/fold-statuses.ts';
+import type { SqlClient } from '../sql-client.ts';
+
+export type ReportedMessage = {
+  id: string;
+  workspaceId: string;
+  contactId: string | null;
+  conversationId: string | null;
+  /** Nobody knew before that it failed. */
+  failedNow: string | null;
+};
+
+type Fold = {
+  workspace_id: string;
+  no: number;
+  message_id: string;
+  sent_at: Date | null;
+  delivered_at: Date | null;
+  read_at: Date | null;
+  failed_at: Date | null;
+  code: string | null;
+  detail: string | null;
+};
+
+export function isOfMessage({ tag }: { tag: string | null }): boolean {
+  return tag !== null && parseMessageTag(tag) !== null;
+}
+
+/**
+ * Stores what the platform reports of single messages, all in the caller's transaction (system scope). Doubled and reordered reports change
+ * nothing twice: each time is the earliest. A report proves that the platform has the message, whatever was known before. Answers with the
+ * messages that changed, and the places of reports whose message is not there.
+ */
+export async function applyMessageStatuses(
+  client: SqlClient,
+  reports: readonly StatusReport[],
+  now: number,
+): Promise<{ changed: ReportedMessage[]; unmatched: number[] }> {
+  if (reports.length === 0) return { changed: [], unmatched: [] };
+  const folds = new Map<string, Fold>();
+  const keys = reports.map((report) => addTo(folds, report, now));
+  // Messages are locked in one order by all who report of several.
+  const { rows } = await client.query<{
+    workspace_id: string;
+    no: string;
+    id: string;
+    contact_id: string | null;
+    conversation_id: string | null;
+    is_changed: boolean;
+    is_failed_now: boolean;
+    was_unsent: boolean;
+    code: string | null;
+  }>(
+    `WITH told AS (
+       SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (workspace_id uuid, no bigint, message_id text, sent_at timestamptz,
+         delivered_at timestamptz, read_at timestamptz, failed_at timestamptz, code text, detail text)
+     ), known AS MATERIALIZED (
+       SELECT m.id, m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, r.* FROM (SELECT workspace_id AS of_workspace, no, message_id,
+           sent_at AS now_sent, delivered_at AS now_delivered, read_at AS now_read, failed_at AS now_failed, code, detail FROM told) AS r
+         JOIN messages m ON m.send_no = r.no AND m.workspace_id = r.of_workspace
+        ORDER BY m.id FOR UPDATE OF m
+     ), changed AS (
+       UPDATE messages m SET state = 'accepted', accepted_at = coalesce(m.accepted_at, now()), owner = NULL, lease_until = NULL,
+              provider_message_id = coalesce(m.provider_message_id, CASE WHEN NOT EXISTS (SELECT FROM messages o
+                WHERE o.workspace_id = m.workspace_id AND o.provider_message_id = k.message_id) THEN k.message_id END),
+              sent_at = least(m.sent_at, k.now_sent), delivered_at = least(m.delivered_at, k.now_delivered),
+              read_at = least(m.read_at, k.now_read),
+              failed_at = CASE WHEN k.state = 'accepted' THEN least(m.failed_at, k.now_failed) ELSE k.now_failed END,
+              error_code = CASE WHEN k.now_failed IS NOT NULL AND (k.state <> 'accepted' OR m.failed_at IS NULL OR k.now_failed < m.failed_at)
+                                THEN k.code WHEN k.state = 'accepted' THEN m.error_code END,
+              error_detail = CASE WHEN k.now_failed IS NOT NULL AND (k.state <> 'accepted' OR m.failed_at IS NULL OR k.now_failed < m.failed_at)
+                                  THEN k.detail WHEN k.state = 'accepted' THEN m.error_detail END
+         FROM known k WHERE m.id = k.id AND (k.state <> 'accepted'
+           OR (least(k.sent_at, k.now_sent), least(k.delivered_at, k.now_delivered), least(k.read_at, k.now_read), least(k.failed_at, k.now_failed))
+              IS DISTINCT FROM (k.sent_at, k.delivered_at, k.read_at, k.failed_at))
+       RETURNING m.id, m.contact_id, m.channel_id
+     )
+     SELECT k.of_workspace AS workspace_id, k.no, k.id, c.contact_id, v.id AS conversation_id, c.id IS NOT NULL AS is_changed,
+            k.now_failed IS NOT NULL AND (k.state <> 'accepted' OR k.failed_at IS NULL) AS is_failed_now,
+            k.state IN ('refused', 'cancelled') AS was_unsent, k.code
+       FROM known k LEFT JOIN changed c ON c.id = k.id
+       LEFT JOIN conversations v ON v.contact_id = c.contact_id AND v.channel_id = c.channel_id`,
+    [JSON.stringify([...folds.values()])],
+  );
+  const found = new Set(rows.map(({ workspace_id: workspaceId, no }) => `${workspaceId} ${no}`));
+  const changed = rows
+    .filter(({ is_changed: isChanged }) => isChanged)
+    .map((row) => ({
+      ...{ id: row.id, workspaceId: row.workspace_id, contactId: row.contact_id },
+      conversationId: row.conversation_id,
+      failedNow: row.is_failed_now ? (row.code ?? 'unknown') : null,
+    }));
+  // What was taken for unsent had left: nobody waits for an answer any more.
+  for (const row of rows)
+    if (row.is_changed && row.was_unsent && row.contact_id !== null)
+      await recountConversations(client, row.workspace_id, [row.contact_id]);
+  return { changed, unmatched: keys.flatMap((key, place) => (found.has(key) ? [] : place)) };
+}
+
+function addTo(folds: Map<string, Fold>, report: StatusReport, now: number): string {
+  const { no } = parseMessageTag(report.tag ?? '') ?? { no: 0 };
+  const key = `${report.workspaceId} ${no}`;
+  const fold = folds.get(key) ?? {
+    ...{ workspace_id: report.workspaceId, no, message_id: report.messageId },
+    ...{ sent_at: null, delivered_at: null, read_at: null, failed_at: null, code: null, detail: null },
+  };
+  folds.set(key, fold);
+  const at = new Date(report.occurredAt || now);
+  switch (report.status) {
+    case 'sent':
+      fold.sent_at = earlier(fold.sent_at, at);
+      break;
+    case 'delivered':
+      fold.delivered_at = earlier(fold.delivered_at, at);
+      break;
+    // Playing a voice note implies having opened it.
+    case 'read':
+    case 'played':
+      fold.read_at = earlier(fold.read_at, at);
+      break;
+    case 'failed':
+      if (fold.failed_at !== null && fold.failed_at <= at) break;
+      fold.failed_at = at;
+      fold.code = report.error?.code ?? 'unknown';
+      fold.detail = (report.error?.details ?? report.error?.title ?? null)?.slice(0, 500) ?? null;
+  }
+  return key;
+}
+
+function earlier(known: Date | null, at: Date): Date {
+  return known === null || at < known ? at : known;
+}

@@ -1,0 +1,182 @@
+import {
+  guardMessage,
+  type MessagePurpose,
+  type MessageRefusal,
+} from '@app/domain/conversations/guard-message';
+import type { MessageContent } from '@app/domain/messaging/message-content';
+import { giveBackDailyAllowance, lockDailyAllowance, useDailyAllowance } from '../pace/daily-allowance.ts';
+import { reserveReply } from '../pace/reply-rate.ts';
+import type { SqlClient } from '../sql-client.ts';
+
+/** Why a message did not leave. */
+export type CancelCode = MessageRefusal | 'daily_limit_reached' | 'expired';
+
+/** A message of ours as its sender sees it. */
+export type OwnMessage = {
+  id: string;
+  workspaceId: string;
+  channelId: string;
+  contactId: string | null;
+  purpose: MessagePurpose;
+  content: MessageContent;
+  to: string;
+  no: number;
+  attempt: number;
+  at: Date;
+  allowanceDay: string | null;
+};
+
+export type Claimed =
+  /** It is the owner's for as long as the lease lasts; nothing has left, and whoever finds it later may take it anew. */
+  | { outcome: 'claimed'; message: OwnMessage; waitMs: number }
+  | { outcome: 'cancelled'; message: OwnMessage; code: CancelCode };
+
+/** Longer than any wait for a place in the channel's rate, and than a slow database. */
+const LEASE_MS = 10_000;
+/** Longer than any call: what has no end by then is in doubt. */
+export const CALL_MS = 60_000;
+
+/** A condition on `messages m`: it waits, nobody has it, and all that were left before it in its conversation have come to their end. */
+export const isDueSql = `m.state = 'queued' AND (m.owner IS NULL OR m.lease_until < clock_timestamp())
+  AND (m.not_before IS NULL OR m.not_before <= clock_timestamp())
+  AND NOT EXISTS (SELECT FROM messages e WHERE e.state IN ('queued', 'sending') AND e.contact_id = m.contact_id
+    AND e.channel_id = m.channel_id AND e.send_no < m.send_no)`;
+
+/**
+ * Takes a message for its sender, with a place in the rate of its channel and in the allowance of the day. Call it inside a transaction,
+ * as its last statement: campaigns of the workspace wait for that commit. Null when it is not due or somebody else has it.
+ */
+export async function claimMessage(
+  client: SqlClient,
+  { id, owner, perDay, now }: { id: string; owner: string; perDay: number | null; now: number },
+): Promise<Claimed | null> {
+  const found = await findMessage(client, id, isDueSql, []);
+  if (!found) return null;
+  const { message, refusal } = judge(found, now);
+  if (refusal) return cancel(client, message, refusal);
+  let day = message.allowanceDay;
+  if (perDay !== null && day === null) {
+    const allowance = await lockDailyAllowance(client, message.workspaceId, perDay, now);
+    if (allowance.left === 0) return cancel(client, message, 'daily_limit_reached');
+    ({ day } = allowance);
+    await useDailyAllowance(client, message.workspaceId, day, 1);
+  }
+  const { waitMs } = await reserveReply(client, message.channelId);
+  await client.query(
+    `UPDATE messages SET owner = $2, lease_until = clock_timestamp() + make_interval(secs => $3), allowance_day = $4 WHERE id = $1`,
+    [id, owner, (waitMs + LEASE_MS) / 1_000, day],
+  );
+  return { outcome: 'claimed', message: { ...message, allowanceDay: day }, waitMs };
+}
+
+/**
+ * The intent: once this is committed, the message may have left, whatever becomes of its sender. Looks at contact, window and channel for the
+ * last time. Null when the message is the owner's no more.
+ */
+export async function beginMessage(
+  client: SqlClient,
+  { id, owner, now }: { id: string; owner: string; now: number },
+): Promise<Claimed | null> {
+  const isMine = `m.state = 'queued' AND m.owner = $2 AND m.lease_until > clock_timestamp()`;
+  const found = await findMessage(client, id, isMine, [owner]);
+  if (!found) return null;
+  const { message, refusal } = judge(found, now);
+  if (refusal) return cancel(client, message, refusal);
+  await client.query(
+    `UPDATE messages SET state = 'sending', attempt = attempt + 1, lease_until = clock_timestamp() + make_interval(secs => $2) WHERE id = $1`,
+    [id, CALL_MS / 1_000],
+  );
+  return { outcome: 'claimed', message: { ...message, attempt: message.attempt + 1 }, waitMs: 0 };
+}
+
+type Row = {
+  id: string;
+  workspace_id: string;
+  channel_id: string;
+  contact_id: string | null;
+  purpose: MessagePurpose;
+  content: MessageContent;
+  send_no: string;
+  attempt: number;
+  occurred_at: Date;
+  allowance_day: string | null;
+  give_up_at: Date | null;
+  is_marketing: boolean;
+  needs_window: boolean;
+  address: string | null;
+  contact_status: string | null;
+  phone: string | null;
+  opted_out_at: Date | null;
+  held_until: Date | null;
+  window_ends_at: Date | null;
+  is_connected: boolean;
+  stopped_code: string | null;
+};
+
+async function findMessage(
+  client: SqlClient,
+  id: string,
+  condition: string,
+  values: unknown[],
+): Promise<Row | undefined> {
+  const { rows } = await client.query<Row>(
+    `SELECT m.id, m.workspace_id, m.channel_id, m.contact_id, m.purpose, m.content, m.send_no, m.attempt, m.occurred_at,
+            m.allowance_day::text AS allowance_day, m.give_up_at, m.is_marketing, m.needs_window, m.address, k.status AS contact_status,
+            k.phone, k.opted_out_at, h.until AS held_until, c.window_ends_at, ch.is_connected, ch.stopped_code
+       FROM messages m JOIN channels ch ON ch.id = m.channel_id
+       LEFT JOIN contacts k ON k.id = m.contact_id
+       LEFT JOIN conversations c ON c.contact_id = m.contact_id AND c.channel_id = m.channel_id
+       LEFT JOIN marketing_holds h ON h.contact_id = m.contact_id
+      WHERE m.id = $1 AND ${condition} FOR UPDATE OF m SKIP LOCKED`,
+    [id, ...values],
+  );
+  return rows[0];
+}
+
+function judge(row: Row, now: number): { message: OwnMessage; refusal: CancelCode | null } {
+  const isToNumber = row.contact_id === null;
+  const refusal = guardMessage(
+    {
+      purpose: row.purpose,
+      isTemplate: !row.needs_window,
+      isMarketing: row.is_marketing,
+      contact: isToNumber
+        ? null
+        : {
+            isThere: row.contact_status !== null,
+            isBlocked: row.contact_status === 'blocked',
+            hasNumber: row.phone !== null,
+            isOptedOut: row.opted_out_at !== null,
+            heldUntil: row.held_until?.getTime() ?? null,
+          },
+      windowEndsAt: row.window_ends_at?.getTime() ?? null,
+      channel: {
+        isConnected: row.is_connected,
+        isStopped: row.stopped_code !== null,
+        hasWindow: row.needs_window,
+      },
+    },
+    now,
+  );
+  const isExpired = row.give_up_at !== null && row.give_up_at.getTime() <= now;
+  return {
+    refusal: refusal ?? (isExpired ? 'expired' : null),
+    message: {
+      ...{ id: row.id, workspaceId: row.workspace_id, channelId: row.channel_id, contactId: row.contact_id },
+      ...{ purpose: row.purpose, content: row.content, to: row.address ?? row.phone ?? '' },
+      ...{ no: Number(row.send_no), attempt: row.attempt, at: row.occurred_at },
+      allowanceDay: row.allowance_day,
+    },
+  };
+}
+
+async function cancel(client: SqlClient, message: OwnMessage, code: CancelCode): Promise<Claimed> {
+  await client.query(
+    `UPDATE messages SET state = 'cancelled', error_code = $2, failed_at = clock_timestamp(), owner = NULL, lease_until = NULL,
+            allowance_day = NULL WHERE id = $1`,
+    [message.id, code],
+  );
+  if (message.allowanceDay !== null)
+    await giveBackDailyAllowance(client, message.workspaceId, message.allowanceDay);
+  return { outcome: 'cancelled', message, code };
+}

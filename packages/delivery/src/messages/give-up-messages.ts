@@ -1,0 +1,75 @@
+import type { MessagePurpose } from '@app/domain/conversations/guard-message';
+import { giveBackDailyAllowance } from '../pace/daily-allowance.ts';
+import type { SqlClient } from '../sql-client.ts';
+import type { Transact } from './send-claimed.ts';
+import { tellMessage } from './tell-message.ts';
+import { recountConversations } from '@app/database/conversations/note-messages';
+
+type Found = { id: string; workspace_id: string; attempt: number };
+type Ended = {
+  channel_id: string;
+  contact_id: string | null;
+  purpose: MessagePurpose;
+  allowance_day: string | null;
+};
+
+const AT_ONCE = 100;
+/** Requests send by themselves, without a connection that shows that they live. */
+export const REQUEST_OWNER = 'request:';
+
+/** What was in the call of a process that died, or that gave no sign for longer than any call takes: nobody knows, and nobody tries again. */
+export async function giveUpLost(
+  client: SqlClient,
+  transact: Transact,
+  { callMs, aliveLock }: { callMs: number; aliveLock: number },
+): Promise<void> {
+  const { rows } = await client.query<Found>(
+    `SELECT id, workspace_id, attempt FROM messages WHERE state = 'sending' AND (lease_until < clock_timestamp()
+        OR (owner NOT LIKE '${REQUEST_OWNER}%' AND lease_until < clock_timestamp() + make_interval(secs => $1)
+            AND pg_try_advisory_xact_lock(hashtextextended(owner, $2)))) ORDER BY send_no LIMIT ${AT_ONCE}`,
+    [(callMs - 1_000) / 1_000, aliveLock],
+  );
+  for (const { id, workspace_id: workspaceId, attempt } of rows)
+    await transact(workspaceId, async (inside, tell) => {
+      const { rows: lost } = await inside.query<Ended>(
+        `UPDATE messages SET state = 'unknown', error_code = 'sender_lost', owner = NULL, lease_until = NULL
+          WHERE id = $1 AND state = 'sending' AND attempt = $2 RETURNING channel_id, contact_id, purpose, allowance_day::text AS allowance_day`,
+        [id, attempt],
+      );
+      for (const { channel_id: channelId, contact_id: contactId, purpose } of lost)
+        await tellMessage(
+          inside,
+          { id, channelId, contactId, purpose },
+          {
+            outcome: { to: 'unknown', code: 'sender_lost', detail: null },
+            tell,
+          },
+        );
+    });
+}
+
+/** What nobody took in its time does not leave any more. */
+export async function giveUpExpired(client: SqlClient, transact: Transact, now: number): Promise<void> {
+  const expired = `state = 'queued' AND give_up_at <= to_timestamp($1::double precision / 1000)
+    AND (owner IS NULL OR lease_until < clock_timestamp())`;
+  const { rows } = await client.query<Found>(
+    `SELECT id, workspace_id, attempt FROM messages WHERE ${expired} ORDER BY send_no LIMIT ${AT_ONCE}`,
+    [now],
+  );
+  for (const { id, workspace_id: workspaceId } of rows)
+    await transact(workspaceId, async (inside, tell) => {
+      const { rows: ended } = await inside.query<Ended>(
+        `WITH due AS (SELECT id, allowance_day FROM messages WHERE id = $2 AND ${expired} FOR UPDATE)
+         UPDATE messages m SET state = 'cancelled', error_code = 'expired', failed_at = clock_timestamp(), owner = NULL, lease_until = NULL,
+                allowance_day = NULL FROM due WHERE m.id = due.id
+         RETURNING m.channel_id, m.contact_id, m.purpose, due.allowance_day::text AS allowance_day`,
+        [now, id],
+      );
+      for (const { channel_id: channelId, contact_id: contactId, purpose, allowance_day: day } of ended) {
+        if (day !== null) await giveBackDailyAllowance(inside, workspaceId, day);
+        if (contactId !== null) await recountConversations(inside, workspaceId, [contactId]);
+        const outcome = { to: 'not_sent', code: 'expired' } as const;
+        await tellMessage(inside, { id, channelId, contactId, purpose }, { outcome, tell });
+      }
+    });
+}

@@ -1,0 +1,51 @@
+import { holdContacts } from '@app/database/contacts/hold-contacts';
+import { changeConsent } from '@app/database/contacts/change-consent';
+import type { SettleEffect } from '../core/settle-decision.ts';
+import { stopChannel } from '../run-controls.ts';
+import type { SqlClient } from '../sql-client.ts';
+import { tellRuns } from '../tell-runs.ts';
+import type { OwnMessage } from './claim-message.ts';
+import type { TellFact } from './tell-message.ts';
+
+/** What a refusal asks beyond its own message: what holds for a person or a number holds for campaigns, too. */
+export async function applyMessageEffect(
+  client: SqlClient,
+  { workspaceId, channelId, contactId, to }: OwnMessage,
+  { effect, tell }: { effect: SettleEffect; tell: TellFact },
+): Promise<void> {
+  switch (effect.kind) {
+    case 'opt_out':
+      if (contactId === null) return;
+      await changeConsent(client, [
+        {
+          workspaceId,
+          contactId,
+          kind: 'opt_out',
+          source: 'person',
+          sender: to,
+          at: new Date(),
+          saidAt: null,
+        },
+      ]);
+      return tell({ type: 'consents.said', subject: null, values: { optedOut: [contactId], optedIn: [] } });
+    case 'hold_recipient':
+      if (contactId === null) return;
+      await holdContacts(client, [{ workspaceId, contactId, hours: effect.hours, from: new Date() }]);
+      return tell({ type: 'contacts.platform_changed', subject: null, values: { contactIds: [contactId] } });
+    case 'hold_channel':
+      await client.query(
+        `INSERT INTO delivery_channels AS d (channel_id, workspace_id, hold_until) VALUES ($1, $2, to_timestamp($3::double precision / 1000))
+         ON CONFLICT (channel_id) DO UPDATE SET hold_until = greatest(d.hold_until, excluded.hold_until)`,
+        [channelId, workspaceId, effect.untilMs],
+      );
+      return;
+    case 'stop_channel': {
+      const paused = await stopChannel(client, channelId, effect);
+      return tellRuns(client, (_, __, fact) => tell(fact), paused);
+    }
+    // Speed is the campaigns' matter, and one message is no campaign.
+    case 'channel_trouble':
+    case 'lower_rate':
+    case 'stop_campaign':
+  }
+}

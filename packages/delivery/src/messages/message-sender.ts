@@ -1,0 +1,175 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
+import type pg from 'pg';
+import { mostInFlight, noteAnswer, noteTrouble, noTrouble, type Trouble } from '../core/trouble.ts';
+import type { DeliveryChannel, DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
+import { SendSignal } from '../engine/send-signal.ts';
+import type { TellDelivery } from '../tell-runs.ts';
+import { inTransaction } from '../transaction.ts';
+import { CALL_MS, claimMessage, isDueSql } from './claim-message.ts';
+import { giveUpExpired, giveUpLost } from './give-up-messages.ts';
+import { sendClaimed, tellCancelled, type Transact } from './send-claimed.ts';
+
+export type MessageSenderOptions = {
+  pool: pg.Pool;
+  channelFor(channelId: string): Promise<DeliveryChannel | null>;
+  tell: TellDelivery;
+  logger: DeliveryLogger;
+  ownerId: string;
+  clock: DeliveryClock;
+  random: () => number;
+};
+
+type Due = { id: string; workspace_id: string; channel_id: string };
+/** How one number behaves at the moment. */
+type Behaviour = { trouble: Trouble; heldUntil: number; inFlight: number };
+
+const MOST_AT_ONCE = 32;
+const MOST_OF_A_CHANNEL = 16;
+/** A message whose channel cannot be opened is looked at again after this time. */
+const RETRY_OPEN_SECONDS = 10;
+
+/** Sends single messages: replies, bots, automations. Any number of processes may; whoever takes a message sends it. */
+export class MessageSender {
+  readonly #options: MessageSenderOptions;
+  readonly #channels = new Map<string, Behaviour>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #signal = new SendSignal();
+  readonly #transact: Transact;
+  #isLooking = false;
+  #mustLookAgain = false;
+  #isClosed = false;
+
+  constructor(options: MessageSenderOptions) {
+    this.#options = options;
+    this.#transact = (workspaceId, work) =>
+      inTransaction(options.pool, (client) =>
+        work(client, (fact) => options.tell(client, workspaceId, fact)),
+      );
+  }
+
+  /** Finds what is due and begins to send it; resolves when that is begun. */
+  async look(): Promise<void> {
+    if (this.#isLooking) {
+      this.#mustLookAgain = true;
+      return;
+    }
+    this.#isLooking = true;
+    try {
+      do {
+        this.#mustLookAgain = false;
+        for (const due of await this.#findDue()) this.#begin(due);
+      } while (this.#mustLookAgain && !this.#isClosed);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  /** What a process that died left behind: in doubt if it was in the call, else anybody's again. */
+  async sweep(): Promise<void> {
+    if (this.#isClosed) return;
+    const { pool, clock } = this.#options;
+    await giveUpLost(pool, this.#transact, { callMs: CALL_MS, aliveLock: advisoryLocks.engineAlive });
+    await giveUpExpired(pool, this.#transact, clock.now());
+  }
+
+  /** Nothing begins any more; what is in the call is awaited for `graceMs`, then cut off. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isClosed = true;
+    const { clock } = this.#options;
+    const within = async (ms: number): Promise<void> => {
+      let cancel = (): void => undefined;
+      const over = new Promise<void>((resolve) => {
+        cancel = clock.after(ms, resolve);
+      });
+      await Promise.race([Promise.allSettled(this.#running), over]);
+      cancel();
+    };
+    await within(graceMs);
+    this.#signal.abort();
+    await within(1_000);
+  }
+
+  async #findDue(): Promise<Due[]> {
+    const free = MOST_AT_ONCE - this.#running.size;
+    if (this.#isClosed || free <= 0) return [];
+    const now = this.#options.clock.now();
+    const held = [...this.#channels].flatMap(([channelId, { heldUntil }]) =>
+      heldUntil > now ? channelId : [],
+    );
+    const { rows } = await this.#options.pool.query<Due>(
+      `SELECT m.id, m.workspace_id, m.channel_id FROM messages m
+        WHERE ${isDueSql} AND m.channel_id <> ALL ($2::uuid[])
+          AND NOT EXISTS (SELECT FROM delivery_channels d WHERE d.channel_id = m.channel_id AND d.hold_until > clock_timestamp())
+        ORDER BY m.send_no LIMIT $1`,
+      [free, held],
+    );
+    return rows;
+  }
+
+  #begin(due: Due): void {
+    const behaviour = this.#behaviourOf(due.channel_id);
+    const most = mostInFlight(behaviour.trouble, MOST_OF_A_CHANNEL);
+    if (this.#isClosed || this.#running.size >= MOST_AT_ONCE || behaviour.inFlight >= most) return;
+    behaviour.inFlight += 1;
+    const running = this.#send(due, behaviour)
+      .catch((error: unknown) =>
+        this.#options.logger.warn('A message could not be sent on', { error: String(error), id: due.id }),
+      )
+      .finally(() => {
+        behaviour.inFlight -= 1;
+        this.#running.delete(running);
+        // What follows in its conversation may leave now.
+        if (!this.#isClosed)
+          this.look().catch((error: unknown) =>
+            this.#options.logger.warn('The database could not be asked for messages', {
+              error: String(error),
+            }),
+          );
+      });
+    this.#running.add(running);
+  }
+
+  async #send(due: Due, behaviour: Behaviour): Promise<void> {
+    const { channelFor, clock, random, ownerId: owner, pool, logger } = this.#options;
+    const opened = await channelFor(due.channel_id).catch((error: unknown) => {
+      logger.warn('A channel could not be opened', { error: String(error), channelId: due.channel_id });
+      return 'closed' as const;
+    });
+    if (opened === 'closed') {
+      await pool.query(
+        `UPDATE messages SET not_before = clock_timestamp() + make_interval(secs => ${RETRY_OPEN_SECONDS}) WHERE id = $1 AND state = 'queued'`,
+        [due.id],
+      );
+      return;
+    }
+    const claimed = await this.#transact(due.workspace_id, async (client, tell) => {
+      const perDay = opened?.limits?.perDay ?? null;
+      const outcome = await claimMessage(client, { id: due.id, owner, perDay, now: clock.now() });
+      if (outcome?.outcome === 'cancelled') await tellCancelled(client, outcome, tell);
+      return outcome;
+    });
+    if (claimed?.outcome !== 'claimed' || !opened) return;
+    const leftAt = clock.now();
+    const sent = await sendClaimed(
+      { transact: this.#transact, channel: opened.channel, clock, random, owner, signal: this.#signal },
+      claimed,
+    );
+    this.#note(behaviour, sent.to, leftAt);
+  }
+
+  /** A platform that answers nothing must not put every reply in doubt. */
+  #note(behaviour: Behaviour, to: string, leftAt: number): void {
+    if (to === 'accepted' || to === 'refused') behaviour.trouble = noteAnswer(behaviour.trouble);
+    if (to !== 'unknown') return;
+    const now = this.#options.clock.now();
+    const { trouble, holdMs } = noteTrouble(behaviour.trouble, leftAt, now);
+    behaviour.trouble = trouble;
+    if (holdMs !== null) behaviour.heldUntil = now + holdMs;
+  }
+
+  #behaviourOf(channelId: string): Behaviour {
+    const known = this.#channels.get(channelId) ?? { trouble: noTrouble, heldUntil: 0, inFlight: 0 };
+    this.#channels.set(channelId, known);
+    return known;
+  }
+}

@@ -1,0 +1,93 @@
+import { recountConversations } from '@app/database/conversations/note-messages';
+import { formatMessageTag } from '@app/domain/conversations/message-tag';
+import type { CancelSignal, MessageChannel, SendResult } from '@app/domain/messaging/channel-port';
+import type { DeliveryClock } from '../delivery-host.ts';
+import type { SqlClient } from '../sql-client.ts';
+import { beginMessage, CALL_MS, type CancelCode, type OwnMessage } from './claim-message.ts';
+import { applyMessageEffect } from './message-effects.ts';
+import { decideMessage, type MessageOutcome } from './message-outcome.ts';
+import { settleMessage } from './settle-message.ts';
+import { tellMessage, type TellFact } from './tell-message.ts';
+
+/** One transaction in the message's workspace, with the way to tell in it. */
+export type Transact = <Result>(
+  workspaceId: string,
+  work: (client: SqlClient, tell: TellFact) => Promise<Result>,
+) => Promise<Result>;
+
+export type SendParts = {
+  transact: Transact;
+  channel: MessageChannel;
+  clock: DeliveryClock;
+  random: () => number;
+  owner: string;
+  signal?: CancelSignal;
+};
+
+export type Sent =
+  | MessageOutcome
+  | { to: 'cancelled'; code: CancelCode }
+  /** Somebody else has it by now. */
+  | { to: 'lost' };
+
+/** Sends a claimed message at its moment, and stores what became of it. */
+export async function sendClaimed(
+  parts: SendParts,
+  claimed: { message: OwnMessage; waitMs: number },
+): Promise<Sent> {
+  const { transact, channel, clock, random, owner, signal } = parts;
+  const { id, workspaceId } = claimed.message;
+  if (claimed.waitMs > 0) await new Promise<void>((resolve) => void clock.after(claimed.waitMs, resolve));
+  const startedAt = clock.now();
+  const begun = await transact(workspaceId, async (client, tell) => {
+    const outcome = await beginMessage(client, { id, owner, now: clock.now() });
+    if (outcome?.outcome === 'cancelled') await tellCancelled(client, outcome, tell);
+    return outcome;
+  });
+  if (!begun) return { to: 'lost' };
+  if (begun.outcome === 'cancelled') return { to: 'cancelled', code: begun.code };
+  const { message } = begun;
+  const { to, content } = message;
+  const tag = formatMessageTag({ no: message.no, attempt: message.attempt });
+  // A process that stood still so long is given up by the others.
+  const isLate = clock.now() - startedAt > CALL_MS / 2;
+  const result: SendResult = isLate
+    ? { outcome: 'not_sent', reason: 'cancelled' }
+    : await channel
+        .send({ to, tag, content }, signal)
+        .catch((): SendResult => ({ outcome: 'unknown', reason: 'connection_lost' }));
+  const now = clock.now();
+  const { outcome, effect } = decideMessage(result, { message, now, jitter: random() });
+  await persist(clock, () =>
+    transact(workspaceId, (client, tell) => settleMessage(client, message, { outcome, tell })),
+  );
+  // After the message is stored: contacts are locked before messages, everywhere.
+  if (effect)
+    await transact(workspaceId, (client, tell) => applyMessageEffect(client, message, { effect, tell }));
+  return outcome;
+}
+
+const SETTLE_TRIES = 6;
+
+/** What the platform answered is known here alone: a database that is away for a moment must not leave it in doubt. Harmless to repeat. */
+async function persist(clock: DeliveryClock, store: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await store();
+    } catch (error) {
+      if (attempt === SETTLE_TRIES) throw error;
+      await new Promise<void>((resolve) => void clock.after(100 * 2 ** attempt, resolve));
+    }
+  }
+}
+
+/** Tells that a message did not leave, in the transaction that cancelled it. */
+export async function tellCancelled(
+  client: SqlClient,
+  { message, code }: { message: OwnMessage; code: CancelCode },
+  tell: TellFact,
+): Promise<void> {
+  if (message.contactId !== null)
+    await recountConversations(client, message.workspaceId, [message.contactId]);
+  await tellMessage(client, message, { outcome: { to: 'not_sent', code }, tell });
+}

@@ -1,0 +1,281 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
+import { formatMessageTag } from '@app/domain/conversations/message-tag';
+import type { SendResult } from '@app/domain/messaging/channel-port';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { applyMessageStatuses } from '../src/messages/apply-message-statuses.ts';
+import { beginMessage, claimMessage } from '../src/messages/claim-message.ts';
+import { giveUpLost } from '../src/messages/give-up-messages.ts';
+import type { Transact } from '../src/messages/send-claimed.ts';
+import { inTransaction } from '../src/transaction.ts';
+import { waitFor } from './support/delivery-scene.ts';
+import { openMessageScene } from './support/message-scene.ts';
+
+const scene = await openMessageScene();
+const pool = scene.database.systemPool;
+afterAll(() => scene.close());
+
+beforeEach(async () => {
+  await scene.query('DELETE FROM messages');
+  await scene.query('DELETE FROM conversations');
+  await scene.query('UPDATE channels SET is_connected = true, stopped_code = NULL');
+  await scene.query('UPDATE delivery_channels SET hold_until = NULL');
+  scene.platform.ledger.length = 0;
+  scene.platform.answer = () => undefined;
+  scene.platform.latencyMs = 0;
+  scene.limits = {};
+});
+
+const refused = (
+  code: string,
+  action: Extract<SendResult, { outcome: 'refused' }>['action'],
+): SendResult => ({
+  outcome: 'refused',
+  error: { code, title: 'No' },
+  action,
+});
+const ended = async (id: string) => {
+  await waitFor(async () => !['queued', 'sending'].includes((await scene.read(id)).state));
+  return scene.read(id);
+};
+const bodies = () => scene.platform.ledger.map(({ body }) => (body as { body: string }).body);
+const told = async () =>
+  (
+    await scene.query<{ type: string }>(`SELECT type FROM events WHERE type LIKE 'message.%' ORDER BY id`)
+  ).map(({ type }) => type);
+
+describe('a message that was left', () => {
+  test('leaves once, with its number as tag, however many engines there are', async () => {
+    const engines = [await scene.engine(), await scene.engine(), await scene.engine()];
+    const contactId = await scene.addConversation();
+    const id = await scene.leave(contactId, 'Hello');
+    const { no, state } = await ended(id);
+    expect(state).toBe('accepted');
+    expect(scene.platform.ledger).toMatchObject([{ tag: formatMessageTag({ no, attempt: 1 }) }]);
+    expect((await told()).at(-1)).toBe('message.sent');
+    await Promise.all(engines.map((engine) => engine.stop(500)));
+  });
+
+  test('under one key is left once, also by two at the same time', async () => {
+    const contactId = await scene.addConversation();
+    const ids = await Promise.all([1, 2, 3].map(() => scene.leave(contactId, 'Hello', { key: 'step 1' })));
+    expect(new Set(ids).size).toBe(1);
+    expect(await scene.readAll()).toHaveLength(1);
+  });
+
+  test('leaves behind those before it in its conversation, not behind those of others', async () => {
+    const [slow, quick] = [await scene.addConversation(), await scene.addConversation()];
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    scene.platform.answer = async ({ content }) => {
+      if ('body' in content && content.body === 'slow 1') await released;
+      return undefined;
+    };
+    const engines = [await scene.engine(), await scene.engine()];
+    const last = [];
+    for (const word of ['1', '2', '3']) {
+      last.push(await scene.leave(slow, `slow ${word}`));
+      last.push(await scene.leave(quick, `quick ${word}`));
+    }
+    await ended(last[5]!);
+    expect(bodies()).toEqual(['quick 1', 'quick 2', 'quick 3']);
+    release();
+    await ended(last[4]!);
+    expect(bodies().slice(3)).toEqual(['slow 1', 'slow 2', 'slow 3']);
+    await Promise.all(engines.map((engine) => engine.stop(500)));
+  });
+
+  test.each([
+    [
+      'a call that left nothing is made again',
+      { outcome: 'not_sent', reason: 'connect_refused' },
+      2,
+      'accepted',
+      null,
+    ],
+    ['a refusal for a while is tried again', refused('130429', { kind: 'lower_rate' }), 2, 'accepted', null],
+    ['a refusal for good is told', refused('131026', { kind: 'fail' }), 1, 'refused', '131026'],
+    [
+      'a lost answer is never sent again',
+      { outcome: 'unknown', reason: 'response_timeout' },
+      1,
+      'unknown',
+      'response_timeout',
+    ],
+  ] as const)('%s', async (_, answer, attempt, state, code) => {
+    scene.platform.answer = (__, call) => (calls.push(call) === 1 ? answer : undefined);
+    const calls: number[] = [];
+    const engine = await scene.engine();
+    const contactId = await scene.addConversation();
+    const [first, second] = [await scene.leave(contactId, 'first'), await scene.leave(contactId, 'second')];
+    expect(await ended(second)).toMatchObject({ state: 'accepted' });
+    expect(await scene.read(first)).toMatchObject({ attempt, state });
+    if (code !== null) expect(await scene.read(first)).toMatchObject({ error_code: code });
+    expect(bodies().at(-1)).toBe('second');
+    await engine.stop(500);
+  });
+
+  test.each([
+    ['contact_blocked', `UPDATE contacts SET status = 'blocked'`],
+    ['window_closed', `UPDATE conversations SET window_ends_at = now() - interval '1 second'`],
+    ['channel_stopped', `UPDATE channels SET stopped_code = '368'`],
+    ['channel_not_connected', 'UPDATE channels SET is_connected = false'],
+    ['contact_has_no_number', `UPDATE contacts SET phone = NULL, platform_user_id = id::text`],
+  ])('does not leave any more when it must not: %s', async (code, change) => {
+    const contactId = await scene.addConversation();
+    const id = await scene.leave(contactId, 'Hello');
+    await inTransaction(pool, (client) =>
+      claimMessage(client, { id, owner: 'me', perDay: null, now: Date.now() }),
+    );
+    await scene.query(change);
+    const begun = await inTransaction(pool, (client) =>
+      beginMessage(client, { id, owner: 'me', now: Date.now() }),
+    );
+    expect(begun).toMatchObject({ outcome: 'cancelled', code });
+    expect(await scene.read(id)).toMatchObject({ state: 'cancelled', error_code: code, attempt: 0 });
+    await scene.query(
+      `UPDATE contacts SET status = 'active', phone = coalesce(phone, '+4499' || right(id::text, 6))`,
+    );
+  });
+
+  test('marketing does not leave to whoever opted out meanwhile, anything else does', async () => {
+    const contactId = await scene.addConversation();
+    const [sale, reply] = [
+      await scene.leave(contactId, 'Sale', { isMarketing: true }),
+      await scene.leave(contactId, 'Reply'),
+    ];
+    await scene.query(
+      `SELECT record_consents(ARRAY[$1]::uuid[], ARRAY[$2]::uuid[], '{opt_out}', '{person}', '{STOP}', '{NULL}', '{NULL}', ARRAY[now()], ARRAY[NULL]::timestamptz[], NULL, 1)`,
+      [scene.workspaceId, contactId],
+    );
+    const engine = await scene.engine();
+    expect(await ended(sale)).toMatchObject({ state: 'cancelled', error_code: 'contact_opted_out' });
+    expect(await ended(reply)).toMatchObject({ state: 'accepted' });
+    await engine.stop(500);
+  });
+
+  test('counts against the day, ahead of campaigns, and gives its place back when nothing left', async () => {
+    scene.limits = { perDay: 2 };
+    await scene.query('DELETE FROM delivery_usage');
+    const calls: number[] = [];
+    scene.platform.answer = (__, call) =>
+      calls.push(call) === 1 ? { outcome: 'not_sent', reason: 'dns' } : undefined;
+    const engine = await scene.engine();
+    const contactId = await scene.addConversation();
+    const ids = [];
+    for (const word of ['1', '2', '3']) ids.push(await scene.leave(contactId, word));
+    expect(await ended(ids[2]!)).toMatchObject({ state: 'cancelled', error_code: 'daily_limit_reached' });
+    expect(bodies()).toEqual(['1', '2']);
+    expect(await scene.query('SELECT used FROM delivery_usage')).toEqual([{ used: 2 }]);
+    await engine.stop(500);
+  });
+});
+
+describe('a process that dies', () => {
+  test('before the call leaves the message to others', async () => {
+    const contactId = await scene.addConversation();
+    const id = await scene.leave(contactId, 'Hello');
+    await inTransaction(pool, (client) =>
+      claimMessage(client, { id, owner: 'dead', perDay: null, now: Date.now() }),
+    );
+    await scene.query(`UPDATE messages SET lease_until = now() - interval '1 second'`);
+    const engine = await scene.engine();
+    expect(await ended(id)).toMatchObject({ state: 'accepted', attempt: 1 });
+    // Whoever comes back finds that it is no more theirs.
+    expect(
+      await inTransaction(pool, (client) => beginMessage(client, { id, owner: 'dead', now: Date.now() })),
+    ).toBeNull();
+    expect(scene.platform.ledger).toHaveLength(1);
+    await engine.stop(500);
+  });
+
+  test('in the call leaves it in doubt: nobody repeats it, and a report settles it', async () => {
+    const contactId = await scene.addConversation();
+    const [id, next] = [await scene.leave(contactId, 'Hello'), await scene.leave(contactId, 'next')];
+    const owner = 'dead';
+    await inTransaction(pool, (client) => claimMessage(client, { id, owner, perDay: null, now: Date.now() }));
+    await inTransaction(pool, (client) => beginMessage(client, { id, owner, now: Date.now() }));
+    const transact: Transact = (_, work) => inTransaction(pool, (client) => work(client, async () => {}));
+    const look = { callMs: 60_000, aliveLock: advisoryLocks.engineAlive };
+    await giveUpLost(pool, transact, look);
+    expect(await scene.read(id)).toMatchObject({ state: 'sending' }); // for a moment it may only be quiet
+    await scene.query(
+      `UPDATE messages SET lease_until = lease_until - interval '2 seconds' WHERE state = 'sending'`,
+    );
+    const engine = await scene.engine();
+    expect(await ended(id)).toMatchObject({ state: 'unknown', error_code: 'sender_lost' });
+    expect(await ended(next)).toMatchObject({ state: 'accepted' });
+    expect(bodies()).toEqual(['next']);
+    await engine.stop(500);
+    const { no } = await scene.read(id);
+    await report(no, 'delivered', 5_000);
+    expect(await scene.read(id)).toMatchObject({ state: 'accepted', error_code: null });
+  });
+});
+
+const report = (
+  no: number,
+  status: 'sent' | 'delivered' | 'read' | 'failed',
+  at: number,
+  workspaceId?: string,
+) =>
+  inTransaction(pool, (client) =>
+    applyMessageStatuses(
+      client,
+      [
+        {
+          ...{ tag: formatMessageTag({ no, attempt: 1 }), status, occurredAt: at, messageId: `wamid.${no}` },
+          ...{ error: status === 'failed' ? { code: '131026', title: 'No' } : null, action: null },
+          workspaceId: workspaceId ?? scene.workspaceId,
+        },
+      ],
+      Date.now(),
+    ),
+  );
+
+describe('reports of the platform', () => {
+  test('fold to the same in every order, doubled or not, and stay with their workspace', async () => {
+    const contactId = await scene.addConversation();
+    const reports = [
+      ['sent', 1_000],
+      ['sent', 2_000],
+      ['read', 4_000],
+      ['delivered', 3_000],
+      ['failed', 2_500],
+    ] as const;
+    const orders = [
+      [0, 1, 2, 3, 4],
+      [4, 3, 2, 1, 0, 0],
+      [2, 4, 0, 3, 1, 2],
+      [3, 1, 4, 2, 0],
+    ];
+    for (const order of orders) {
+      const id = await scene.leave(contactId, 'Hello');
+      const { no } = await scene.read(id);
+      const failures = [];
+      for (const place of order) {
+        const [status, at] = reports[place]!;
+        expect(await report(no, status, at, crypto.randomUUID())).toMatchObject({
+          changed: [],
+          unmatched: [0],
+        });
+        const { changed } = await report(no, status, at);
+        failures.push(...changed.filter(({ failedNow }) => failedNow !== null));
+      }
+      expect(failures).toHaveLength(1);
+      const [row] = await scene.query(
+        'SELECT state, provider_message_id AS wamid, sent_at, delivered_at, read_at, failed_at, error_code FROM messages WHERE id = $1',
+        [id],
+      );
+      expect(row).toEqual({
+        ...{
+          state: 'accepted',
+          wamid: `wamid.${no}`,
+          sent_at: new Date(1_000),
+          delivered_at: new Date(3_000),
+        },
+        ...{ read_at: new Date(4_000), failed_at: new Date(2_500), error_code: '131026' },
+      });
+      expect((await report(no, 'read', 4_000)).changed).toEqual([]);
+    }
+  });
+});
