@@ -15,12 +15,12 @@ const apiRooms = {
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],
   'contact-removals': ['contacts'],
   contacts: ['conversations', 'custom-fields', 'segments'],
+  users: ['auth', 'conversations', 'teams'],
   conversations: ['sending'],
   'bulk-message': ['sending'],
   campaigns: ['sending'],
   dashboard: ['sending'],
   templates: ['channels', 'sending'],
-  users: ['auth', 'conversations', 'teams'],
   profile: ['auth'],
   auth: ['company-sign-in', 'passkeys', 'two-factor'],
 };
