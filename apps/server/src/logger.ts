@@ -1,5 +1,14 @@
 import { pino, type DestinationStream } from 'pino';
+import { channelKinds } from './channel-kinds.ts';
 import { describeError } from './describe-error.ts';
+
+const hidden = new Set([
+  ...['authorization', 'cookie', 'password', 'token', 'secret', 'secrets', 'credentials'],
+  // What opens a channel of any kind.
+  ...channelKinds.flatMap(({ credentials }) =>
+    credentials.fields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+  ),
+]);
 
 /** Structured logs to standard output; fields that may hold a secret are blanked wherever they stand. */
 export function createLogger(level: string, destination?: DestinationStream) {
@@ -7,16 +16,7 @@ export function createLogger(level: string, destination?: DestinationStream) {
     level,
     serializers: { err: (error: unknown) => describeError(error) },
     redact: {
-      paths: [
-        'authorization',
-        'cookie',
-        'password',
-        'token',
-        'accessToken',
-        'appSecret',
-        'verifyToken',
-        'secret',
-      ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+      paths: [...hidden].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: '[hidden]',
     },
   };

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@app/database/testing/tes
 import { createSandbox } from '@app/sandbox/sandbox';
 import { readConfig } from '../src/config.ts';
 import { startHost, type Host } from '../src/host.ts';
+import { channelKinds } from '../src/channel-kinds.ts';
 import { createLogger } from '../src/logger.ts';
 import { inboundText } from './host-fixture.ts';
 
@@ -158,4 +159,17 @@ test('errors that libraries hang values on are logged by their named parts alone
     '"constraint":"contacts_phone","statement":"INSERT INTO contacts VALUES ($1)"',
   );
   expect(lines.join('')).not.toContain(CANARY);
+});
+
+test('what opens a channel is blanked, whatever its kind calls it', () => {
+  const secrets = channelKinds.flatMap(({ credentials }) =>
+    credentials.fields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+  );
+  expect(secrets.length).toBeGreaterThan(0);
+  for (const name of [...secrets, 'credentials', 'secrets']) {
+    logger.warn({ [name]: CANARY, channel: { [name]: CANARY } }, 'a channel was opened');
+    logger.warn({ parts: { channel: { [name]: CANARY } } }, 'a channel was opened');
+  }
+  expect(lines.filter((line) => line.includes(CANARY))).toEqual([]);
+  expect(lines.filter((line) => line.includes('[hidden]'))).toHaveLength(2 * (secrets.length + 2));
 });

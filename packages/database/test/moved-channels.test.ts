@@ -72,6 +72,9 @@ test('numbers of an older version become channels of their kind, and nothing of 
   expect(await readAll()).toMatchObject(MOVED);
   await migrateDatabase(database.url);
   expect(await readAll()).toMatchObject(MOVED);
+  await expect(
+    client.query(`UPDATE channels SET credentials = '{"version": 1, "values": {}}'`),
+  ).rejects.toThrow(/check constraint/);
 });
 
 test('a move that breaks off half-way leaves every number as it was, and is made up by the next start', async () => {

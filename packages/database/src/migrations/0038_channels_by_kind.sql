@@ -20,7 +20,7 @@ UPDATE channels SET credentials = jsonb_build_object(
 --> statement-breakpoint
 ALTER TABLE channels
   ALTER COLUMN credentials SET NOT NULL,
-  ADD CHECK (jsonb_typeof(credentials -> 'values') = 'object' AND jsonb_typeof(credentials -> 'secrets') = 'object'),
+  ADD CHECK ((jsonb_typeof(credentials -> 'values') = 'object' AND jsonb_typeof(credentials -> 'secrets') = 'object') IS TRUE),
   DROP CONSTRAINT channels_kind_check,
   DROP COLUMN business_account_id,
   DROP COLUMN app_id,
