@@ -8,7 +8,10 @@ export { expect };
 
 type WorkerFixtures = { product: Product };
 /** Opens a page of its own, signed in with this role. */
-type OpenAs = (role: Role, options?: { width?: number; theme?: 'light' | 'dark' }) => Promise<Page>;
+type OpenAs = (
+  role: Role,
+  options?: { width?: number; theme?: 'light' | 'dark'; locale?: string },
+) => Promise<Page>;
 type TestFixtures = {
   openAs: OpenAs;
   /** A journey that fails shows what the product wrote meanwhile. */
@@ -57,8 +60,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   openAs: async ({ browser, product, allowedConsole }, use) => {
     const opened: Page[] = [];
     const complaints: string[][] = [];
-    await use(async (role, { width = 1280, theme = 'light' } = {}) => {
-      const page = await openSignedIn(browser, product, role, width, theme);
+    await use(async (role, { width = 1280, theme = 'light', locale = 'en-US' } = {}) => {
+      const page = await openSignedIn(browser, product, role, { width, theme, locale });
       opened.push(page);
       complaints.push(watchConsole(page, allowedConsole));
       return page;
@@ -72,13 +75,13 @@ async function openSignedIn(
   browser: Browser,
   product: Product,
   role: Role,
-  width: number,
-  theme: 'light' | 'dark',
+  { width, theme, locale }: { width: number; theme: 'light' | 'dark'; locale: string },
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: product.url,
     viewport: { width, height: width < 500 ? 780 : 860 },
     colorScheme: theme,
+    locale,
   });
   const signIn = await context.request.post('/api/auth/sign-in/email', {
     data: { email: `${role}@example.com`, password: PASSWORD },

@@ -83,7 +83,7 @@ export const drawnShells: readonly DrawnShell[] = [
   },
   {
     path: paths.campaigns,
-    messages: ['campaigns', 'sending'],
+    messages: ['campaigns', 'sending', 'deliveries'],
     module: 'features/campaigns/campaigns-page.tsx',
     title: 'campaigns.title',
     purpose: 'campaigns.purpose',

@@ -1,5 +1,5 @@
 import { chooseLanguage, type InterfaceLanguage } from '@app/domain/text/interface-language';
-import { setupI18n } from '@lingui/core';
+import { sayMessage, type Message } from '@app/domain/text/say-message';
 import { useSyncExternalStore } from 'react';
 import type activity from '../messages/en/activity.json';
 import type activityFacts from '../messages/en/activity-facts.json';
@@ -10,6 +10,7 @@ import type common from '../messages/en/common.json';
 import type contacts from '../messages/en/contacts.json';
 import type dashboard from '../messages/en/dashboard.json';
 import type importProblems from '../messages/en/import-problems.json';
+import type deliveries from '../messages/en/deliveries.json';
 import type landing from '../messages/en/landing.json';
 import type longActs from '../messages/en/long-acts.json';
 import type media from '../messages/en/media.json';
@@ -34,6 +35,7 @@ interface Catalogues {
   contacts: typeof contacts;
   dashboard: typeof dashboard;
   'import-problems': typeof importProblems;
+  deliveries: typeof deliveries;
   landing: typeof landing;
   'long-acts': typeof longActs;
   media: typeof media;
@@ -53,14 +55,24 @@ export type MessageValues = Record<string, string | number> & { n?: number };
 
 export type Locale = InterfaceLanguage;
 
-const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
+/** Texts by key, of each language that was active. */
+const catalogues: Partial<Record<Locale, Record<string, Message>>> = {};
+const listeners = new Set<() => void>();
+let locale: Locale = 'en';
 const loaded = new Set<CatalogueName>();
 const loading = new Map<string, Promise<void>>();
 const arrived = new Set<string>();
 
 /** The text of a key in the active language; plurals and placeholders are filled from `values`. */
 export function t(key: MessageKey, values?: MessageValues): string {
-  return i18n._(key, values);
+  return findText(key, values) ?? key;
+}
+
+/** The text of a key that is made of a code; undefined when the catalogue has none for it. */
+export function findText(key: string, values?: MessageValues): string | undefined {
+  const texts = catalogues[locale] ?? {};
+  const message = Object.hasOwn(texts, key) ? texts[key] : undefined;
+  return message && sayMessage(message, values ?? {}, locale);
 }
 
 /** Loads catalogues of the active language once; a route calls it in its loader. */
@@ -80,19 +92,21 @@ export function hasMessages(name: CatalogueName): boolean {
 
 /** Calls back whenever words come or the language changes. */
 export function subscribeToMessages(listener: () => void): () => void {
-  return i18n.on('change', listener);
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Switches the whole interface once every loaded catalogue is there in the new language. */
-export async function switchLocale(locale: Locale): Promise<void> {
-  await Promise.all([...loaded].map((name) => loadCatalogue(locale, name)));
-  i18n.activate(locale);
+export async function switchLocale(wanted: Locale): Promise<void> {
+  await Promise.all([...loaded].map((name) => loadCatalogue(wanted, name)));
+  locale = wanted;
   // Pages are drawn while building, too.
-  if (typeof document !== 'undefined') document.documentElement.lang = locale;
+  if (typeof document !== 'undefined') document.documentElement.lang = wanted;
+  announce();
 }
 
 export function activeLocale(): Locale {
-  return i18n.locale as Locale; // only `switchLocale` and the line above set it
+  return locale;
 }
 
 /** The active language; a component that uses it renders again after a switch. */
@@ -105,16 +119,21 @@ export function preferredLocale(): Locale {
   return chooseLanguage([readChosenLanguage(), ...navigator.languages]);
 }
 
-function loadCatalogue(locale: Locale, name: CatalogueName): Promise<void> {
-  const key = `${locale}/${name}`;
+function loadCatalogue(language: Locale, name: CatalogueName): Promise<void> {
+  const key = `${language}/${name}`;
   const running = loading.get(key);
   if (running) return running;
-  const promise = readCatalogue(locale, name).then((messages) => {
+  const promise = readCatalogue(language, name).then((texts) => {
     arrived.add(key);
-    i18n.load(locale, messages);
+    Object.assign((catalogues[language] ??= {}), texts);
+    announce();
   });
   loading.set(key, promise);
   // A failed download must be tried again on the next visit.
   promise.catch(() => loading.delete(key));
   return promise;
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
 }

@@ -112,7 +112,8 @@ export const campaignActsApi = {
       throw errors[result.code]({ data: isPhone ? { field: 'phone' } : undefined });
     }
     if (result.outcome === 'refused_by_platform') {
-      throw errors.test_message_refused({ data: { values: { reason: result.reason } } });
+      const { reason, word } = result;
+      throw errors.test_message_refused({ data: { values: { reason, word } } });
     }
     return { phone: result.phone };
   }),

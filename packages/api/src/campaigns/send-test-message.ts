@@ -4,7 +4,7 @@ import { giveBackMessage, reserveMessage } from '@app/delivery/reserve-message';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import { compileRunMessage } from '@app/domain/delivery/run-message';
 import type { FactType } from '@app/domain/events/fact-catalogue';
-import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
+import { explainDeliveryError, wordOf } from '@app/domain/messaging/delivery-error-words';
 import { findMessage, isSendable, runMessageOf, type MessageChoice } from '../sending/choose-message.ts';
 import { findSender } from '../sending/find-sender.ts';
 import { addFieldTypes, resolveVariables } from '../sending/message-variables.ts';
@@ -30,7 +30,7 @@ export type TestOutcome =
   | { outcome: 'sent'; phone: string }
   | { outcome: 'refused'; code: Refusal }
   /** The platform's refusal, in plain words. */
-  | { outcome: 'refused_by_platform'; reason: string };
+  | { outcome: 'refused_by_platform'; reason: string; word: string };
 
 /**
  * Sends a message once to the number of the person who wrote it, filled with that person's own name, and
@@ -83,7 +83,11 @@ export async function sendTestMessage(
       return { outcome: 'sent', phone };
     case 'refused':
       await context.change((scope) => tell(scope, 'test_message.refused'));
-      return { outcome: 'refused_by_platform', reason: explainDeliveryError(result.error) };
+      return {
+        outcome: 'refused_by_platform',
+        reason: explainDeliveryError(result.error),
+        word: wordOf(result.error),
+      };
     case 'unknown':
       await context.change((scope) => tell(scope, 'test_message.lost'));
       return { outcome: 'refused', code: 'outcome_unknown' };

@@ -2,7 +2,7 @@ import { campaignsNow } from '@app/database/campaigns/campaigns-tables';
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { eq, sql } from 'drizzle-orm';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { explainPause } from './campaign-words.ts';
+import { presentPause } from './campaign-words.ts';
 
 export type CampaignRow = typeof campaignsNow.$inferSelect;
 
@@ -33,7 +33,7 @@ export function presentCampaign(row: CampaignRow) {
   } = row;
   return {
     ...{ id, name, kind, templateId, templateName, customMessage, variables, audienceSize, status, version },
-    pauseReason: explainPause(row),
+    ...presentPause(row),
     scheduledAt: row.scheduledAt?.toISOString() ?? null,
     startedAt: row.startedAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,

@@ -18,8 +18,16 @@ type PausedRow = {
   pauseDetail: string | null;
 };
 
-/** Why a campaign paused by itself, in plain words; null when a person paused it or it is not paused. */
-export function explainPause(row: PausedRow): string | null {
+/** Why a campaign paused by itself: in plain words, and as the code by which the web has its own; null when a person paused it. */
+export function presentPause(row: PausedRow) {
+  const pauseReason = explainPause(row);
+  const { pauseReason: reason, pauseCode, pauseDetail } = row;
+  if (pauseReason === null) return { pauseReason, pauseCode: null, pauseName: null };
+  const isOfSegment = reason === 'campaign_segment_deleted';
+  return { pauseReason, pauseCode: pauseCode ?? reason, pauseName: isOfSegment ? pauseDetail : null };
+}
+
+function explainPause(row: PausedRow): string | null {
   const { status, pauseReason, pauseCode, pauseDetail } = row;
   if (status !== 'paused' || !pauseReason || pauseReason === 'operator') return null;
   if (pauseReason === 'campaign_segment_deleted') return explainDeletedSegment(pauseDetail);

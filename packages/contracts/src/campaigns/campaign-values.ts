@@ -28,8 +28,11 @@ export const campaign = z.object({
   variables,
   audienceSize: z.number(),
   status: z.enum(campaignStatuses),
-  /** Why it paused by itself, in plain words; null when somebody paused it or it is not paused. */
+  /** Why it paused by itself, in English for people who call by hand; null when somebody paused it or it is not paused. */
   pauseReason: z.string().nullable(),
+  /** The same as a code, ours or the platform's, and the name that its sentence has. */
+  pauseCode: z.string().nullable(),
+  pauseName: z.string().nullable(),
   scheduledAt: instant.nullable(),
   startedAt: instant.nullable(),
   completedAt: instant.nullable(),
@@ -80,7 +83,7 @@ export const recipient = z.object({
   outcome: z.enum(recipientOutcomes),
   /** The platform's code or our own reason for leaving the person out. */
   errorCode: z.string().nullable(),
-  /** What happened and what to do next, in plain words. */
+  /** What happened and what to do next, in English for people who call by hand and for files. */
   explanation: z.string().nullable(),
   at: instant.nullable(),
 });

@@ -1,8 +1,8 @@
 import type { DeliveryError } from './refusal.ts';
 
 /**
- * What to tell people about a failed message, by the channel's code: what happened and what to do next.
- * English; a message catalogue may override a sentence by the same code.
+ * What to tell people about a failed message, by the channel's code: what happened and what to do next. English, for people
+ * who call the API by hand and for files; the web says it in the reader's language by the same code (`deliveries.json`).
  */
 export const deliveryErrorWords: Readonly<Record<string, string>> = {
   '0': 'The access token was not accepted. Enter a new token in Settings.',
@@ -114,9 +114,19 @@ export function explainDeliveryError(error: DeliveryError): string {
   return own === '' ? `The message was refused with code ${error.code}.` : own;
 }
 
+/** The code under which a failure has a sentence; that of the channel when it has none. */
+export function wordOf({ code, subcode }: Pick<DeliveryError, 'code' | 'subcode'>): string {
+  return [subcode, code].map(listedCode).find((listed) => findWords(listed) !== undefined) ?? code;
+}
+
 function findWords(code: string | undefined): string | undefined {
-  if (code === undefined) return undefined;
-  // 200 to 299 are all missing permissions.
-  const listed = /^2\d\d$/.test(code) ? '200' : code;
-  return Object.hasOwn(deliveryErrorWords, listed) ? deliveryErrorWords[listed] : undefined;
+  const listed = listedCode(code);
+  return listed !== undefined && Object.hasOwn(deliveryErrorWords, listed)
+    ? deliveryErrorWords[listed]
+    : undefined;
+}
+
+/** 200 to 299 are all missing permissions. */
+function listedCode(code: string | undefined): string | undefined {
+  return code !== undefined && /^2\d\d$/.test(code) ? '200' : code;
 }

@@ -7,13 +7,15 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/page-frame.tsx';
 import { ProgressParts } from '../../ui/progress.tsx';
 import { CampaignMenu, MainActButton, type CampaignMenuProps } from './campaign-actions.tsx';
+import { pauseText } from '../sending/delivery-words.ts';
 import { CampaignStats, progressParts } from './campaign-stats.tsx';
 import { CampaignStatusBadge } from './campaign-status-badge.tsx';
 import type { Campaign } from './campaigns-queries.ts';
 
 export function CampaignCard(props: CampaignMenuProps) {
   const { campaign, acts } = props;
-  const { id, name, status, kind, counts, pauseReason, audienceSize } = campaign;
+  const { id, name, status, kind, counts, audienceSize } = campaign;
+  const pause = pauseText(campaign);
   return (
     <Card
       title={
@@ -45,10 +47,10 @@ export function CampaignCard(props: CampaignMenuProps) {
           {t('campaigns.contacts', { n: counts.total || audienceSize })}
         </li>
       </ul>
-      {pauseReason ? (
+      {pause ? (
         <p className="mt-3 flex items-start gap-2 text-sm text-warning">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="line-clamp-2">{pauseReason}</span>
+          <span className="line-clamp-2">{pause}</span>
         </p>
       ) : null}
       {status === 'draft' ? null : (

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { fromAudience, toAudience } from '../sending/audience/audience-selection.ts';
+import { pauseText } from '../sending/delivery-words.ts';
 import { toMessageChoice } from '../sending/message/message-draft.ts';
 import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
 import { can } from '../../shared/session.ts';
@@ -61,7 +62,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
   const navigate = useNavigate();
   const [{ form }, setUrl] = useUrlState(readForm);
   const acts = useCampaignActs();
-  const { status, pauseReason, kind, name, counts } = campaign;
+  const { status, kind, name, counts } = campaign;
   const isStarted = hasBegun(campaign);
   const retryPreflight = useRetryPreflight(campaign);
   return (
@@ -96,7 +97,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
     >
       <div className="flex flex-col gap-4">
         {status === 'paused' ? (
-          <Banner tone="warning">{pauseReason ?? t('campaigns.page.pausedByHand')}</Banner>
+          <Banner tone="warning">{pauseText(campaign) ?? t('campaigns.page.pausedByHand')}</Banner>
         ) : null}
         <RetryNote campaign={campaign} preflight={retryPreflight} />
         {counts.unknown > 0 ? <UnknownRecipients campaign={campaign} /> : null}

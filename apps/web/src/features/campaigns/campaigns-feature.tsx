@@ -44,7 +44,7 @@ export const campaignsFeature: Feature = {
       isReadableOffline: true,
       access: ['campaigns:read'],
       formAccess,
-      messages: ['campaigns', 'sending'],
+      messages: ['campaigns', 'sending', 'deliveries'],
       page: async () => (await import('./campaigns-page.tsx')).CampaignsPage,
       live,
       prefetch: async ({ queryClient }) => {
@@ -59,7 +59,7 @@ export const campaignsFeature: Feature = {
       path: paths.campaign('$campaignId'),
       access: ['campaigns:read'],
       formAccess,
-      messages: ['campaigns', 'sending'],
+      messages: ['campaigns', 'sending', 'deliveries'],
       page: async () => (await import('./campaign-page.tsx')).CampaignPage,
       live,
       prefetch: ({ queryClient, params }) =>

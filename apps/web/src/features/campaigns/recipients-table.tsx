@@ -14,6 +14,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-column.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { outcomeText } from '../sending/delivery-words.ts';
 import type { Campaign, Recipient } from './campaigns-queries.ts';
 
 const tones: Record<Recipient['outcome'], BadgeTone> = {
@@ -64,12 +65,12 @@ const columns: Column<Recipient>[] = [
     get header() {
       return t('campaigns.recipients.explanation');
     },
-    cell: ({ explanation, errorCode }) =>
+    cell: ({ outcome, explanation, errorCode }) =>
       explanation === null ? (
         <span className="text-muted">–</span>
       ) : (
         <span className="block text-sm text-pretty">
-          {explanation}
+          {outcomeText({ outcome, explanation, errorCode })}
           {errorCode !== null && /^\d+$/.test(errorCode) ? (
             <span className="text-muted"> {t('campaigns.recipients.code', { code: errorCode })}</span>
           ) : null}

@@ -1,10 +1,11 @@
-import type { UseFormReturn } from 'react-hook-form';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import {
   customFieldLimits,
   readCustomValue,
   type CustomValueProblem,
 } from '@app/domain/custom-fields/custom-field';
 import type { CustomField } from '../../shared/contacts/custom-fields.ts';
+import { NumberInput } from '../../shared/languages/number-input.tsx';
 import { t } from '../../shared/messages.ts';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';
@@ -33,17 +34,24 @@ export function CustomValueFields({ form, fields }: { form: Form; fields: readon
 }
 
 function ValueInput({ form, field }: { form: Form; field: CustomField }) {
-  const attributes = form.register(`custom.${field.key}`, {
-    validate: (text) => {
-      const read = readCustomValue(field, text);
-      return 'problem' in read ? customProblemText(field, read.problem) : true;
-    },
-  });
+  const validate = (text: string) => {
+    const read = readCustomValue(field, text);
+    return 'problem' in read ? customProblemText(field, read.problem) : true;
+  };
+  const name = `custom.${field.key}` as const;
+  if (field.type === 'number')
+    return (
+      <Controller
+        control={form.control}
+        name={name}
+        rules={{ validate }}
+        render={({ field: control }) => <NumberInput {...control} />}
+      />
+    );
+  const attributes = form.register(name, { validate });
   switch (field.type) {
     case 'text':
       return <Input {...attributes} autoComplete="off" maxLength={customFieldLimits.text} />;
-    case 'number':
-      return <Input {...attributes} autoComplete="off" inputMode="decimal" maxLength={40} />;
     case 'date':
       return <Input {...attributes} type="date" min="0001-01-01" max="9999-12-31" />;
     case 'yes_no':

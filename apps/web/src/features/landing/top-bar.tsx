@@ -15,7 +15,9 @@ export function TopBar() {
           <AnchorLinks className="rounded-card px-3 py-1.5 text-base font-medium text-muted transition-colors hover:bg-hover hover:text-text" />
         </nav>
         <span className="flex-1 md:hidden" />
-        <LanguageSelect id="language-top" className="hidden md:inline-flex" />
+        <div className="hidden md:block">
+          <LanguageSelect id="language-top" />
+        </div>
         <LinkButton href={paths.dashboard} variant="ghost" className="max-[400px]:hidden">
           {t('landing.signIn')}
         </LinkButton>

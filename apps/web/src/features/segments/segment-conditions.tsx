@@ -14,6 +14,7 @@ import {
 } from '@app/domain/segments/segment-rules';
 import { orpc } from '../../shared/api.ts';
 import { useCustomFields, type CustomField } from '../../shared/contacts/custom-fields.ts';
+import { NumberInput } from '../../shared/languages/number-input.tsx';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -228,7 +229,7 @@ function ConditionValueInput({
     case 'words':
       return <Input {...attributes} maxLength={customFieldLimits.text} autoComplete="off" />;
     case 'number':
-      return <Input {...attributes} inputMode="decimal" maxLength={40} autoComplete="off" />;
+      return <NumberInput {...attributes} onChange={onChange} />;
     case 'option':
       return <OptionValue {...attributes} options={options} />;
     case 'yes_no':

@@ -2,12 +2,14 @@ import { Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
+import { useMessages } from '../../shared/use-messages.ts';
 import { OFFLINE_PREFIX } from '../../shared/offline/offline-copy.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
+import { refusalText } from './delivery-words.ts';
 import { sendingFailureText } from './sending-failure.ts';
 
 type TestMessage = Omit<Parameters<typeof api.campaigns.sendTest>[0], 'phone'>;
@@ -15,6 +17,8 @@ type TestMessage = Omit<Parameters<typeof api.campaigns.sendTest>[0], 'phone'>;
 /** Sends the message once to a number of one's own, which this device remembers. */
 export function TestSendDialog({ message, onClose }: { message: TestMessage; onClose: () => void }) {
   const [phone, setPhone] = useState(readPhone);
+  // For the platform's refusals, long before one comes.
+  useMessages('deliveries');
   const field = useRef<HTMLInputElement>(null);
   const send = useAct({
     mutationFn: () => api.campaigns.sendTest({ ...message, phone }),
@@ -63,7 +67,10 @@ export function TestSendDialog({ message, onClose }: { message: TestMessage; onC
 function failureOf(error: unknown): string {
   const { code, values } = readFailure(error);
   if (code === 'contact_phone_invalid') return t('sending.test.phoneInvalid');
-  if (code === 'test_message_refused') return String(values['reason'] ?? t('sending.test.refused'));
+  if (code === 'test_message_refused')
+    return values['word'] === undefined
+      ? t('sending.test.refused')
+      : refusalText(String(values['word']), String(values['reason'] ?? ''));
   if (code === 'platform_unreachable') return t('sending.test.unreachable');
   if (code === 'daily_limit_reached') return t('sending.test.dailyLimit');
   if (code === 'outcome_unknown') return t('sending.test.outcomeUnknown');

@@ -19,7 +19,7 @@ export function LanguageSelect({ id, className }: { id: string; className?: stri
       <span className="sr-only">{t('common.language')}</span>
       <select
         id={id}
-        defaultValue={activeLocale()}
+        value={activeLocale()}
         onChange={({ target: { value } }) => {
           if (!isInterfaceLanguage(value)) return;
           keepChosenLanguage(value);

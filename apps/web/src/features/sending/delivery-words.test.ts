@@ -1,0 +1,40 @@
+import { deliveryErrorWords } from '@app/domain/messaging/delivery-error-words';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import english from '../../messages/en/deliveries.json' with { type: 'json' };
+import { loadMessages, switchLocale } from '../../shared/messages.ts';
+import { outcomeText, pauseText, refusalText } from './delivery-words.ts';
+
+beforeAll(() => loadMessages('deliveries'));
+afterAll(() => switchLocale('en'));
+
+test('the web and the API say the same in English about each code', () => {
+  const said = Object.entries(english).filter(([key]) => key.startsWith('deliveries.code.'));
+  expect(Object.fromEntries(said.map(([key, text]) => [key.replace('deliveries.code.', ''), text]))).toEqual(
+    deliveryErrorWords,
+  );
+});
+
+test('a reader of German reads German, and the words of the platform where there are none', async () => {
+  await switchLocale('de');
+  const failed = { outcome: 'failed', errorCode: '131050', explanation: 'The person has stopped …' };
+  expect(outcomeText(failed)).toBe('Die Person hat Marketingnachrichten von Ihnen abbestellt.');
+  expect(outcomeText({ ...failed, errorCode: 'blocked' })).toMatch(/^Ausgelassen: /);
+  expect(outcomeText({ ...failed, outcome: 'unknown', errorCode: null })).toMatch(/^Die Verbindung brach ab/);
+  expect(outcomeText({ outcome: 'sent', errorCode: null, explanation: null })).toBeNull();
+  expect(refusalText('231', '')).toMatch(/^Dem Token fehlt/);
+  expect(refusalText('777', 'Words of the vendor')).toBe('Words of the vendor');
+  expect(refusalText('777', '')).toBe('Die Nachricht wurde mit dem Code 777 abgelehnt.');
+});
+
+test.each([
+  [null, null, null],
+  ['daily_limit', null, /^Das Tageslimit/],
+  ['131042', null, /^Es gibt ein Zahlungsproblem/],
+  ['campaign_segment_deleted', 'Neue', /^Ihr Segment „Neue“/],
+  ['campaign_segment_deleted', null, /^Ein Segment ihrer Kontakte/],
+])('a campaign that paused for %s (%s)', async (pauseCode, pauseName, words) => {
+  await switchLocale('de');
+  const text = pauseText({ pauseCode, pauseName, pauseReason: pauseCode && 'In English' });
+  if (words === null) expect(text).toBeNull();
+  else expect(text).toMatch(words);
+});

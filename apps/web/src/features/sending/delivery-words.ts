@@ -1,0 +1,28 @@
+import { findText, t } from '../../shared/messages.ts';
+
+type Outcome = { outcome: string; errorCode: string | null; explanation: string | null };
+type Pause = { pauseReason: string | null; pauseCode: string | null; pauseName: string | null };
+
+/** What happened to one recipient and what to do next; null while nothing went wrong. The catalogue `deliveries` must be there. */
+export function outcomeText({ outcome, errorCode, explanation }: Outcome): string | null {
+  if (explanation === null) return null;
+  if (outcome === 'unknown') return t('deliveries.unknown');
+  return findText(`deliveries.left.${errorCode ?? ''}`) ?? refusalText(errorCode ?? '', explanation);
+}
+
+/** Why a campaign paused by itself; null when somebody paused it or it is not paused. */
+export function pauseText({ pauseReason, pauseCode, pauseName }: Pause): string | null {
+  if (pauseReason === null || pauseCode === null) return null;
+  if (pauseCode === 'campaign_segment_deleted')
+    return pauseName
+      ? t('deliveries.pause.segment_deleted', { name: pauseName })
+      : t('deliveries.pause.some_segment_deleted');
+  return findText(`deliveries.pause.${pauseCode}`) ?? refusalText(pauseCode, pauseReason);
+}
+
+/** A refusal by the platform's code; the platform's own words where we have none. */
+export function refusalText(code: string, told: string): string {
+  // 200 to 299 are all missing permissions.
+  const listed = /^2\d\d$/.test(code) ? '200' : code;
+  return findText(`deliveries.code.${listed}`) ?? (told || t('deliveries.refused', { code }));
+}
