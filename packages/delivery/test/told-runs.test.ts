@@ -40,7 +40,7 @@ function dieBehindCommit(pool: pg.Pool, hasEnded: () => Promise<boolean>): Morta
 async function runUntilDead(runNo: number, hasEnded: () => Promise<boolean>): Promise<void> {
   const mortal = dieBehindCommit(scene.database.systemPool, hasEnded);
   // Not one that the scene stops at its end: a dead process cannot be stopped.
-  await createDeliveryEngine({
+  const engine = createDeliveryEngine({
     systemPool: mortal.pool,
     clock: mortal.clock,
     channelFor: () => Promise.resolve({ channel: scene.platform, messagesPerSecond: null }),
@@ -49,7 +49,9 @@ async function runUntilDead(runNo: number, hasEnded: () => Promise<boolean>): Pr
     logger: quietLogger,
     ownerId: randomUUID(),
     pollMs: 100,
-  }).start();
+  });
+  // It may die over its start, which then never ends.
+  void engine.start().catch(() => undefined);
   await waitFor(() => mortal.isDead);
   expect(scene.events.filter((event) => event.runNo === runNo && event.state === 'completed')).toEqual([]);
   await scene.database.systemPool.query('UPDATE delivery_channels SET lease_until = now()');
@@ -118,13 +120,17 @@ test('an end at the moment of a pause or a cancellation is told once, by two pro
   for (let round = 0; round < 24; round += 1) {
     const isCancelled = round % 2 === 0;
     let runNo = 0;
-    // Its last message has left, and the act meets its outcome on the way to the database.
+    // Its last message has left, and the act meets its outcome on the way to the database; in the first round it comes before.
     const stopped = new Promise<boolean>((resolve) => {
-      const act = () => resolve(isCancelled ? cancelRun(pool, runNo) : pauseRun(pool, runNo));
+      const act = async () => {
+        await waitFor(() => runNo > 0);
+        resolve(await (isCancelled ? cancelRun(pool, runNo) : pauseRun(pool, runNo)));
+      };
       let left = 0;
-      scene.platform.answer = () => {
+      scene.platform.answer = async () => {
         left += 1;
-        if (left === 2) setTimeout(act, round);
+        if (left === 2 && round === 0) await act();
+        else if (left === 2) setTimeout(() => void act(), round);
         return undefined;
       };
     });
