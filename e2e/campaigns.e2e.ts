@@ -156,7 +156,7 @@ test('failed recipients get the message again, and results leave as a file', asy
   await expect(retry).toHaveText('Retry 3 failed');
   await behave({ failRate: 0, latencyMs: 15_000 });
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export results' }).click();
+  await page.getByRole('button', { name: 'Export results' }).click();
   expect((await download).suggestedFilename()).toMatch(/^campaign-results-.*\.csv$/);
 
   await block(page, contactIds[0]);

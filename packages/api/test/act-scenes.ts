@@ -130,6 +130,11 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       await post('/api/contacts/removals', input);
       return { removalId: input.removalId };
     },
+    'contacts.startExport': async () => ({
+      format: 'csv',
+      choice: { contactIds: [(await addContact()).id] },
+    }),
+    'campaigns.exportResults': async () => ({ campaignId: (await addStarted()).id }),
     'contacts.create': async () => ({ name: `Person ${next()}`, phone: phone() }),
     'contacts.update': async () => {
       const { id: contactId, version } = await addContact();

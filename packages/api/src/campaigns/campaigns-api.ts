@@ -5,6 +5,7 @@ import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { resolveAudience } from '../sending/audience-segments.ts';
 import { findMessage } from '../sending/choose-message.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
+import { campaignExportsApi } from './campaign-exports-api.ts';
 import { campaignActsApi } from './campaign-acts-api.ts';
 import { listRecipients } from './campaign-recipients.ts';
 import { removeCampaign, saveCampaign, updateCampaign } from './campaign-changes.ts';
@@ -15,6 +16,7 @@ const os = implementEndpoints(campaignsContract);
 
 export const campaignsApi = os.router({
   ...campaignActsApi,
+  ...campaignExportsApi,
 
   list: os.list.handler(({ input, context }) => context.read((scope) => listCampaigns(scope, input))),
 

@@ -1,15 +1,15 @@
 import { contactRemovalsContract } from '@app/contracts/contact-removals/contact-removals-contract';
 import { newId } from '@app/database/new-id';
 import { isOver } from '@app/domain/long-acts/long-act-state';
-import { freezeChoice } from '../contacts/contact-choice.ts';
+import { countChosen, freezeChoice } from '../contacts/contact-choice.ts';
 import { KEPT_FOR_MS } from '../contacts/deleted-contacts.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { endAct } from '../platform/long-acts/end-act.ts';
-import { findAct, lockAct, moveAct, type StoredAct } from '../platform/long-acts/long-act-rows.ts';
+import { lockAct, moveAct, type StoredAct } from '../platform/long-acts/long-act-rows.ts';
 import { presentAct } from '../platform/long-acts/present-act.ts';
-import { startSteps } from '../platform/long-acts/start-steps.ts';
+import { ActOfAnother, startSteps } from '../platform/long-acts/start-steps.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { contactRemoval, contactRestore, countChosen, findRestore } from './removal-acts.ts';
+import { contactRemoval, contactRestore, findRestore } from './removal-acts.ts';
 
 const os = implementEndpoints(contactRemovalsContract);
 
@@ -20,15 +20,12 @@ export const contactRemovalsApi = os.router({
       const choice = await freezeChoice(scope, input.choice);
       if (!choice) throw errors.segment_not_found();
       const total = await countChosen(scope, choice);
-      await startSteps(scope, context, contactRemoval, {
-        id,
-        kind: contactRemoval.name,
-        total,
-        wish: { choice },
-      });
-      const removal = await findAct(scope, id);
-      if (removal?.kind !== contactRemoval.name) throw errors.contact_removal_not_found();
-      return present(scope, removal);
+      try {
+        const act = { id, kind: contactRemoval.name, total, wish: { choice } };
+        return await startSteps(scope, context, contactRemoval, act);
+      } catch (error) {
+        throw error instanceof ActOfAnother ? errors.contact_removal_not_found() : error;
+      }
     }),
   ),
 
@@ -45,12 +42,9 @@ export const contactRemovalsApi = os.router({
         await moveAct(scope, subject, 'cancelling');
         await endAct(scope, contactRemoval, { id: subject }, { state: 'cancelled' });
       }
-      const id = newId();
-      await startSteps(scope, context, contactRestore, {
-        ...{ id, kind: contactRestore.name, subject, total: Number(removal.done), wish: {} },
+      return startSteps(scope, context, contactRestore, {
+        ...{ id: newId(), kind: contactRestore.name, subject, total: Number(removal.done), wish: {} },
       });
-      const restore = await findAct(scope, id);
-      return present(scope, restore!); // it was begun just now
     }),
   ),
 });

@@ -52,16 +52,6 @@ export const contactRestore = {
   },
 } satisfies SteppingKind;
 
-export async function countChosen(scope: ReadScope, choice: FrozenChoice): Promise<number> {
-  const values: unknown[] = [];
-  const bind = bindTo(values);
-  const { rows } = await scope.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM contacts c WHERE c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND ${choiceSql(choice, bind)}`,
-    values,
-  );
-  return rows[0]?.total ?? 0;
-}
-
 /** The act that turns this deletion round; one that failed leaves room for another. */
 export async function findRestore(scope: ReadScope, removalId: string): Promise<StoredAct | null> {
   const { rows } = await scope.query<{ id: string }>(

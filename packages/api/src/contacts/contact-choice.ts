@@ -1,4 +1,4 @@
-import type { BindValue } from '@app/database/bind-value';
+import { bindTo, type BindValue } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -23,4 +23,15 @@ export function choiceSql(choice: FrozenChoice, bind: BindValue): string {
   const matching = contactFilterSql(choice.filter, bind);
   if (choice.excludedIds.length === 0) return matching;
   return `${matching} AND c.id <> ALL (${bind(choice.excludedIds, 'uuid[]')})`;
+}
+
+/** How many contacts there are of the choice. */
+export async function countChosen(scope: ReadScope, choice: FrozenChoice): Promise<number> {
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const { rows } = await scope.query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM contacts c WHERE c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND ${choiceSql(choice, bind)}`,
+    values,
+  );
+  return rows[0]?.total ?? 0;
 }

@@ -1,8 +1,12 @@
 import type { BindValue } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { countContacts, summarizeContacts } from '@app/database/contacts/count-contacts';
+import { newId } from '@app/database/new-id';
 import { contactsContract } from '@app/contracts/contacts/contacts-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { startSteps } from '../platform/long-acts/start-steps.ts';
+import { countChosen, freezeChoice } from './contact-choice.ts';
+import { contactExport } from './contact-export-act.ts';
 import { addContact, changeContact } from './contact-changes.ts';
 import { listConsents, listTimeline, recordConsent } from './contact-history.ts';
 import type { CustomRefusal } from '../custom-fields/custom-values.ts';
@@ -109,6 +113,19 @@ export const contactsApi = os.router({
       if (typeof restored === 'string') throw errors[restored](atPhone);
       await scope.tell({ type: 'contact.restored', subject: restored.id, values: { name: restored.name } });
       return restored;
+    }),
+  ),
+
+  startExport: os.startExport.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const { format, sort } = input;
+      const choice = await freezeChoice(scope, input.choice);
+      if (!choice) throw errors.segment_not_found();
+      await scope.tell({ type: 'contacts.exported', subject: null, values: { format } });
+      const total = await countChosen(scope, choice);
+      return startSteps(scope, context, contactExport, {
+        ...{ id: newId(), kind: contactExport.name, total, wish: { format, sort, choice } },
+      });
     }),
   ),
 

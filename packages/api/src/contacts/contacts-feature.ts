@@ -1,4 +1,6 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { longActJob } from '../platform/long-acts/long-act-job.ts';
+import { contactExport } from './contact-export-act.ts';
 import { contactFiles } from './contact-files.ts';
 import { contactsApi } from './contacts-api.ts';
 import { contactsPersonData } from './contacts-person-data.ts';
@@ -12,5 +14,6 @@ export const contactsFeature = {
   },
   router: { contacts: contactsApi },
   files: () => contactFiles,
+  jobs: [longActJob(contactExport)],
   personData: contactsPersonData,
 } satisfies ServerFeature;

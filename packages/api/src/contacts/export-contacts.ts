@@ -1,25 +1,15 @@
 import type { contactExport } from '@app/contracts/contacts/contacts-contract';
 import type { ContactSort } from '@app/domain/contacts/contact';
-import { importColumns } from '@app/domain/contact-imports/contact-import';
-import { writeCustomValue, type CustomFieldRule } from '@app/domain/custom-fields/custom-field';
-import { writeCsvCell } from '@app/domain/contact-imports/csv-cell';
-import { writeTagCell } from '@app/domain/contact-imports/tag-cell';
 import type { z } from 'zod';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import { sendDownload } from '../platform/rim/send-download.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { choiceSql, freezeChoice, type FrozenChoice } from './contact-choice.ts';
-import { listContacts, type Contact } from './contacts-queries.ts';
+import { listContacts } from './contacts-queries.ts';
+import { openFormat, type Format } from './export-format.ts';
 
 const ROWS_AT_ONCE = 2_000;
-
-type Format = {
-  type: string;
-  start(fields: readonly CustomFieldRule[]): string;
-  end: string;
-  write(contact: Contact, index: number, fields: readonly CustomFieldRule[]): string;
-};
 
 type Wanted = z.infer<typeof contactExport>;
 
@@ -33,7 +23,7 @@ export async function exportContacts(wanted: Wanted, context: SignedInContext): 
     return frozen;
   });
   if (!chosen) return refuse('segment_not_found');
-  const format = wanted.format === 'csv' ? csv : json(at);
+  const format = openFormat(wanted.format, at);
   const pages = writePages({ format, chosen, sort: wanted.sort }, context);
   return sendDownload(pages, { subject: 'contacts', at, extension: wanted.format, type: format.type });
 }
@@ -59,29 +49,4 @@ async function* writePages(
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
   yield format.end;
-}
-
-const csv: Format = {
-  type: 'text/csv; charset=utf-8',
-  start: (fields) => `${[...importColumns, ...fields.map(({ key }) => key)].join(',')}\r\n`,
-  end: '',
-  write: ({ name, phone, email, tags, status, customFields }, _, fields) => {
-    const custom = fields.map(({ key }) => writeCustomValue(customFields[key] ?? ''));
-    const cells = [name, phone ?? '', email ?? '', writeTagCell(tags), status, ...custom];
-    return `${cells.map(writeCsvCell).join(',')}\r\n`;
-  },
-};
-
-function json(at: Date): Format {
-  return {
-    type: 'application/json; charset=utf-8',
-    start: () => `{"version":"1.0","exportDate":${JSON.stringify(at.toISOString())},"contacts":[`,
-    end: ']}\n',
-    write: (contact, index, fields) => {
-      const { name, phone, email, tags, status, lastMessage, lastMessageTime, customFields } = contact;
-      const written = { name, phone, email, tags, status, lastMessage, lastMessageTime };
-      const custom = fields.length > 0 ? { customFields } : {};
-      return `${index === 0 ? '' : ',\n'}${JSON.stringify({ ...written, ...custom })}`;
-    },
-  };
 }

@@ -1,3 +1,4 @@
+import { longAct } from '../long-acts/long-acts-contract.ts';
 import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
 import { z } from 'zod';
 import {
@@ -258,6 +259,17 @@ export const campaignsContract = {
     summary: 'Each recipient with outcome and error in plain words',
     input: pageInput.extend({ campaignId: id, outcome: z.enum(recipientOutcomes).optional() }),
     output: page(recipient),
+    errors: ['campaign_not_found'],
+  }),
+  exportResults: endpoint({
+    method: 'POST',
+    path: '/campaigns/{campaignId}/results-exports',
+    access: ['campaigns:read', 'contacts:read'],
+    repeat: 'keyed',
+    work: 'long',
+    summary: 'Writes each recipient with outcome and error into a file, as a long act',
+    input: z.object({ campaignId: id }),
+    output: longAct,
     errors: ['campaign_not_found'],
   }),
   resolveUnknown: endpoint({

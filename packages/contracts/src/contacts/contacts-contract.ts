@@ -1,3 +1,4 @@
+import { longAct } from '../long-acts/long-acts-contract.ts';
 import { activityFact } from '../activity/activity-contract.ts';
 import {
   cleanTags,
@@ -84,14 +85,12 @@ export const contactChoice = z.union([
 ]);
 
 /** Which contacts a downloaded file holds, and in which order: what the list on the screen shows. */
-export const contactExport = guardInput(
-  'POST',
-  z.strictObject({
-    format: z.enum(['json', 'csv']),
-    sort: z.enum(contactSorts).default('newest'),
-    choice: contactChoice.default({ filter: {} }),
-  }),
-);
+const exportWish = z.strictObject({
+  format: z.enum(['json', 'csv']),
+  sort: z.enum(contactSorts).default('newest'),
+  choice: contactChoice.default({ filter: {} }),
+});
+export const contactExport = guardInput('POST', exportWish);
 
 const name = z.string().max(1000).transform(cleanText).pipe(z.string().min(1).max(contactLimits.name));
 const phone = z.string().trim().min(1).max(contactLimits.phone);
@@ -243,6 +242,19 @@ export const contactsContract = {
     input: one,
     output: contact,
     errors: ['contact_not_found', 'contact_phone_taken', 'contact_erased'],
+  }),
+  startExport: endpoint({
+    method: 'POST',
+    path: '/contacts/exports',
+    access: 'contacts:read',
+    repeat: 'keyed',
+    work: 'long',
+    summary:
+      'Writes the chosen contacts into a file, as a long act: what is small is ready with the answer, and kept for a day',
+    input: exportWish,
+    largestBody: CONTACT_LIST_BODY,
+    output: longAct,
+    errors: ['segment_not_found'],
   }),
   erase: endpoint({
     method: 'POST',

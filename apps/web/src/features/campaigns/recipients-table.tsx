@@ -4,12 +4,15 @@ import { useMemo } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { notify } from '../../ui/toast.ts';
+import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-column.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
@@ -116,6 +119,7 @@ export function RecipientsTable({
       enabled: isStarted,
     }),
   );
+  const exporting = useAct(orpc.campaigns.exportResults.mutationOptions());
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   useLiveQuery(['campaign-progress'], [orpc.campaigns.listRecipients.key()], {
     isOn: isStarted,
@@ -128,13 +132,13 @@ export function RecipientsTable({
         <h2 className="text-lg font-semibold">{t('campaigns.page.recipients')}</h2>
         {isStarted ? (
           <div className="flex flex-wrap items-center gap-2">
-            <LinkButton
-              href={`/api/campaigns/${campaignId}/recipients/export`}
-              download
+            <Button
               icon={<Download aria-hidden />}
+              loading={exporting.isPending}
+              onClick={() => void exporting.mutateAsync({ campaignId }).then(downloadWhenReady, tellFailure)}
             >
               {t('campaigns.page.export')}
-            </LinkButton>
+            </Button>
             <FilterSelect
               label={t('campaigns.recipients.filter')}
               value={outcome}
@@ -189,4 +193,8 @@ export function RecipientsTable({
 
 function readOutcome(raw: Record<string, unknown>) {
   return { outcome: readOneOf(raw, 'outcome', ['', ...outcomes]) };
+}
+
+function tellFailure(error: unknown): void {
+  notify.error(failureText(error));
 }

@@ -1,4 +1,7 @@
 import { useState } from 'react';
+import { api } from '../../shared/api.ts';
+import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
+import type { LongAct } from '../../shared/long-acts/long-acts.ts';
 import { t } from '../../shared/messages.ts';
 import { notify } from '../../ui/toast.ts';
 import type { ContactList } from './contacts-table.tsx';
@@ -24,10 +27,10 @@ export function useExport(contacts: Pick<ContactList, 'wanted' | 'selection'>) {
       setExporting(true);
       try {
         const choice = hasSelection ? choiceOf(selection, words) : { filter: words };
-        await downloadContacts({ format, sort: wanted.sort, choice });
-        notify.success(t(format === 'json' ? 'contacts.exportedJson' : 'contacts.exportedCsv'));
+        const begun = await api.contacts.startExport({ format, sort: wanted.sort, choice });
+        void tellWhenReady(format, downloadWhenReady(begun));
       } catch {
-        notify.error(t(format === 'json' ? 'contacts.exportJsonFailed' : 'contacts.exportCsvFailed'));
+        tellFailed(format);
       } finally {
         setExporting(false);
       }
@@ -35,10 +38,20 @@ export function useExport(contacts: Pick<ContactList, 'wanted' | 'selection'>) {
   };
 }
 
+async function tellWhenReady(format: Format, ending: Promise<LongAct | null>): Promise<void> {
+  const act = await ending;
+  if (act?.file) notify.success(t(format === 'json' ? 'contacts.exportedJson' : 'contacts.exportedCsv'));
+  else if (act?.state !== 'cancelled') tellFailed(format);
+}
+
+function tellFailed(format: Format): void {
+  notify.error(t(format === 'json' ? 'contacts.exportJsonFailed' : 'contacts.exportCsvFailed'));
+}
+
 /** Everything that is held about one person, also where the contact is gone and only kept for a while. */
 export async function exportPersonData(contactId: string): Promise<void> {
   try {
-    const isKept = await downloadFile(`/api/contacts/${contactId}/data`, {}, 'contact-data.json');
+    const isKept = await downloadFile(`/api/contacts/${contactId}/data`, 'contact-data.json');
     if (isKept) notify.success(t('contacts.dataExported'));
     else notify.error(t('contacts.dataNotKept'));
   } catch {
@@ -46,22 +59,9 @@ export async function exportPersonData(contactId: string): Promise<void> {
   }
 }
 
-async function downloadContacts(wanted: { format: Format; sort: string; choice: object }): Promise<void> {
-  const isThere = await downloadFile(
-    '/api/contacts/export',
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(wanted),
-    },
-    `contacts.${wanted.format}`,
-  );
-  if (!isThere) throw new Error('What was to be exported is not there any more');
-}
-
 /** Fetched whole before it is saved, so that a file that broke off never looks complete. False when there is no such thing. */
-async function downloadFile(address: string, init: RequestInit, otherName: string): Promise<boolean> {
-  const response = await fetch(address, init);
+async function downloadFile(address: string, otherName: string): Promise<boolean> {
+  const response = await fetch(address);
   if (response.status === 404) return false;
   if (!response.ok) throw new Error(`The export answered ${response.status}`);
   const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];

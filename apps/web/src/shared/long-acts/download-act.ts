@@ -1,0 +1,22 @@
+import { api, orpc } from '../api.ts';
+import { queryClient } from '../query-client.ts';
+import { followAct } from './follow-act.ts';
+import { isActOver, type LongAct } from './long-acts.ts';
+
+/**
+ * Saves the file of an export as soon as it is written, wherever the person is by then. What is ready at once leaves no line in the
+ * banner. Answers with how it ended; null when nobody knows.
+ */
+export async function downloadWhenReady(begun: LongAct): Promise<LongAct | null> {
+  const wasReady = isActOver(begun);
+  if (!wasReady) void queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+  const act = wasReady ? begun : await followAct(begun.id);
+  if (!act?.file) return act;
+  const link = document.createElement('a');
+  link.href = `/api/long-acts/${act.id}/file`;
+  link.download = act.file.name;
+  link.click();
+  if (wasReady) await api.longActs.dismiss({ actId: act.id }).catch(() => undefined);
+  await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+  return act;
+}

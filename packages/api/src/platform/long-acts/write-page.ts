@@ -1,0 +1,29 @@
+import type { WorkspaceScope } from '../workspace-scope.ts';
+import { keepPart } from './act-parts.ts';
+import type { JsonObject, StoredAct } from './long-act-rows.ts';
+import type { LastStep } from './step-act.ts';
+
+export type FilePage = {
+  text: string;
+  rows: number;
+  isLast: boolean;
+  /** Where the next page begins. */
+  resume: JsonObject;
+  file: { subject: string; extension: 'csv' | 'json'; type: string };
+};
+
+/** One page of a file that is written in the background, as a step: what a process wrote before it died stays written. */
+export async function writePage(
+  scope: WorkspaceScope,
+  act: StoredAct,
+  { text, rows, isLast, resume, file }: FilePage,
+): Promise<LastStep> {
+  const part = act.result.parts ?? 0;
+  const bytes = new TextEncoder().encode(text);
+  await keepPart(scope, { workspaceId: scope.workspaceId, actId: act.id }, part, bytes);
+  const day = act.created_at.toISOString().slice(0, 10);
+  return {
+    ...{ done: rows, resume, result: { parts: 1 }, isOver: isLast },
+    file: isLast ? { name: `${file.subject}-${day}.${file.extension}`, type: file.type } : null,
+  };
+}
