@@ -12,15 +12,15 @@ import type { ReadScope } from '../platform/workspace-scope.ts';
  */
 export async function exportPerson(contactId: string, context: SignedInContext): Promise<Response> {
   const at = context.clock();
-  const person = await context.change(async (scope) => {
+  const person = await context.read('long', async (scope) => {
     const id = isUuid(contactId) ? await findKept(scope, contactId) : null;
-    if (id === null) return null;
-    const found = await context.people.identify(scope, id);
-    const [name = ''] = found.names;
-    await scope.tell({ type: 'contact.data_exported', subject: id, values: { name } });
-    return found;
+    return id && context.people.identify(scope, id);
   });
   if (!person) return refuse('contact_not_found');
+  const [name = ''] = person.names;
+  await context.change((scope) =>
+    scope.tell({ type: 'contact.data_exported', subject: person.contactId, values: { name } }),
+  );
   return sendDownload(writeFile(person, at, context), {
     ...{ subject: 'contact-data', at, extension: 'json', type: 'application/json; charset=utf-8' },
   });

@@ -3,7 +3,7 @@ ALTER TABLE contact_merges ADD COLUMN moved jsonb NOT NULL DEFAULT '{}';
 --> statement-breakpoint
 UPDATE contact_merges m SET moved = jsonb_build_object(
          'delivery', jsonb_build_object('recipients', m.recipients),
-         'webhooks', jsonb_build_object('messages', p.messages),
+         'conversations', jsonb_build_object('messages', p.messages),
          'contacts', jsonb_build_object('consents', p.consents, 'holds', p.holds))
   FROM (SELECT workspace_id, merge_id, jsonb_object_agg(contact_id, to_jsonb(message_ids)) AS messages,
                jsonb_object_agg(contact_id, to_jsonb(consent_ids)) AS consents,

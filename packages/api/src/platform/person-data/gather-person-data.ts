@@ -45,10 +45,13 @@ export function gatherPersonData(features: readonly Owner[]): PeopleData {
     },
     async identify(scope, contactId) {
       let person: Person = { contactId, ids: [contactId], identifiers: [], names: [] };
-      for (let known = 0; known < sizeOf(person);) {
-        known = sizeOf(person);
-        for (const owner of owners)
-          if (owner.identify) person = extend(person, await owner.identify(scope, person));
+      // Each is asked again only when more is known than it was asked with: some look through every recipient there is.
+      const asked = new Map<string, number>();
+      const isOpen = ({ name, identify }: (typeof owners)[number]) =>
+        identify !== undefined && asked.get(name) !== sizeOf(person);
+      for (let next = owners.find(isOpen); next; next = owners.find(isOpen)) {
+        asked.set(next.name, sizeOf(person));
+        person = extend(person, (await next.identify?.(scope, person)) ?? {});
       }
       return person;
     },
