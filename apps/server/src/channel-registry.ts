@@ -7,9 +7,9 @@ import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { OpenChannel } from '@app/domain/channels/open-channel';
 
 export type ChannelRegistry = {
-  /** The client of a stored channel; one client (and connection pool) per channel until `forget`. */
+  /** The client of a stored channel: one client (and connection pool) for as long as its credentials stay as they are. */
   open(channelId: string): Promise<OpenChannel>;
-  /** Drops the client after its credentials changed; calls in flight end first. */
+  /** Drops the client; calls in flight end first. */
   forget(channelId: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -17,37 +17,44 @@ export type ChannelRegistry = {
 /** Messages in flight at most: 1,000 per second at 250 ms each, so that latency never caps the rate. */
 const CONNECTIONS = 256;
 
-/** Opens platform clients from stored, sealed credentials and keeps them for their connections. */
+type Kept = { openedWith: string; client: Promise<OpenChannel> };
+
+/**
+ * Opens platform clients from stored, sealed credentials and keeps them for their connections. The row is read each time: a process that
+ * sends no campaigns hears of no change.
+ */
 export function createChannelRegistry(
   db: Database,
   secrets: SecretBox,
   kinds: ChannelKinds,
 ): ChannelRegistry {
-  const clients = new Map<string, Promise<OpenChannel>>();
+  const clients = new Map<string, Kept>();
 
-  async function openStored(channelId: string): Promise<OpenChannel> {
+  async function open(channelId: string): Promise<OpenChannel> {
     const [channel] = await db.inSystem((tx) => tx.select().from(channels).where(eq(channels.id, channelId)));
     if (!channel) throw new Error(`There is no channel ${channelId}.`);
+    const openedWith = JSON.stringify([channel.kind, channel.credentials]);
+    const known = clients.get(channelId);
+    if (known?.openedWith === openedWith) return known.client;
+    void forget(channelId);
     const kind = kinds.of(channel);
-    const credentials = await openCredentials(kind.credentials, channel.credentials, secrets);
-    return kind.open(credentials, { connections: CONNECTIONS });
+    const client = openCredentials(kind.credentials, channel.credentials, secrets).then((credentials) =>
+      kind.open(credentials, { connections: CONNECTIONS }),
+    );
+    const kept = { openedWith, client };
+    clients.set(channelId, kept);
+    client.catch(() => clients.get(channelId) === kept && clients.delete(channelId));
+    return client;
   }
 
   async function forget(channelId: string): Promise<void> {
-    const client = clients.get(channelId);
+    const kept = clients.get(channelId);
     clients.delete(channelId);
-    await client?.then((opened) => opened.close()).catch(() => undefined); // a client that never opened needs no closing
+    await kept?.client.then((opened) => opened.close()).catch(() => undefined); // a client that never opened needs no closing
   }
 
   return {
-    open(channelId) {
-      const known = clients.get(channelId);
-      if (known) return known;
-      const opening = openStored(channelId);
-      clients.set(channelId, opening);
-      opening.catch(() => clients.delete(channelId));
-      return opening;
-    },
+    open,
     forget,
     close: async () => {
       await Promise.all([...clients.keys()].map(forget));
