@@ -6,9 +6,6 @@ import { contactRemoval, contactRestore } from './removal-acts.ts';
 
 export const contactRemovalsFeature = {
   name: 'contact-removals',
-  tables: {
-    contact_removals: 'what staff chose to delete, and figures',
-  },
   router: { contactRemovals: contactRemovalsApi },
   jobs: [longActJob(contactRemoval), longActJob(contactRestore)],
   upkeep: { often: [purgeKeptContacts] },
