@@ -1,5 +1,5 @@
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
-import { formatDateTime } from '../../shared/formats.ts';
+import { formatCountry, formatDateTime } from '../../shared/formats.ts';
 import { t, type Locale } from '../../shared/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -40,7 +40,12 @@ export function sessionColumns(_locale: Locale): Column<OpenSession>[] {
       header: t('users.sessions.ipAddress'),
       width: 'minmax(8rem, 1fr)',
       hideBelow: 'md',
-      cell: ({ ipAddress }) => <span className="truncate text-muted tabular-nums">{ipAddress ?? '—'}</span>,
+      cell: ({ ipAddress, place }) => (
+        <span className="flex min-w-0 flex-col leading-tight text-muted">
+          <span className="truncate tabular-nums">{ipAddress ?? '—'}</span>
+          {place ? <span className="truncate text-sm">{placeLabel(place)}</span> : null}
+        </span>
+      ),
     },
     {
       id: 'age',
@@ -77,6 +82,10 @@ export function sessionColumns(_locale: Locale): Column<OpenSession>[] {
         ),
     },
   ];
+}
+
+function placeLabel({ city, country }: NonNullable<OpenSession['place']>): string {
+  return [city, country && formatCountry(country)].filter(Boolean).join(', ');
 }
 
 function Device({ device: { browser, os, kind } }: Pick<OpenSession, 'device'>) {
