@@ -3,11 +3,9 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { Permission } from '@app/domain/auth/permissions';
 import { useIdleTracking } from '../shared/activity/use-idle.ts';
-import { orpc } from '../shared/api.ts';
 import type { FeatureRoute } from '../shared/feature.ts';
 import { setTimeZone } from '../shared/formats.ts';
 import { connectLiveEvents, disconnectLiveEvents } from '../shared/live/live-events.ts';
-import { useLiveQuery } from '../shared/live/use-live-query.ts';
 import { loadMessages, t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
 import { can, hasSessionEnded, useSession } from '../shared/session.ts';
@@ -72,10 +70,6 @@ function SignedInFrame({ user }: { user: SessionUser }) {
   const menuOpen = menuOpenedAt === pathname;
   setTimeZone(user.timezone);
   useIdleTracking();
-  // What this person may do can change under their hands.
-  useLiveQuery(['users'], [orpc.auth.getSession.key()], {
-    concerns: ({ userId }) => userId === user.id || userId === null,
-  });
 
   useEffect(() => {
     connectLiveEvents(user.id);

@@ -47,13 +47,7 @@ export const campaignsFeature: Feature = {
       messages: ['campaigns', 'sending', 'deliveries'],
       page: async () => (await import('./campaigns-page.tsx')).CampaignsPage,
       live,
-      prefetch: async ({ queryClient }) => {
-        const { campaignsOptions } = await import('./campaigns-queries.ts');
-        await Promise.all([
-          queryClient.prefetchQuery(orpc.campaigns.summarize.queryOptions({ input: {} })),
-          queryClient.prefetchInfiniteQuery(campaignsOptions({ search: '', status: '' })),
-        ]);
-      },
+      prefetch: async (visit) => (await import('./campaigns-queries.ts')).prefetchCampaigns(visit),
     },
     {
       path: paths.campaign('$campaignId'),
@@ -62,10 +56,7 @@ export const campaignsFeature: Feature = {
       messages: ['campaigns', 'sending', 'deliveries'],
       page: async () => (await import('./campaign-page.tsx')).CampaignPage,
       live,
-      prefetch: ({ queryClient, params }) =>
-        queryClient.prefetchQuery(
-          orpc.campaigns.get.queryOptions({ input: { campaignId: params['campaignId'] ?? '' } }),
-        ),
+      prefetch: async (visit) => (await import('./campaigns-queries.ts')).prefetchCampaign(visit),
     },
   ],
 };

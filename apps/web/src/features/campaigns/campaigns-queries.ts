@@ -1,3 +1,4 @@
+import type { FeatureVisit } from '../../shared/feature.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -130,4 +131,18 @@ function readProgress({ campaignId, state, counts }: LivePayload) {
   if (typeof campaignId !== 'string' || typeof counts !== 'object' || counts === null) return null;
   // The server writes exactly the counts of the contract into this event.
   return { campaignId, status: statusByState[String(state)], counts: counts as Campaign['counts'] };
+}
+
+/** What the list shows first. */
+export function prefetchCampaigns({ queryClient }: FeatureVisit): Promise<unknown> {
+  return Promise.all([
+    queryClient.prefetchQuery(orpc.campaigns.summarize.queryOptions({ input: {} })),
+    queryClient.prefetchInfiniteQuery(campaignsOptions({ search: '', status: '' })),
+  ]);
+}
+
+export function prefetchCampaign({ queryClient, params }: FeatureVisit): Promise<unknown> {
+  return queryClient.prefetchQuery(
+    orpc.campaigns.get.queryOptions({ input: { campaignId: params['campaignId'] ?? '' } }),
+  );
 }

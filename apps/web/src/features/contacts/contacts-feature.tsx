@@ -40,14 +40,8 @@ export const contactsFeature: Feature = {
       messages: ['contacts'],
       page: async () => (await import('./contacts-page.tsx')).ContactsPage,
       live: { topics: ['contacts'], keys: contactKeys },
-      prefetch: async ({ queryClient, search }) => {
-        const { listOptions, readContactsSearch, summaryOptions } =
-          await import('../../shared/contacts/contacts-queries.ts');
-        await Promise.all([
-          queryClient.prefetchQuery(summaryOptions),
-          queryClient.prefetchInfiniteQuery(listOptions(readContactsSearch(search))),
-        ]);
-      },
+      prefetch: async (visit) =>
+        (await import('../../shared/contacts/contacts-queries.ts')).prefetchContacts(visit),
     },
     {
       path: paths.contact('$contactId'),
@@ -55,10 +49,8 @@ export const contactsFeature: Feature = {
       formAccess,
       messages: ['contacts', 'activity-facts'],
       page: async () => (await import('./contact-page.tsx')).ContactPage,
-      prefetch: async ({ queryClient, params }) => {
-        const { contactOptions } = await import('../../shared/contacts/contacts-queries.ts');
-        if (params.contactId) await queryClient.prefetchQuery(contactOptions(params.contactId));
-      },
+      prefetch: async (visit) =>
+        (await import('../../shared/contacts/contacts-queries.ts')).prefetchContact(visit),
     },
   ],
 };

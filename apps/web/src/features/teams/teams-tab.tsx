@@ -1,6 +1,8 @@
 import { Plus, Settings, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { formatDate } from '../../shared/formats.ts';
+import { orpc } from '../../shared/api.ts';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { NoRows } from '../../shared/lists/no-rows.tsx';
 import { useListPage } from '../../shared/lists/use-list-page.ts';
 import { t } from '../../shared/messages.ts';
@@ -28,6 +30,7 @@ export function TeamsTab() {
       kept.filter(({ name, description }) => holdsText([name, description], search)),
     failureText: teamsFailureText,
   });
+  useLiveQuery(['teams', 'users'], [orpc.teams.key()]);
   const { url, setUrl } = teams;
   const open = (teamDialog: 'new' | 'view' | 'settings', team?: string) =>
     setUrl({ teamDialog, team }, { push: true });

@@ -36,13 +36,7 @@ export const templatesFeature: Feature = {
       messages: ['templates', 'media'],
       page: async () => (await import('./templates-page.tsx')).TemplatesPage,
       live: { topics: ['templates'], keys: () => [orpc.templates.key()] },
-      prefetch: async ({ queryClient, search }) => {
-        const { listOptions, readTemplatesSearch, summaryOptions } = await import('./templates-queries.ts');
-        await Promise.all([
-          queryClient.prefetchQuery(summaryOptions),
-          queryClient.prefetchInfiniteQuery(listOptions(readTemplatesSearch(search))),
-        ]);
-      },
+      prefetch: async (visit) => (await import('./templates-queries.ts')).prefetchTemplates(visit),
     },
   ],
 };

@@ -2,6 +2,7 @@ import { shownStatus, standingOf, type ConnectionKind } from '@app/domain/templa
 import { templateCategories, templateStatuses } from '@app/domain/templates/template';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
+import type { FeatureVisit } from '../../shared/feature.ts';
 import { holdsText } from '../../shared/offline/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
@@ -86,6 +87,14 @@ export function useBusinessName(): string {
 
 export function templateOptions(templateId: string) {
   return orpc.templates.get.queryOptions({ input: { templateId } });
+}
+
+/** What the list shows first. */
+export function prefetchTemplates({ queryClient, search }: FeatureVisit): Promise<unknown> {
+  return Promise.all([
+    queryClient.prefetchQuery(summaryOptions),
+    queryClient.prefetchInfiniteQuery(listOptions(readTemplatesSearch(search))),
+  ]);
 }
 
 /** After any change: the list, the counts and each open template are read anew. */

@@ -1,7 +1,5 @@
 import { UserPlus, Users } from 'lucide-react';
-import { orpc } from '../../shared/api.ts';
 import type { Feature } from '../../shared/feature.ts';
-import { loadMessages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 
 export const usersFeature: Feature = {
@@ -35,26 +33,7 @@ export const usersFeature: Feature = {
       },
       messages: ['users', 'teams', 'activity'],
       page: async () => (await import('./users-page.tsx')).UsersPage,
-      live: {
-        topics: ['users', 'presence', 'teams'],
-        keys: () => [
-          orpc.users.key(),
-          orpc.invitations.key(),
-          orpc.sessions.key(),
-          orpc.rolePermissions.key(),
-          orpc.teams.key(),
-        ],
-      },
-      prefetch: async ({ queryClient, search }) => {
-        const { listOptions, readUsersSearch, summaryOptions } = await import('./users-queries.ts');
-        const wanted = readUsersSearch(search);
-        if (wanted.tab === 'activity') await loadMessages('activity-facts');
-        if (wanted.tab !== 'users') return;
-        await Promise.all([
-          queryClient.prefetchQuery(summaryOptions),
-          queryClient.prefetchInfiniteQuery(listOptions(wanted)),
-        ]);
-      },
+      prefetch: async (visit) => (await import('./users-page.tsx')).prefetchUsers(visit),
     },
   ],
 };

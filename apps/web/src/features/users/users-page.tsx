@@ -1,7 +1,9 @@
 import { Plus } from 'lucide-react';
 import { Suspense } from 'react';
 import { ActivityFeed } from '../../shared/activity/activity-feed.tsx';
-import { t } from '../../shared/messages.ts';
+import type { FeatureVisit } from '../../shared/feature.ts';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
+import { loadMessages, t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
@@ -10,7 +12,7 @@ import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { UsersTab } from './users-tab.tsx';
-import { readUsersSearch, userTabs } from './users-queries.ts';
+import { listOptions, peopleKeys, readUsersSearch, summaryOptions, userTabs } from './users-queries.ts';
 
 const loadDialogs = async () => (await import('./users-dialogs.tsx')).UsersDialogs;
 const dialogs = [loadDialogs];
@@ -27,8 +29,20 @@ const panels = {
   permissions: PermissionsTab,
 };
 
+/** What the tab that is about to open shows first. */
+export async function prefetchUsers({ queryClient, search }: FeatureVisit): Promise<void> {
+  const wanted = readUsersSearch(search);
+  if (wanted.tab === 'activity') await loadMessages('activity-facts');
+  if (wanted.tab !== 'users') return;
+  await Promise.all([
+    queryClient.prefetchQuery(summaryOptions),
+    queryClient.prefetchInfiniteQuery(listOptions(wanted)),
+  ]);
+}
+
 /** User Management: who works here, in which teams, what they did, where they are signed in and what they may do. */
 export function UsersPage() {
+  useLiveQuery(['users', 'presence'], peopleKeys());
   const [url, setUrl] = useUrlState(readUsersSearch);
   // What the signed-in person may do can change while the page is open.
   useSession();

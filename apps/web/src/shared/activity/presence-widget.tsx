@@ -20,6 +20,10 @@ export function PresenceWidget({ compact = false }: { compact?: boolean }) {
     orpc.activity.listOnline.queryOptions({ input: {}, refetchInterval: LOOK_AGAIN_MS, staleTime: 0 }),
   );
   useLiveQuery(['presence'], [orpc.activity.listOnline.key()]);
+  // Of the reader it shows who they are, and what they may do can change under their hands.
+  useLiveQuery(['users'], [orpc.auth.getSession.key()], {
+    concerns: ({ userId }) => userId === user?.id || userId === null,
+  });
   const people = (data?.people ?? []).map((person) => ({ ...person, image: person.avatar }));
   // It keeps its place until it is known, at least, that the reader is there.
   if (people.length === 0) return compact ? null : <div aria-hidden className="h-7" />;

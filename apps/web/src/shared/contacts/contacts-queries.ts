@@ -1,5 +1,6 @@
 import { contactSorts, contactStatuses } from '@app/domain/contacts/contact';
 import type { QueryClient } from '@tanstack/react-query';
+import type { FeatureVisit } from '../feature.ts';
 import { orpc, type api } from '../api.ts';
 import { readOneOf, readText } from '../url-state.ts';
 import { contactKeys } from './contact-keys.ts';
@@ -69,6 +70,18 @@ export function contactOptions(contactId: string) {
 }
 
 /** After any change: the list, the counts, the tags, the segments, the custom fields and each open contact are read anew. */
+/** What the list shows first. */
+export function prefetchContacts({ queryClient, search }: FeatureVisit): Promise<unknown> {
+  return Promise.all([
+    queryClient.prefetchQuery(summaryOptions),
+    queryClient.prefetchInfiniteQuery(listOptions(readContactsSearch(search))),
+  ]);
+}
+
+export async function prefetchContact({ queryClient, params }: FeatureVisit): Promise<void> {
+  if (params.contactId) await queryClient.prefetchQuery(contactOptions(params.contactId));
+}
+
 export async function refreshContacts(queryClient: QueryClient): Promise<void> {
   await Promise.all(contactKeys().map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
