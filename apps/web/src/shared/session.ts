@@ -1,4 +1,5 @@
-import { isPermitted, type Permission, type Role } from '@app/domain/auth/permissions';
+import { isPermitted } from '@app/domain/auth/is-permitted';
+import type { Permission, Role } from '@app/domain/auth/permissions';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { onSessionEnded, orpc } from './api.ts';
 import { disconnectLiveEvents, liveTelling, onReachability } from './live/live-events.ts';

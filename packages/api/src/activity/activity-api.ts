@@ -3,7 +3,7 @@ import { noteIdle } from '@app/database/auth/write-members';
 import { forgetOldViews } from '../platform/facts/log-entries.ts';
 import { activityContract } from '@app/contracts/activity/activity-contract';
 import { VIEW_EVERY_MS } from '@app/domain/activity/activity-rules';
-import { isPermitted } from '@app/domain/auth/permissions';
+import { isPermitted } from '@app/domain/auth/is-permitted';
 import { sayFact } from '../platform/facts/say-fact.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import {

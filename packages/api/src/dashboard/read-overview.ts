@@ -1,6 +1,6 @@
 import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
 import { campaignsNow } from '@app/database/campaigns/campaigns-tables';
-import { isPermitted } from '@app/domain/auth/permissions';
+import { isPermitted } from '@app/domain/auth/is-permitted';
 import { compareMonths, type MonthFigures } from '@app/domain/dashboard/month-figures';
 import { desc, eq, sql } from 'drizzle-orm';
 import { countByStatus, presentCampaign } from '../sending/campaign-overview.ts';

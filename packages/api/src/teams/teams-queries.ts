@@ -1,7 +1,8 @@
 import type { team, teamDetails } from '@app/contracts/teams/teams-contract';
 import { containsPattern } from '@app/database/contains-pattern';
 import { personOf } from '@app/domain/auth/caller';
-import { isPermitted, type Role } from '@app/domain/auth/permissions';
+import { isPermitted } from '@app/domain/auth/is-permitted';
+import type { Role } from '@app/domain/auth/permissions';
 import { rightsIn, type TeamRights, type TeamRole } from '@app/domain/teams/team-rules';
 import type { z } from 'zod';
 import { cutPage, readCursor } from '../platform/keyset.ts';

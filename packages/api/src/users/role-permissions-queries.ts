@@ -1,7 +1,7 @@
 import { saveRolePermissions } from '@app/database/auth/write-members';
+import { isPermitted } from '@app/domain/auth/is-permitted';
 import {
   defaultRolePermissions,
-  isPermitted,
   resolvePermissions,
   roles,
   type Permission,

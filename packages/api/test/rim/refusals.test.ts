@@ -1,5 +1,6 @@
 import { errorTable } from '@app/contracts/errors';
-import { isPermitted, resolvePermissions, roles, type Role } from '@app/domain/auth/permissions';
+import { isPermitted } from '@app/domain/auth/is-permitted';
+import { resolvePermissions, roles, type Role } from '@app/domain/auth/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Access } from '@app/contracts/endpoint';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';

@@ -1,4 +1,5 @@
-import { isPermitted, resolvePermissions, roles } from '@app/domain/auth/permissions';
+import { isPermitted } from '@app/domain/auth/is-permitted';
+import { resolvePermissions, roles } from '@app/domain/auth/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Access } from '@app/contracts/endpoint';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';

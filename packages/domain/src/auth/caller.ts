@@ -1,4 +1,5 @@
-import { isPermitted, type Permission } from './permissions.ts';
+import { isPermitted } from './is-permitted.ts';
+import type { Permission } from './permissions.ts';
 
 /** Named parts of the product that act without anybody asking, each with what it needs and no more. */
 export const systemParts = {

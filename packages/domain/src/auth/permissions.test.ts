@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  defaultRolePermissions,
-  isPermitted,
-  resolvePermissions,
-  type Permission,
-  type Role,
-} from './permissions.ts';
+import { isPermitted } from './is-permitted.ts';
+import { defaultRolePermissions, resolvePermissions, type Permission, type Role } from './permissions.ts';
 
 describe('the matrix of roles', () => {
   test.each<[Role, Permission, boolean]>([

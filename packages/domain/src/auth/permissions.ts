@@ -48,12 +48,6 @@ export const defaultRolePermissions: Record<Role, readonly Permission[]> = {
   viewer: ['campaigns:read', 'contacts:read', 'templates:read', 'messages:read'],
 };
 
-/** Passes when a held permission names the same resource and either the same action or `manage`. */
-export function isPermitted(held: readonly Permission[], wanted: Permission): boolean {
-  const resource = wanted.slice(0, wanted.indexOf(':'));
-  return held.includes(wanted) || held.some((permission) => permission === `${resource}:manage`);
-}
-
 /** A workspace's own matrix: the roles that its admins edited, the others follow the default. */
 export type RolePermissionOverrides = Partial<Record<Role, readonly Permission[]>>;
 

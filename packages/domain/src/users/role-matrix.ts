@@ -1,6 +1,6 @@
+import { isPermitted } from '../auth/is-permitted.ts';
 import {
   actions,
-  isPermitted,
   resources,
   type Action,
   type Permission,

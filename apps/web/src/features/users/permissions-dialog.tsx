@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { actions, isPermitted, type Action, type Permission } from '@app/domain/auth/permissions';
+import { isPermitted } from '@app/domain/auth/is-permitted';
+import { actions, type Action, type Permission } from '@app/domain/auth/permissions';
 import { defaultRolePermissions } from '@app/domain/auth/permissions';
 import { editableRoles, tidyPermissions, type EditableRole } from '@app/domain/users/role-matrix';
 import { useAct } from '../../shared/acts/use-act.ts';
