@@ -202,7 +202,7 @@ test.describe('with the files of the app kept', () => {
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     expect(await readFiles(page)).not.toContain('/assets/of-an-older-build.js');
     const kept = await page.evaluate(async () => (await caches.match('/index.html'))?.text());
-    expect(kept).toBe(await (await fetch(`${product.url}/dashboard`)).text());
+    expect(kept).toBe(await (await fetch(`${product.url}/index.html`)).text());
   });
 });
 

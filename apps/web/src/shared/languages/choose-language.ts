@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
 import { keepChosenLanguage } from './chosen-language.ts';
-import { switchLocale, t, type Locale } from '../messages.ts';
+import { loadMessages, switchLocale, t, type Locale } from '../messages.ts';
 import { noteLanguage } from '../session.ts';
 import { isAnythingUnsaved, whenNothingIsUnsaved } from '../acts/unsaved-forms.ts';
 import { loadFile } from '../../ui/load-file.ts';
@@ -15,6 +15,8 @@ let lastChosen: Locale | undefined;
 export async function chooseLanguage(locale: Locale): Promise<void> {
   lastChosen = locale;
   keepChosenLanguage(locale);
+  // For what there may be to say, wherever somebody chooses.
+  await loadFile(() => loadMessages('palette'));
   void saveLanguage(locale);
   if (isAnythingUnsaved()) notify.info(t('palette.languageAfterForm'));
   await whenNothingIsUnsaved();
