@@ -170,6 +170,28 @@ describe('a message that was left', () => {
   });
 });
 
+test('however many are claimed at once, no more leave than the day has', async () => {
+  await scene.query('DELETE FROM delivery_usage');
+  // So slow a number that no machine is slower.
+  await scene.query('UPDATE channels SET messages_per_second = 1');
+  const ids = [];
+  for (let person = 0; person < 25; person += 1)
+    ids.push(await scene.leave(await scene.addConversation(), 'Hello'));
+  const claims = await Promise.all(
+    ids.map((id) =>
+      inTransaction(pool, (client) => claimMessage(client, { id, owner: 'me', perDay: 10, now: Date.now() })),
+    ),
+  );
+  const waits = claims.flatMap((claim) => (claim?.outcome === 'claimed' ? claim.waitMs : []));
+  expect(waits).toHaveLength(10);
+  expect(await scene.query('SELECT used FROM delivery_usage')).toEqual([{ used: 10 }]);
+  // Each has a moment of its own in the rate of the number.
+  const inOrder = waits.toSorted((a, b) => a - b);
+  for (const [place, waitMs] of inOrder.slice(1).entries())
+    expect(waitMs - inOrder[place]!).toBeGreaterThan(500);
+  await scene.query('UPDATE channels SET messages_per_second = 80');
+});
+
 describe('a process that dies', () => {
   test('before the call leaves the message to others', async () => {
     const contactId = await scene.addConversation();

@@ -1,9 +1,15 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
-import { giveBackMessage, reserveMessage } from '@app/delivery/reserve-message';
+import { newId } from '@app/database/new-id';
+import { systemClock } from '@app/delivery/delivery-host';
+import { claimMessage, type Claimed } from '@app/delivery/messages/claim-message';
+import { REQUEST_OWNER } from '@app/delivery/messages/give-up-messages';
+import { leaveMessage } from '@app/delivery/messages/leave-message';
+import { sendClaimed } from '@app/delivery/messages/send-claimed';
+import { actorOf } from '@app/domain/auth/caller';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import { compileRunMessage } from '@app/domain/delivery/run-message';
-import type { FactType } from '@app/domain/events/fact-catalogue';
+import type { MessageContent } from '@app/domain/messaging/message-content';
 import { explainDeliveryError, wordOf } from '@app/domain/messaging/delivery-error-words';
 import { findMessage, isSendable, runMessageOf, type MessageChoice } from '../sending/choose-message.ts';
 import { findSender } from '../sending/find-sender.ts';
@@ -11,7 +17,6 @@ import { addFieldTypes, resolveVariables } from '../sending/message-variables.ts
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
-type TestFact = Extract<FactType, `test_message.${string}`>;
 type TestMessage = { message: MessageChoice; variables: CampaignVariables; phone: string };
 
 type Refusal = Extract<
@@ -66,39 +71,82 @@ export async function sendTestMessage(
     return null;
   });
   if (!channel) return { outcome: 'refused', code: 'platform_unreachable' };
-  const tell = (scope: WorkspaceScope, type: TestFact) =>
-    scope.tell({ type, subject: channelId, values: {} });
-  const reserved = await context.change(async (scope) => {
-    const { workspaceId } = scope;
-    const now = scope.clock().getTime();
-    const place = await reserveMessage(scope, { workspaceId, channelId, perDay, now });
-    if (place.outcome !== 'daily_limit') await tell(scope, 'test_message.begun');
-    return place;
-  });
-  if (reserved.outcome === 'daily_limit') return { outcome: 'refused', code: 'daily_limit_reached' };
-  await new Promise((resolve) => setTimeout(resolve, reserved.waitMs));
-  const result = await channel.send({ to: phone, tag: 'test', content });
-  switch (result.outcome) {
+  const owner = `${REQUEST_OWNER}${newId()}`;
+  const claimed = await context.change((scope) =>
+    leaveClaimed(scope, { owner, channelId, perDay, phone, content }),
+  );
+  if (claimed.outcome === 'cancelled')
+    return {
+      outcome: 'refused',
+      code: claimed.code === 'daily_limit_reached' ? claimed.code : 'channel_not_connected',
+    };
+  const sent = await sendClaimed(
+    {
+      transact: (_, work) => context.change((scope) => work(scope, (fact) => scope.tell(fact))),
+      ...{ channel, clock: systemClock, random: Math.random, owner },
+    },
+    claimed,
+  );
+  switch (sent.to) {
     case 'accepted':
       return { outcome: 'sent', phone };
     case 'refused':
-      await context.change((scope) => tell(scope, 'test_message.refused'));
       return {
         outcome: 'refused_by_platform',
-        reason: explainDeliveryError(result.error),
-        word: wordOf(result.error),
+        reason: explainDeliveryError({ code: sent.code, title: sent.detail ?? '' }),
+        word: wordOf({ code: sent.code, title: sent.detail ?? '' }),
+      };
+    case 'not_sent':
+      return { outcome: 'refused', code: 'platform_unreachable' };
+    case 'cancelled':
+      return {
+        outcome: 'refused',
+        code: sent.code === 'channel_not_connected' ? sent.code : 'platform_unreachable',
       };
     case 'unknown':
-      await context.change((scope) => tell(scope, 'test_message.lost'));
+    case 'lost':
+    case 'queued':
       return { outcome: 'refused', code: 'outcome_unknown' };
-    case 'not_sent':
-      await context.change(async (scope) => {
-        await giveBackMessage(scope, reserved);
-        await tell(scope, 'test_message.not_sent');
-      });
-      return { outcome: 'refused', code: 'platform_unreachable' };
   }
 }
+
+type Test = {
+  owner: string;
+  channelId: string;
+  perDay: number | null;
+  phone: string;
+  content: MessageContent;
+};
+
+/**
+ * The row of a single message that belongs to no conversation: whoever tests a channel may write to any number. It is this request's from the
+ * beginning; should its process die before the call, nobody sends it later.
+ */
+async function leaveClaimed(
+  scope: WorkspaceScope,
+  { owner, channelId, perDay, phone, content }: Test,
+): Promise<Claimed> {
+  const at = scope.clock();
+  const { id } = await leaveMessage(scope, {
+    ...{
+      id: newId(at.getTime()),
+      workspaceId: scope.workspaceId,
+      channelId,
+      contactId: null,
+      address: phone,
+    },
+    ...{ content, text: content.type === 'text' ? content.body : `[${content.type}]`, purpose: 'test' },
+    ...{ isMarketing: false, needsWindow: false, author: actorOf(scope.caller), key: null, at },
+    giveUpAt: new Date(at.getTime() + GIVE_UP_MS),
+  });
+  const claimed = await claimMessage(scope, { id, owner, perDay, now: at.getTime() });
+  if (!claimed) throw new Error('A message that was left in this transaction is nobody else’s.');
+  if (claimed.outcome === 'claimed')
+    await scope.tell({ type: 'test_message.begun', subject: channelId, values: {} });
+  return claimed;
+}
+
+const GIVE_UP_MS = 30_000;
 
 async function findCustomValues(scope: ReadScope, phone: string): Promise<CustomValues | undefined> {
   const { rows } = await scope.query<{ custom_values: CustomValues }>(
