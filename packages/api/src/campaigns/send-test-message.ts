@@ -94,7 +94,7 @@ export async function sendTestMessage(
       return {
         outcome: 'refused_by_platform',
         reason: explainDeliveryError({ code: sent.code, title: sent.detail ?? '' }),
-        word: wordOf({ code: sent.code, title: sent.detail ?? '' }),
+        word: wordOf({ code: sent.code }),
       };
     case 'not_sent':
       return { outcome: 'refused', code: 'platform_unreachable' };
