@@ -97,6 +97,8 @@ const germanPages = [
   { path: '/dashboard/campaigns', sign: 'Kampagne erstellen' },
   { path: '/dashboard/campaigns?form=new', sign: 'Name der Kampagne' },
   { path: '/dashboard/bulk-message', sign: 'Kontakte auswählen' },
+  { path: '/dashboard/users', sign: 'admin@example.com' },
+  { path: '/dashboard/profile', sign: 'Mein Profil' },
   { path: '/dashboard/settings', sign: 'noch nicht fertig' },
 ];
 
