@@ -161,3 +161,40 @@ test('other sessions are seen and ended, and a new password asks for the present
   const answer = await here.request.post('/api/profile/password', { data: back, headers: actKey() });
   expect(answer.ok()).toBe(true);
 });
+
+test('a passkey opens the account without a password or code, until it is removed', async ({
+  browser,
+  product,
+}) => {
+  // Passkeys belong to a host name; a bare address is none.
+  const baseURL = product.url.replace('127.0.0.1', 'localhost');
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('WebAuthn.enable');
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true },
+    },
+  });
+  await signIn(page, 'viewer@example.com');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/dashboard/profile?tab=security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText(/^Passkey of/)).toBeVisible();
+  await expectAccessible(page, 'profile-passkeys');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.goto('/dashboard/profile?tab=security');
+  await expect(page.getByText('Last used')).toBeVisible();
+  await page.getByRole('button', { name: /^Remove passkey/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('You have no passkey yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByText('This passkey is not known here.')).toBeVisible();
+  await context.close();
+});

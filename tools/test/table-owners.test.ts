@@ -34,8 +34,8 @@ const OTHERS: { file: RegExp; tables: readonly string[]; because: string }[] = [
       'the rest of a large audience is frozen in a partition of the recipients under the name of its run',
   },
   {
-    file: /^packages\/api\/src\/(profile|two-factor)\//,
-    tables: ['accounts', 'sessions', 'users', 'verifications', 'trusted_devices', 'workspaces'],
+    file: /^packages\/api\/src\/(passkeys|profile|two-factor)\//,
+    tables: ['accounts', 'sessions', 'users', 'verifications', 'passkeys', 'trusted_devices', 'workspaces'],
     because:
       "an account and its proofs are auth's; what a person changes of their own goes in one statement with it",
   },

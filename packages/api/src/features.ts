@@ -15,6 +15,7 @@ import { landingFeature } from './landing/landing-feature.ts';
 import { longActsFeature } from './long-acts/long-acts-feature.ts';
 import { mediaFeature } from './media/media-feature.ts';
 import { gatherFeatures } from './platform/features/gather-features.ts';
+import { passkeysFeature } from './passkeys/passkeys-feature.ts';
 import { platformFeature } from './platform/features/platform-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
 import { segmentsFeature } from './segments/segments-feature.ts';
@@ -46,6 +47,7 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOw
   channelsFeature,
   deliveryFeature,
   webhooksFeature,
+  passkeysFeature,
   profileFeature,
   teamsFeature,
   usersFeature,

@@ -31,6 +31,7 @@ export async function addWorkspaceRows(
     conversationId: newId(),
     messageId: newId(),
     ownSessionId: newId(),
+    passkeyId: newId(),
     invitationId: newId(),
     teamId: newId(),
   };
@@ -127,6 +128,11 @@ export async function addWorkspaceRows(
            last_message_direction, last_message_at, last_activity_at)
        VALUES ($1, $2, $3, $4, 1, ARRAY[$6::text], $5, 'text', 'in', now(), now())`,
     [rows.conversationId, workspaceId, rows.channelId, rows.contactId, rows.messageId, ROW_MARK],
+  );
+  await insert(
+    `INSERT INTO passkeys (id, user_id, credential_id, public_key, name, created_at)
+       SELECT $1, user_id, $3, '\\x00', $4, now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
+    [rows.passkeyId, workspaceId, `credential ${rows.passkeyId}`, ROW_MARK],
   );
   // One of the admin's own beside that of somebody else.
   await insert(

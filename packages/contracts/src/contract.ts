@@ -13,6 +13,7 @@ import { customFieldsContract } from './custom-fields/custom-fields-contract.ts'
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
 import { longActsContract } from './long-acts/long-acts-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
+import { passkeysContract } from './passkeys/passkeys-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
 import { teamsContract } from './teams/teams-contract.ts';
@@ -40,6 +41,7 @@ export const contract = {
   longActs: longActsContract,
   media: mediaContract,
   landing: landingContract,
+  passkeys: passkeysContract,
   profile: profileContract,
   segments: segmentsContract,
   templates: templatesContract,

@@ -18,6 +18,7 @@ export type AuthParts = Pick<
   hashing: WorkQueue;
   signInLimit: AttemptLimit;
   signUpLimit: AttemptLimit;
+  passkeyLimit: AttemptLimit;
   resetLimit: AttemptLimit;
   resetMailLimit: AttemptLimit;
 };

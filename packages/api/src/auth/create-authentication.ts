@@ -16,6 +16,7 @@ import { createOwnPassword } from './passwords/own-password.ts';
 import { requestPasswordReset, resetPassword } from './passwords/password-reset.ts';
 import { endOneSession } from './sessions/end-all-sessions.ts';
 import { createSessionReader } from './sessions/read-session.ts';
+import { beginSignInWithPasskey, signInWithPasskey } from './passkey-sign-in.ts';
 import { takeSecondStep, type SecondStep } from './second-step.ts';
 import { createSessionEngine } from './sessions/session-engine.ts';
 import { signIn } from './sign-in.ts';
@@ -34,6 +35,8 @@ const HASHES_AT_ONCE = 2;
 const LONGEST_HASH_QUEUE = 500;
 const FAILED_SIGN_INS = { max: 100, windowMs: 5 * 60_000 };
 const SIGN_UPS = { max: 60, windowMs: 3_600_000 };
+/** Each is a row that lives for five minutes. */
+const PASSKEY_CHALLENGES = { max: 100, windowMs: 5 * 60_000 };
 const RESET_REQUESTS = { max: 30, windowMs: 15 * 60_000 };
 /** The window is shorter than a link lives, so that whoever gets no further mail has a link that works. */
 const RESET_MAILS = { max: 5, windowMs: 15 * 60_000 };
@@ -76,6 +79,12 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       const form = { token: readText(body, 'token'), password: readText(body, 'password') };
       const { cookies } = await resetPassword(parts, request, form);
       return answer({ isChanged: true }, cookies);
+    },
+    'POST /api/auth/passkey/begin': async (_, caller) => answer(await beginSignInWithPasskey(parts, caller)),
+    'POST /api/auth/passkey/finish': async (request, caller) => {
+      const { response, rememberMe } = await readBody(request);
+      const form = { response, rememberMe: rememberMe === true };
+      return answerSignIn(await signInWithPasskey(parts, request, caller, form));
     },
     'POST /api/auth/confirm-address': async (request) => {
       const token = readText(await readBody(request), 'token');
@@ -157,6 +166,7 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
     hashing: createWorkQueue(HASHES_AT_ONCE, LONGEST_HASH_QUEUE),
     signInLimit: createAttemptLimit(FAILED_SIGN_INS, clock),
     signUpLimit: createAttemptLimit(SIGN_UPS, clock),
+    passkeyLimit: createAttemptLimit(PASSKEY_CHALLENGES, clock),
     resetLimit: createAttemptLimit(RESET_REQUESTS, clock),
     resetMailLimit: createAttemptLimit(RESET_MAILS, clock),
   };

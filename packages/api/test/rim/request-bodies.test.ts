@@ -71,6 +71,8 @@ const plainAddresses = [
     'reset-password',
     'two-factor',
     'confirm-address',
+    'passkey/begin',
+    'passkey/finish',
     'nothing',
   ].map((name) => ['POST', `/api/auth/${name}`] as const),
   ['POST', '/api/profile/avatar'],

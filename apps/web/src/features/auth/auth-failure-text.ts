@@ -16,6 +16,7 @@ const sentences: Record<string, MessageKey> = {
   too_many_attempts: 'auth.failure.too_many_attempts',
   code_wrong: 'auth.failure.code_wrong',
   two_factor_locked: 'auth.failure.two_factor_locked',
+  passkey_refused: 'auth.failure.passkey_refused',
   sign_in_expired: 'auth.failure.sign_in_expired',
   email_unverified: 'auth.failure.email_unverified',
   address_link_invalid: 'auth.failure.address_link_invalid',

@@ -16,6 +16,7 @@ import { CodeStep } from './code-step.tsx';
 import { useConfirmedAddress } from './use-confirmed-address.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { SampleSignIn } from './sample-sign-in.tsx';
 import { keepTypedEmail, readTypedEmail } from './typed-email.ts';
 
@@ -136,6 +137,11 @@ export function LoginPage() {
           <Button type="submit" variant="primary" className="mt-1 h-10 w-full" loading={isSending}>
             {t('auth.signIn.submit')}
           </Button>
+          <PasskeySignIn
+            rememberMe={form.rememberMe}
+            onDone={() => goTo(target, { replace: true })}
+            onFailure={setFailure}
+          />
         </div>
       </form>
     </AuthFrame>

@@ -10,5 +10,5 @@ export function twoFactorOptions() {
 
 /** Everything that this page shows. */
 export function profileKeys() {
-  return [orpc.profile.key(), orpc.twoFactor.key()];
+  return [orpc.profile.key(), orpc.twoFactor.key(), orpc.passkeys.key()];
 }

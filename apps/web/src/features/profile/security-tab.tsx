@@ -7,6 +7,7 @@ import { useSession } from '../../shared/session.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { notify } from '../../ui/toast.ts';
+import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { profileOptions } from './profile-queries.ts';
 import type { Profile } from './profile-values.ts';
@@ -20,6 +21,7 @@ export function SecurityTab({ profile }: { profile: Profile }) {
     <div className="grid items-start gap-4 lg:grid-cols-2">
       {isForSetUp ? null : <PasswordPanel hasPassword={profile.hasPassword} />}
       <TwoFactorPanel />
+      {isForSetUp ? null : <PasskeysPanel />}
       {isForSetUp ? null : <LoginAlerts isOn={profile.loginAlerts} />}
     </div>
   );

@@ -43,6 +43,15 @@ export function postCode(form: { code: string; trustsDevice: boolean }) {
   return post<{ session: SessionData }>('two-factor', form);
 }
 
+/** What the browser needs to sign in with a passkey. */
+export function postPasskeyBegin() {
+  return post<PublicKeyCredentialRequestOptionsJSON>('passkey/begin', {});
+}
+
+export function postPasskey(form: { response: unknown; rememberMe: boolean }) {
+  return post<{ session: SessionData }>('passkey/finish', form);
+}
+
 /** Confirms the address of a new account with the token of a mailed link. */
 export function postAddressToken(token: string) {
   return post<unknown>('confirm-address', { token });

@@ -1,7 +1,15 @@
 import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
 import { clearOfflineCopies } from '../offline/offline-copy.ts';
 import { saveSession } from './saved-session.ts';
-import { fetchSession, postAcceptance, postCode, postSignIn, postSignUp } from './sign-in-calls.ts';
+import {
+  fetchSession,
+  postAcceptance,
+  postCode,
+  postPasskey,
+  postPasskeyBegin,
+  postSignIn,
+  postSignUp,
+} from './sign-in-calls.ts';
 import type { AcceptForm, SessionData } from './sign-in-calls.ts';
 
 /** `second-step` means that a code is asked for. @throws {SignInFailure} */
@@ -25,6 +33,16 @@ export async function signInWithCode(form: {
   const { code, trustsDevice, rememberMe } = form;
   const { session } = await postCode({ code, trustsDevice });
   beginSession(session, rememberMe);
+}
+
+/** Asks the browser for a passkey; false when the person gave it up. @throws {SignInFailure} */
+export async function signInWithPasskey(rememberMe: boolean): Promise<boolean> {
+  const options = PublicKeyCredential.parseRequestOptionsFromJSON(await postPasskeyBegin());
+  const credential = await navigator.credentials.get({ publicKey: options }).catch(() => null);
+  if (!(credential instanceof PublicKeyCredential)) return false;
+  const { session } = await postPasskey({ response: credential.toJSON(), rememberMe });
+  beginSession(session, rememberMe);
+  return true;
 }
 
 /** Creates an account; `pending` means that an administrator must activate it first, `unconfirmed` that the address is confirmed by mail before. @throws {SignInFailure} */

@@ -1,0 +1,52 @@
+import { passkeysContract } from '@app/contracts/passkeys/passkeys-contract';
+import { changeOwnAccount } from '../platform/account/own-account.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { addPasskey, beginPasskey } from './make-passkey.ts';
+import { listPasskeys, removePasskey, type Passkey } from './passkeys-queries.ts';
+
+const os = implementEndpoints(passkeysContract);
+
+export const passkeysApi = os.router({
+  list: os.list.handler(({ context }) =>
+    changeOwnAccount(context, async ({ client, userId }) => ({
+      items: (await listPasskeys(client, userId)).map(present),
+    })),
+  ),
+
+  beginAdding: os.beginAdding.handler(({ context, errors }) =>
+    changeOwnAccount(context, async (account) => {
+      const options = await beginPasskey(account, context.session.user, context.publicUrl);
+      if (!options) throw errors.too_many_passkeys();
+      return { ...options };
+    }),
+  ),
+
+  add: os.add.handler(async ({ input: { name, response }, context, errors }) => {
+    // Thrown outside, so that a challenge that was answered wrongly is used up.
+    const added = await changeOwnAccount(context, async (account) => {
+      const { publicUrl } = context;
+      const result = await addPasskey(account, { name, response, publicUrl });
+      if (typeof result !== 'string')
+        await account.tell({ type: 'account.passkey_added', subject: account.userId, values: { name } });
+      return result;
+    });
+    if (typeof added === 'string') throw errors[added]();
+    return present(added);
+  }),
+
+  remove: os.remove.handler(({ input, context, errors }) =>
+    changeOwnAccount(context, async ({ client, userId, tell }) => {
+      const name = await removePasskey(client, userId, input.passkeyId);
+      if (name === null) throw errors.passkey_not_found();
+      await tell({ type: 'account.passkey_removed', subject: userId, values: { name } });
+      return {};
+    }),
+  ),
+});
+
+function present({ id, name, isSynced, createdAt, lastUsedAt }: Passkey) {
+  return {
+    ...{ id, name, isSynced, createdAt: createdAt.toISOString() },
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
