@@ -64,7 +64,8 @@ test('a viewer meets Access Denied and is not offered what the role may not do',
   for (const address of ['bulk-message', 'users', ...forms]) {
     await page.goto(`/dashboard/${address}`);
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-    await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+    const text = address === 'users' ? 'view user management' : 'access this page';
+    await expect(page.getByText(`You don't have permission to ${text}.`)).toBeVisible();
   }
   const navigation = page.getByRole('navigation');
   await expect(navigation.getByRole('link', { name: 'Contacts' })).toBeVisible();

@@ -10,7 +10,7 @@ import type { AnyRoute } from '@tanstack/react-router';
 import type { FeatureRoute, FeatureVisit } from '../shared/feature.ts';
 import { publicPaths } from '../shared/paths.ts';
 import { queryClient } from '../shared/query-client.ts';
-import { isSignedIn } from '../shared/session.ts';
+import { can, isSignedIn } from '../shared/session.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { LeaveDashboard } from './leave-dashboard.tsx';
 import { navigation, routes } from './features.tsx';
@@ -79,8 +79,9 @@ function mount(route: FeatureRoute, parent: AnyRoute): AnyRoute {
       deniedText: route.deniedText,
     },
     loader: async ({ params, location }) => {
-      // Strangers are about to be sent to the sign-in page: their queries would only be refused.
-      if (isSignedIn()) void startPrefetch(route, { queryClient, params, search: location.search });
+      // Strangers are about to be sent to the sign-in page, others meet Access Denied: their queries would only be refused.
+      if (isSignedIn() && (route.access ?? []).every(can))
+        void startPrefetch(route, { queryClient, params, search: location.search });
       // Without a connection the page says so itself, in its place.
       await load().catch(() => undefined);
     },
