@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createRandom, type FaultOptions, type FaultReport } from './fault-report.ts';
 import { crashAtEachStep, killSender } from './scenarios/kill-sender.ts';
 import { cutDatabase } from './scenarios/database-faults.ts';
+import { killReplies } from './scenarios/kill-replies.ts';
 import { killWebhooks } from './scenarios/kill-webhooks.ts';
 import { platformFaults } from './scenarios/platform-faults.ts';
 import { simulateEngine } from './scenarios/simulate-engine.ts';
@@ -11,6 +12,7 @@ import { simulateEngine } from './scenarios/simulate-engine.ts';
 const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>> = {
   'kill-sender': killSender,
   'crash-steps': crashAtEachStep,
+  'kill-replies': killReplies,
   'kill-webhooks': killWebhooks,
   'platform-faults': platformFaults,
   'database-cuts': cutDatabase,
