@@ -132,7 +132,7 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO passkeys (id, user_id, credential_id, public_key, name, created_at)
        SELECT $1, user_id, $3, '\\x00', $4, now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
-    [rows.passkeyId, workspaceId, `credential ${rows.passkeyId}`, ROW_MARK],
+    [rows.passkeyId, workspaceId, `credential-${rows.passkeyId}`, ROW_MARK],
   );
   // One of the admin's own beside that of somebody else.
   await insert(
