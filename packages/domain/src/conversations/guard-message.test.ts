@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { guardMessage, type MessageToGuard } from './guard-message.ts';
+import { mayBecome, messageStates, shownState } from './message-state.ts';
+import { formatMessageTag, parseMessageTag } from './message-tag.ts';
+import { cleanLabels } from './conversation-status.ts';
+
+const NOW = 1_000_000;
+const person = { isThere: true, isBlocked: false, hasNumber: true, isOptedOut: false, heldUntil: null };
+const channel = { isConnected: true, isStopped: false, hasWindow: true };
+const reply: MessageToGuard = {
+  ...{
+    purpose: 'reply',
+    isTemplate: false,
+    isMarketing: false,
+    contact: person,
+    windowEndsAt: NOW + 1,
+    channel,
+  },
+};
+const template: MessageToGuard = { ...reply, isTemplate: true, windowEndsAt: null };
+const marketing: MessageToGuard = { ...template, isMarketing: true };
+
+describe('a single message', () => {
+  test.each<[what: string, message: MessageToGuard, refusal: ReturnType<typeof guardMessage>]>([
+    ['within the window', reply, null],
+    ['at the end of the window', { ...reply, windowEndsAt: NOW }, 'window_closed'],
+    ['to somebody who never wrote', { ...reply, windowEndsAt: null }, 'window_closed'],
+    [
+      'through a channel without a window',
+      { ...reply, windowEndsAt: null, channel: { ...channel, hasWindow: false } },
+      null,
+    ],
+    ['as a template, at any time', template, null],
+    [
+      'to somebody who is blocked',
+      { ...template, contact: { ...person, isBlocked: true } },
+      'contact_blocked',
+    ],
+    [
+      'to somebody without a number',
+      { ...template, contact: { ...person, hasNumber: false } },
+      'contact_has_no_number',
+    ],
+    ['to nobody', { ...template, contact: null }, 'contact_not_found'],
+    ['to somebody who opted out', { ...template, contact: { ...person, isOptedOut: true } }, null],
+    [
+      'marketing to whoever opted out',
+      { ...marketing, contact: { ...person, isOptedOut: true } },
+      'contact_opted_out',
+    ],
+    [
+      'marketing to whoever is spared',
+      { ...marketing, contact: { ...person, heldUntil: NOW + 1 } },
+      'contact_held',
+    ],
+    ['marketing to whoever was spared', { ...marketing, contact: { ...person, heldUntil: NOW } }, null],
+    ['through a stopped channel', { ...reply, channel: { ...channel, isStopped: true } }, 'channel_stopped'],
+    [
+      'through none',
+      { ...reply, channel: { ...channel, isConnected: false, isStopped: true } },
+      'channel_not_connected',
+    ],
+    [
+      'that tests a stopped channel',
+      { ...reply, purpose: 'test', contact: null, channel: { ...channel, isStopped: true } },
+      null,
+    ],
+  ])('%s', (_, message, refusal) => expect(guardMessage(message, NOW)).toBe(refusal));
+});
+
+describe('states of a message', () => {
+  test('an end leads back to the queue for nobody, and what may have left never', () => {
+    const ways = messageStates.flatMap((from) =>
+      messageStates.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`),
+    );
+    expect(ways.filter((way) => way.endsWith('queued'))).toEqual(['sending → queued']);
+    expect(ways.filter((way) => way.startsWith('accepted'))).toEqual([]);
+    expect(ways.filter((way) => way.endsWith('sending'))).toEqual(['queued → sending']);
+  });
+
+  test.each([
+    ['queued', {}, 'queued'],
+    ['accepted', {}, 'sent'],
+    ['accepted', { sent: 1, read: 2 }, 'read'],
+    ['accepted', { failed: 2, sent: 1 }, 'failed'],
+    ['accepted', { failed: 2, delivered: 3 }, 'delivered'],
+    ['refused', {}, 'failed'],
+    ['cancelled', { failed: 1 }, 'cancelled'],
+    ['unknown', {}, 'unknown'],
+    [null, { read: 1 }, 'read'],
+    [null, {}, 'sent'],
+  ] as const)('%s with %o is shown as %s', (state, times, shown) =>
+    expect(shownState(state, times)).toBe(shown),
+  );
+});
+
+test.each([1, 35, 36, 2 ** 40])('tag of message %i comes back as it was', (no) => {
+  expect(parseMessageTag(formatMessageTag({ no, attempt: 3 }))).toEqual({ no, attempt: 3 });
+});
+
+test.each(['', 'test', 'd1.1.2.3', 'm1.1', 'm1.A.1', 'm1.1.1.1', 'm1.zzzzzzzzzzz.1', 'm1.1.zzzz'])(
+  'a tag %j is no message’s',
+  (tag) => expect(parseMessageTag(tag)).toBeNull(),
+);
+
+test('labels are kept once, without blanks around them', () => {
+  expect(cleanLabels([' vip ', 'VIP', '', 'new   customer'])).toEqual(['vip', 'new customer']);
+});
