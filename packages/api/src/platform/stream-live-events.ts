@@ -29,6 +29,8 @@ export function liveStream({
     method: 'GET',
     path: '/api/events',
     access: 'signed-in',
+    // It carries ids and figures alone.
+    isForSetUp: true,
     answer: (request, { session, liveEvents }) =>
       streamLiveEvents(request, session, {
         liveEvents,

@@ -236,7 +236,15 @@ describe('a workspace that asks everybody for it', () => {
       await admin.post('/api/two-factor/enable', { code: generate(secret) });
       expect((await admin.put('/api/two-factor/requirement', { isRequired: true })).status).toBe(200);
 
-      for (const path of ['/api/contacts', '/api/profile/sessions', '/api/contacts/export?format=csv']) {
+      const exported = await (
+        await admin.post('/api/contacts/exports', { format: 'csv' })
+      ).json<{ id: string }>();
+      for (const path of [
+        '/api/contacts',
+        '/api/profile/sessions',
+        '/api/contacts/export?format=csv',
+        `/api/long-acts/${exported.id}/file`,
+      ]) {
         const refused = await agent.get(path);
         expect([path, refused.status, (await readRefusal(refused)).code]).toEqual([
           path,

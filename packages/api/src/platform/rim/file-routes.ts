@@ -13,6 +13,8 @@ export type FileRoute = {
   /** With parameters as `:name`. */
   path: `/api/${string}`;
   access: Exclude<Access, 'public'>;
+  /** Open to people who must set up a second factor before they may do anything else. */
+  isForSetUp?: true;
   body?: FileBody;
   answer(
     request: Request,
@@ -32,13 +34,12 @@ type OpenContext = (request: Request, environment: unknown) => Promise<RequestCo
 
 /** The one place where such routes are mounted. */
 export function mountFiles(app: Hono, routes: readonly FileRoute[], openContext: OpenContext): void {
-  for (const { method, path, access, answer } of routes) {
+  for (const { method, path, access, isForSetUp, answer } of routes) {
     app.on(method, path, async (c) => {
       const context = await openContext(c.req.raw, c.env);
       const { session } = context;
       if (!session) return refuse('signed_out');
-      // The stream carries ids alone, and tells also whoever still has to set up a second factor.
-      if (session.mustSetUpTwoFactor && access !== 'signed-in') return refuse('two_factor_needed');
+      if (session.mustSetUpTwoFactor && !isForSetUp) return refuse('two_factor_needed');
       const missing = findMissing(access, session);
       if (missing) return refuse('FORBIDDEN', { message: sayMissing(missing) });
       const signedIn = openSignedInContext(context, session, 'interactive');
