@@ -57,7 +57,11 @@ export class MessageSender {
     try {
       do {
         this.#mustLookAgain = false;
-        for (const due of await this.#findDue()) this.#begin(due);
+        const free = MOST_AT_ONCE - this.#running.size;
+        const found = await this.#findDue(free);
+        const begun = found.filter((due) => this.#begin(due));
+        // Behind all that a busy channel has in line may stand what another one could send now.
+        if (found.length === free && begun.length < free) this.#mustLookAgain = true;
       } while (this.#mustLookAgain && !this.#isClosed);
     } finally {
       this.#isLooking = false;
@@ -89,27 +93,26 @@ export class MessageSender {
     await within(1_000);
   }
 
-  async #findDue(): Promise<Due[]> {
-    const free = MOST_AT_ONCE - this.#running.size;
-    if (this.#isClosed || free <= 0) return [];
+  async #findDue(most: number): Promise<Due[]> {
+    if (this.#isClosed || most <= 0) return [];
     const now = this.#options.clock.now();
-    const held = [...this.#channels].flatMap(([channelId, { heldUntil }]) =>
-      heldUntil > now ? channelId : [],
+    const busy = [...this.#channels].flatMap(([channelId, behaviour]) =>
+      behaviour.heldUntil > now || isFull(behaviour) ? channelId : [],
     );
     const { rows } = await this.#options.pool.query<Due>(
       `SELECT m.id, m.workspace_id, m.channel_id FROM messages m
         WHERE ${isDueSql} AND m.channel_id <> ALL ($2::uuid[])
           AND NOT EXISTS (SELECT FROM delivery_channels d WHERE d.channel_id = m.channel_id AND d.hold_until > clock_timestamp())
         ORDER BY m.send_no LIMIT $1`,
-      [free, held],
+      [most, busy],
     );
     return rows;
   }
 
-  #begin(due: Due): void {
+  /** False when its channel has enough in flight. */
+  #begin(due: Due): boolean {
     const behaviour = this.#behaviourOf(due.channel_id);
-    const most = mostInFlight(behaviour.trouble, MOST_OF_A_CHANNEL);
-    if (this.#isClosed || this.#running.size >= MOST_AT_ONCE || behaviour.inFlight >= most) return;
+    if (this.#isClosed || isFull(behaviour)) return false;
     behaviour.inFlight += 1;
     const running = this.#send(due, behaviour)
       .catch((error: unknown) =>
@@ -127,6 +130,7 @@ export class MessageSender {
           );
       });
     this.#running.add(running);
+    return true;
   }
 
   async #send(due: Due, behaviour: Behaviour): Promise<void> {
@@ -172,4 +176,8 @@ export class MessageSender {
     this.#channels.set(channelId, known);
     return known;
   }
+}
+
+function isFull({ trouble, inFlight }: Behaviour): boolean {
+  return inFlight >= mostInFlight(trouble, MOST_OF_A_CHANNEL);
 }
