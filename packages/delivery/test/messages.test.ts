@@ -4,6 +4,7 @@ import type { SendResult } from '@app/domain/messaging/channel-port';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyMessageStatuses } from '../src/messages/apply-message-statuses.ts';
 import { beginMessage, claimMessage } from '../src/messages/claim-message.ts';
+import { settleMessage } from '../src/messages/settle-message.ts';
 import { giveUpLost } from '../src/messages/give-up-messages.ts';
 import type { Transact } from '../src/messages/send-claimed.ts';
 import { inTransaction } from '../src/transaction.ts';
@@ -82,6 +83,30 @@ describe('a message that was left', () => {
     await ended(last[4]!);
     expect(bodies().slice(3)).toEqual(['slow 1', 'slow 2', 'slow 3']);
     await Promise.all(engines.map((engine) => engine.stop(500)));
+  });
+
+  test('leaves though another channel has more in line than it can send', async () => {
+    const busy = await scene.addConversation();
+    const other = await scene.addChannel();
+    await scene.query('UPDATE channels SET is_connected = true');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    scene.platform.answer = async ({ content }) => {
+      if ('body' in content && content.body === 'busy') await released;
+      return undefined;
+    };
+    const waiting = [await scene.leave(busy, 'busy')];
+    for (let person = 0; person < 39; person += 1)
+      waiting.push(await scene.leave(await scene.addConversation(), 'busy'));
+    const urgent = await scene.addConversation(other);
+    const id = await scene.leave(urgent, 'urgent', { channelId: other });
+    const engine = await scene.engine();
+    await waitFor(() => Promise.resolve(bodies().includes('urgent')));
+    expect(await scene.read(waiting.at(-1)!)).toMatchObject({ state: 'queued' });
+    release();
+    expect(await ended(waiting.at(-1)!)).toMatchObject({ state: 'accepted' });
+    expect(await ended(id)).toMatchObject({ state: 'accepted' });
+    await engine.stop(500);
   });
 
   test.each([
@@ -232,6 +257,27 @@ describe('a process that dies', () => {
     await report(no, 'delivered', 5_000);
     expect(await scene.read(id)).toMatchObject({ state: 'accepted', error_code: null });
   });
+});
+
+test('what was given up and turns out not to have left is told as failed, and its person waits again', async () => {
+  const contactId = await scene.addConversation();
+  const id = await scene.leave(contactId, 'Hello');
+  const times = { now: Date.now() };
+  await inTransaction(pool, (client) => claimMessage(client, { id, owner: 'slow', perDay: null, ...times }));
+  const begun = await inTransaction(pool, (client) => beginMessage(client, { id, owner: 'slow', ...times }));
+  if (begun?.outcome !== 'claimed') throw new Error('The message was not begun.');
+  await scene.query(`UPDATE messages SET state = 'unknown', error_code = 'sender_lost'`);
+  const facts: string[] = [];
+  await inTransaction(pool, (client) =>
+    settleMessage(client, begun.message, {
+      outcome: { to: 'queued', afterMs: 1_000, code: null },
+      tell: ({ type }) => Promise.resolve(void facts.push(type)),
+    }),
+  );
+  expect(await scene.read(id)).toMatchObject({ state: 'cancelled', error_code: 'not_sent' });
+  expect(facts).toEqual(['message.failed']);
+  const [conversation] = await scene.query('SELECT last_outbound_at FROM conversations');
+  expect(conversation).toEqual({ last_outbound_at: null });
 });
 
 const report = (

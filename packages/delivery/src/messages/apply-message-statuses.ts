@@ -93,9 +93,18 @@ export async function applyMessageStatuses(
       failedNow: row.is_failed_now ? (row.code ?? 'unknown') : null,
     }));
   // What was taken for unsent had left: nobody waits for an answer any more.
-  for (const row of rows)
-    if (row.is_changed && row.was_unsent && row.contact_id !== null)
-      await recountConversations(client, row.workspace_id, [row.contact_id]);
+  const unsent = rows.filter((row) => row.is_changed && row.was_unsent && row.contact_id !== null);
+  // In one order of workspaces, as within each of contacts.
+  const byWorkspace = Map.groupBy(
+    unsent.toSorted((one, other) => (one.workspace_id < other.workspace_id ? -1 : 1)),
+    (row) => row.workspace_id,
+  );
+  for (const [workspaceId, messages] of byWorkspace)
+    await recountConversations(
+      client,
+      workspaceId,
+      messages.flatMap(({ contact_id: contactId }) => contactId ?? []),
+    );
   return { changed, unmatched: keys.flatMap((key, place) => (found.has(key) ? [] : place)) };
 }
 

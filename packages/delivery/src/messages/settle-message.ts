@@ -18,13 +18,14 @@ export async function settleMessage(
   const isOpen = `m.id = $1 AND m.attempt = $2 AND m.state IN ('sending', 'unknown')`;
   if (outcome.to === 'queued') {
     const { rowCount } = await client.query(
-      `UPDATE messages m SET state = CASE m.state WHEN 'sending' THEN 'queued' ELSE 'cancelled' END,
-              not_before = clock_timestamp() + make_interval(secs => $3), error_code = coalesce($4, CASE m.state WHEN 'unknown' THEN 'not_sent' END),
-              owner = NULL, lease_until = NULL, allowance_day = NULL WHERE ${isOpen}`,
+      `UPDATE messages m SET state = 'queued', not_before = clock_timestamp() + make_interval(secs => $3), error_code = $4,
+              owner = NULL, lease_until = NULL, allowance_day = NULL WHERE ${isOpen} AND m.state = 'sending'`,
       [id, attempt, outcome.afterMs / 1_000, outcome.code],
     );
-    if (rowCount === 1) await giveBack(client, message);
-    return;
+    if (rowCount === 1) return giveBack(client, message);
+    // It was given up meanwhile, and nobody waits for another try.
+    const notSent = { to: 'not_sent', code: outcome.code ?? 'not_sent' } as const;
+    return settleMessage(client, message, { outcome: notSent, tell });
   }
   const { rowCount } = await client.query(SETTLE_AS[outcome.to](isOpen), [
     ...[id, attempt],

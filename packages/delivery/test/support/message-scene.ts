@@ -15,7 +15,7 @@ export type StoredMessage = {
 
 export type MessageScene = DeliveryScene & {
   /** A contact whose window is open, with a conversation. */
-  addConversation(): Promise<string>;
+  addConversation(channelId?: string): Promise<string>;
   leave(contactId: string | null, text: string, more?: Partial<NewMessage>): Promise<string>;
   read(id: string): Promise<StoredMessage>;
   readAll(): Promise<StoredMessage[]>;
@@ -32,7 +32,7 @@ export async function openMessageScene(): Promise<MessageScene> {
   const COLUMNS = 'id, text, state, attempt, error_code, send_no::integer AS no, contact_id';
   return Object.assign(scene, {
     query,
-    async addConversation() {
+    async addConversation(channelId = scene.channelId) {
       const [contactId] = await scene.addContacts(1);
       await query(`UPDATE contacts SET window_expires_at = now() + interval '5 hours' WHERE id = $1`, [
         contactId,
@@ -40,7 +40,7 @@ export async function openMessageScene(): Promise<MessageScene> {
       await query(
         `INSERT INTO conversations (id, workspace_id, contact_id, channel_id, last_activity_at, window_ends_at)
          VALUES ($1, $2, $3, $4, now(), now() + interval '5 hours')`,
-        [newId(), scene.workspaceId, contactId, scene.channelId],
+        [newId(), scene.workspaceId, contactId, channelId],
       );
       return contactId!;
     },
