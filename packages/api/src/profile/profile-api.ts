@@ -1,12 +1,9 @@
 import { profileContract } from '@app/contracts/profile/profile-contract';
-import { users } from '@app/database/auth/auth-tables';
-import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import { checkPassword, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
 import { endSessions, findSessionOwner } from '../auth/sessions/end-sessions.ts';
 import { listSessions } from '../auth/sessions/list-sessions.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { changeOwnAccount } from '../platform/account/own-account.ts';
-import { changeAcrossWorkspaces } from '../platform/system-work.ts';
 import { keepProof, setPassword } from './change-password.ts';
 import { removeAvatar } from './avatars.ts';
 import { changePreferences, changeProfile, checkProfile, readProfile } from './profile-queries.ts';
@@ -36,22 +33,16 @@ export const profileApi = os.router({
     }),
   ),
 
-  // A person belongs to the installation, so their row is no row of a workspace.
-  setLanguage: os.setLanguage.handler(async ({ input: { language }, context }) => {
-    const { caller, session, ipAddress, userAgent } = context;
-    const { id } = session.user;
-    await changeAcrossWorkspaces(context, 'sign-in', async ({ tx, scopeOf }) => {
-      const changed = await tx
-        .update(users)
-        .set({ language, updatedAt: context.clock() })
-        .where(and(eq(users.id, id), or(isNull(users.language), ne(users.language, language))))
-        .returning({ id: users.id });
-      if (changed.length === 0) return;
-      const scope = scopeOf({ caller, origin: { ipAddress, userAgent } });
-      await scope.tell({ type: 'user.language_chosen', subject: id, values: { language } });
-    });
-    return { language };
-  }),
+  setLanguage: os.setLanguage.handler(({ input: { language }, context }) =>
+    changeOwnAccount(context, async ({ client, userId, tell, now }) => {
+      const { rowCount } = await client.query(
+        'UPDATE users SET language = $2, updated_at = $3 WHERE id = $1 AND language IS DISTINCT FROM $2',
+        [userId, language, now],
+      );
+      if (rowCount === 1) await tell({ type: 'user.language_chosen', subject: userId, values: { language } });
+      return { language };
+    }),
+  ),
 
   setLoginAlerts: os.setLoginAlerts.handler(({ input: { isOn }, context }) =>
     changeOwnAccount(context, async ({ client, userId, tell }) => {

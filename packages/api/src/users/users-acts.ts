@@ -1,7 +1,7 @@
 import { saveRole } from '@app/database/auth/write-members';
 import { forgetInvitedAddress } from '../platform/facts/log-entries.ts';
 import type { Role } from '@app/domain/auth/permissions';
-import { checkSignUp } from '@app/domain/auth/sign-up-rules';
+import { checkName, checkPhoneNumber } from '@app/domain/auth/sign-up-rules';
 import { endQuietly } from '../auth/sessions/end-sessions.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findHeir, handOver, type Heir } from './hand-over.ts';
@@ -159,13 +159,11 @@ function findWrongField(fields: {
   lastName: string;
   phoneNumber: string | null;
 }): FieldRefusal | undefined {
-  const problems = checkSignUp({
-    ...{ ...fields, phoneNumber: fields.phoneNumber ?? '' },
-    ...{ email: 'someone@example.com', role: 'viewer', password: 'Aa345678', confirmPassword: 'Aa345678' },
-  });
-  for (const field of ['firstName', 'lastName', 'phoneNumber'] as const) {
-    const problem = problems[field];
-    if (problem) return { field, problem };
-  }
+  const found = [
+    ['firstName', checkName(fields.firstName, 'firstName')],
+    ['lastName', checkName(fields.lastName, 'lastName')],
+    ['phoneNumber', checkPhoneNumber(fields.phoneNumber ?? '')],
+  ] as const;
+  for (const [field, problem] of found) if (problem) return { field, problem };
   return undefined;
 }

@@ -4,7 +4,7 @@ import { ONLINE_WINDOW_MS } from '@app/domain/activity/activity-rules';
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
 import { ACTIVE_TODAY_MS, statusOf, type UserStatus } from '@app/domain/users/people-rules';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
-import { readPreferences } from '@app/domain/users/preferences';
+import { readPreferences } from '@app/domain/profile/preferences';
 import type { z } from 'zod';
 import { cutPage, readCursor, readTimeCursor } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -99,8 +99,9 @@ export async function findUser(scope: ReadScope, userId: string): Promise<UserDe
   );
   const [row] = rows;
   if (!row) return null;
-  const { timezone, preferences, language, sessions } = row;
-  return { ...presentUser(row), timezone, preferences: readPreferences(preferences, language), sessions };
+  const { timezone, language, sessions } = row;
+  const { theme, notifications } = readPreferences(row.preferences);
+  return { ...presentUser(row), timezone, language, preferences: { theme, notifications }, sessions };
 }
 
 export async function countUsers(scope: ReadScope) {

@@ -1,7 +1,9 @@
 import { roles } from '@app/domain/auth/permissions';
+import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { userStatuses } from '@app/domain/users/people-rules';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
+import { preferences } from '../profile/preferences-schema.ts';
 
 export const user = z.object({
   id,
@@ -25,12 +27,8 @@ export const user = z.object({
 
 export const userDetails = user.extend({
   timezone: z.string(),
-  preferences: z.object({
-    theme: z.string(),
-    language: z.string(),
-    emailOn: z.boolean(),
-    pushOn: z.boolean(),
-  }),
+  language: z.enum(interfaceLanguages).nullable(),
+  preferences: preferences.pick({ theme: true, notifications: true }),
   /** Open sessions. */
   sessions: z.number(),
 });

@@ -1,17 +1,3 @@
-/** The time zones that people choose from; their own and the browser's come in front of them. */
-export const offeredTimeZones = [
-  'UTC',
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Los_Angeles',
-  'Europe/London',
-  'Europe/Paris',
-  'Asia/Tokyo',
-  'Asia/Shanghai',
-  'Australia/Sydney',
-] as const;
-
 const MINUTE = 60_000;
 
 /**

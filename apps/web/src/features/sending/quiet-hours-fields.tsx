@@ -1,4 +1,4 @@
-import { offeredTimeZones } from '@app/domain/campaigns/zoned-time';
+import { timeZones } from '@app/domain/profile/time-zones';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
 import { activeTimeZone, formatDateTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
@@ -22,7 +22,7 @@ export function QuietHoursFields({
 }) {
   const own = activeTimeZone();
   const waitsUntil = quietHours && sendsAt ? quietUntil(quietHours, sendsAt) : null;
-  const zones = [...new Set([own, ...(quietHours ? [quietHours.timeZone] : []), ...offeredTimeZones])];
+  const zones = [...new Set([own, ...(quietHours ? [quietHours.timeZone] : []), ...timeZones])];
   return (
     <div className="flex flex-col gap-3">
       <Switch

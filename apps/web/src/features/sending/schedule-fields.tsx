@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { instantToZonedTime, offeredTimeZones, zonedTimeToInstant } from '@app/domain/campaigns/zoned-time';
+import { instantToZonedTime, zonedTimeToInstant } from '@app/domain/campaigns/zoned-time';
+import { timeZones } from '@app/domain/profile/time-zones';
 import { Field } from '../../ui/field.tsx';
 import { DateTimeInput } from '../../ui/input.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -58,7 +59,7 @@ export function ScheduleFields({
     instant !== null && schedule.timeZone !== own
       ? t('sending.schedule.elsewhere', { time: formatDateTime(instant), zone: zoneLabel(own) })
       : undefined;
-  const zones = [...new Set([own, schedule.timeZone, ...offeredTimeZones])];
+  const zones = [...new Set([own, schedule.timeZone, ...timeZones])];
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
       <Field label={label ?? t('sending.schedule.time')} error={error} hint={elsewhere}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { languageNames } from '../../shared/languages/language-names.ts';
 import { formatDate, formatDateTime, formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
@@ -9,8 +10,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { StatusBadge } from './user-columns.tsx';
 import { nameOf, type UserDetails } from './users-queries.ts';
 import { permissionName, readPermission, roleLabel } from './users-words.ts';
-
-const themes = ['light', 'dark', 'system'] as const;
 
 /** All that others see of a person. */
 export function UserDetailsDialog({
@@ -82,7 +81,7 @@ export function UserDetailsDialog({
         <h3 className="mt-6 mb-2 font-semibold">{t('users.details.permissions')}</h3>
         <PermissionTable permissions={user.permissions} />
         <h3 className="mt-6 mb-2 font-semibold">{t('users.details.preferences')}</h3>
-        <Preferences {...user.preferences} />
+        <Preferences user={user} />
       </section>
     </Dialog>
   );
@@ -132,22 +131,17 @@ function PermissionTable({ permissions }: { permissions: readonly string[] }) {
   );
 }
 
-function Preferences({ theme, language, emailOn, pushOn }: UserDetails['preferences']) {
-  const known = themes.find((one) => one === theme);
+function Preferences({ user: { language, preferences } }: { user: UserDetails }) {
+  const { theme, notifications } = preferences;
   const onOff = (isOn: boolean) => t(isOn ? 'users.details.on' : 'users.details.off');
   return (
     <Facts
       facts={[
-        [t('users.details.theme'), known ? t(`users.theme.${known}`) : theme],
-        [t('users.details.language'), languageName(language)],
-        [t('users.details.emailNotifications'), onOff(emailOn)],
-        [t('users.details.pushNotifications'), onOff(pushOn)],
+        [t('users.details.theme'), t(`users.theme.${theme}`)],
+        [t('users.details.language'), languageNames[language ?? 'en']],
+        [t('users.details.emailNotifications'), onOff(notifications.email)],
+        [t('users.details.pushNotifications'), onOff(notifications.push)],
       ]}
     />
   );
-}
-
-/** In its own words, as people look for it. */
-function languageName(code: string): string {
-  return new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
 }
