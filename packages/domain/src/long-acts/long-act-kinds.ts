@@ -4,15 +4,17 @@ type KindRules = {
   /** Who sees how far it is, cancels it, and reads its file: holders of all of them. */
   access: readonly Permission[];
   mayCancel: boolean;
+  /** What comes of it is a file about people who are here: it goes when one of them is erased. */
+  makesFile: boolean;
 };
 
 /** Every kind of act that takes long. Their names are for ever, because rows and waiting jobs keep them. */
 export const longActKinds = {
-  'contact-import': { access: ['contacts:create'], mayCancel: true },
-  'contact-removal': { access: ['contacts:delete'], mayCancel: true },
-  'contact-restore': { access: ['contacts:delete'], mayCancel: false },
-  'contact-export': { access: ['contacts:read'], mayCancel: true },
-  'results-export': { access: ['campaigns:read', 'contacts:read'], mayCancel: true },
+  'contact-import': { access: ['contacts:create'], mayCancel: true, makesFile: false },
+  'contact-removal': { access: ['contacts:delete'], mayCancel: true, makesFile: false },
+  'contact-restore': { access: ['contacts:delete'], mayCancel: false, makesFile: false },
+  'contact-export': { access: ['contacts:read'], mayCancel: true, makesFile: true },
+  'results-export': { access: ['campaigns:read', 'contacts:read'], mayCancel: true, makesFile: true },
 } as const satisfies Record<string, KindRules>;
 
 export type LongActKindName = keyof typeof longActKinds;
@@ -21,6 +23,9 @@ export const longActKindNames = Object.keys(longActKinds) as LongActKindName[]; 
 export function rulesOf(kind: LongActKindName): KindRules {
   return longActKinds[kind];
 }
+
+/** Kinds whose file tells of people. */
+export const fileKindNames = longActKindNames.filter((kind) => longActKinds[kind].makesFile);
 
 /** So long a file that somebody asked for is kept for them. */
 export const HOURS_FILE_KEPT = 24;

@@ -1,6 +1,7 @@
 import { HOURS_FILE_KEPT } from '@app/domain/long-acts/long-act-kinds';
 import { statesBefore, type OverState } from '@app/domain/long-acts/long-act-state';
 import type { WorkspaceScope } from '../workspace-scope.ts';
+import { forgetParts } from './act-parts.ts';
 import type { LongActKind } from './long-act-kind.ts';
 import { lockAct, type StoredAct } from './long-act-rows.ts';
 
@@ -45,11 +46,7 @@ export async function endAct(
     ],
   );
   if (rows.length === 0) return false;
-  if (!file)
-    await scope.query('DELETE FROM long_act_parts WHERE workspace_id = $1 AND act_id = $2', [
-      scope.workspaceId,
-      id,
-    ]);
+  if (!file) await forgetParts(scope, { workspaceId: scope.workspaceId, actId: id });
   const act = await lockAct(scope, id);
   if (act) await tellEnd(scope, kind, act, state);
   return true;

@@ -123,6 +123,14 @@ export async function takeUpAct(scope: WorkspaceScope, id: string): Promise<Stor
   return rows[0] ?? null;
 }
 
+/** What came of it is not shown any more to whoever began it. */
+export async function dismissAct(scope: WorkspaceScope, actId: string): Promise<void> {
+  await scope.query(
+    'UPDATE long_acts SET dismissed_at = $3 WHERE workspace_id = $1 AND id = $2 AND ended_at IS NOT NULL',
+    [scope.workspaceId, actId, scope.clock()],
+  );
+}
+
 export type Advance = {
   /** How many more. */
   done: number;
