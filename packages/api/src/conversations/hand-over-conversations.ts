@@ -7,8 +7,11 @@ export async function handOverConversations(
   heirId: string | null,
 ): Promise<number> {
   const { rowCount } = await scope.query(
-    `UPDATE conversations SET assignee_id = $3, version = version + 1
-      WHERE workspace_id = $1 AND assignee_id = $2 AND status <> 'resolved'`,
+    // In the order in which everybody locks conversations.
+    `WITH theirs AS (
+       SELECT id FROM conversations WHERE workspace_id = $1 AND assignee_id = $2 AND status <> 'resolved'
+        ORDER BY contact_id, channel_id FOR NO KEY UPDATE)
+     UPDATE conversations c SET assignee_id = $3, version = c.version + 1 FROM theirs WHERE c.id = theirs.id`,
     [scope.workspaceId, from, heirId],
   );
   const conversations = rowCount ?? 0;

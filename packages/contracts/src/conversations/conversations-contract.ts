@@ -3,6 +3,7 @@ import {
   conversationLimits,
   conversationStatuses,
 } from '@app/domain/conversations/conversation-status';
+import { messageRefusals } from '@app/domain/conversations/guard-message';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 import { variables } from '../sending/message-choice.ts';
@@ -99,14 +100,7 @@ export const conversationsContract = {
       'template_not_found',
       'template_not_approved',
       'custom_field_unknown',
-      'channel_not_connected',
-      'channel_stopped',
-      'contact_not_found',
-      'contact_blocked',
-      'contact_has_no_number',
-      'contact_opted_out',
-      'contact_held',
-      'window_closed',
+      ...messageRefusals,
       'daily_limit_reached',
     ],
   }),
