@@ -150,7 +150,7 @@ test('whoever signed up waits, is approved with a smaller role than they asked f
   await guest.goto(`${origin}/dashboard/users`);
   await expect(guest.getByText("You don't have permission to view user management.")).toBeVisible();
   await openTab(page, 'Activity Feed');
-  await expect(page.getByText('Let Hugo Vega in as viewer')).toBeVisible();
+  await expect(page.getByText('Let Hugo Vega in as Viewer')).toBeVisible();
   await guest.context().close();
 });
 

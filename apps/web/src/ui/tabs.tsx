@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -23,6 +23,9 @@ export interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>({ label, value, onChange, tabs, children }: TabsProps<Value>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+
+  // On a narrow screen the chosen one may stand beyond the edge.
+  useLayoutEffect(() => showTab(list.current, value), [value]);
 
   function move(event: KeyboardEvent) {
     const index = tabs.findIndex((tab) => tab.value === value);
@@ -86,3 +89,16 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, child
     </div>
   );
 }
+
+/** Moves the row of tabs alone, never the page. */
+function showTab(list: HTMLElement | null, value: string): void {
+  const tab = list?.querySelector(`[data-tab="${value}"]`)?.getBoundingClientRect();
+  const row = list?.getBoundingClientRect();
+  if (!list || !tab || !row) return;
+  const beyond =
+    Math.max(0, tab.right + NEIGHBOUR - row.right) || Math.min(0, tab.left - NEIGHBOUR - row.left);
+  list.scrollLeft += beyond;
+}
+
+/** As much of the tab beside it as says that there is one, in pixels. */
+const NEIGHBOUR = 24;

@@ -25,7 +25,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   const { update, remove } = useAvatarActs();
   const name = `${profile.firstName} ${profile.lastName}`.trim();
   return (
-    <section className="flex flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-border bg-raised px-5 py-4">
+    <section className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-border bg-raised px-5 py-4">
       <Avatar name={name} image={profile.avatar} size="large" />
       <div className="min-w-0 flex-1 basis-48">
         <p className="text-lg font-semibold wrap-anywhere">{name}</p>

@@ -6,7 +6,7 @@ import { loadMessages } from '../messages.ts';
 import { describeActivity } from './activity-words.ts';
 import { findSaid } from './said-facts.ts';
 
-beforeAll(() => loadMessages('activity-facts'));
+beforeAll(() => Promise.all([loadMessages('common'), loadMessages('activity-facts')]));
 
 test.each(auditedFactTypes.map((type) => [type]))(
   'the words of %s hold no value that it does not have',
@@ -27,6 +27,12 @@ test('an entry is said in the words of its fact, and an older one has its own', 
   );
   expect(say('contacts.edited', { changed: 12 })).toBe('Edited 12 contacts at once');
   expect(say('contact.updated', { name: null })).toBe('Updated contact (erased)');
+  expect(say('user.role_changed', { name: 'admin', from: 'agent', to: 'manager' })).toBe(
+    'Changed the role of admin from Agent to Manager',
+  );
+  expect(say('team.member_role_changed', { name: 'Ann', role: 'admin', team: 'Shop' })).toBe(
+    'Made Ann an admin of team Shop',
+  );
   expect(describeActivity({ fact: null, description: 'Signed in' })).toBe('Signed in');
 });
 

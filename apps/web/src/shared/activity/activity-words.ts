@@ -1,3 +1,4 @@
+import { roles, type Role } from '@app/domain/auth/permissions';
 import { activeLocale, t, type MessageValues } from '../messages.ts';
 import type { Activity } from './activity-queries.ts';
 
@@ -7,20 +8,32 @@ import type { Activity } from './activity-queries.ts';
  */
 export function describeActivity({ fact, description }: Pick<Activity, 'fact' | 'description'>): string {
   // One key for each fact of the audit log: the compiler misses the one that has no words.
-  return fact ? t(`activity.fact.${fact.type}`, sayValues(fact.values)) : (description ?? '');
+  return fact ? t(`activity.fact.${fact.type}`, sayValues(fact.type, fact.values)) : (description ?? '');
 }
 
-type Values = NonNullable<Activity['fact']>['values'];
+type Said = NonNullable<Activity['fact']>;
+type Value = Said['values'][string];
 
-function sayValues(values: Values): MessageValues {
-  const said = Object.entries(values).map(([name, value]) => [name, sayValue(value)] as const);
+/** Values as they stand in a sentence: a role is said as everywhere else. */
+export function sayValues(type: Said['type'], values: Said['values']): MessageValues {
+  const said = Object.entries(values).map(([name, value]) => [name, sayValue(type, name, value)] as const);
   return Object.fromEntries(said);
 }
 
-function sayValue(value: Values[string]): string | number {
-  if (Array.isArray(value)) return names().format(value.map((item) => String(sayValue(item))));
+function sayValue(type: Said['type'], name: string, value: Value): string | number {
+  if (Array.isArray(value)) return names().format(value.map((item) => String(sayValue(type, name, item))));
   if (value === null) return t('activity.erased');
+  if (isRole(type, name, value)) return t(`common.role.${value}`);
   return typeof value === 'boolean' ? String(value) : value;
+}
+
+const ROLE_VALUES = ['role', 'from', 'to', 'roles'];
+
+/** One of the workspace; for that in a team, its sentence chooses the word. */
+function isRole(type: Said['type'], name: string, value: Value): value is Role {
+  return (
+    type !== 'team.member_role_changed' && ROLE_VALUES.includes(name) && roles.some((role) => role === value)
+  );
 }
 
 const names = () => new Intl.ListFormat(activeLocale(), { type: 'unit' });

@@ -2,6 +2,7 @@ import { fitSearch, type SentencePart } from '@app/domain/activity/fit-search';
 import { auditedFactTypes, readDefinition, type AuditedFactType } from '@app/domain/events/fact-catalogue';
 import type { api } from '../api.ts';
 import { t } from '../messages.ts';
+import { sayValues } from './activity-words.ts';
 
 /** As many ways to find the text in a sentence as one request takes. */
 const MOST_SAID = 400;
@@ -31,7 +32,7 @@ function readSentences(type: AuditedFactType) {
   for (const [name, { words }] of Object.entries(values))
     if (words) choices = choices.flatMap((choice) => words.map((word) => [...choice, [name, word] as const]));
   return choices.map((choice) => ({
-    parts: readParts(t(`activity.fact.${type}`, Object.fromEntries([...marks, ...choice]))),
+    parts: readParts(t(`activity.fact.${type}`, sayValues(type, Object.fromEntries([...marks, ...choice])))),
     chosen: choice.map(([name, text]) => ({ name, at: 'whole' as const, text })),
   }));
 }
