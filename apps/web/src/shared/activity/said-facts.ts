@@ -2,7 +2,7 @@ import { fitSearch, type SentencePart } from '@app/domain/activity/fit-search';
 import { auditedFactTypes, readDefinition, type AuditedFactType } from '@app/domain/events/fact-catalogue';
 import type { api } from '../api.ts';
 import { t } from '../messages.ts';
-import { sayValues } from './activity-words.ts';
+import { sayValues } from './say-values.ts';
 
 /** As many ways to find the text in a sentence as one request takes. */
 const MOST_SAID = 400;

@@ -84,6 +84,7 @@ function EndedAct({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>
       ) : null}
       <IconButton
         size="small"
+        className="ml-auto"
         label={t('longActs.dismiss', { name: titleOf(act) })}
         onClick={() => void putAway()}
       >
