@@ -6,6 +6,7 @@ import { useAct } from '../../shared/acts/use-act.ts';
 import { orpc } from '../../shared/api.ts';
 import { formatDate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
+import { colleaguesOptions } from '../../shared/people/colleagues.ts';
 import { useSession } from '../../shared/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -19,7 +20,6 @@ import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import {
-  peopleOptions,
   refreshTeams,
   teamOptions,
   teamsFailureText,
@@ -153,7 +153,7 @@ function Members({ team }: { team: TeamDetails }) {
 function AddMember({ team }: { team: TeamDetails }) {
   const [chosen, setChosen] = useState<SelectOption | null>(null);
   const acts = useMemberActs(team.id);
-  const people = useQuery(peopleOptions).data?.items ?? [];
+  const people = useQuery(colleaguesOptions).data?.items ?? [];
   const inIt = new Set(team.members.map(({ userId }) => userId));
   const options = people
     .filter(({ id }) => !inIt.has(id))

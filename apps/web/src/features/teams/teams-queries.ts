@@ -34,10 +34,6 @@ export function teamOptions(teamId: string) {
   return orpc.teams.get.queryOptions({ input: { teamId } });
 }
 
-export const peopleOptions = orpc.users.list.queryOptions({
-  input: { status: 'active' as const, sort: 'name' as const, limit: 200 },
-});
-
 export function refreshTeams(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: orpc.teams.key() });
 }

@@ -9,7 +9,8 @@ import type { SelectOption } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { useActs } from './use-user-acts.tsx';
-import { colleaguesOptions, nameOf, type UserDetails } from './users-queries.ts';
+import { colleaguesOptions } from '../../shared/people/colleagues.ts';
+import { nameOf, type UserDetails } from './users-queries.ts';
 
 /** Asks before somebody goes, and who takes over what they have open. */
 export function LeaveDialog({

@@ -56,9 +56,6 @@ export const summaryOptions = orpc.users.summarize.queryOptions({ input: {} });
 export const waitingOptions = orpc.users.list.queryOptions({
   input: { status: 'waiting' as const, sort: 'newest' as const, limit: 50 },
 });
-export const colleaguesOptions = orpc.users.list.queryOptions({
-  input: { status: 'active' as const, sort: 'name' as const, limit: 200 },
-});
 export const matrixOptions = orpc.rolePermissions.get.queryOptions({ input: {} });
 
 export function userOptions(userId: string) {

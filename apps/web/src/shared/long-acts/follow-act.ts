@@ -11,19 +11,23 @@ export function followAct(actId: string): Promise<LongAct | null> {
   return new Promise((resolve) => {
     let misses = 0;
     let isLooking = false;
+    let mustLookAgain = false;
     const look = async () => {
+      // What is told meanwhile may be newer than the answer that is on its way, and is told once.
+      mustLookAgain = isLooking;
       if (isLooking) return;
       isLooking = true;
       try {
         const act = await api.longActs.get({ actId });
         misses = 0;
-        if (isActOver(act)) end(act);
+        if (isActOver(act)) return end(act);
       } catch {
         misses += 1;
-        if (misses > MOST_MISSES) end(null);
+        if (misses > MOST_MISSES) return end(null);
       } finally {
         isLooking = false;
       }
+      if (mustLookAgain) void look();
     };
     const stop = onLiveEvent(({ topic, payload }) => {
       if (topic === 'resync' || (topic === 'progress' && payload.actId === actId)) void look();

@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { tellLiveEvent } from '../../src/shared/live/live-events.ts';
+import { followAct } from '../../src/shared/long-acts/follow-act.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('an end that is told while an older answer is on its way is not missed', async () => {
+  // Whoever is told does not look by the clock.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const actId = crypto.randomUUID();
+  const answer = (state: string) => Response.json({ json: { id: actId, state } });
+  let answerFirst = (_: Response) => {};
+  const first = new Promise<Response>((resolve) => (answerFirst = resolve));
+  const server = vi.fn<() => Promise<Response>>(() => Promise.resolve(answer('done')));
+  server.mockReturnValueOnce(first);
+  vi.stubGlobal('fetch', server);
+  const followed = followAct(actId);
+  await vi.waitFor(() => expect(server).toHaveBeenCalledOnce());
+  tellLiveEvent({ topic: 'progress', payload: { actId, state: 'done' } });
+  answerFirst(answer('running'));
+  expect(await followed).toMatchObject({ id: actId, state: 'done' });
+});
