@@ -21,7 +21,7 @@ const apiRooms = {
   campaigns: ['sending'],
   dashboard: ['sending'],
   templates: ['channels', 'sending'],
-  profile: ['auth'],
+  profile: ['auth', 'two-factor'],
   auth: ['company-sign-in', 'passkeys', 'two-factor'],
 };
 /** The same for the web: a page of contacts opens what belongs to them. */

@@ -35,7 +35,7 @@ const OTHERS: { file: RegExp; tables: readonly string[]; because: string }[] = [
   },
   {
     file: /^packages\/api\/src\/(passkeys|profile|two-factor)\//,
-    tables: ['accounts', 'sessions', 'users', 'verifications', 'passkeys', 'trusted_devices', 'workspaces'],
+    tables: ['accounts', 'sessions', 'users', 'verifications', 'workspaces'],
     because:
       "an account and its proofs are auth's; what a person changes of their own goes in one statement with it",
   },

@@ -1,6 +1,7 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { authApi } from './auth-api.ts';
 import { addressLinkMail } from './addresses/address-link-mail.ts';
+import { forgetPastProofs } from './forget-past-proofs.ts';
 import { loginAlertMail } from './login-alert-mail.ts';
 import { resetLinkMail } from './passwords/reset-link-mail.ts';
 import { invitationMail } from './invitations/invitation-mail.ts';
@@ -18,6 +19,6 @@ export const authFeature = {
     workspaces: 'one row for each workspace',
   },
   router: { auth: authApi },
-  upkeep: { seldom: [forgetOldSessions] },
+  upkeep: { seldom: [forgetOldSessions, forgetPastProofs] },
   jobs: [addressLinkMail, invitationMail, loginAlertMail, resetLinkMail],
 } satisfies ServerFeature;

@@ -1,5 +1,6 @@
 import { endAllSessions } from '../auth/sessions/end-all-sessions.ts';
 import type { OwnAccount } from '../platform/account/own-account.ts';
+import { trustNoDevice } from '../two-factor/trusted-devices.ts';
 
 /**
  * Sets a new password. Links to a reset, sign-ins that wait for a code and the browsers that need none end with it, in the same
@@ -14,7 +15,7 @@ export async function setPassword(
     [userId, passwordHash, now],
   );
   await client.query('DELETE FROM verifications WHERE value = $1', [userId]);
-  await client.query('DELETE FROM trusted_devices WHERE user_id = $1', [userId]);
+  await trustNoDevice(client, userId);
   await keepProof(client, sessionId, now);
   if (!endsOthers) return 0;
   return endAllSessions(client, { userId, butOne: sessionId, now });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { TRUSTED_DEVICE_DAYS } from '@app/domain/two-factor/code-rules';
+import type { ApiDependencies } from '../platform/request-context.ts';
 
 /** Whether this person once asked for no more codes in the browser that has this note. */
 export async function isTrustedDevice(
@@ -22,7 +23,6 @@ export async function trustDevice(
   device: string,
   now: Date,
 ): Promise<void> {
-  await client.query('DELETE FROM trusted_devices WHERE user_id = $1 AND expires_at < $2', [userId, now]);
   await client.query(
     `INSERT INTO trusted_devices (user_id, device_hash, expires_at) VALUES ($1, $2, $3)
      ON CONFLICT (user_id, device_hash) DO UPDATE SET expires_at = excluded.expires_at`,
@@ -42,6 +42,11 @@ export async function moveTrust(client: SqlQueries, userId: string, from: string
 /** Every browser asks for a code again: after a reset by mail, a change of the password, or of the second factor itself. */
 export async function trustNoDevice(client: SqlQueries, userId: string): Promise<void> {
   await client.query('DELETE FROM trusted_devices WHERE user_id = $1', [userId]);
+}
+
+/** Trust that has run out is kept of nobody. */
+export async function forgetPastTrust({ db, clock }: Pick<ApiDependencies, 'db' | 'clock'>): Promise<void> {
+  await db.systemPool.query('DELETE FROM trusted_devices WHERE expires_at < $1', [clock()]);
 }
 
 function hashDevice(device: string): string {

@@ -1,4 +1,5 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { forgetPastTrust } from './trusted-devices.ts';
 import { twoFactorApi } from './two-factor-api.ts';
 
 export const twoFactorFeature = {
@@ -7,7 +8,7 @@ export const twoFactorFeature = {
     two_factor: 'people who work here, who are no contacts',
     recovery_codes: 'people who work here, who are no contacts',
     trusted_devices: 'people who work here, who are no contacts',
-    passkeys: 'people who work here, who are no contacts',
   },
   router: { twoFactor: twoFactorApi },
+  upkeep: { seldom: [forgetPastTrust] },
 } satisfies ServerFeature;

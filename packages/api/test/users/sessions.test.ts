@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiFixture, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { forgetPastProofs } from '../../src/auth/forget-past-proofs.ts';
 import { forgetOldSessions } from '../../src/auth/sessions/forget-old-sessions.ts';
 import { readAnswer } from '../rim/contract-routes.ts';
 import { addCaller } from './add-person.ts';
@@ -116,5 +117,19 @@ describe('sessions', () => {
     await forgetOldSessions({ db: api.db, clock });
     const { rowCount } = await api.db.systemPool.query('SELECT FROM sessions WHERE user_id = $1', [id]);
     expect(rowCount).toBe(0);
+  });
+
+  test('links that nobody took in their time are forgotten, others stay', async () => {
+    const { systemPool } = api.db;
+    const now = api.parts.clock();
+    await systemPool.query(
+      `INSERT INTO verifications (id, identifier, value, expires_at, created_at, updated_at)
+       SELECT gen_random_uuid(), name, 'nobody', $1::timestamptz + late * interval '1 hour', $1, $1
+         FROM (VALUES ('past', -1), ('open', 1)) AS link (name, late)`,
+      [now],
+    );
+    await forgetPastProofs({ db: api.db, clock: () => now });
+    const { rows } = await systemPool.query(`SELECT identifier FROM verifications WHERE value = 'nobody'`);
+    expect(rows).toEqual([{ identifier: 'open' }]);
   });
 });

@@ -15,7 +15,6 @@ export async function createResetLink(
   email: string,
   now: Date,
 ): Promise<{ token: string; language: InterfaceLanguage | null } | null> {
-  await db.systemPool.query('DELETE FROM verifications WHERE expires_at < $1', [now]);
   const token = randomBytes(24).toString('base64url');
   const { rows } = await db.systemPool.query<{ language: InterfaceLanguage | null }>(
     `WITH owner AS (SELECT id, language FROM users u WHERE email = $5 AND EXISTS (
