@@ -5,6 +5,7 @@ import { maySee, presentAct } from '../platform/long-acts/present-act.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
 import { refuse } from '../platform/rim/refuse.ts';
+import { answerFile } from '../platform/rim/send-download.ts';
 
 export const actFiles: readonly FileRoute[] = [
   {
@@ -34,11 +35,5 @@ async function sendFile(actId: string, context: SignedInContext): Promise<Respon
       else controller.close();
     },
   });
-  return new Response(body, {
-    headers: {
-      'content-type': row.file_type ?? 'application/octet-stream',
-      'content-disposition': `attachment; filename="${file.name}"`,
-      'x-content-type-options': 'nosniff',
-    },
-  });
+  return answerFile(body, { name: file.name, type: row.file_type ?? 'application/octet-stream' });
 }

@@ -21,7 +21,7 @@ export async function listActs(scope: ReadScope): Promise<LongAct[]> {
   const { rows } = await scope.query<ActRow>(
     `SELECT ${actColumns} FROM long_acts
       WHERE workspace_id = $1 AND kind = ANY ($2) AND (state <> ALL ($3)
-         OR (user_id = $4 AND dismissed_at IS NULL AND ended_at > CASE WHEN file_name IS NULL THEN $5::timestamptz ELSE $6 END))
+         OR (user_id = $4 AND dismissed_at IS NULL AND ended_at > $6::timestamptz AND (file_name IS NOT NULL OR ended_at > $5::timestamptz)))
       ORDER BY created_at DESC, id LIMIT ${MOST}`,
     [
       ...[workspaceId, longActKindNames.filter((kind) => maySee(caller, kind)), overStates],

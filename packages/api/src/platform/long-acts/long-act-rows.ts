@@ -142,20 +142,23 @@ export type Advance = {
   result?: Record<string, number> | undefined;
 };
 
-/** Adds up how far this run came, as a sign of life; answers with the act as it is then, or null when it is not this run's any more. */
+/**
+ * Adds up how far this run came, as a sign of life; answers with how the act stands then, or null when it is not this run's any more. Without
+ * its wish, which may name a hundred thousand people and need not travel each time.
+ */
 export async function advanceAct(
   scope: WorkspaceScope,
   { id, run }: { id: string; run: number },
   { done, total, phase, resume, result = {} }: Advance,
-): Promise<StoredAct | null> {
-  const { rows } = await scope.query<StoredAct>(
+): Promise<ActRow | null> {
+  const { rows } = await scope.query<ActRow>(
     `UPDATE long_acts SET heartbeat_at = $4, resume = coalesce($5, resume), total = CASE WHEN $6 THEN $7 ELSE total END,
             done = CASE WHEN $8::text IS DISTINCT FROM phase AND $8 IS NOT NULL THEN 0 ELSE done END + $9,
             phase_done = CASE WHEN $8::text IS DISTINCT FROM phase AND $8 IS NOT NULL THEN 0 ELSE phase_done END,
             phase_at = CASE WHEN $8::text IS DISTINCT FROM phase AND $8 IS NOT NULL THEN $4 ELSE phase_at END, phase = coalesce($8, phase),
             result = result || (SELECT coalesce(jsonb_object_agg(key, coalesce((result->>key)::bigint, 0) + value::bigint), '{}')
                                   FROM jsonb_each_text($10))
-      WHERE workspace_id = $1 AND id = $2 AND run = $3 AND state NOT IN (${OVER}) RETURNING ${storedColumns}`,
+      WHERE workspace_id = $1 AND id = $2 AND run = $3 AND state NOT IN (${OVER}) RETURNING ${actColumns}`,
     [
       ...[scope.workspaceId, id, run, scope.clock(), resume ? JSON.stringify(resume) : null],
       ...[total !== undefined, total ?? null, phase ?? null, done, JSON.stringify(result)],

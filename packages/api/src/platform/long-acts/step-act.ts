@@ -3,7 +3,8 @@ import type { ApiDependencies } from '../request-context.ts';
 import type { WorkspaceScope } from '../workspace-scope.ts';
 import { endAct, type ActEnd } from './end-act.ts';
 import type { ActStep, LongActKind } from './long-act-kind.ts';
-import { advanceAct, lockAct, moveAct, type StoredAct } from './long-act-rows.ts';
+import { advanceAct, lockAct, moveAct } from './long-act-rows.ts';
+import type { ActRow } from './present-act.ts';
 
 export type SteppingKind = Extract<LongActKind, { step: unknown }>;
 
@@ -19,7 +20,7 @@ export async function stepAct(
   kind: SteppingKind,
   { id, run }: { id: string; run?: number },
   parts: ApiDependencies,
-): Promise<StoredAct | null> {
+): Promise<ActRow | null> {
   const act = await lockAct(scope, id, run);
   if (!act || isOver(act.state)) return null;
   if (act.state === 'cancelling') {

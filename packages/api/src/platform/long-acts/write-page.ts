@@ -1,4 +1,5 @@
 import type { WorkspaceScope } from '../workspace-scope.ts';
+import { nameFile } from '../rim/send-download.ts';
 import { keepPart } from './act-parts.ts';
 import type { JsonObject, StoredAct } from './long-act-rows.ts';
 import type { LastStep } from './step-act.ts';
@@ -21,9 +22,8 @@ export async function writePage(
   const part = act.result.parts ?? 0;
   const bytes = new TextEncoder().encode(text);
   await keepPart(scope, { workspaceId: scope.workspaceId, actId: act.id }, part, bytes);
-  const day = act.created_at.toISOString().slice(0, 10);
   return {
     ...{ done: rows, resume, result: { parts: 1 }, isOver: isLast },
-    file: isLast ? { name: `${file.subject}-${day}.${file.extension}`, type: file.type } : null,
+    file: isLast ? { name: nameFile({ ...file, at: act.created_at }), type: file.type } : null,
   };
 }

@@ -23,10 +23,23 @@ export function sendDownload(
       await pages.return();
     },
   });
+  return answerFile(body, { name: nameFile({ subject, at, extension }), type });
+}
+
+/** `contacts-2026-11-22.csv` */
+export function nameFile({ subject, at, extension }: Omit<Download, 'type'>): string {
+  return `${subject}-${at.toISOString().slice(0, 10)}.${extension}`;
+}
+
+/** A file for the disk of whoever asks, never for the browser to open; its name is one of `nameFile`. */
+export function answerFile(
+  body: ReadableStream<Uint8Array>,
+  { name, type }: { name: string; type: string },
+): Response {
   return new Response(body, {
     headers: {
       'content-type': type,
-      'content-disposition': `attachment; filename="${subject}-${at.toISOString().slice(0, 10)}.${extension}"`,
+      'content-disposition': `attachment; filename="${name}"`,
       'x-content-type-options': 'nosniff',
     },
   });
