@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guardMessage, type MessageToGuard } from './guard-message.ts';
-import { mayBecome, messageStates, shownState } from './message-state.ts';
+import { shownState } from './message-state.ts';
 import { formatMessageTag, parseMessageTag } from './message-tag.ts';
 import { cleanLabels } from './conversation-status.ts';
 
@@ -69,15 +69,6 @@ describe('a single message', () => {
 });
 
 describe('states of a message', () => {
-  test('an end leads back to the queue for nobody, and what may have left never', () => {
-    const ways = messageStates.flatMap((from) =>
-      messageStates.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`),
-    );
-    expect(ways.filter((way) => way.endsWith('queued'))).toEqual(['sending → queued']);
-    expect(ways.filter((way) => way.startsWith('accepted'))).toEqual([]);
-    expect(ways.filter((way) => way.endsWith('sending'))).toEqual(['queued → sending']);
-  });
-
   test.each([
     ['queued', {}, 'queued'],
     ['accepted', {}, 'sent'],

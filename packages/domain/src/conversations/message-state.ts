@@ -5,22 +5,7 @@ import { currentDeliveryStatus, type DeliveryTimeline } from '../messaging/deliv
  * handed to the platform. The others are ends: `unknown` becomes `accepted` when the platform reports the message, and is never
  * sent again by the machine; `cancelled` never left; `refused` the platform did not take.
  */
-export const messageStates = ['queued', 'sending', 'accepted', 'refused', 'cancelled', 'unknown'] as const;
-export type MessageState = (typeof messageStates)[number];
-
-const ways: Record<MessageState, readonly MessageState[]> = {
-  queued: ['sending', 'cancelled', 'accepted'],
-  sending: ['accepted', 'refused', 'cancelled', 'unknown', 'queued'],
-  unknown: ['accepted', 'refused', 'cancelled'],
-  accepted: [],
-  refused: ['accepted'],
-  cancelled: ['accepted'],
-};
-
-/** Proof of the platform that it has the message wins over whatever was known; nothing leads back to the queue but a call that left nothing. */
-export function mayBecome(state: MessageState, next: MessageState): boolean {
-  return ways[state].includes(next);
-}
+export type MessageState = 'queued' | 'sending' | 'accepted' | 'refused' | 'cancelled' | 'unknown';
 
 /** What people see of a message of ours. */
 export const shownStates = [
