@@ -12,14 +12,13 @@ test('an end that is told while an older answer is on its way is not missed', as
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const actId = crypto.randomUUID();
   const answer = (state: string) => Response.json({ json: { id: actId, state } });
-  let answerFirst = (_: Response) => {};
-  const first = new Promise<Response>((resolve) => (answerFirst = resolve));
+  const first = Promise.withResolvers<Response>();
   const server = vi.fn<() => Promise<Response>>(() => Promise.resolve(answer('done')));
-  server.mockReturnValueOnce(first);
+  server.mockReturnValueOnce(first.promise);
   vi.stubGlobal('fetch', server);
   const followed = followAct(actId);
   await vi.waitFor(() => expect(server).toHaveBeenCalledOnce());
   tellLiveEvent({ topic: 'progress', payload: { actId, state: 'done' } });
-  answerFirst(answer('running'));
+  first.resolve(answer('running'));
   expect(await followed).toMatchObject({ id: actId, state: 'done' });
 });
