@@ -118,19 +118,20 @@ export async function handOverTeams(
   from: string,
   heirId: string | null,
 ): Promise<void> {
-  const { rows: owned } = await scope.query<{ id: string }>(
-    `SELECT t.id FROM teams t JOIN team_members x ON x.team_id = t.id
+  const { rows: owned } = await scope.query<{ id: string; team: string }>(
+    `SELECT t.id, t.name AS team FROM teams t JOIN team_members x ON x.team_id = t.id
       WHERE t.workspace_id = $1 AND x.user_id = $2 AND x.role = 'owner' ORDER BY t.id FOR UPDATE OF t`,
     [scope.workspaceId, from],
   );
-  for (const { id } of owned) {
+  for (const { id, team } of owned) {
     const { rows: others } = await scope.query<{
       id: string;
+      name: string;
       role: TeamRole;
       isWaiting: boolean;
       joinedAt: Date;
     }>(
-      `SELECT x.user_id AS id, x.role, x.is_waiting AS "isWaiting", x.joined_at AS "joinedAt"
+      `SELECT x.user_id AS id, u.name, x.role, x.is_waiting AS "isWaiting", x.joined_at AS "joinedAt"
          FROM team_members x JOIN users u ON u.id = x.user_id
         WHERE x.workspace_id = $1 AND x.team_id = $2 AND x.user_id <> $3 AND u.is_active`,
       [scope.workspaceId, id, from],
@@ -142,6 +143,8 @@ export async function handOverTeams(
         WHERE workspace_id = $1 AND team_id = $2 AND user_id IN ($3, $4)`,
       [scope.workspaceId, id, next.id, from],
     );
+    const values = { team, name: next.name, role: 'owner' as const };
+    await scope.tell({ type: 'team.member_role_changed', subject: id, values });
   }
 }
 

@@ -169,5 +169,11 @@ describe('members', () => {
     expect((await read(inherited.id)).ownerId).toBe(heir.id);
     expect((await read(led.id)).ownerId).toBe(second.id);
     expect((await read(led.id)).members.map(({ userId }) => userId)).not.toContain(boss.id);
+    const { rows } = await api.db.systemPool.query<{ id: string }>(
+      `SELECT subject_id AS id FROM events
+        WHERE type = 'team.member_role_changed' AND "values"->>'role' = 'owner' AND subject_id = ANY ($1)`,
+      [[inherited.id, led.id]],
+    );
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([inherited.id, led.id].toSorted());
   });
 });
