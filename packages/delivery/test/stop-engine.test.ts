@@ -57,7 +57,7 @@ test('when stop has returned, nothing of the engine asks the database or sends a
     await scene.startRunOf();
     await wakeEngine(pool, scene.channelId);
     await new Promise((resolve) => setTimeout(resolve, round * 15));
-    await engine.stop(1_000);
+    await engine.stop(10_000);
     isStopped = true;
     const sent = scene.platform.ledger.length;
     await new Promise((resolve) => setTimeout(resolve, 250));
