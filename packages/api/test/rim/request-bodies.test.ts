@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTACT_LIST_BODY } from '@app/contracts/endpoint';
-import { campaignFiles } from '../../src/campaigns/campaign-files.ts';
-import { createImportFiles } from '../../src/contact-imports/import-files.ts';
-import { contactFiles } from '../../src/contacts/contact-files.ts';
-import { mediaFiles } from '../../src/media/media-files.ts';
+import { listFiles } from '../../src/features.ts';
+import type { FileParts } from '../../src/platform/features/server-feature.ts';
 import { createBodyRules, SMALL_BODY } from '../../src/platform/rim/body-rules.ts';
 import { createTurns, QueueTooLong } from '../../src/platform/rim/turns.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -11,13 +9,8 @@ import { contractRoutes, isChanging, rpcPath } from './contract-routes.ts';
 
 const PIECE = 16 * 1024;
 const ENDLESS = 400;
+const findBodyRule = createBodyRules(listFiles({} as FileParts)); // what they take is said without their parts
 /** What may lie between the sender and the count: the pieces of one read ahead. */
-const findBodyRule = createBodyRules([
-  ...contactFiles,
-  ...createImportFiles(),
-  ...campaignFiles,
-  ...mediaFiles,
-]);
 const SLACK = 4 * PIECE;
 
 let api: ApiFixture;
