@@ -6,10 +6,11 @@ import {
   type LongActKind,
   type RunningAct,
 } from '../platform/long-acts/long-act-kind.ts';
-import { advanceAct, type StoredAct } from '../platform/long-acts/long-act-rows.ts';
+import { advanceAct, lockAct, type StoredAct } from '../platform/long-acts/long-act-rows.ts';
 import { inNameOf } from '../platform/long-acts/run-act.ts';
 import { publishRow } from '../platform/long-acts/tell-progress.ts';
 import { holdConnection, type HeldConnection } from '../platform/request-scopes.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { MOST_IMPORTS } from '@app/database/database';
 import { forgetErrors, keepOutcome } from './import-record.ts';
 import type { ImportChoices, ImportProgress } from './import-run.ts';
@@ -72,6 +73,7 @@ async function importOnce(running: RunningAct): Promise<void> {
         bytes: readFile(held, act, progress),
         async beforeCommit(scope) {
           await keepOutcome(scope, act.id, progress);
+          await sayOutcome(scope, act, progress);
           if (!(await endAct(scope, contactImport, act, { state: 'done' }))) throw new ActLost();
         },
         onUntidy: (error) =>
@@ -82,6 +84,19 @@ async function importOnce(running: RunningAct): Promise<void> {
     clearInterval(timer);
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** The last figures, which a timer may never have told, and what came of it for those who read the act alone. */
+async function sayOutcome(scope: WorkspaceScope, act: StoredAct, progress: ImportProgress): Promise<void> {
+  const now = await lockAct(scope, act.id, act.run);
+  if (!now) throw new ActLost();
+  const { rows, successful, failed } = progress;
+  const told = now.phase === 'saving' ? Number(now.done) : 0;
+  const isDryRun = readChoices(act).isDryRun ? 1 : 0;
+  await advanceAct(scope, act, {
+    ...{ phase: 'saving', done: rows - told, total: rows },
+    result: { successful, failed, isDryRun },
+  });
 }
 
 /** Shows the figures to whoever looks; stops the import that somebody cancelled, or that another process has now. */

@@ -45,6 +45,10 @@ async function expectDone(importId: string, answer: ApiResponse): Promise<void> 
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ state: 'done', successful: 2 });
   expect(await read(importId)).toMatchObject({ state: 'done', successful: 2, reason: null });
+  expect(await (await admin.get(`/api/long-acts/${importId}`)).json()).toMatchObject({
+    ...{ state: 'done', done: 2, total: 2 },
+    result: { successful: 2, failed: 0, isDryRun: 0 },
+  });
   const undone = await admin.post(`/api/contacts/imports/${importId}/undo`);
   expect(await undone.json()).toEqual({ removed: 2, restored: 0, kept: 0 });
 }

@@ -4,6 +4,7 @@ import { orpc } from '../api.ts';
 import { useAct } from '../acts/use-act.ts';
 import { failureText } from '../failure-text.ts';
 import { t } from '../messages.ts';
+import { can } from '../session.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { notify } from '../../ui/toast.ts';
 import { ActProgress } from './act-progress.tsx';
@@ -70,6 +71,16 @@ function EndedAct({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>
           download
         >
           {t('longActs.download')}
+        </LinkButton>
+      ) : null}
+      {act.kind === 'contact-import' && act.result.failed && can('contacts:create') ? (
+        <LinkButton
+          size="small"
+          icon={<Download aria-hidden />}
+          href={`/api/contacts/imports/${act.id}/failed-rows`}
+          download
+        >
+          {t('longActs.failedRows')}
         </LinkButton>
       ) : null}
       {onUndo ? (
