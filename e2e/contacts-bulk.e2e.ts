@@ -72,7 +72,7 @@ test('possible duplicates are merged, stay together and are parted again', async
 
   await page.goto(`/dashboard/contacts/${first}`);
   await expect(page.getByRole('heading', { name: 'Ida M. Stone' })).toBeVisible();
-  await expect(page.getByText('Merged with Ida M. Stone')).toBeVisible();
+  await expect(page.getByText('Merged contact Ida M. Stone into Ida M. Stone')).toBeVisible();
   await keepPicture(page, 'contact-merged');
   await page.getByRole('button', { name: 'Undo Merge' }).click();
   await expect(page.getByText('Merge undone: 1 contact is back.')).toBeVisible();

@@ -21,10 +21,9 @@ import { useShortcuts } from './palette/use-shortcuts.ts';
 const PresenceWidget = lazyDetail(
   async () => (await import('../shared/activity/presence-widget.tsx')).PresenceWidget,
 );
-const LongActsBanner = lazyDetail(async () => {
-  await loadMessages('import-problems', 'long-acts');
-  return (await import('../shared/long-acts/long-acts-banner.tsx')).LongActsBanner;
-});
+const LongActsBanner = lazyDetail(
+  async () => (await import('../shared/long-acts/long-acts-banner.tsx')).LongActsBanner,
+);
 const AccessDenied = lazyPart(async () => (await import('./plain-pages/access-denied.tsx')).AccessDenied);
 const CommandPalette = lazyPart(async () => {
   await loadMessages('palette');

@@ -62,7 +62,7 @@ export const drawnPublicPages: readonly DrawnPublicPage[] = [
 export const drawnShells: readonly DrawnShell[] = [
   {
     path: paths.dashboard,
-    messages: ['dashboard', 'activity'],
+    messages: ['dashboard'],
     module: 'features/dashboard/dashboard-page.tsx',
     title: 'dashboard.title',
     purpose: 'dashboard.purpose',

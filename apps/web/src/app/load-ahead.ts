@@ -18,6 +18,7 @@ async function loadAhead(routes: readonly FeatureRoute[]): Promise<void> {
     try {
       await Promise.all([route.page(), loadMessages(...route.messages)]);
       await route.prefetch?.({ queryClient, params: {}, search: {} });
+      await route.loadLater?.();
     } catch {
       // The page loads it, and reports what is wrong, when somebody opens it.
     }

@@ -58,6 +58,8 @@ export interface FeatureRoute {
   page: () => Promise<ComponentType>;
   /** Readable without a connection: loaded ahead, while the browser has nothing else to do. */
   isReadableOffline?: true;
+  /** Loads what the page itself brings after its first view; loaded ahead with it. */
+  loadLater?: (() => Promise<unknown>) | undefined;
   /** What is read anew, while the page is shown, after events of these topics. */
   live?: { topics: readonly LiveTopic[]; keys: () => readonly QueryKey[] } | undefined;
   /** Starts the page's first queries when a link to it is hovered or opened. */

@@ -9,7 +9,6 @@ import type campaigns from '../messages/en/campaigns.json';
 import type common from '../messages/en/common.json';
 import type contacts from '../messages/en/contacts.json';
 import type dashboard from '../messages/en/dashboard.json';
-import type importProblems from '../messages/en/import-problems.json';
 import type deliveries from '../messages/en/deliveries.json';
 import type landing from '../messages/en/landing.json';
 import type longActs from '../messages/en/long-acts.json';
@@ -34,7 +33,6 @@ interface Catalogues {
   common: typeof common;
   contacts: typeof contacts;
   dashboard: typeof dashboard;
-  'import-problems': typeof importProblems;
   deliveries: typeof deliveries;
   landing: typeof landing;
   'long-acts': typeof longActs;

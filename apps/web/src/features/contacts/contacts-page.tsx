@@ -18,7 +18,7 @@ import { mayMerge } from '../contact-merges/use-merge.ts';
 const loadContactDialog = async () => (await import('./contact-dialog.tsx')).ContactDialog;
 const loadSegmentDialog = async () => (await import('../segments/segment-dialog.tsx')).SegmentDialog;
 const loadImportDialog = async () => {
-  await loadMessages('import-problems', 'long-acts');
+  await loadMessages('long-acts');
   return (await import('../contact-imports/import-dialog.tsx')).ImportDialog;
 };
 const dialogs = [loadContactDialog, loadSegmentDialog, loadImportDialog];

@@ -1,9 +1,9 @@
 import { Home } from 'lucide-react';
 import { orpc } from '../../shared/api.ts';
 import type { Feature } from '../../shared/feature.ts';
-import { loadMessages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { healthOptions, overviewOptions } from './dashboard-queries.ts';
+import { loadFeed } from './late-feed.tsx';
 
 export const dashboardFeature: Feature = {
   name: 'dashboard',
@@ -12,19 +12,15 @@ export const dashboardFeature: Feature = {
     {
       path: paths.dashboard,
       isReadableOffline: true,
-      messages: ['dashboard', 'activity'],
+      messages: ['dashboard'],
       page: async () => (await import('./dashboard-page.tsx')).DashboardPage,
       live: {
         topics: ['campaign-progress', 'campaigns', 'contacts', 'channels'],
         keys: () => [orpc.dashboard.key()],
       },
       prefetch: ({ queryClient }) =>
-        Promise.all([
-          queryClient.prefetchQuery(overviewOptions()),
-          queryClient.prefetchQuery(healthOptions),
-          // One line for each thing that can happen: they come with the entries, not before the page.
-          loadMessages('activity-facts'),
-        ]),
+        Promise.all([queryClient.prefetchQuery(overviewOptions()), queryClient.prefetchQuery(healthOptions)]),
+      loadLater: loadFeed,
     },
   ],
 };

@@ -1,7 +1,6 @@
 import { defaultPreferences, type DashboardWidget } from '@app/domain/profile/preferences';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import { ActivityFeed } from '../../shared/activity/activity-feed.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
@@ -10,12 +9,11 @@ import { ErrorState } from '../../ui/states.tsx';
 import { CampaignStatusChart } from './campaign-status-chart.tsx';
 import { overviewOptions } from './dashboard-queries.ts';
 import { FigureCards } from './figure-cards.tsx';
+import { LateFeed } from './late-feed.tsx';
 import { MessageAnalyticsChart } from './message-analytics-chart.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentCampaigns } from './recent-campaigns.tsx';
 import { SystemStatus } from './system-status.tsx';
-
-const FEED_LENGTH = 10;
 
 /** What stands in the narrow column of the grid; all else is wide. */
 const narrow: readonly DashboardWidget[] = ['system-status', 'campaign-status', 'quick-actions'];
@@ -31,7 +29,7 @@ export function DashboardPage() {
     'message-analytics': hasFailed ? null : <MessageAnalyticsChart week={data?.week} />,
     'recent-campaigns': hasFailed ? null : <RecentCampaigns campaigns={data?.recentCampaigns} />,
     'campaign-status': hasFailed ? null : <CampaignStatusChart counts={data?.campaignStatus} />,
-    activity: <ActivityFeed length={FEED_LENGTH} viewedPage="dashboard" />,
+    activity: <LateFeed />,
     'system-status': <SystemStatus />,
     'quick-actions': <QuickActions />,
   };

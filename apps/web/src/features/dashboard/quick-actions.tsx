@@ -1,7 +1,7 @@
 import { Bot, FileText, MessageSquareText, Plug, Send, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Permission } from '@app/domain/auth/permissions';
-import { recordClick } from '../../shared/activity/activity-queries.ts';
+import { recordClick } from '../../shared/activity/record-click.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t, type MessageKey } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';

@@ -63,11 +63,6 @@ export function useActivityRefresh(isOn: boolean, viewedPage: 'dashboard' | unde
   return () => void queryClient.invalidateQueries({ queryKey: feedKey });
 }
 
-/** Notes a click on a button of the dashboard; nobody waits for it. */
-export function recordClick(element: string): void {
-  api.activity.recordView({ type: 'click', page: 'dashboard', element }).catch(() => undefined);
-}
-
 function keepForOffline(items: readonly Activity[]): void {
   const known = new Map(
     [...items, ...(readKept(KEPT_ACTIVITIES)?.items ?? [])].map((item) => [item.id, item]),

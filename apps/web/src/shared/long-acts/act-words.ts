@@ -44,7 +44,7 @@ type Problem = { code: string; values: Record<string, string | number> };
 
 /** Why a row, or a whole file, was not imported. */
 export function problemText(of: 'row' | 'file', { code, values }: Problem): string {
-  const key = `importProblems.${of}.${code}`;
+  const key = `longActs.importProblem.${of}.${code}`;
   const text = t(key as MessageKey, values); // one of them, or a code of a newer server
-  return text === key ? t(`importProblems.${of}.unknown`) : text;
+  return text === key ? t(`longActs.importProblem.${of}.unknown`) : text;
 }

@@ -1,0 +1,38 @@
+import { undoRemoval } from '../contacts/bulk-removal.ts';
+import { t } from '../messages.ts';
+import { can } from '../session.ts';
+import { ActRow } from './act-row.tsx';
+import { outcomeOf, titleOf } from './act-words.ts';
+import { isActOver, type LongAct } from './long-acts.ts';
+
+/** The lines of the banner, and what it tells of the one that has just ended. Load the catalogue `long-acts` before. */
+export function ActList({ acts, ended }: { acts: readonly LongAct[]; ended: LongAct | undefined }) {
+  const shown = acts.filter((act) => act.kind !== 'contact-restore' || !isActOver(act));
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {ended ? `${titleOf(ended)}: ${outcomeOf(ended)}` : ''}
+      </p>
+      {shown.length > 0 ? (
+        <section
+          aria-label={t('longActs.label')}
+          className="max-h-[40dvh] shrink-0 overflow-y-auto border-b border-border bg-raised"
+        >
+          <ul className="divide-y divide-border">
+            {shown.map((act) => (
+              <ActRow key={act.id} act={act} onUndo={undoOf(act, acts)} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+/** A deletion that took somebody and was not turned round yet. */
+function undoOf({ id, kind, done, state }: LongAct, acts: readonly LongAct[]) {
+  const isTurned = acts.some(({ subject, state: its }) => subject === id && its !== 'failed');
+  const isOffered =
+    kind === 'contact-removal' && state !== 'failed' && done > 0 && !isTurned && can('contacts:delete');
+  return isOffered ? () => undoRemoval(id) : undefined;
+}
