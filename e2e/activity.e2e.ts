@@ -55,9 +55,16 @@ test('the sidebar shows who is online', async ({ openAs }) => {
   const admin = await openAs('admin');
   // A slow line: the first answer was written before the admin's own stream was noted, and arrives after the news of it.
   let isFirst = true;
+  let noteAsked = () => {};
+  const asked = new Promise<void>((resolve) => (noteAsked = resolve));
+  await admin.route('**/api/events?*', async (route) => {
+    await asked;
+    return route.continue();
+  });
   await admin.route('**/api/rpc/activity/listOnline*', async (route) => {
     const isEarly = isFirst;
     isFirst = false;
+    noteAsked();
     if (!isEarly) return route.continue();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     return route.fulfill({ json: { json: { people: [] } } });
