@@ -257,7 +257,7 @@ function UserBlock({
 }
 
 const footButton =
-  'flex h-7 min-w-0 flex-1 items-center gap-2.5 rounded-card px-2 text-muted transition-colors hover:bg-hover hover:text-text disabled:opacity-55';
+  'flex h-7 min-w-0 flex-auto items-center gap-2 rounded-card px-1.5 text-muted transition-colors hover:bg-hover hover:text-text disabled:opacity-55';
 
 function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -49,7 +49,7 @@ const fileSentences = {
   header_open_quote: ({ line }) => `Line ${line}: a quote is opened and never closed.`,
   nul: ({ line }) => `Line ${line} contains a NUL character, which no text file has.`,
   encoding: ({ line, encoding }) =>
-    `Line ${line} is not valid ${encoding} text. Save the file as UTF-8 and import it again.`,
+    `Line ${line} is not valid ${encoding} text. Save the file as UTF-8 (in Excel: “CSV UTF-8”) and import it again.`,
   json_too_deep: ({ line }) => `Line ${line}: the JSON is nested too deeply.`,
   json_too_long: ({ line }) => `Line ${line}: one contact is longer than a million characters.`,
   json_unfinished: ({ line }) => `The JSON ends in line ${line} before it is complete.`,

@@ -23,7 +23,7 @@ export function userColumns(_locale: Locale, ownId: string): Column<User>[] {
     {
       id: 'role',
       header: t('users.column.role'),
-      width: '7rem',
+      width: 'minmax(7rem, 8.5rem)',
       cell: ({ role }) => <RoleBadge role={role}>{roleLabel(role)}</RoleBadge>,
     },
     {
@@ -44,7 +44,7 @@ export function userColumns(_locale: Locale, ownId: string): Column<User>[] {
     {
       id: 'lastLogin',
       header: t('users.column.lastLogin'),
-      width: '8rem',
+      width: 'minmax(8rem, 9.5rem)',
       hideBelow: 'md',
       cell: ({ lastLoginAt }) => (
         <span className="flex flex-col leading-tight text-muted">
@@ -57,7 +57,7 @@ export function userColumns(_locale: Locale, ownId: string): Column<User>[] {
       id: 'permissions',
       header: t('users.column.permissions'),
       width: 'minmax(12rem, 1.6fr)',
-      hideBelow: 'lg',
+      hideBelow: 'xl',
       cell: ({ permissions }) => <Permissions permissions={permissions} />,
     },
   ];
