@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Download, Undo2, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleSlash, Download, Undo2, X } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../api.ts';
 import { useAct } from '../acts/use-act.ts';
@@ -55,10 +55,14 @@ function EndedAct({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>
     await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
   }
   const isBad = act.state === 'failed' || act.fileGone !== null;
-  const Icon = isBad ? CircleAlert : CircleCheck;
+  const [Icon, colour] = isBad
+    ? [CircleAlert, 'text-danger']
+    : act.state === 'cancelled'
+      ? [CircleSlash, 'text-muted']
+      : [CircleCheck, 'text-success'];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-      <Icon aria-hidden className={isBad ? 'size-4 shrink-0 text-danger' : 'size-4 shrink-0 text-success'} />
+      <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} />
       <span className="min-w-40 flex-1 text-sm wrap-anywhere">
         <span className="font-medium">{titleOf(act)}</span>{' '}
         <span className="text-muted tabular-nums">{outcomeOf(act)}</span>
