@@ -10,6 +10,7 @@ import { hasSecondFactor } from '../two-factor/two-factor-queries.ts';
 import { announceSignIn } from './announce-sign-in.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { AuthRefusal } from './auth-response.ts';
+import { isStillPassword, readPasswordHash } from './passwords/check-password.ts';
 import { openSession, type Proven, type SignedIn } from './sessions/open-session.ts';
 import { readCookie } from './read-cookie.ts';
 
@@ -29,13 +30,16 @@ export async function goOn(
   proven: Proven,
 ): Promise<SignedIn | SecondStep> {
   const { db, clock, devices } = parts;
-  const { userId, email, rememberMe } = proven;
+  const { userId, email, rememberMe, passwordHash = null } = proven;
   const device = devices.find(request, email);
   const now = clock();
   const token = `${rememberMe ? 'r' : 'o'}${proven.method === 'company' ? 'c' : 'p'}${randomBytes(24).toString('base64url')}`;
   const isAsked = await db.inSystem(async (_, client) => {
     if (!(await hasSecondFactor(client, userId))) return false;
     if (device !== null && (await isTrustedDevice(client, userId, device, now))) return false;
+    // A reset ends the steps that it finds.
+    if (passwordHash !== null && !(await isStillPassword(client, userId, passwordHash)))
+      throw new AuthRefusal('invalid_credentials');
     await client.query(
       `INSERT INTO verifications (id, identifier, value, expires_at, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $5)`,
@@ -69,16 +73,16 @@ export async function takeSecondStep(
     const verdict = await checkCode(client, secrets, { userId: person.id, typed: code, now });
     if (verdict.outcome === 'right')
       await client.query('DELETE FROM verifications WHERE identifier = $1', [identify(token)]);
-    return { person, verdict };
+    return { person, verdict, passwordHash: await readPasswordHash(client, person.id) };
   });
   if (!checked) throw new AuthRefusal('sign_in_expired');
-  const { person, verdict } = checked;
+  const { person, verdict, passwordHash } = checked;
   refuseCode(verdict);
   const signedIn = await openSession(parts, request, caller, {
     userId: person.id,
     email: person.email,
     rememberMe: token.startsWith('r'),
-    method: token[1] === 'c' ? 'company' : 'password',
+    ...(token[1] === 'c' ? { method: 'company' } : { method: 'password', passwordHash }),
   });
   await db.inSystem((_, client) =>
     trustsDevice ? trustDevice(client, person.id, signedIn.device, now) : Promise.resolve(),

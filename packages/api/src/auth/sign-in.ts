@@ -34,11 +34,11 @@ export async function signIn(
   const checked = await hashing.run(() => guess(parts, { email, device, network }, form.password), {
     isFirst: device !== null,
   });
-  if (checked.userId === null) throw new AuthRefusal('invalid_credentials');
+  if (checked.person === null) throw new AuthRefusal('invalid_credentials');
   if (device === null) signInLimit.forgive(network);
   await takeBackGuess(db, email, checked.failures);
-  const { userId } = checked;
-  const proven = { userId, email, rememberMe: form.rememberMe, method: 'password' } as const;
+  const { rememberMe } = form;
+  const proven = { ...checked.person, email, rememberMe, method: 'password' } as const;
   return goOn(parts, request, caller, proven).catch(async (error: unknown) => {
     // The link of the first mail may be lost or too old.
     if (error instanceof AuthRefusal && error.code === 'email_unverified')
@@ -51,7 +51,7 @@ async function guess(
   { db, clock }: AuthParts,
   { email, device, network }: { email: string; device: string | null; network: string },
   password: string,
-): Promise<{ userId: string | null; failures: readonly Failure[] }> {
+): Promise<{ person: Awaited<ReturnType<typeof checkPassword>>; failures: readonly Failure[] }> {
   const asStranger = () => beginGuess(db, email, { network }, clock());
   const failures = await (device === null
     ? asStranger()
@@ -60,5 +60,5 @@ async function guess(
         if (error instanceof AuthRefusal) return asStranger();
         throw error;
       }));
-  return { userId: await checkPassword(db, { email, password }), failures };
+  return { person: await checkPassword(db, { email, password }), failures };
 }

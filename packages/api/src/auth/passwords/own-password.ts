@@ -4,6 +4,7 @@ import type { OwnPassword, OwnPasswordVerdict, Session } from '../../platform/re
 import type { AuthParts } from '../auth-parts.ts';
 import { AuthRefusal } from '../auth-response.ts';
 import { beginGuess, takeBackGuess } from '../sign-in-failures.ts';
+import { readPasswordHash } from './check-password.ts';
 
 /** Looks at the password of whoever is signed in. Each session has guesses of its own, as a known device has. */
 export function createOwnPassword(parts: Pick<AuthParts, 'db' | 'clock' | 'hashing'>): OwnPassword {
@@ -19,11 +20,7 @@ async function checkOwn(
   { id, user }: Session,
   password: string,
 ): Promise<OwnPasswordVerdict> {
-  const { rows } = await db.systemPool.query<{ password: string | null }>(
-    `SELECT password FROM accounts WHERE user_id = $1 AND provider_id = 'credential'`,
-    [user.id],
-  );
-  const hash = rows[0]?.password;
+  const hash = await readPasswordHash(db.systemPool, user.id);
   if (!hash) return { outcome: 'missing' };
   try {
     const failures = await beginGuess(db, user.email, { device: `session ${id}` }, clock());

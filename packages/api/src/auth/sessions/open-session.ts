@@ -5,6 +5,7 @@ import type { Session } from '../../platform/request-context.ts';
 import { moveTrust } from '../../two-factor/trusted-devices.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { AuthRefusal } from '../auth-response.ts';
+import { isStillPassword } from '../passwords/check-password.ts';
 import { endEarlierSession } from './end-earlier-session.ts';
 import { CLIENT_ADDRESS_HEADER, SESSION_SECONDS } from './session-engine.ts';
 
@@ -18,14 +19,21 @@ export type SignedIn = {
 };
 
 /** Somebody who has proved who they are. */
-export type Proven = { userId: string; email: string; rememberMe: boolean; method: SignInMethod };
+export type Proven = {
+  userId: string;
+  email: string;
+  rememberMe: boolean;
+  method: SignInMethod;
+  /** Of the password that was the proof, or part of it: nobody comes in by one that is the account's no more. */
+  passwordHash?: string | null;
+};
 
 /** Opens a session for them; the token goes into the cookie and nowhere else. */
 export async function openSession(
   parts: AuthParts,
   request: Request,
   { ipAddress, userAgent }: Origin,
-  { userId, email, rememberMe, method }: Proven,
+  { userId, email, rememberMe, method, passwordHash = null }: Proven,
 ): Promise<SignedIn> {
   const { engine, sessions, devices, clock, db } = parts;
   const openedAt = clock();
@@ -45,6 +53,7 @@ export async function openSession(
     ...[token, method, openedAt],
   ]);
   const session = await sessions.readByToken(token);
+  if (passwordHash !== null) await refuseFormerPassword(parts, token, { userId, passwordHash });
   if (!session) throw new AuthRefusal('account_inactive');
   await endEarlierSession(parts, request, token);
   const known = devices.find(request, email);
@@ -56,6 +65,20 @@ export async function openSession(
     device,
     isNewDevice: known === null,
   };
+}
+
+/** A reset ends the sessions that it finds; this one may have come behind it. */
+async function refuseFormerPassword(
+  { db, clock }: AuthParts,
+  token: string,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): Promise<void> {
+  const isStill = await db.inSystem(async (_, client) => {
+    if (await isStillPassword(client, userId, passwordHash)) return true;
+    await client.query('UPDATE sessions SET ended_at = $2 WHERE token = $1', [token, clock()]);
+    return false;
+  });
+  if (!isStill) throw new AuthRefusal('invalid_credentials');
 }
 
 function toRefusal(error: unknown): unknown {

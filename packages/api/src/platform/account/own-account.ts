@@ -1,5 +1,7 @@
+import { ORPCError } from '@orpc/server';
+import { errorTable } from '@app/contracts/errors';
 import type pg from 'pg';
-import type { SignedInContext } from '../request-context.ts';
+import type { Session, SignedInContext } from '../request-context.ts';
 import { changeAcrossWorkspaces } from '../system-work.ts';
 import type { WorkspaceScope } from '../workspace-scope.ts';
 
@@ -14,15 +16,27 @@ export type OwnAccount = {
 
 /**
  * For what people have as a person and not in a workspace: password, second factor, passkeys, profile. Such rows are guarded from
- * every workspace, so this crosses them; handlers of a workspace's data do without.
+ * every workspace, so this crosses them; handlers of a workspace's data do without. One at a time for each person, and none for a session that
+ * ended while it waited: a reset of the password is the last word.
  */
 export function changeOwnAccount<Result>(
   context: SignedInContext,
   work: (account: OwnAccount) => Promise<Result>,
 ): Promise<Result> {
   const { session, caller, ipAddress, userAgent } = context;
-  return changeAcrossWorkspaces(context, 'sign-in', ({ client, scopeOf }) => {
+  return changeAcrossWorkspaces(context, 'sign-in', async ({ client, scopeOf }) => {
+    await refuseEndedSession(client, session);
     const { tell } = scopeOf({ caller, origin: { ipAddress, userAgent } });
     return work({ userId: session.user.id, client, tell, now: context.clock() });
   });
+}
+
+/** The person first, as a reset of the password locks them, then the session, which nobody ends before this is over. */
+async function refuseEndedSession(client: pg.PoolClient, { id, user }: Session): Promise<void> {
+  await client.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
+  const { rowCount } = await client.query(
+    'SELECT FROM sessions WHERE id = $1 AND ended_at IS NULL FOR NO KEY UPDATE',
+    [id],
+  );
+  if (rowCount !== 1) throw new ORPCError('signed_out', errorTable.signed_out);
 }
