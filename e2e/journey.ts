@@ -131,6 +131,13 @@ export async function expectAccessible(page: Page, picture?: string): Promise<vo
 }
 
 async function expectNoViolations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
+  const first = await findViolations(page, choose);
+  // What began to change its colour while it was looked at is looked at again, at rest.
+  const found = first.length === 0 ? first : await findViolations(page, choose);
+  expect(found, 'axe violations').toEqual([]);
+}
+
+async function findViolations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   // A colour on its way from one state to the next is neither of the two.
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
@@ -141,10 +148,9 @@ async function expectNoViolations(page: Page, choose: (axe: AxeBuilder) => AxeBu
     .options({ resultTypes: ['violations'] })
     .setLegacyMode();
   const { violations } = await choose(axe).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    'axe violations',
-  ).toEqual([]);
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
 }
 
 /** On a desk and on a telephone, in light and in dark, the page is accessible and needs no sideways scrolling. */
