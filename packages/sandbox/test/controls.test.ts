@@ -149,7 +149,8 @@ test('answers the send call in process too', async () => {
 
 test('keeps templates and numbers over a restart when it has a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  const stateFile = join(folder, 'state.json');
+  // Beside a database of one's own nobody else makes the folder.
+  const stateFile = join(folder, 'data', 'state.json');
   const before = await startSandbox({ stateFile });
   const created = await before.graph('POST', `${account}/message_templates`, {
     ...offer,

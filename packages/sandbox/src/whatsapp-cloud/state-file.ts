@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { objectOf, objectsOf, parseJson } from '../core/json.ts';
 import type { Platform } from './platform.ts';
 import { reviewLater } from './templates/template-review.ts';
@@ -24,6 +25,7 @@ export function keepState(platform: Platform, file: string): () => void {
     if (text === savedText) return;
     savedText = text;
     try {
+      mkdirSync(dirname(file), { recursive: true });
       writeFileSync(`${file}.new`, text, { mode: 0o600 });
       renameSync(`${file}.new`, file);
     } catch (error) {
