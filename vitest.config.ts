@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 const DATABASE_SERVER = './packages/database/src/testing/global-setup.ts';
+/** For `tools/measure-statements.ts` alone. */
+const RECORDER = process.env['STATEMENTS_FOLDER']
+  ? ['./packages/database/src/testing/record-statements.ts']
+  : [];
 
 /** `unit` needs nothing, `database` and `server` share one throw-away PostgreSQL per run. */
 export default defineConfig({
@@ -47,6 +51,7 @@ export default defineConfig({
           name: 'database',
           include: ['packages/{database,delivery,api}/{src,test}/**/*.test.ts'],
           globalSetup: DATABASE_SERVER,
+          setupFiles: RECORDER,
           testTimeout: 30_000,
           // Mail and live events come after the answer; a busy machine may take its time.
           expect: { poll: { timeout: 10_000 } },

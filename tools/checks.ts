@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { findInstalledServer } from '../packages/database/src/testing/test-cluster.ts';
 import { root } from './child-process.ts';
-import { onOneServer } from './second-server.ts';
+import { ofTheirOwn, onOneServer } from './second-server.ts';
 import { waitingFiles } from './waiting-files.ts';
 import { runSteps, type Step, type Tally } from './test-steps.ts';
 
@@ -52,7 +52,7 @@ export async function runChecks(): Promise<void> {
   const projects = ['database'];
   const onSecond = (shard: string) =>
     vitest(`Database and API tests on ${second}, ${shard}`, {
-      ...{ projects, env: system, without: Object.keys(onOneServer), shard },
+      ...{ projects, env: system, without: [...onOneServer, ...Object.keys(ofTheirOwn)], shard },
     });
   // Each waits for its database half of the time: three of them keep two processors busy. The longest come first.
   await runSteps(

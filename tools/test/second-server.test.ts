@@ -2,21 +2,30 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../child-process.ts';
-import { onOneServer } from '../second-server.ts';
+import { isKeptByTheDatabase, ofTheirOwn, onOneServer } from '../second-server.ts';
 import { waitingFiles } from '../waiting-files.ts';
 
-/** What the database itself keeps: promises that a version may keep differently. */
-const KEPT_BY_THE_DATABASE =
-  /^packages\/(delivery|database)\/(?!test\/embedded-postgres)|race|isolation|acts-once/;
-
-test.each(Object.entries(onOneServer))(
-  '%s is left out of the second server with a reason',
-  (file, reason) => {
+test.each([...onOneServer, ...Object.keys(ofTheirOwn)])(
+  '%s is there, and proves nothing that a version may keep differently',
+  (file) => {
     expect(existsSync(join(root, file))).toBe(true);
-    expect(reason.length).toBeGreaterThan(20);
-    expect(file).not.toMatch(KEPT_BY_THE_DATABASE);
+    expect(isKeptByTheDatabase(file)).toBe(false);
   },
 );
+
+test('locks, races, plans, partitions, snapshots and guards belong to both servers', () => {
+  const kept = [
+    'packages/database/test/workspace-isolation.test.ts',
+    'packages/delivery/test/engine.test.ts',
+    'packages/api/test/acts-once.test.ts',
+    'packages/api/test/campaigns/campaign-races.test.ts',
+    'packages/api/test/conversations/conversations.test.ts',
+    'packages/api/test/facts/fact-consumers.test.ts',
+    'packages/api/test/rim/route-isolation.test.ts',
+    'packages/api/test/users/last-admin.test.ts',
+  ];
+  expect(kept.filter((file) => !isKeptByTheDatabase(file))).toEqual([]);
+});
 
 test.each(waitingFiles)('%s runs beside the others', (file) => {
   expect(existsSync(join(root, file))).toBe(true);
