@@ -1,11 +1,11 @@
 import { isUuid } from '@app/domain/uuid';
-import { writeCsvCell } from '@app/domain/contact-imports/csv-cell';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import { sendDownload } from '../platform/rim/send-download.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findCampaign } from './campaigns-queries.ts';
 import { listRecipients } from './campaign-recipients.ts';
+import { resultsFile } from './results-file.ts';
 
 const ROWS_AT_ONCE = 2_000;
 export const campaignFiles: readonly FileRoute[] = [
@@ -30,23 +30,17 @@ async function exportResults(campaignId: string, context: SignedInContext): Prom
     : null;
   if (!campaign) return refuse('campaign_not_found');
   const pages = writePages(campaign.runNo, context);
-  const type = 'text/csv; charset=utf-8';
-  return sendDownload(pages, { subject: 'campaign-results', at: context.clock(), extension: 'csv', type });
+  return sendDownload(pages, { ...resultsFile.file, at: context.clock() });
 }
 
 async function* writePages(runNo: number | null, context: SignedInContext): AsyncGenerator<string, void> {
-  yield 'name,phone,outcome,code,explanation,time\r\n';
+  yield resultsFile.start;
   let cursor: string | undefined;
   while (runNo !== null) {
     const page = await context.read('long', (scope) =>
       listRecipients(scope, { runNo, limit: ROWS_AT_ONCE, cursor }),
     );
-    yield page.items
-      .map(({ name, phone, outcome, errorCode, explanation, at }) =>
-        [name, phone, outcome, errorCode ?? '', explanation ?? '', at ?? ''].map(writeCsvCell).join(','),
-      )
-      .map((line) => `${line}\r\n`)
-      .join('');
+    yield page.items.map(resultsFile.write).join('');
     if (page.nextCursor === null) return;
     cursor = page.nextCursor;
   }

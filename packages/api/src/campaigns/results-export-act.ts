@@ -1,10 +1,9 @@
-import { writeCsvCell } from '@app/domain/contact-imports/csv-cell';
 import type { SteppingKind } from '../platform/long-acts/step-act.ts';
 import { writePage } from '../platform/long-acts/write-page.ts';
 import { listRecipients } from './campaign-recipients.ts';
+import { resultsFile } from './results-file.ts';
 
 const ROWS_AT_ONCE = 5_000;
-const HEADINGS = 'name,phone,outcome,code,explanation,time\r\n';
 
 export type ResultsWish = { runNo: number | null };
 
@@ -18,14 +17,12 @@ export const resultsExport = {
       runNo === null
         ? { items: [], nextCursor: null }
         : await listRecipients(scope, { runNo, limit: ROWS_AT_ONCE, cursor });
-    const lines = page.items.map(
-      ({ name, phone, outcome, errorCode, explanation, at }) =>
-        `${[name, phone, outcome, errorCode ?? '', explanation ?? '', at ?? ''].map(writeCsvCell).join(',')}\r\n`,
-    );
+    const { file, start, write } = resultsFile;
+    const text = page.items.map(write).join('');
     return writePage(scope, act, {
-      text: (cursor === undefined ? HEADINGS : '') + lines.join(''),
-      ...{ rows: lines.length, isLast: page.nextCursor === null, resume: { cursor: page.nextCursor } },
-      file: { subject: 'campaign-results', extension: 'csv', type: 'text/csv; charset=utf-8' },
+      text: cursor === undefined ? start + text : text,
+      ...{ rows: page.items.length, isLast: page.nextCursor === null, resume: { cursor: page.nextCursor } },
+      file,
     });
   },
   onEnd: async () => undefined,

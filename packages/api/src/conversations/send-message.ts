@@ -1,5 +1,6 @@
 import { wakeForMessages } from '@app/delivery/engine/engine-wake';
 import { leaveMessage } from '@app/delivery/messages/leave-message';
+import { standingOf, type StandingRow } from '@app/delivery/messages/message-standing';
 import { newId } from '@app/database/new-id';
 import { actorOf } from '@app/domain/auth/caller';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
@@ -50,25 +51,8 @@ export async function sendMessage(
   const { freeTextHours } = channelKinds.of({ kind: found.kind }).capabilities;
   const isTemplate = content.type === 'template';
   const now = scope.clock();
-  const refusal = guardMessage(
-    {
-      ...{ purpose, isTemplate, isMarketing },
-      contact: {
-        isThere: true,
-        isBlocked: found.contact_status === 'blocked',
-        hasNumber: found.phone !== null,
-        isOptedOut: found.opted_out_at !== null,
-        heldUntil: found.held_until?.getTime() ?? null,
-      },
-      windowEndsAt: found.window_ends_at?.getTime() ?? null,
-      channel: {
-        isConnected: found.is_connected,
-        isStopped: found.stopped_code !== null,
-        hasWindow: freeTextHours !== null,
-      },
-    },
-    now.getTime(),
-  );
+  const standing = standingOf(found, { hasWindow: freeTextHours !== null });
+  const refusal = guardMessage({ purpose, isTemplate, isMarketing, ...standing }, now.getTime());
   if (refusal) return refusal;
   if (await isDayFull(scope, now)) return 'daily_limit_reached';
   const { id, isNew } = await leaveMessage(scope, {
@@ -83,18 +67,7 @@ export async function sendMessage(
   return { id };
 }
 
-type Found = {
-  contact_id: string;
-  channel_id: string;
-  kind: string;
-  contact_status: string;
-  phone: string | null;
-  opted_out_at: Date | null;
-  held_until: Date | null;
-  window_ends_at: Date | null;
-  is_connected: boolean;
-  stopped_code: string | null;
-};
+type Found = StandingRow & { contact_id: string; channel_id: string; kind: string };
 
 /** With its contact, which is locked first, as everybody does. A merge that was quicker leads to the conversation as it is by now. */
 async function lockConversation(scope: WorkspaceScope, conversationId: string): Promise<Found | undefined> {

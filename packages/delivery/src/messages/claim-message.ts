@@ -7,6 +7,7 @@ import type { MessageContent } from '@app/domain/messaging/message-content';
 import { giveBackDailyAllowance, lockDailyAllowance, useDailyAllowance } from '../pace/daily-allowance.ts';
 import { reserveReply } from '../pace/reply-rate.ts';
 import type { SqlClient } from '../sql-client.ts';
+import { standingOf, type StandingRow } from './message-standing.ts';
 
 /** Why a message did not leave. */
 export type CancelCode = MessageRefusal | 'daily_limit_reached' | 'expired';
@@ -89,7 +90,7 @@ export async function beginMessage(
   return { outcome: 'claimed', message: { ...message, attempt: message.attempt + 1 }, waitMs: 0 };
 }
 
-type Row = {
+type Row = StandingRow & {
   id: string;
   workspace_id: string;
   channel_id: string;
@@ -104,13 +105,6 @@ type Row = {
   is_marketing: boolean;
   needs_window: boolean;
   address: string | null;
-  contact_status: string | null;
-  phone: string | null;
-  opted_out_at: Date | null;
-  held_until: Date | null;
-  window_ends_at: Date | null;
-  is_connected: boolean;
-  stopped_code: string | null;
 };
 
 async function findMessage(
@@ -134,28 +128,9 @@ async function findMessage(
 }
 
 function judge(row: Row, now: number): { message: OwnMessage; refusal: CancelCode | null } {
-  const isToNumber = row.contact_id === null;
+  const { purpose, is_marketing: isMarketing, needs_window: hasWindow } = row;
   const refusal = guardMessage(
-    {
-      purpose: row.purpose,
-      isTemplate: !row.needs_window,
-      isMarketing: row.is_marketing,
-      contact: isToNumber
-        ? null
-        : {
-            isThere: row.contact_status !== null,
-            isBlocked: row.contact_status === 'blocked',
-            hasNumber: row.phone !== null,
-            isOptedOut: row.opted_out_at !== null,
-            heldUntil: row.held_until?.getTime() ?? null,
-          },
-      windowEndsAt: row.window_ends_at?.getTime() ?? null,
-      channel: {
-        isConnected: row.is_connected,
-        isStopped: row.stopped_code !== null,
-        hasWindow: row.needs_window,
-      },
-    },
+    { ...{ purpose, isMarketing, isTemplate: !hasWindow }, ...standingOf(row, { hasWindow }) },
     now,
   );
   const isExpired = row.give_up_at !== null && row.give_up_at.getTime() <= now;

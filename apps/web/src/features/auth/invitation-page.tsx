@@ -10,7 +10,8 @@ import { acceptInvitation } from '../../shared/sign-in/sign-in.ts';
 import { postInvitationLink } from '../../shared/sign-in/sign-in-calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input, PasswordInput } from '../../ui/input.tsx';
+import { Input } from '../../ui/input.tsx';
+import { NameFields, NewPasswordFields, PhoneField } from './account-fields.tsx';
 import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
@@ -114,32 +115,9 @@ function AcceptForm({
               readOnly
             />
           </Field>
-          <div className="grid gap-4 min-[420px]:grid-cols-2">
-            <Field label={t('auth.field.firstName')} error={errors.firstName} required>
-              <Input {...text('firstName', 'given-name')} />
-            </Field>
-            <Field label={t('auth.field.lastName')} error={errors.lastName} required>
-              <Input {...text('lastName', 'family-name')} />
-            </Field>
-          </div>
-          <Field
-            label={t('auth.field.phoneNumber')}
-            aside={t('auth.field.optional')}
-            error={errors.phoneNumber}
-          >
-            <Input type="tel" {...text('phoneNumber', 'tel')} />
-          </Field>
-          <Field
-            label={t('auth.field.password')}
-            hint={errors.password ? undefined : t('auth.field.passwordHint')}
-            error={errors.password}
-            required
-          >
-            <PasswordInput {...text('password', 'new-password')} />
-          </Field>
-          <Field label={t('auth.field.confirmPassword')} error={errors.confirmPassword} required>
-            <PasswordInput {...text('confirmPassword', 'new-password')} />
-          </Field>
+          <NameFields text={text} errors={errors} />
+          <PhoneField text={text} errors={errors} />
+          <NewPasswordFields text={text} errors={errors} />
           <Button type="submit" variant="primary" className="mt-1 h-10 w-full" loading={isSending}>
             {t('auth.invitation.submit')}
           </Button>

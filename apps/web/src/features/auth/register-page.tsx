@@ -10,8 +10,9 @@ import { goTo } from '../../shared/sign-in/public-navigation.ts';
 import { signUp } from '../../shared/sign-in/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input, PasswordInput } from '../../ui/input.tsx';
+import { Input } from '../../ui/input.tsx';
 import { Banner } from '../../ui/states.tsx';
+import { NameFields, NewPasswordFields, PhoneField } from './account-fields.tsx';
 import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
@@ -111,36 +112,13 @@ export function RegisterPage() {
         <FormFailure>{failure}</FormFailure>
         <div className="flex flex-col gap-4">
           {hints?.isFirstAccount ? <Banner>{t('auth.signUp.firstAccount')}</Banner> : null}
-          <div className="grid gap-4 min-[420px]:grid-cols-2">
-            <Field label={t('auth.field.firstName')} error={errors.firstName} required>
-              <Input {...text('firstName', 'given-name')} />
-            </Field>
-            <Field label={t('auth.field.lastName')} error={errors.lastName} required>
-              <Input {...text('lastName', 'family-name')} />
-            </Field>
-          </div>
+          <NameFields text={text} errors={errors} />
           <Field label={t('auth.field.email')} error={errors.email} required>
             <Input type="email" {...text('email', 'username')} />
           </Field>
-          <Field
-            label={t('auth.field.phoneNumber')}
-            aside={t('auth.field.optional')}
-            error={errors.phoneNumber}
-          >
-            <Input type="tel" {...text('phoneNumber', 'tel')} />
-          </Field>
+          <PhoneField text={text} errors={errors} />
           <RoleChoice value={form.role} onChange={(role) => edit('role', role)} />
-          <Field
-            label={t('auth.field.password')}
-            hint={errors.password ? undefined : t('auth.field.passwordHint')}
-            error={errors.password}
-            required
-          >
-            <PasswordInput {...text('password', 'new-password')} />
-          </Field>
-          <Field label={t('auth.field.confirmPassword')} error={errors.confirmPassword} required>
-            <PasswordInput {...text('confirmPassword', 'new-password')} />
-          </Field>
+          <NewPasswordFields text={text} errors={errors} />
           <Button type="submit" variant="primary" className="mt-1 h-10 w-full" loading={isSending}>
             {t('auth.signUp.submit')}
           </Button>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EllipsisVertical, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { TeamRole } from '@app/domain/teams/team-rules';
+import { sayOutcome } from '../../shared/acts/say-outcome.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { orpc } from '../../shared/api.ts';
 import { formatDate } from '../../shared/formats.ts';
@@ -18,7 +19,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { notify } from '../../ui/toast.ts';
 import {
   refreshTeams,
   teamOptions,
@@ -66,14 +66,8 @@ function useMemberActs(teamId: string) {
   const add = useAct(orpc.teams.addMember.mutationOptions());
   const set = useAct(orpc.teams.setMember.mutationOptions());
   const remove = useAct(orpc.teams.removeMember.mutationOptions());
-  async function run(work: () => Promise<string>): Promise<void> {
-    try {
-      notify.success(await work());
-    } catch (error) {
-      notify.error(teamsFailureText(error));
-    }
-    await refreshTeams(queryClient);
-  }
+  const run = (work: () => Promise<string>) =>
+    sayOutcome(work, { failureText: teamsFailureText, refresh: () => refreshTeams(queryClient) });
   return {
     isAdding: add.isPending,
     add: (userId: string, name: string) =>

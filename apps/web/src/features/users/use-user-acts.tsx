@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Eye, LogOut, Pencil, Trash2, UserCheck, UserX } from 'lucide-react';
 import type { Role } from '@app/domain/auth/permissions';
 import { roleAbove, roleBelow } from '@app/domain/users/people-rules';
+import { sayOutcome } from '../../shared/acts/say-outcome.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
-import { notify } from '../../ui/toast.ts';
 import { nameOf, refreshPeople, type User, type UsersSearch } from './users-queries.ts';
 import { roleLabel, usersFailureText } from './users-words.ts';
 
@@ -79,14 +79,8 @@ export function useActs() {
   const endAll = useAct(orpc.sessions.endAllOf.mutationOptions());
 
   /** Says how it went and reads everything anew. */
-  async function run(work: () => Promise<string>): Promise<void> {
-    try {
-      notify.success(await work());
-    } catch (error) {
-      notify.error(usersFailureText(error));
-    }
-    await refreshPeople(queryClient);
-  }
+  const run = (work: () => Promise<string>) =>
+    sayOutcome(work, { failureText: usersFailureText, refresh: () => refreshPeople(queryClient) });
 
   return {
     run,

@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react';
 import { Suspense } from 'react';
 import { ActivityFeed } from '../../shared/activity/activity-feed.tsx';
 import type { FeatureVisit } from '../../shared/feature.ts';
@@ -7,10 +6,10 @@ import { loadMessages, t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
-import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { AddUserButton } from './add-user-button.tsx';
 import { UsersTab } from './users-tab.tsx';
 import { listOptions, peopleKeys, readUsersSearch, summaryOptions, userTabs } from './users-queries.ts';
 
@@ -54,13 +53,7 @@ export function UsersPage() {
       purpose={t('users.purpose')}
       actions={
         can('users:create') ? (
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden />}
-            onClick={() => setUrl({ dialog: 'new' }, { push: true })}
-          >
-            {t('users.add')}
-          </Button>
+          <AddUserButton onOpen={() => setUrl({ dialog: 'new' }, { push: true })} />
         ) : undefined
       }
     >

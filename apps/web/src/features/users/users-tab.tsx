@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarCheck, CircleCheck, Plus, UserRoundCheck, Users } from 'lucide-react';
+import { CalendarCheck, CircleCheck, UserRoundCheck, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { roles } from '@app/domain/auth/permissions';
 import { userStatuses } from '@app/domain/users/people-rules';
@@ -7,12 +7,12 @@ import { NoRows } from '../../shared/lists/no-rows.tsx';
 import { useListPage } from '../../shared/lists/use-list-page.ts';
 import { t, useLocale } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
+import { AddUserButton } from './add-user-button.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
 import { useUserActs } from './use-user-acts.tsx';
 import { userColumns } from './user-columns.tsx';
@@ -94,13 +94,7 @@ export function UsersTab() {
             icon={<Users />}
             action={
               can('users:create') ? (
-                <Button
-                  variant="primary"
-                  icon={<Plus aria-hidden />}
-                  onClick={() => setUrl({ dialog: 'new' }, { push: true })}
-                >
-                  {t('users.add')}
-                </Button>
+                <AddUserButton onOpen={() => setUrl({ dialog: 'new' }, { push: true })} />
               ) : undefined
             }
           />

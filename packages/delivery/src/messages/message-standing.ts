@@ -1,0 +1,30 @@
+import type { MessageToGuard } from '@app/domain/conversations/guard-message';
+
+/** The columns of contact, hold, conversation and channel by which it is judged whether a message may leave. */
+export type StandingRow = {
+  contact_status: string | null;
+  phone: string | null;
+  opted_out_at: Date | null;
+  held_until: Date | null;
+  window_ends_at: Date | null;
+  is_connected: boolean;
+  stopped_code: string | null;
+};
+
+/** What those columns say of a person and a channel, for `guardMessage`; nobody is there when the message goes to a number alone. */
+export function standingOf(
+  row: StandingRow,
+  { hasWindow }: { hasWindow: boolean },
+): Pick<MessageToGuard, 'contact' | 'windowEndsAt' | 'channel'> {
+  return {
+    contact: {
+      isThere: row.contact_status !== null,
+      isBlocked: row.contact_status === 'blocked',
+      hasNumber: row.phone !== null,
+      isOptedOut: row.opted_out_at !== null,
+      heldUntil: row.held_until?.getTime() ?? null,
+    },
+    windowEndsAt: row.window_ends_at?.getTime() ?? null,
+    channel: { isConnected: row.is_connected, isStopped: row.stopped_code !== null, hasWindow },
+  };
+}
