@@ -1,5 +1,5 @@
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
+import type { Step } from './read-steps.ts';
 
 /** The database was not made by this version or an earlier released one. */
 export class ForeignSchema extends Error {
@@ -7,19 +7,18 @@ export class ForeignSchema extends Error {
 }
 
 /**
- * Refuses a database whose steps are not the first steps of this version, in their order and wording: the migrator goes by
- * time alone, and would leave it as it is, or change it to something that no version knows. After the migrator has run
- * (`isMigrated`) all of them must be there.
+ * Refuses a database whose steps are not the first steps of this version, in their order and wording: further
+ * steps would change it to something that no version knows. After these have run (`isMigrated`) all of them must be there.
  */
 export async function checkApplied(
   admin: pg.Client,
-  { folder, isMigrated }: { folder: string; isMigrated: boolean },
+  ours: readonly Step[],
+  { isMigrated }: { isMigrated: boolean },
 ): Promise<void> {
   const applied = await readApplied(admin);
-  const ours = readMigrationFiles({ migrationsFolder: folder });
-  for (const [place, { hash, at }] of applied.entries()) {
+  for (const [place, { hash, at: time }] of applied.entries()) {
     if (ours[place]?.hash === hash) continue;
-    if (ours.every(({ folderMillis }) => folderMillis < at))
+    if (ours.every(({ at }) => at < time))
       throw new ForeignSchema(
         'The database was made by a newer version of the product: start that version, or restore a backup of this one.',
       );
@@ -35,7 +34,7 @@ function unreleased(place: number): ForeignSchema {
 }
 
 /** What was applied, oldest first, with its time in milliseconds since 1970. */
-async function readApplied(admin: pg.Client): Promise<{ hash: string; at: number }[]> {
+export async function readApplied(admin: pg.ClientBase): Promise<{ hash: string; at: number }[]> {
   const { rows: tables } = await admin.query(
     `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS is_there`,
   );

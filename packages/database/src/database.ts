@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { advisoryLocks } from './advisory-locks.ts';
+import { applySteps } from './apply-steps.ts';
 import { checkApplied } from './check-applied.ts';
 import { openPool } from './open-pool.ts';
 import { openQueries } from './open-queries.ts';
 import { hideValues } from './query-error.ts';
+import { readSteps } from './read-steps.ts';
 import { createShares, type Shares } from './shares.ts';
 import type { SqlQueries } from './sql-queries.ts';
 
@@ -198,20 +199,22 @@ async function runTransaction<Result>(
  * this version does not know. Another `folder` holds the steps of an older version, for tests.
  */
 export async function migrateDatabase(url: string, folder = MIGRATIONS_FOLDER): Promise<void> {
+  const steps = readSteps(folder);
   const admin = new pg.Client({ connectionString: url });
   hideValues(admin);
   await admin.connect();
   try {
     await admin.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
-    await checkApplied(admin, { folder, isMigrated: false });
+    await checkApplied(admin, steps, { isMigrated: false });
     const role = await prepareDatabase(admin);
     const pool = openPool(url, { role, scope: 'system', size: 1, statementMs: 0, waitMs: MINUTE });
     try {
-      await migrate(openQueries(pool), { migrationsFolder: folder });
+      const client = await pool.connect();
+      await applySteps(client, steps).finally(() => client.release());
     } finally {
       await pool.end();
     }
-    await checkApplied(admin, { folder, isMigrated: true });
+    await checkApplied(admin, steps, { isMigrated: true });
   } finally {
     await admin.end();
   }

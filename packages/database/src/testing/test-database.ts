@@ -1,19 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { advisoryLocks } from '../advisory-locks.ts';
 import { migrateDatabase } from '../database.ts';
+import { readSteps } from '../read-steps.ts';
 import { findInstalledServer, startTestCluster } from './test-cluster.ts';
 
 export type TestDatabase = {
@@ -63,13 +56,10 @@ export async function createOlderDatabase(below: number): Promise<TestDatabase> 
 }
 
 function copyStepsBelow(below: number, folder: string): void {
-  const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {
-    entries: { idx: number; tag: string }[];
-  };
-  const entries = journal.entries.filter(({ idx }) => idx < below);
-  mkdirSync(join(folder, 'meta'));
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
-  for (const { tag } of entries) copyFileSync(join(MIGRATIONS, `${tag}.sql`), join(folder, `${tag}.sql`));
+  const files = readdirSync(MIGRATIONS).filter(
+    (file) => file.endsWith('.sql') && Number(file.slice(0, 4)) < below,
+  );
+  for (const file of files) copyFileSync(join(MIGRATIONS, file), join(folder, file));
 }
 
 function findServer(): Promise<string> {
@@ -121,11 +111,7 @@ async function exists(admin: pg.Client, name: string): Promise<boolean> {
 function hashSchema(): string {
   const source = fileURLToPath(new URL('..', import.meta.url));
   const hash = createHash('sha256').update(readFileSync(join(source, 'database.ts')));
-  const files = readdirSync(MIGRATIONS, { recursive: true, withFileTypes: true }).filter((file) =>
-    file.isFile(),
-  );
-  for (const path of files.map((file) => join(file.parentPath, file.name)).toSorted())
-    hash.update(path.slice(source.length)).update(readFileSync(path));
+  for (const { name, hash: text } of readSteps(MIGRATIONS)) hash.update(name).update(text);
   return hash.digest('hex').slice(0, 16);
 }
 
