@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createAuthentication } from '@app/api/auth/create-authentication';
+import { scryptHasher } from '@app/api/auth/passwords/password-hasher';
 import { createApi } from '@app/api/create-api';
 import { joinContacts } from '@app/api/contact-merges/join-contacts';
 import { applyTemplateEvent } from '@app/api/templates/apply-template-event';
@@ -135,7 +136,11 @@ export async function startHost(
     }
 
     if (!config.roles.web) return { greeting: greet(config, hasSample), port: null, stop };
-    const authentication = createAuthentication({ ...dependencies, secret: config.secretKey });
+    const authentication = createAuthentication({
+      ...dependencies,
+      secret: config.secretKey,
+      passwords: scryptHasher,
+    });
     const isOperator = createOperatorAccess(config.metricsToken);
     const metrics = createMetrics({ db, isOperator });
     const app = createApi({

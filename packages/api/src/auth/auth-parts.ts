@@ -1,6 +1,7 @@
 import type { AttemptLimit } from '../platform/rim/attempt-limit.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { KnownDevices } from './known-devices.ts';
+import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { SessionReader } from './sessions/read-session.ts';
 import type { SessionEngine } from './sessions/session-engine.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -16,6 +17,7 @@ export type AuthParts = Pick<
   sessions: SessionReader;
   devices: KnownDevices;
   hashing: WorkQueue;
+  passwords: PasswordHasher;
   signInLimit: AttemptLimit;
   signUpLimit: AttemptLimit;
   passkeyLimit: AttemptLimit;

@@ -13,6 +13,7 @@ import { acceptInvitation, readInvitation } from './invitations/accept-invitatio
 import { createKnownDevices } from './known-devices.ts';
 import type { SignedIn } from './sessions/open-session.ts';
 import { createOwnPassword } from './passwords/own-password.ts';
+import type { PasswordHasher } from './passwords/password-hasher.ts';
 import { requestPasswordReset, resetPassword } from './passwords/password-reset.ts';
 import { endOneSession } from './sessions/end-all-sessions.ts';
 import { createSessionReader } from './sessions/read-session.ts';
@@ -29,6 +30,7 @@ export type AuthenticationOptions = Pick<
 > & {
   /** Signs session cookies. */
   secret: string;
+  passwords: PasswordHasher;
 };
 
 const HASHES_AT_ONCE = 2;
@@ -133,8 +135,19 @@ function answerSignIn(signedIn: SignedIn | SecondStep): Response {
 }
 
 function assembleParts(options: AuthenticationOptions): AuthParts {
-  const { db, clock, facts, logger, publicUrl, isLocalOnly, jobs, secrets, confirmsAddresses, secret } =
-    options;
+  const {
+    db,
+    clock,
+    facts,
+    logger,
+    publicUrl,
+    isLocalOnly,
+    jobs,
+    secrets,
+    confirmsAddresses,
+    secret,
+    passwords,
+  } = options;
   const engine = createSessionEngine({
     db,
     secret,
@@ -163,6 +176,7 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
       isSampleOpen: isLocalOnly,
     }),
     devices: createKnownDevices({ secret, clock, isSecure }),
+    passwords,
     hashing: createWorkQueue(HASHES_AT_ONCE, LONGEST_HASH_QUEUE),
     signInLimit: createAttemptLimit(FAILED_SIGN_INS, clock),
     signUpLimit: createAttemptLimit(SIGN_UPS, clock),

@@ -48,7 +48,7 @@ export async function signIn(
 }
 
 async function guess(
-  { db, clock }: AuthParts,
+  { db, clock, passwords }: AuthParts,
   { email, device, network }: { email: string; device: string | null; network: string },
   password: string,
 ): Promise<{ person: Awaited<ReturnType<typeof checkPassword>>; failures: readonly Failure[] }> {
@@ -60,5 +60,5 @@ async function guess(
         if (error instanceof AuthRefusal) return asStranger();
         throw error;
       }));
-  return { person: await checkPassword(db, { email, password }), failures };
+  return { person: await checkPassword({ db, passwords }, { email, password }), failures };
 }

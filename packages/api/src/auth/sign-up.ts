@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto';
 import { advisoryLocks } from '@app/database/advisory-locks';
 import { sql } from 'drizzle-orm';
 import { accounts, memberships, users } from '@app/database/auth/auth-tables';
@@ -38,7 +37,7 @@ export async function signUp(
   if (!limit.isAllowed)
     throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
   const email = normaliseEmail(form.email);
-  const passwordHash = await parts.hashing.run(() => hashPassword(form.password));
+  const passwordHash = await parts.hashing.run(() => parts.passwords.hash(form.password));
   const created = await createAccount(
     parts,
     caller,

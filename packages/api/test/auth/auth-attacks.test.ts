@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { scryptHasher } from '../../src/auth/passwords/password-hasher.ts';
 import { seedSampleAccounts } from '../../src/auth/seed-accounts.ts';
 import {
   createCaller,
@@ -10,8 +11,9 @@ import {
 } from '../api-fixture.ts';
 
 let api: ApiFixture;
+/** The accounts of the sample have the product's own hashes. */
 const open = async (options = {}) => {
-  api = await openApiFixture(options);
+  api = await openApiFixture(options, { passwords: scryptHasher });
 };
 
 const person = { firstName: 'New', lastName: 'Person', password: 'Welcome123' };

@@ -6,7 +6,6 @@ import type { SqlQueries } from '@app/database/sql-queries';
 import { networkOf } from '@app/domain/auth/network-of';
 import { checkSignUp } from '@app/domain/auth/sign-up-rules';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
-import { hashPassword } from 'better-auth/crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Origin } from '../../platform/origin.ts';
 import { changeAcrossWorkspaces } from '../../platform/system-work.ts';
@@ -43,7 +42,7 @@ export async function acceptInvitation(
   const limit = parts.signUpLimit.begin(networkOf(origin.ipAddress));
   if (!limit.isAllowed)
     throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
-  const passwordHash = await parts.hashing.run(() => hashPassword(form.password));
+  const passwordHash = await parts.hashing.run(() => parts.passwords.hash(form.password));
   const userId = await joinWorkspace(parts, origin, form, { passwordHash, language });
   const proven = { userId, email, rememberMe: true, method: 'password' } as const;
   const signedIn = await openSession(parts, request, origin, proven);

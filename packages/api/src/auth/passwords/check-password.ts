@@ -1,11 +1,10 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import type { Database } from '@app/database/database';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { MAX_PASSWORD_LENGTH } from '@app/domain/auth/sign-up-rules';
+import type { AuthParts } from '../auth-parts.ts';
 
 /** The person whose password this is, with the hash that it met, or null; one query and one hash for known and unknown addresses alike. */
 export async function checkPassword(
-  db: Database,
+  { db, passwords }: Pick<AuthParts, 'db' | 'passwords'>,
   { email, password }: { email: string; password: string },
 ): Promise<{ userId: string; passwordHash: string } | null> {
   const { rows } = await db.systemPool.query<{ id: string; password: string | null }>(
@@ -17,10 +16,10 @@ export async function checkPassword(
   // No account has a longer one, and a hash takes the longer the more there is of it.
   const given = password.slice(0, MAX_PASSWORD_LENGTH + 1);
   if (!person?.password) {
-    await hashPassword(given);
+    await passwords.hash(given);
     return null;
   }
-  const isRight = await verifyPassword({ hash: person.password, password: given });
+  const isRight = await passwords.verify(given, person.password);
   return isRight ? { userId: person.id, passwordHash: person.password } : null;
 }
 

@@ -1,4 +1,3 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { MAX_PASSWORD_LENGTH } from '@app/domain/auth/sign-up-rules';
 import type { OwnPassword, OwnPasswordVerdict, Session } from '../../platform/request-context.ts';
 import type { AuthParts } from '../auth-parts.ts';
@@ -7,16 +6,18 @@ import { beginGuess, takeBackGuess } from '../sign-in-failures.ts';
 import { readPasswordHash } from './check-password.ts';
 
 /** Looks at the password of whoever is signed in. Each session has guesses of its own, as a known device has. */
-export function createOwnPassword(parts: Pick<AuthParts, 'db' | 'clock' | 'hashing'>): OwnPassword {
+export function createOwnPassword(
+  parts: Pick<AuthParts, 'db' | 'clock' | 'hashing' | 'passwords'>,
+): OwnPassword {
   return {
     check: (session, password) =>
       parts.hashing.run(() => checkOwn(parts, session, password), { isFirst: true }),
-    hash: (password) => parts.hashing.run(() => hashPassword(password), { isFirst: true }),
+    hash: (password) => parts.hashing.run(() => parts.passwords.hash(password), { isFirst: true }),
   };
 }
 
 async function checkOwn(
-  { db, clock }: Pick<AuthParts, 'db' | 'clock'>,
+  { db, clock, passwords }: Pick<AuthParts, 'db' | 'clock' | 'passwords'>,
   { id, user }: Session,
   password: string,
 ): Promise<OwnPasswordVerdict> {
@@ -25,7 +26,7 @@ async function checkOwn(
   try {
     const failures = await beginGuess(db, user.email, { device: `session ${id}` }, clock());
     const given = password.slice(0, MAX_PASSWORD_LENGTH + 1);
-    if (!(await verifyPassword({ hash, password: given }))) return { outcome: 'wrong' };
+    if (!(await passwords.verify(given, hash))) return { outcome: 'wrong' };
     await takeBackGuess(db, user.email, failures);
     return { outcome: 'right' };
   } catch (error) {

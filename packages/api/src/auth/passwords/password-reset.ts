@@ -1,7 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { networkOf } from '@app/domain/auth/network-of';
 import { checkEmail, checkPassword, normaliseEmail } from '@app/domain/auth/sign-up-rules';
-import { hashPassword } from 'better-auth/crypto';
 import type { Origin } from '../../platform/origin.ts';
 import { languageOf } from '../../platform/words/language-of.ts';
 import { refuseBadFields } from '../auth-forms.ts';
@@ -53,7 +52,7 @@ export async function resetPassword(
   const { db, clock } = parts;
   // Looked up before the hash, which only a real link is worth.
   if (!(await findResetLink(db, form.token, clock()))) throw new AuthRefusal('reset_link_invalid');
-  const passwordHash = await parts.hashing.run(() => hashPassword(form.password));
+  const passwordHash = await parts.hashing.run(() => parts.passwords.hash(form.password));
   const person = await takeResetLink(parts, { token: form.token, passwordHash });
   if (!person) throw new AuthRefusal('reset_link_invalid');
   // Whoever reads the mail of an address owns it.
