@@ -1,19 +1,7 @@
-import { errorTable } from '@app/contracts/errors';
-import { isPermitted } from '@app/domain/auth/is-permitted';
-import { resolvePermissions, roles, type Role } from '@app/domain/auth/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Access } from '@app/contracts/endpoint';
-import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
-import {
-  callRest,
-  callRpc,
-  contractRoutes,
-  isChanging,
-  makeInput,
-  permissionsOf,
-  rpcPath,
-} from './contract-routes.ts';
-import { plainRoutes } from './plain-routes.ts';
+import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { callRest, callRpc, contractRoutes, isChanging, makeInput, rpcPath } from './contract-routes.ts';
+import { codeOf } from './code-of.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -23,56 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The code of a refusal in the one form, with a status and nothing beside it; else what stands in its place. */
-async function codeOf(response: ApiResponse): Promise<string> {
-  const text = await response.text();
-  if (response.status < 400) return `answered ${response.status}`;
-  try {
-    const { error, ...others } = JSON.parse(text);
-    const { code, message, details, ...more } = error;
-    const status = errorTable[code as keyof typeof errorTable]?.status;
-    const isWhole =
-      status === response.status &&
-      typeof message === 'string' &&
-      (details === undefined || typeof details === 'object') &&
-      Object.keys({ ...others, ...more }).length === 0;
-    return isWhole ? code : `${response.status} ${text}`;
-  } catch {
-    return `${response.status} ${text}`;
-  }
-}
-
-/** A role that lacks what a route asks for; every role may do the rest. */
-function roleWithout(access: Access): Role | undefined {
-  return roles.find(
-    (role) => !permissionsOf(access).every((needed) => isPermitted(resolvePermissions(role, null), needed)),
-  );
-}
-
 const ways = [
   ['REST', callRest],
   ['RPC', callRpc],
 ] as const;
 const everyRoute = contractRoutes.map((route) => [route.name, route] as const);
-const guarded = everyRoute.filter(([, { access }]) => access !== 'public');
-const ofSomeRoles = guarded.flatMap(([name, route]) => {
-  const role = roleWithout(route.access);
-  return role ? [[name, route, role] as const] : [];
-});
 const changing = everyRoute.filter(([, route]) => isChanging(route));
 
 describe.each(ways)('over %s', (way, call) => {
   const pathOf = (route: (typeof contractRoutes)[number]) =>
     way === 'RPC' ? rpcPath(route) : `/api${route.path.replaceAll(/\{\w+\}/g, crypto.randomUUID())}`;
   const methodOf = (route: (typeof contractRoutes)[number]) => (way === 'RPC' ? 'POST' : route.method);
-
-  test.each(guarded)('%s refuses strangers', async (_, route) => {
-    expect(await codeOf(await call(api.stranger, route, makeInput(route)))).toBe('signed_out');
-  });
-
-  test.each(ofSomeRoles)('%s refuses people without the permission', async (_, route, role) => {
-    expect(await codeOf(await call(await api.as(role), route, makeInput(route)))).toBe('FORBIDDEN');
-  });
 
   test.each(changing)('%s refuses what it does not understand', async (_, route) => {
     const input = { ...makeInput(route), unknownField: true };
@@ -94,15 +43,6 @@ describe.each(ways)('over %s', (way, call) => {
     expect(await codeOf(await send('x'.repeat(20 * 1024 * 1024), 'application/json'))).toBe('body_too_large');
   });
 });
-
-test.each(Object.entries(plainRoutes).filter(([, { access }]) => access !== 'public'))(
-  '%s refuses strangers, and people without the permission',
-  async (_, { path, init, access }) => {
-    expect(await codeOf(await api.stranger.request(path, init))).toBe('signed_out');
-    const role = roleWithout(access);
-    if (role) expect(await codeOf(await (await api.as(role)).request(path, init))).toBe('FORBIDDEN');
-  },
-);
 
 test.each<[string, RequestInit, string]>([
   ['/api/nothing', {}, 'address_unknown'],

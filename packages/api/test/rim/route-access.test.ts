@@ -1,8 +1,5 @@
-import { isPermitted } from '@app/domain/auth/is-permitted';
-import { resolvePermissions, roles } from '@app/domain/auth/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Access } from '@app/contracts/endpoint';
-import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { openApiFixture, type ApiFixture } from '../api-fixture.ts';
 import {
   callRest,
   callRpc,
@@ -14,80 +11,12 @@ import {
   rpcPath,
   type ContractRoute,
 } from './contract-routes.ts';
-import { plainRoutes } from './plain-routes.ts';
 
 let api: ApiFixture;
 beforeAll(async () => {
   api = await openApiFixture();
 });
 afterAll(() => api.close());
-
-const callers = ['stranger', ...roles] as const;
-type Caller = (typeof callers)[number];
-type Verdict = 'passes' | 401 | 403 | `fails with ${number}`;
-
-const open = (caller: Caller): ApiCaller | Promise<ApiCaller> =>
-  caller === 'stranger' ? api.stranger : api.as(caller);
-
-function promised(access: Access, caller: Caller): Verdict {
-  if (access === 'public') return 'passes';
-  if (caller === 'stranger') return 401;
-  const held = resolvePermissions(caller, null);
-  return permissionsOf(access).every((permission) => isPermitted(held, permission)) ? 'passes' : 403;
-}
-
-function judge(status: number): Verdict {
-  if (status === 401 || status === 403) return status;
-  return status < 500 ? 'passes' : `fails with ${status}`;
-}
-
-/** They answer by signature and password, whoever is signed in; tests of their own stand beside them. */
-const routesWithOwnProof = [
-  'GET /webhooks/:kind/:slug',
-  'POST /webhooks/:kind/:slug',
-  'ALL /api/auth/*',
-  'ALL /api/rpc/*',
-  'ALL /api/*',
-  'ALL /*', // stands before all of them
-];
-
-describe.each(callers)('%s', (caller) => {
-  test.each([
-    ['REST', callRest],
-    ['RPC', callRpc],
-  ])('may call over %s exactly what the contract and the matrix allow', async (_, call) => {
-    const who = await open(caller);
-    const verdicts: Record<string, Verdict> = {};
-    for (const route of contractRoutes) {
-      verdicts[route.name] = judge((await call(who, route, makeInput(route))).status);
-    }
-    expect(verdicts).toEqual(
-      Object.fromEntries(contractRoutes.map(({ name, access }) => [name, promised(access, caller)])),
-    );
-  });
-
-  test('may open exactly the plain addresses that the matrix allows', async () => {
-    const who = await open(caller);
-    const verdicts: Record<string, Verdict> = {};
-    for (const [name, { path, init }] of Object.entries(plainRoutes)) {
-      const stop = new AbortController();
-      const response = await who.request(path, { ...init, signal: stop.signal });
-      verdicts[name] = judge(response.status);
-      await response.body?.cancel();
-      stop.abort();
-    }
-    expect(verdicts).toEqual(
-      Object.fromEntries(
-        Object.entries(plainRoutes).map(([name, { access }]) => [name, promised(access, caller)]),
-      ),
-    );
-  });
-});
-
-test('no address is served that these tests do not know', () => {
-  const served = api.app.routes.map(({ method, path }) => `${method} ${path}`);
-  expect(new Set(served)).toEqual(new Set([...Object.keys(plainRoutes), ...routesWithOwnProof]));
-});
 
 test('what changes something asks for more than to read', () => {
   const looksOnly = [

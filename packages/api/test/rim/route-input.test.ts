@@ -249,9 +249,8 @@ describe('hostile text in every field that takes text', () => {
 
 /** These ask whoever sends for another proof than a session; they read their addresses like the others. */
 const provenRoutes: typeof plainRoutes = {
-  'GET /webhooks/:kind/:slug': { access: 'public', path: '/webhooks/whatsapp/acme' },
+  'GET /webhooks/:kind/:slug': { path: '/webhooks/whatsapp/acme' },
   'POST /webhooks/:kind/:slug': {
-    access: 'public',
     path: '/webhooks/whatsapp/acme',
     init: { method: 'POST', body: '{}' },
   },

@@ -1,0 +1,119 @@
+/**
+ * Who may call what, written from the specification and not from the contract: first what is needed, then every endpoint that
+ * needs it. A route without a place here fails the test.
+ */
+const needs: Record<string, string> = {
+  nobody: 'auth.getSession auth.getSignInHints landing.sendEnquiry',
+  'signed in': `activity.list activity.getSummary activity.recordView activity.listOnline activity.setPresence
+    channels.list dashboard.getOverview dashboard.getHealth
+    longActs.list longActs.get longActs.cancel longActs.dismiss
+    passkeys.list passkeys.beginAdding passkeys.add passkeys.remove
+    profile.get profile.update profile.updatePreferences profile.setLanguage profile.setLoginAlerts profile.removeAvatar
+    profile.changePassword profile.confirmPassword profile.listSessions profile.endSession profile.endOtherSessions
+    twoFactor.get twoFactor.begin twoFactor.enable twoFactor.disable twoFactor.makeRecoveryCodes`,
+
+  // The team says who decides in it; that is asked behind this.
+  'users:read': `users.list users.summarize users.get sessions.list invitations.list rolePermissions.get
+    teams.list teams.get teams.update teams.remove teams.addMember teams.setMember teams.removeMember`,
+  'users:create': 'invitations.create invitations.sendAgain invitations.revoke',
+  'users:update': `users.update users.activate users.deactivate sessions.end sessions.endAllOf teams.create`,
+  'users:delete': 'users.remove',
+  'users:manage': 'rolePermissions.update twoFactor.require',
+
+  'contacts:read': `contacts.list contacts.summarize contacts.count contacts.listTags contacts.get contacts.listConsents
+    contacts.startExport contactMerges.listDuplicates customFields.list segments.list segments.count segments.get`,
+  'contacts:read messages:read': 'contacts.listTimeline',
+  'contacts:create': `contacts.create segments.create contactImports.list contactImports.get contactImports.listErrors`,
+  'contacts:update': 'contacts.update contacts.bulkEdit contacts.recordConsent segments.update',
+  'contacts:delete': `contacts.remove contacts.restore contacts.erase contactRemovals.start contactRemovals.undo
+    segments.remove`,
+  'contacts:update contacts:delete': 'contactImports.undo contactMerges.merge contactMerges.undo',
+  'contacts:update templates:update':
+    'customFields.create customFields.update customFields.reorder customFields.getUsage',
+  'contacts:update contacts:delete templates:update': 'customFields.remove',
+
+  'campaigns:read':
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry',
+  'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
+    campaigns.exportResults bulkMessage.preview`,
+  'campaigns:create': 'campaigns.create',
+  'campaigns:update': 'campaigns.update campaigns.pause campaigns.cancel',
+  'campaigns:delete': 'campaigns.remove',
+  // What sends asks for messages as well.
+  'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
+  'campaigns:update messages:create': 'campaigns.start campaigns.resume campaigns.resolveUnknown',
+
+  'messages:read contacts:read':
+    'conversations.list conversations.get conversations.listMessages conversations.mark',
+  'messages:create contacts:read': 'conversations.open conversations.send',
+  'messages:update contacts:read': `conversations.markRead conversations.assign conversations.setStatus
+    conversations.setLabels conversations.setArchived`,
+  'messages:create': 'media.startUpload media.getUpload media.cancelUpload',
+
+  'templates:read': 'templates.list templates.summarize templates.get media.list media.get',
+  'templates:create': 'templates.create',
+  'templates:update': 'templates.update templates.submit templates.sync',
+  'templates:delete': 'templates.remove media.remove',
+
+  'settings:update': 'channels.resume',
+};
+
+/** The same for addresses beside the contract, which carry files and streams, or ask for a proof of their own. */
+const plainNeeds: Record<string, string[]> = {
+  nobody: ['GET /api/openapi.json', 'GET /healthz', 'GET /readyz'],
+  'signed in': [
+    'GET /api/events',
+    'GET /api/avatars/:userId',
+    'POST /api/profile/avatar',
+    // Of the kind of act: whoever may begin it.
+    'GET /api/long-acts/:actId/file',
+  ],
+  'contacts:read': ['GET /api/contacts/export', 'POST /api/contacts/export'],
+  'contacts:read messages:read campaigns:read': ['GET /api/contacts/:contactId/data'],
+  'contacts:create': ['POST /api/contacts/imports', 'GET /api/contacts/imports/:importId/failed-rows'],
+  'campaigns:read contacts:read': ['GET /api/campaigns/:campaignId/recipients/export'],
+  'messages:create': ['PATCH /api/uploads/:uploadId'],
+  'templates:read': ['GET /api/media/:mediaId/content'],
+};
+
+/** These ask for a signature, a password or a mailed link; tests of their own stand beside them. */
+export const routesWithOwnProof = [
+  'GET /webhooks/:kind/:slug',
+  'POST /webhooks/:kind/:slug',
+  'ALL /api/auth/*',
+  'ALL /api/rpc/*',
+  'ALL /api/*',
+  'ALL /*', // stands before all of them
+];
+
+/** Dangerous to one's own account: the password, or another proof, must be of a short while ago. */
+export const asksForProof: readonly string[] = [
+  ...['passkeys.beginAdding', 'passkeys.add', 'passkeys.remove', 'profile.setLoginAlerts'],
+  ...['twoFactor.begin', 'twoFactor.disable', 'twoFactor.makeRecoveryCodes', 'twoFactor.require'],
+];
+
+/** All that somebody may do who must set up a second factor first. */
+export const openForSetUp: readonly string[] = [
+  ...['twoFactor.get', 'twoFactor.begin', 'twoFactor.enable'],
+  ...['profile.get', 'profile.setLanguage', 'profile.confirmPassword'],
+  'GET /api/events',
+];
+
+export type Needs = 'nobody' | readonly string[];
+
+/** What each endpoint of the contract, and each address beside it, asks for; nothing but a session is an empty list. */
+export const endpointNeeds = new Map(
+  Object.entries(needs).flatMap(([asked, names]) =>
+    names.split(/\s+/).map((name) => [name, readNeeds(asked)] as const),
+  ),
+);
+export const addressNeeds = new Map(
+  Object.entries(plainNeeds).flatMap(([asked, names]) =>
+    names.map((name) => [name, readNeeds(asked)] as const),
+  ),
+);
+
+function readNeeds(asked: string): Needs {
+  if (asked === 'nobody') return 'nobody';
+  return asked === 'signed in' ? [] : asked.split(' ');
+}
