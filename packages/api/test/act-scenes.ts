@@ -111,8 +111,8 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     'campaigns.sendTest': async () => ({ message: { customMessage: 'Hello' }, phone: phone() }),
     'channels.resume': async () => {
       const { rows } = await query(
-        `INSERT INTO channels (id, workspace_id, kind, address, credentials, messages_per_second, is_connected, stopped_code, stopped_reason)
-         SELECT gen_random_uuid(), workspace_id, kind, gen_random_uuid(), credentials, 80, true, '1', 'A test'
+        `INSERT INTO channels (id, workspace_id, kind, address, credentials, messages_per_second, is_connected, stopped_code, stopped_reason, stopped_for)
+         SELECT gen_random_uuid(), workspace_id, kind, gen_random_uuid(), credentials, 80, true, '1', 'A test', 'everything'
            FROM channels WHERE workspace_id = $1 LIMIT 1 RETURNING id`,
         [workspaceId],
       );
@@ -184,6 +184,17 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
         conversationId,
       ]);
       return { conversationId, message: { text: 'Hello' } };
+    },
+    'conversations.decideUnknown': async () => {
+      const { conversationId } = await addConversation();
+      await query(`UPDATE conversations SET window_ends_at = now() + interval '9 hours' WHERE id = $1`, [
+        conversationId,
+      ]);
+      const { id: messageId } = await post(`/api/conversations/${conversationId}/messages`, {
+        message: { text: 'Hello' },
+      });
+      await query(`UPDATE messages SET state = 'unknown', attempt = 1 WHERE id = $1`, [messageId]);
+      return { conversationId, messageId, decision: 'send_again' };
     },
     'conversations.setStatus': async () => ({ ...(await addConversation()), status: 'resolved' }),
     'conversations.setLabels': async () => ({ ...(await addConversation()), labels: [`label ${next()}`] }),

@@ -442,7 +442,7 @@ describe('the connection', () => {
     expect(await read(admin.get('/api/channels'))).toEqual({ items: [], nextCursor: null });
     await connectSandbox();
     await fixture.db.systemPool.query(
-      `UPDATE channels SET stopped_code = '190', stopped_reason = 'Token expired'`,
+      `UPDATE channels SET stopped_code = '190', stopped_for = 'everything', stopped_reason = 'Token expired'`,
     );
     const viewer = await fixture.as('viewer');
     const { items } = await read<{ items: { id: string }[] }>(viewer.get('/api/channels'));
@@ -450,7 +450,7 @@ describe('the connection', () => {
       {
         ...{ id: expect.any(String), kind: 'whatsapp', isSender: true, connection: 'sandbox' },
         displayName: '+44 7700 900100',
-        stopped: { code: '190', reason: 'Token expired' },
+        stopped: { code: '190', reason: 'Token expired', blocks: 'everything' },
         ...{ messagesPerSecond: 80, lastSyncAt: null },
         capabilities: { templates: 'reviewed', freeTextHours: 24 },
       },

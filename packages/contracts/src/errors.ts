@@ -125,6 +125,7 @@ export const errorTable = {
     message: 'A conversation is snoozed until a time within the next year.',
   },
   message_not_found: { status: 404, message: 'There is no such message in this conversation.' },
+  message_changed: { status: 409, message: 'It is known by now what became of this message.' },
   window_closed: {
     status: 409,
     message: 'The contact wrote too long ago for free text: send a template instead.',

@@ -1,4 +1,5 @@
 import { recipientState } from '@app/domain/delivery/recipient-state';
+import type { StopScope } from '@app/domain/messaging/refusal';
 import type { PauseReason } from './delivery-events.ts';
 import { wakeEngine } from './engine/engine-wake.ts';
 import type { SqlClient } from './sql-client.ts';
@@ -23,7 +24,7 @@ export async function resumeRun(client: SqlClient, runNo: number): Promise<boole
          resumed_at = now()
        WHERE run_no = $1 AND state = 'paused' RETURNING channel_id
      ), lifted AS (
-       UPDATE channels SET stopped_code = NULL, stopped_reason = NULL, resumed_at = now()
+       UPDATE channels SET stopped_code = NULL, stopped_reason = NULL, stopped_for = NULL, resumed_at = now()
        WHERE stopped_code IS NOT NULL AND id IN (SELECT channel_id FROM resumed)
      )
      SELECT channel_id FROM resumed`,
@@ -67,20 +68,21 @@ export async function pauseRunFor(
 
 /**
  * Stops a number and pauses its runs, after a refusal or a notice of the platform that a person must see to. `at` is when the notice was
- * given; none is a refusal of this moment. Answers with the runs that it paused.
+ * given; none is a refusal of this moment. Of two stops that of everything stays. Answers with the runs that it paused.
  */
 export async function stopChannel(
   client: SqlClient,
   channelId: string,
-  { code, detail, at }: { code: string; detail: string; at?: Date },
+  { code, detail, blocks, at }: { code: string; detail: string; blocks: StopScope; at?: Date },
 ): Promise<number[]> {
   const { rows } = await client.query<{ run_no: string }>(
     `WITH stopped AS (
-       UPDATE channels SET stopped_code = $2, stopped_reason = $3 WHERE id = $1 AND ${isNewerThanResume('$4')} RETURNING id
+       UPDATE channels SET stopped_code = $2, stopped_reason = $3, stopped_for = $5
+        WHERE id = $1 AND ${isNewerThanResume('$4')} AND ($5 = 'everything' OR stopped_for IS DISTINCT FROM 'everything') RETURNING id
      )
      UPDATE delivery_runs SET state = 'paused', pause_reason = 'channel_stopped', pause_code = $2, pause_detail = $3, resume_at = NULL
      WHERE channel_id IN (SELECT id FROM stopped) AND state IN ('ready', 'running') RETURNING run_no`,
-    [channelId, code, detail, at ?? null],
+    [channelId, code, detail, at ?? null, blocks],
   );
   await wakeEngine(client, channelId);
   return rows.map(({ run_no: runNo }) => Number(runNo));

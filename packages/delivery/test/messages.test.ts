@@ -2,7 +2,6 @@ import { advisoryLocks } from '@app/database/advisory-locks';
 import { formatMessageTag } from '@app/domain/conversations/message-tag';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { applyMessageStatuses } from '../src/messages/apply-message-statuses.ts';
 import { beginMessage, claimMessage } from '../src/messages/claim-message.ts';
 import { settleMessage } from '../src/messages/settle-message.ts';
 import { giveUpLost } from '../src/messages/give-up-messages.ts';
@@ -18,7 +17,7 @@ afterAll(() => scene.close());
 beforeEach(async () => {
   await scene.query('DELETE FROM messages');
   await scene.query('DELETE FROM conversations');
-  await scene.query('UPDATE channels SET is_connected = true, stopped_code = NULL');
+  await scene.query('UPDATE channels SET is_connected = true, stopped_code = NULL, stopped_for = NULL');
   await scene.query('UPDATE delivery_channels SET hold_until = NULL');
   scene.platform.ledger.length = 0;
   scene.platform.answer = () => undefined;
@@ -109,6 +108,55 @@ describe('a message that was left', () => {
     await engine.stop(500);
   });
 
+  test('leaves though numbers that are slow have more in line than anybody can send', async () => {
+    const slow = [await scene.addChannel(), await scene.addChannel(), await scene.addChannel()];
+    await scene.query('UPDATE channels SET is_connected = true');
+    await scene.query(
+      'INSERT INTO delivery_channels (channel_id, workspace_id, rate_per_second) SELECT id, workspace_id, 0.05 FROM channels WHERE id = ANY ($1)',
+      [slow],
+    );
+    for (const channelId of slow)
+      for (let person = 0; person < 20; person += 1)
+        await scene.leave(await scene.addConversation(channelId), 'slow', { channelId });
+    const id = await scene.leave(await scene.addConversation(), 'urgent');
+    const engine = await scene.engine();
+    expect(await ended(id)).toMatchObject({ state: 'accepted' });
+    await engine.stop(500);
+  });
+
+  test('leaves though numbers that answer nothing hold all places', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    scene.platform.answer = async ({ content }) => {
+      if ('body' in content && content.body === 'silent') await released;
+      return undefined;
+    };
+    const silent = [await scene.addChannel(), await scene.addChannel(), await scene.addChannel()];
+    await scene.query('UPDATE channels SET is_connected = true');
+    const waiting = [];
+    for (const channelId of silent)
+      for (let person = 0; person < 20; person += 1)
+        waiting.push(await scene.leave(await scene.addConversation(channelId), 'silent', { channelId }));
+    const id = await scene.leave(await scene.addConversation(), 'urgent');
+    const engine = await scene.engine();
+    expect(await ended(id)).toMatchObject({ state: 'accepted' });
+    release();
+    for (const each of waiting) expect(await ended(each)).toMatchObject({ state: 'accepted' });
+    await engine.stop(500);
+  });
+
+  test('answers through a number whose campaigns are stopped, as long as people wrote a short while ago', async () => {
+    await scene.query(`UPDATE channels SET stopped_code = '131048', stopped_for = 'campaigns'`);
+    const [asked, silent] = [await scene.addConversation(), await scene.addConversation()];
+    await scene.query('UPDATE conversations SET window_ends_at = NULL WHERE contact_id = $1', [silent]);
+    const engine = await scene.engine();
+    const answer = await scene.leave(asked, 'answer');
+    const begins = await scene.leave(silent, 'template', { needsWindow: false });
+    expect(await ended(answer)).toMatchObject({ state: 'accepted' });
+    expect(await ended(begins)).toMatchObject({ state: 'cancelled', error_code: 'channel_stopped' });
+    await engine.stop(500);
+  });
+
   test.each([
     [
       'a call that left nothing is made again',
@@ -142,7 +190,7 @@ describe('a message that was left', () => {
   test.each([
     ['contact_blocked', `UPDATE contacts SET status = 'blocked'`],
     ['window_closed', `UPDATE conversations SET window_ends_at = now() - interval '1 second'`],
-    ['channel_stopped', `UPDATE channels SET stopped_code = '368'`],
+    ['channel_stopped', `UPDATE channels SET stopped_code = '368', stopped_for = 'everything'`],
     ['channel_not_connected', 'UPDATE channels SET is_connected = false'],
     ['contact_has_no_number', `UPDATE contacts SET phone = NULL, platform_user_id = id::text`],
   ])('does not leave any more when it must not: %s', async (code, change) => {
@@ -254,7 +302,7 @@ describe('a process that dies', () => {
     expect(bodies()).toEqual(['next']);
     await engine.stop(500);
     const { no } = await scene.read(id);
-    await report(no, 'delivered', 5_000);
+    await scene.report(no, 'delivered', 5_000);
     expect(await scene.read(id)).toMatchObject({ state: 'accepted', error_code: null });
   });
 });
@@ -278,72 +326,4 @@ test('what was given up and turns out not to have left is told as failed, and it
   expect(facts).toEqual(['message.failed']);
   const [conversation] = await scene.query('SELECT last_outbound_at FROM conversations');
   expect(conversation).toEqual({ last_outbound_at: null });
-});
-
-const report = (
-  no: number,
-  status: 'sent' | 'delivered' | 'read' | 'failed',
-  at: number,
-  workspaceId?: string,
-) =>
-  inTransaction(pool, (client) =>
-    applyMessageStatuses(
-      client,
-      [
-        {
-          ...{ tag: formatMessageTag({ no, attempt: 1 }), status, occurredAt: at, messageId: `wamid.${no}` },
-          ...{ error: status === 'failed' ? { code: '131026', title: 'No' } : null, action: null },
-          workspaceId: workspaceId ?? scene.workspaceId,
-        },
-      ],
-      Date.now(),
-    ),
-  );
-
-describe('reports of the platform', () => {
-  test('fold to the same in every order, doubled or not, and stay with their workspace', async () => {
-    const contactId = await scene.addConversation();
-    const reports = [
-      ['sent', 1_000],
-      ['sent', 2_000],
-      ['read', 4_000],
-      ['delivered', 3_000],
-      ['failed', 2_500],
-    ] as const;
-    const orders = [
-      [0, 1, 2, 3, 4],
-      [4, 3, 2, 1, 0, 0],
-      [2, 4, 0, 3, 1, 2],
-      [3, 1, 4, 2, 0],
-    ];
-    for (const order of orders) {
-      const id = await scene.leave(contactId, 'Hello');
-      const { no } = await scene.read(id);
-      const failures = [];
-      for (const place of order) {
-        const [status, at] = reports[place]!;
-        expect(await report(no, status, at, crypto.randomUUID())).toMatchObject({
-          changed: [],
-          unmatched: [0],
-        });
-        const { changed } = await report(no, status, at);
-        failures.push(...changed.filter(({ failedNow }) => failedNow !== null));
-      }
-      expect(failures).toHaveLength(1);
-      const [row] = await scene.query(
-        'SELECT state, provider_message_id AS wamid, sent_at, delivered_at, read_at, failed_at, error_code FROM messages WHERE id = $1',
-        [id],
-      );
-      expect(row).toEqual({
-        ...{
-          state: 'accepted',
-          wamid: `wamid.${no}`,
-          sent_at: new Date(1_000),
-          delivered_at: new Date(3_000),
-        },
-        ...{ read_at: new Date(4_000), failed_at: new Date(2_500), error_code: '131026' },
-      });
-      expect((await report(no, 'read', 4_000)).changed).toEqual([]);
-    }
-  });
 });

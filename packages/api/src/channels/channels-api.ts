@@ -27,7 +27,7 @@ export const channelsApi = os.router({
       if (status.stopped === null) return status;
       await scope.tx
         .update(channels)
-        .set({ stoppedCode: null, stoppedReason: null, resumedAt: scope.clock() })
+        .set({ stoppedCode: null, stoppedReason: null, stoppedFor: null, resumedAt: scope.clock() })
         .where(and(eq(channels.workspaceId, scope.workspaceId), eq(channels.id, channel.id)));
       await scope.tell({ type: 'channel.resumed', subject: channel.id, values: {} });
       return (await find())?.status ?? status;
@@ -57,7 +57,11 @@ async function readStatuses(
   });
 }
 
-function describeStop({ stoppedCode: code, stoppedReason: reason }: Channel) {
+function describeStop({ stoppedCode: code, stoppedReason: reason, stoppedFor }: Channel) {
   if (code === null && reason === null) return null;
-  return { code, reason: reason ?? explainDeliveryError({ code: code ?? 'unknown', title: '' }) };
+  return {
+    code,
+    blocks: stoppedFor ?? 'everything',
+    reason: reason ?? explainDeliveryError({ code: code ?? 'unknown', title: '' }),
+  };
 }

@@ -10,6 +10,7 @@ import {
   setConversationStatus,
 } from './conversation-acts.ts';
 import { listMessages } from './conversation-messages.ts';
+import { decideMessage } from './decide-message.ts';
 import { sendInConversation } from './send-in-conversation.ts';
 import { findConversation, listConversations } from './conversations-queries.ts';
 
@@ -52,6 +53,14 @@ export const conversationsApi = os.router({
       const sent = await sendInConversation(scope, context, of, message);
       if (typeof sent === 'string') throw errors[sent]();
       return sent;
+    }),
+  ),
+
+  decideUnknown: os.decideUnknown.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const decided = await decideMessage(scope, context, input);
+      if (typeof decided === 'string') throw errors[decided]();
+      return decided;
     }),
   ),
 

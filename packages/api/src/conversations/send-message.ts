@@ -67,18 +67,21 @@ export async function sendMessage(
   return { id };
 }
 
-type Found = StandingRow & { contact_id: string; channel_id: string; kind: string };
+export type FoundConversation = StandingRow & { contact_id: string; channel_id: string; kind: string };
 
 /** With its contact, which is locked first, as everybody does. A merge that was quicker leads to the conversation as it is by now. */
-async function lockConversation(scope: WorkspaceScope, conversationId: string): Promise<Found | undefined> {
+export async function lockConversation(
+  scope: WorkspaceScope,
+  conversationId: string,
+): Promise<FoundConversation | undefined> {
   const of = [scope.workspaceId, conversationId];
   await scope.query(
     `SELECT FROM contacts WHERE id = (SELECT contact_id FROM conversations WHERE workspace_id = $1 AND id = $2) FOR NO KEY UPDATE`,
     of,
   );
-  const { rows } = await scope.query<Found>(
+  const { rows } = await scope.query<FoundConversation>(
     `SELECT c.contact_id, c.channel_id, ch.kind, k.status AS contact_status, k.phone, k.opted_out_at, h.until AS held_until, c.window_ends_at,
-            ch.is_connected, ch.stopped_code
+            ch.is_connected, ch.stopped_for
        FROM conversations c JOIN contacts k ON k.id = c.contact_id JOIN channels ch ON ch.id = c.channel_id
        LEFT JOIN marketing_holds h ON h.contact_id = c.contact_id
       WHERE c.workspace_id = $1 AND c.id = $2 FOR NO KEY UPDATE OF c`,

@@ -136,6 +136,7 @@ async function storeAll(
     reports.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
     now,
   );
+  await tellRuns(client, (_, workspaceId, fact) => scopeOf(workspaceId).tell(fact), reported.pausedRuns);
   const unknown = reported.unmatched.flatMap((place) => reports[place] ?? []);
   await keepEvents(client, await forgetErased(client, secrets, unknown), now);
   await tellInbound(scopeOf, {

@@ -118,7 +118,7 @@ describe('a reply', () => {
   test.each([
     ['window_closed', 409, null],
     ['contact_blocked', 409, `UPDATE contacts SET status = 'blocked'`],
-    ['channel_stopped', 409, `UPDATE channels SET stopped_code = '368'`],
+    ['channel_stopped', 409, `UPDATE channels SET stopped_code = '368', stopped_for = 'everything'`],
     ['channel_not_connected', 409, 'UPDATE channels SET is_connected = false'],
   ])('is refused when it could not leave: %s', async (code, status, change) => {
     const { id } = await begin(change === null ? T - 86_400_000 : T);
@@ -126,7 +126,7 @@ describe('a reply', () => {
     const answer = await send(id, { text: 'Hi' });
     expect([answer.status, await codeOf(answer)]).toEqual([status, code]);
     expect(await messagesOf(id)).toHaveLength(1);
-    await query('UPDATE channels SET is_connected = true, stopped_code = NULL');
+    await query('UPDATE channels SET is_connected = true, stopped_code = NULL, stopped_for = NULL');
   });
 
   test('to a message that is not of the conversation, or with a template that is not there, is refused', async () => {
@@ -154,6 +154,27 @@ describe('a reply', () => {
     expect(await codeOf(await send(id, { text: 'Hi' }))).toBe('daily_limit_reached');
     await query(`UPDATE workspaces SET settings = '{}' WHERE id = $1`, [api.workspaceId]);
     await query('DELETE FROM delivery_usage');
+  });
+
+  test('of which nobody knows whether it left is decided by a person, once', async () => {
+    const { id } = await begin();
+    const { id: messageId } = await (await send(id, { text: 'Hi' })).json<Message>();
+    const at = `/api/conversations/${id}/messages/${messageId}/decision`;
+    expect(await codeOf(await admin.post(at, { decision: 'send_again' }))).toBe('message_changed');
+    await query(`UPDATE messages SET state = 'unknown', attempt = 1 WHERE id = $1`, [messageId]);
+    expect((await (await api.as('viewer')).post(at, { decision: 'sent' })).status).toBe(403);
+    const elsewhere = at.replace(messageId, crypto.randomUUID());
+    expect(await codeOf(await admin.post(elsewhere, { decision: 'sent' }))).toBe('message_not_found');
+    await query(`UPDATE contacts SET status = 'blocked'`);
+    expect(await codeOf(await admin.post(at, { decision: 'send_again' }))).toBe('contact_blocked');
+    await query(`UPDATE contacts SET status = 'active'`);
+    const press = () => admin.post(at, { decision: 'send_again' }, 'one-decision-once');
+    for (const answer of await Promise.all([press(), press()]))
+      expect(await answer.json()).toMatchObject({ id: messageId, state: 'queued' });
+    expect(await codeOf(await admin.post(at, { decision: 'sent' }))).toBe('message_changed');
+    expect(await query(`SELECT "values" FROM events WHERE type = 'message.decided'`)).toMatchObject([
+      { values: { conversationId: id, decision: 'send_again' } },
+    ]);
   });
 
   test('of a bot is sent once for its step, however often the step is run', async () => {

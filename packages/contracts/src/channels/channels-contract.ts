@@ -14,7 +14,14 @@ export const channelStatus = z.object({
   /** How people know the number or agent. */
   displayName: z.string().nullable(),
   /** Why nothing is sent although it is connected; null while it may send. */
-  stopped: z.object({ code: z.string().nullable(), reason: z.string() }).nullable(),
+  stopped: z
+    .object({
+      code: z.string().nullable(),
+      reason: z.string(),
+      /** `campaigns`: what the business begins itself; people who wrote get their answers. */
+      blocks: z.enum(['everything', 'campaigns']),
+    })
+    .nullable(),
   messagesPerSecond: z.number(),
   lastSyncAt: instant.nullable(),
   capabilities: z.object({

@@ -4,6 +4,7 @@ import {
   conversationStatuses,
 } from '@app/domain/conversations/conversation-status';
 import { messageRefusals } from '@app/domain/conversations/guard-message';
+import { messageDecisions } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 import { variables } from '../sending/message-choice.ts';
@@ -103,6 +104,17 @@ export const conversationsContract = {
       ...messageRefusals,
       'daily_limit_reached',
     ],
+  }),
+  decideUnknown: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversationId}/messages/{messageId}/decision',
+    access: ['messages:create', 'contacts:read'],
+    repeat: 'keyed',
+    summary:
+      'Decides of a message of which nobody knows whether it left: that it was sent, or that it is to be sent again',
+    input: z.strictObject({ conversationId: id, messageId: id, decision: z.enum(messageDecisions) }),
+    output: message,
+    errors: ['conversation_not_found', 'message_not_found', 'message_changed', ...messageRefusals],
   }),
   markRead: endpoint({
     method: 'POST',

@@ -21,6 +21,8 @@ export const channels = pgTable('channels', {
   isConnected: boolean('is_connected').notNull().default(false),
   stoppedCode: text('stopped_code'),
   stoppedReason: text('stopped_reason'),
+  /** Everything that it sends, or what the business begins itself. */
+  stoppedFor: text('stopped_for').$type<'everything' | 'campaigns'>(),
   /** When a person last let it send again: older notices of the platform stop it no more. */
   resumedAt: timestamp('resumed_at', { withTimezone: true }),
   messagesPerSecond: integer('messages_per_second').notNull(),

@@ -1,6 +1,6 @@
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import { retryDelayMs, retryPairDelayMs } from '@app/domain/messaging/refusal';
-import type { DeliveryError, RefusalAction } from '@app/domain/messaging/refusal';
+import type { DeliveryError, RefusalAction, StopScope } from '@app/domain/messaging/refusal';
 
 /** What becomes of one recipient after a try. */
 export type Settlement =
@@ -32,7 +32,7 @@ export type SettleEffect =
   | { kind: 'hold_channel'; untilMs: number }
   | { kind: 'channel_trouble' }
   | { kind: 'lower_rate' }
-  | { kind: 'stop_channel'; code: string; detail: string }
+  | { kind: 'stop_channel'; code: string; detail: string; blocks: StopScope }
   | { kind: 'stop_campaign'; code: string; detail: string }
   | { kind: 'opt_out' }
   | { kind: 'hold_recipient'; hours: number };
@@ -104,7 +104,7 @@ function decideRefusal(
         kind: 'lower_rate',
       });
     case 'stop_channel':
-      return settle(again(0), { kind: 'stop_channel', code, detail: detail ?? '' });
+      return settle(again(0), { kind: 'stop_channel', code, detail: detail ?? '', blocks: action.blocks });
     case 'stop_campaign':
       return settle(action.recipient === 'requeued' ? again(0) : refused, {
         kind: 'stop_campaign',

@@ -1,3 +1,4 @@
+import type { StopScope } from '@app/domain/messaging/refusal';
 import type pg from 'pg';
 import type { ChannelLease } from './channel-lease.ts';
 import { takeRuns } from './channel-lease.ts';
@@ -123,7 +124,7 @@ export class HeldRuns {
   }
 
   /** Pauses every run of the channel, and the channel itself. */
-  pauseAll(cause: { code: string; detail: string }): void {
+  pauseAll(cause: { code: string; detail: string; blocks: StopScope }): void {
     const { pool, lease, tell, onRunState } = this.#options;
     const runs = this.all.filter((run) => run.maySend);
     this.#pauseMeanwhile(runs, async () => {

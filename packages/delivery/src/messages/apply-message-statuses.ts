@@ -1,6 +1,8 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
+import type { RefusalAction } from '@app/domain/messaging/refusal';
 import { parseMessageTag } from '@app/domain/conversations/message-tag';
 import type { StatusReport } from '../core/fold-statuses.ts';
+import { stopChannel } from '../run-controls.ts';
 import type { SqlClient } from '../sql-client.ts';
 
 export type ReportedMessage = {
@@ -20,9 +22,12 @@ type Fold = {
   delivered_at: Date | null;
   read_at: Date | null;
   failed_at: Date | null;
+  /** Of which try the failure is. */
+  failed_attempt: number;
   code: string | null;
   detail: string | null;
 };
+type Folded = { row: Fold; action: RefusalAction | null };
 
 export function isOfMessage({ tag }: { tag: string | null }): boolean {
   return tag !== null && parseMessageTag(tag) !== null;
@@ -30,22 +35,24 @@ export function isOfMessage({ tag }: { tag: string | null }): boolean {
 
 /**
  * Stores what the platform reports of single messages, all in the caller's transaction (system scope). Doubled and reordered reports change
- * nothing twice: each time is the earliest. A report proves that the platform has the message, whatever was known before. Answers with the
- * messages that changed, and the places of reports whose message is not there.
+ * nothing twice: each time is the earliest. A report proves that the platform has the message, whatever was known before; that an earlier try
+ * failed says nothing of one that followed. What a failure says of the number holds for all that it sends. Answers with the messages that changed,
+ * the runs that were paused, and the places of reports whose message is not there.
  */
 export async function applyMessageStatuses(
   client: SqlClient,
   reports: readonly StatusReport[],
   now: number,
-): Promise<{ changed: ReportedMessage[]; unmatched: number[] }> {
-  if (reports.length === 0) return { changed: [], unmatched: [] };
-  const folds = new Map<string, Fold>();
+): Promise<{ changed: ReportedMessage[]; pausedRuns: number[]; unmatched: number[] }> {
+  if (reports.length === 0) return { changed: [], pausedRuns: [], unmatched: [] };
+  const folds = new Map<string, Folded>();
   const keys = reports.map((report) => addTo(folds, report, now));
   // Messages are locked in one order by all who report of several.
   const { rows } = await client.query<{
     workspace_id: string;
     no: string;
     id: string;
+    channel_id: string;
     contact_id: string | null;
     conversation_id: string | null;
     is_changed: boolean;
@@ -55,10 +62,13 @@ export async function applyMessageStatuses(
   }>(
     `WITH told AS (
        SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (workspace_id uuid, no bigint, message_id text, sent_at timestamptz,
-         delivered_at timestamptz, read_at timestamptz, failed_at timestamptz, code text, detail text)
+         delivered_at timestamptz, read_at timestamptz, failed_at timestamptz,
+         failed_attempt integer, code text, detail text)
      ), known AS MATERIALIZED (
-       SELECT m.id, m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, r.* FROM (SELECT workspace_id AS of_workspace, no, message_id,
-           sent_at AS now_sent, delivered_at AS now_delivered, read_at AS now_read, failed_at AS now_failed, code, detail FROM told) AS r
+       SELECT m.id, m.channel_id, m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, r.*,
+              CASE WHEN r.failed_attempt >= m.attempt THEN r.reported_failed END AS now_failed
+         FROM (SELECT workspace_id AS of_workspace, no, message_id, sent_at AS now_sent, delivered_at AS now_delivered, read_at AS now_read,
+                      failed_at AS reported_failed, failed_attempt, code, detail FROM told) AS r
          JOIN messages m ON m.send_no = r.no AND m.workspace_id = r.of_workspace
         ORDER BY m.id FOR UPDATE OF m
      ), changed AS (
@@ -72,17 +82,18 @@ export async function applyMessageStatuses(
                                 THEN k.code WHEN k.state = 'accepted' THEN m.error_code END,
               error_detail = CASE WHEN k.now_failed IS NOT NULL AND (k.state <> 'accepted' OR m.failed_at IS NULL OR k.now_failed < m.failed_at)
                                   THEN k.detail WHEN k.state = 'accepted' THEN m.error_detail END
-         FROM known k WHERE m.id = k.id AND (k.state <> 'accepted'
+         FROM known k WHERE m.id = k.id AND coalesce(k.now_sent, k.now_delivered, k.now_read, k.now_failed) IS NOT NULL
+          AND (k.state <> 'accepted'
            OR (least(k.sent_at, k.now_sent), least(k.delivered_at, k.now_delivered), least(k.read_at, k.now_read), least(k.failed_at, k.now_failed))
               IS DISTINCT FROM (k.sent_at, k.delivered_at, k.read_at, k.failed_at))
        RETURNING m.id, m.contact_id, m.channel_id
      )
-     SELECT k.of_workspace AS workspace_id, k.no, k.id, c.contact_id, v.id AS conversation_id, c.id IS NOT NULL AS is_changed,
-            k.now_failed IS NOT NULL AND (k.state <> 'accepted' OR k.failed_at IS NULL) AS is_failed_now,
+     SELECT k.of_workspace AS workspace_id, k.no, k.id, k.channel_id, c.contact_id, v.id AS conversation_id, c.id IS NOT NULL AS is_changed,
+            c.id IS NOT NULL AND k.now_failed IS NOT NULL AND (k.state <> 'accepted' OR k.failed_at IS NULL) AS is_failed_now,
             k.state IN ('refused', 'cancelled') AS was_unsent, k.code
        FROM known k LEFT JOIN changed c ON c.id = k.id
        LEFT JOIN conversations v ON v.contact_id = c.contact_id AND v.channel_id = c.channel_id`,
-    [JSON.stringify([...folds.values()])],
+    [JSON.stringify([...folds.values()].map(({ row }) => row))],
   );
   const found = new Set(rows.map(({ workspace_id: workspaceId, no }) => `${workspaceId} ${no}`));
   const changed = rows
@@ -105,17 +116,30 @@ export async function applyMessageStatuses(
       workspaceId,
       messages.flatMap(({ contact_id: contactId }) => contactId ?? []),
     );
-  return { changed, unmatched: keys.flatMap((key, place) => (found.has(key) ? [] : place)) };
+  const pausedRuns = [];
+  for (const row of rows) {
+    const { row: fold, action } = folds.get(`${row.workspace_id} ${row.no}`) ?? {};
+    if (!row.is_failed_now || !fold || action?.kind !== 'stop_channel') continue;
+    const stop = { code: fold.code ?? 'unknown', detail: fold.detail ?? '', blocks: action.blocks };
+    // As the platform says, but never after now: a clock that is ahead would outlast what a person does next.
+    const at = new Date(Math.min(fold.failed_at?.getTime() ?? now, now));
+    pausedRuns.push(...(await stopChannel(client, row.channel_id, { ...stop, at })));
+  }
+  return { changed, pausedRuns, unmatched: keys.flatMap((key, place) => (found.has(key) ? [] : place)) };
 }
 
-function addTo(folds: Map<string, Fold>, report: StatusReport, now: number): string {
-  const { no } = parseMessageTag(report.tag ?? '') ?? { no: 0 };
+function addTo(folds: Map<string, Folded>, report: StatusReport, now: number): string {
+  const { no, attempt } = parseMessageTag(report.tag ?? '') ?? { no: 0, attempt: 0 };
   const key = `${report.workspaceId} ${no}`;
-  const fold = folds.get(key) ?? {
-    ...{ workspace_id: report.workspaceId, no, message_id: report.messageId },
-    ...{ sent_at: null, delivered_at: null, read_at: null, failed_at: null, code: null, detail: null },
+  const folded = folds.get(key) ?? {
+    row: {
+      ...{ workspace_id: report.workspaceId, no, message_id: report.messageId, failed_attempt: 0 },
+      ...{ sent_at: null, delivered_at: null, read_at: null, failed_at: null, code: null, detail: null },
+    },
+    action: null,
   };
-  folds.set(key, fold);
+  folds.set(key, folded);
+  const { row: fold } = folded;
   const at = new Date(report.occurredAt || now);
   switch (report.status) {
     case 'sent':
@@ -130,8 +154,12 @@ function addTo(folds: Map<string, Fold>, report: StatusReport, now: number): str
       fold.read_at = earlier(fold.read_at, at);
       break;
     case 'failed':
-      if (fold.failed_at !== null && fold.failed_at <= at) break;
+      if (fold.failed_at !== null && fold.failed_attempt >= attempt) {
+        if (fold.failed_attempt > attempt || fold.failed_at <= at) break;
+      }
       fold.failed_at = at;
+      fold.failed_attempt = attempt;
+      folded.action = report.action;
       fold.code = report.error?.code ?? 'unknown';
       fold.detail = (report.error?.details ?? report.error?.title ?? null)?.slice(0, 500) ?? null;
   }

@@ -116,7 +116,7 @@ async function findMessage(
   const { rows } = await client.query<Row>(
     `SELECT m.id, m.workspace_id, m.channel_id, m.contact_id, m.purpose, m.content, m.send_no, m.attempt, m.occurred_at,
             m.allowance_day::text AS allowance_day, m.give_up_at, m.is_marketing, m.needs_window, m.address, k.status AS contact_status,
-            k.phone, k.opted_out_at, h.until AS held_until, c.window_ends_at, ch.is_connected, ch.stopped_code
+            k.phone, k.opted_out_at, h.until AS held_until, c.window_ends_at, ch.is_connected, ch.stopped_for
        FROM messages m JOIN channels ch ON ch.id = m.channel_id
        LEFT JOIN contacts k ON k.id = m.contact_id
        LEFT JOIN conversations c ON c.contact_id = m.contact_id AND c.channel_id = m.channel_id

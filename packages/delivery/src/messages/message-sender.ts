@@ -20,10 +20,13 @@ export type MessageSenderOptions = {
 };
 
 type Due = { id: string; workspace_id: string; channel_id: string };
-/** How one number behaves at the moment. */
-type Behaviour = { trouble: Trouble; heldUntil: number; inFlight: number };
+/** How one number behaves at the moment: of those in flight some `wait` for their moment, and need nothing until then. */
+type Behaviour = { trouble: Trouble; heldUntil: number; inFlight: number; waiting: number };
 
+/** That talk to the database or a platform. One of each number may go beyond it, so that numbers which answer slowly hold up no other. */
 const MOST_AT_ONCE = 32;
+const MOST_IN_ALL = 256;
+const MOST_BEYOND = 8;
 const MOST_OF_A_CHANNEL = 16;
 /** A message whose channel cannot be opened is looked at again after this time. */
 const RETRY_OPEN_SECONDS = 10;
@@ -35,6 +38,7 @@ export class MessageSender {
   readonly #running = new Set<Promise<void>>();
   readonly #signal = new SendSignal();
   readonly #transact: Transact;
+  #busy = 0;
   #isLooking = false;
   #mustLookAgain = false;
   #isClosed = false;
@@ -57,11 +61,11 @@ export class MessageSender {
     try {
       do {
         this.#mustLookAgain = false;
-        const free = MOST_AT_ONCE - this.#running.size;
+        const free = Math.max(MOST_AT_ONCE - this.#busy, MOST_BEYOND);
         const found = await this.#findDue(free);
-        const begun = found.filter((due) => this.#begin(due));
+        for (const due of found) this.#begin(due);
         // Behind all that a busy channel has in line may stand what another one could send now.
-        if (found.length === free && begun.length < free) this.#mustLookAgain = true;
+        if (found.length === free) this.#mustLookAgain = true;
       } while (this.#mustLookAgain && !this.#isClosed);
     } finally {
       this.#isLooking = false;
@@ -94,10 +98,10 @@ export class MessageSender {
   }
 
   async #findDue(most: number): Promise<Due[]> {
-    if (this.#isClosed || most <= 0) return [];
+    if (this.#isClosed || this.#busy >= MOST_IN_ALL) return [];
     const now = this.#options.clock.now();
     const busy = [...this.#channels].flatMap(([channelId, behaviour]) =>
-      behaviour.heldUntil > now || isFull(behaviour) ? channelId : [],
+      behaviour.heldUntil > now || !this.#mayBegin(behaviour) ? channelId : [],
     );
     const { rows } = await this.#options.pool.query<Due>(
       `SELECT m.id, m.workspace_id, m.channel_id FROM messages m
@@ -109,10 +113,15 @@ export class MessageSender {
     return rows;
   }
 
-  /** False when its channel has enough in flight. */
-  #begin(due: Due): boolean {
+  #mayBegin(behaviour: Behaviour): boolean {
+    if (isFull(behaviour)) return false;
+    return this.#busy < (behaviour.inFlight === behaviour.waiting ? MOST_IN_ALL : MOST_AT_ONCE);
+  }
+
+  #begin(due: Due): void {
     const behaviour = this.#behaviourOf(due.channel_id);
-    if (this.#isClosed || isFull(behaviour)) return false;
+    if (this.#isClosed || !this.#mayBegin(behaviour)) return;
+    this.#busy += 1;
     behaviour.inFlight += 1;
     const running = this.#send(due, behaviour)
       .catch((error: unknown) =>
@@ -120,17 +129,12 @@ export class MessageSender {
       )
       .finally(() => {
         behaviour.inFlight -= 1;
+        this.#busy -= 1;
         this.#running.delete(running);
         // What follows in its conversation may leave now.
-        if (!this.#isClosed)
-          this.look().catch((error: unknown) =>
-            this.#options.logger.warn('The database could not be asked for messages', {
-              error: String(error),
-            }),
-          );
+        this.#lookAgain();
       });
     this.#running.add(running);
-    return true;
   }
 
   async #send(due: Due, behaviour: Behaviour): Promise<void> {
@@ -153,12 +157,33 @@ export class MessageSender {
       return outcome;
     });
     if (claimed?.outcome !== 'claimed' || !opened) return;
-    const leftAt = clock.now();
+    let leftAt = clock.now();
+    const wait = async (ms: number) => {
+      await this.#waitFor(ms, behaviour);
+      leftAt = clock.now();
+    };
     const sent = await sendClaimed(
-      { transact: this.#transact, channel: opened.channel, clock, random, owner, signal: this.#signal },
+      { transact: this.#transact, channel: opened.channel, clock, random, owner, signal: this.#signal, wait },
       claimed,
     );
     this.#note(behaviour, sent.to, leftAt);
+  }
+
+  /** Its moment comes by itself; meanwhile others have the place. */
+  async #waitFor(ms: number, behaviour: Behaviour): Promise<void> {
+    behaviour.waiting += 1;
+    this.#busy -= 1;
+    this.#lookAgain();
+    await new Promise<void>((resolve) => void this.#options.clock.after(ms, resolve));
+    behaviour.waiting -= 1;
+    this.#busy += 1;
+  }
+
+  #lookAgain(): void {
+    if (this.#isClosed) return;
+    this.look().catch((error: unknown) =>
+      this.#options.logger.warn('The database could not be asked for messages', { error: String(error) }),
+    );
   }
 
   /** A platform that answers nothing must not put every reply in doubt. */
@@ -172,7 +197,12 @@ export class MessageSender {
   }
 
   #behaviourOf(channelId: string): Behaviour {
-    const known = this.#channels.get(channelId) ?? { trouble: noTrouble, heldUntil: 0, inFlight: 0 };
+    const known = this.#channels.get(channelId) ?? {
+      trouble: noTrouble,
+      heldUntil: 0,
+      inFlight: 0,
+      waiting: 0,
+    };
     this.#channels.set(channelId, known);
     return known;
   }

@@ -1,4 +1,5 @@
 import type { MessageToGuard } from '@app/domain/conversations/guard-message';
+import type { StopScope } from '@app/domain/messaging/refusal';
 
 /** The columns of contact, hold, conversation and channel by which it is judged whether a message may leave. */
 export type StandingRow = {
@@ -8,7 +9,7 @@ export type StandingRow = {
   held_until: Date | null;
   window_ends_at: Date | null;
   is_connected: boolean;
-  stopped_code: string | null;
+  stopped_for: StopScope | null;
 };
 
 /** What those columns say of a person and a channel, for `guardMessage`; nobody is there when the message goes to a number alone. */
@@ -25,6 +26,6 @@ export function standingOf(
       heldUntil: row.held_until?.getTime() ?? null,
     },
     windowEndsAt: row.window_ends_at?.getTime() ?? null,
-    channel: { isConnected: row.is_connected, isStopped: row.stopped_code !== null, hasWindow },
+    channel: { isConnected: row.is_connected, stoppedFor: row.stopped_for, hasWindow },
   };
 }

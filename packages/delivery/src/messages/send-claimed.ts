@@ -22,6 +22,8 @@ export type SendParts = {
   random: () => number;
   owner: string;
   signal?: CancelSignal;
+  /** How to wait for the message's moment; else by the clock. */
+  wait?(ms: number): Promise<void>;
 };
 
 export type Sent =
@@ -37,7 +39,8 @@ export async function sendClaimed(
 ): Promise<Sent> {
   const { transact, channel, clock, random, owner, signal } = parts;
   const { id, workspaceId } = claimed.message;
-  if (claimed.waitMs > 0) await new Promise<void>((resolve) => void clock.after(claimed.waitMs, resolve));
+  const wait = parts.wait ?? ((ms) => new Promise<void>((resolve) => void clock.after(ms, resolve)));
+  if (claimed.waitMs > 0) await wait(claimed.waitMs);
   const startedAt = clock.now();
   const begun = await transact(workspaceId, async (client, tell) => {
     const outcome = await beginMessage(client, { id, owner, now: clock.now() });

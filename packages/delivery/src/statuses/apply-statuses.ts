@@ -139,7 +139,9 @@ async function pauseAfterFailures(client: SqlClient, acting: readonly RecipientR
         'SELECT channel_id FROM delivery_runs WHERE run_no = $1',
         [runNo],
       );
-      if (rows[0]) paused.push(...(await stopChannel(client, rows[0].channel_id, { code, detail, at })));
+      const { blocks } = action;
+      if (rows[0])
+        paused.push(...(await stopChannel(client, rows[0].channel_id, { code, detail, blocks, at })));
     }
   }
   return paused;

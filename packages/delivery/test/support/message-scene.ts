@@ -1,4 +1,6 @@
 import { newId } from '@app/database/new-id';
+import { formatMessageTag } from '@app/domain/conversations/message-tag';
+import { applyMessageStatuses } from '../../src/messages/apply-message-statuses.ts';
 import { leaveMessage, type NewMessage } from '../../src/messages/leave-message.ts';
 import { inTransaction } from '../../src/transaction.ts';
 import { openDeliveryScene, type DeliveryScene } from './delivery-scene.ts';
@@ -13,10 +15,15 @@ export type StoredMessage = {
   contact_id: string | null;
 };
 
+type ReportedStatus = 'sent' | 'delivered' | 'read' | 'failed';
+type Applied = Awaited<ReturnType<typeof applyMessageStatuses>>;
+
 export type MessageScene = DeliveryScene & {
   /** A contact whose window is open, with a conversation. */
   addConversation(channelId?: string): Promise<string>;
   leave(contactId: string | null, text: string, more?: Partial<NewMessage>): Promise<string>;
+  /** What the platform says of the first try of a message. */
+  report(no: number, status: ReportedStatus, at: number, workspaceId?: string): Promise<Applied>;
   read(id: string): Promise<StoredMessage>;
   readAll(): Promise<StoredMessage[]>;
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -61,6 +68,25 @@ export async function openMessageScene(): Promise<MessageScene> {
         });
         return id;
       }),
+    report: (no: number, status: ReportedStatus, at: number, workspaceId?: string) =>
+      inTransaction(pool, (client) =>
+        applyMessageStatuses(
+          client,
+          [
+            {
+              ...{
+                tag: formatMessageTag({ no, attempt: 1 }),
+                status,
+                occurredAt: at,
+                messageId: `wamid.${no}`,
+              },
+              ...{ error: status === 'failed' ? { code: '131026', title: 'No' } : null, action: null },
+              workspaceId: workspaceId ?? scene.workspaceId,
+            },
+          ],
+          Date.now(),
+        ),
+      ),
     async read(id: string) {
       const [message] = await query<StoredMessage>(`SELECT ${COLUMNS} FROM messages WHERE id = $1`, [id]);
       if (!message) throw new Error(`There is no message ${id}`);

@@ -1,6 +1,7 @@
 import { defineFact } from '../events/fact-definition.ts';
 import { flag, listOf, oneOf, orNull, text, whole } from '../events/fact-values.ts';
 import { conversationStatuses } from './conversation-status.ts';
+import { messageDecisions } from './message-state.ts';
 
 const live = [
   {
@@ -90,6 +91,13 @@ export const conversationFacts = {
   'message.failed': defineFact({ ...ofMessage, values: { ...ofMessage.values, code: text } }),
   /** Nobody knows whether it left. */
   'message.unknown': defineFact(ofMessage),
+  /** By a person: that it was sent, or that it is to be sent again. */
+  'message.decided': defineFact({
+    ...ofMessage,
+    values: { ...ofMessage.values, decision: oneOf(messageDecisions) },
+    audit: { type: 'update', resource: 'messages' },
+    startsAutomations: false,
+  }),
   /** How far messages came, for a whole group of reports. */
   'messages.reported': defineFact({
     ...ofMessage,

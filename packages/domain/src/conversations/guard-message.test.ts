@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { guardMessage, type MessageToGuard } from './guard-message.ts';
+import type { StopScope } from '../messaging/refusal.ts';
 import { shownState } from './message-state.ts';
 import { formatMessageTag, parseMessageTag } from './message-tag.ts';
 import { cleanLabels } from './conversation-status.ts';
 
 const NOW = 1_000_000;
 const person = { isThere: true, isBlocked: false, hasNumber: true, isOptedOut: false, heldUntil: null };
-const channel = { isConnected: true, isStopped: false, hasWindow: true };
+const channel = { isConnected: true, stoppedFor: null, hasWindow: true };
+const stoppedFor = (scope: StopScope) => ({ ...channel, stoppedFor: scope });
 const reply: MessageToGuard = {
   ...{
     purpose: 'reply',
@@ -54,15 +56,36 @@ describe('a single message', () => {
       'contact_held',
     ],
     ['marketing to whoever was spared', { ...marketing, contact: { ...person, heldUntil: NOW } }, null],
-    ['through a stopped channel', { ...reply, channel: { ...channel, isStopped: true } }, 'channel_stopped'],
+    ['through a stopped channel', { ...reply, channel: stoppedFor('everything') }, 'channel_stopped'],
+    ['that answers, while campaigns are stopped', { ...reply, channel: stoppedFor('campaigns') }, null],
+    [
+      'that answers too late, while campaigns are stopped',
+      { ...reply, windowEndsAt: NOW, channel: stoppedFor('campaigns') },
+      'window_closed',
+    ],
+    [
+      'as a template to somebody who wrote, while campaigns are stopped',
+      { ...template, windowEndsAt: NOW + 1, channel: stoppedFor('campaigns') },
+      null,
+    ],
+    [
+      'as a template that begins, while campaigns are stopped',
+      { ...template, channel: stoppedFor('campaigns') },
+      'channel_stopped',
+    ],
+    [
+      'marketing to somebody who wrote, while campaigns are stopped',
+      { ...marketing, windowEndsAt: NOW + 1, channel: stoppedFor('campaigns') },
+      'channel_stopped',
+    ],
     [
       'through none',
-      { ...reply, channel: { ...channel, isConnected: false, isStopped: true } },
+      { ...reply, channel: { ...stoppedFor('everything'), isConnected: false } },
       'channel_not_connected',
     ],
     [
       'that tests a stopped channel',
-      { ...reply, purpose: 'test', contact: null, channel: { ...channel, isStopped: true } },
+      { ...reply, purpose: 'test', contact: null, channel: stoppedFor('everything') },
       null,
     ],
   ])('%s', (_, message, refusal) => expect(guardMessage(message, NOW)).toBe(refusal));

@@ -1,3 +1,5 @@
+import type { StopScope } from '../messaging/refusal.ts';
+
 /** What a single message is: who wrote it decides what may still hold it back. */
 export const messagePurposes = ['reply', 'bot', 'automation', 'test'] as const;
 export type MessagePurpose = (typeof messagePurposes)[number];
@@ -30,7 +32,7 @@ export type MessageToGuard = {
   } | null;
   /** Until when free text may be sent, in milliseconds; null when nobody wrote. */
   windowEndsAt: number | null;
-  channel: { isConnected: boolean; isStopped: boolean; hasWindow: boolean };
+  channel: { isConnected: boolean; stoppedFor: StopScope | null; hasWindow: boolean };
 };
 
 /** The first reason, or null. A test message tries whether the channel works, and the platform says itself what it makes of the rest. */
@@ -40,12 +42,14 @@ export function guardMessage(
 ): MessageRefusal | null {
   if (!channel.isConnected) return 'channel_not_connected';
   if (purpose === 'test') return null;
-  if (channel.isStopped) return 'channel_stopped';
+  const isWindowOpen = (windowEndsAt ?? 0) > now;
+  const isAnswer = !isMarketing && (!isTemplate || isWindowOpen);
+  if (channel.stoppedFor === 'everything' || (channel.stoppedFor && !isAnswer)) return 'channel_stopped';
   if (!contact?.isThere) return 'contact_not_found';
   if (contact.isBlocked) return 'contact_blocked';
   if (!contact.hasNumber) return 'contact_has_no_number';
   if (isMarketing && contact.isOptedOut) return 'contact_opted_out';
   if (isMarketing && (contact.heldUntil ?? 0) > now) return 'contact_held';
-  if (channel.hasWindow && !isTemplate && (windowEndsAt ?? 0) <= now) return 'window_closed';
+  if (channel.hasWindow && !isTemplate && !isWindowOpen) return 'window_closed';
   return null;
 }

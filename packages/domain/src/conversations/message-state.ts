@@ -7,6 +7,10 @@ import { currentDeliveryStatus, type DeliveryTimeline } from '../messaging/deliv
  */
 export type MessageState = 'queued' | 'sending' | 'accepted' | 'refused' | 'cancelled' | 'unknown';
 
+/** What a person may decide of a message of which nobody knows whether it left. */
+export const messageDecisions = ['sent', 'send_again'] as const;
+export type MessageDecision = (typeof messageDecisions)[number];
+
 /** What people see of a message of ours. */
 export const shownStates = [
   'queued',

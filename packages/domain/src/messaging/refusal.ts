@@ -10,6 +10,9 @@ export type DeliveryError = {
   traceId?: string;
 };
 
+/** What of a number is stopped: all that it sends, or what the business begins itself; answers to people go on. */
+export type StopScope = 'everything' | 'campaigns';
+
 /**
  * What the engine does with a refusal. Every kind means: the channel stated that it did not accept the message.
  *
@@ -29,7 +32,7 @@ export type RefusalAction =
   | { kind: 'retry_pair'; baseSeconds: number }
   | { kind: 'hold_recipient'; hours: number }
   | { kind: 'lower_rate' }
-  | { kind: 'stop_channel'; blocks: 'everything' | 'campaigns' }
+  | { kind: 'stop_channel'; blocks: StopScope }
   | { kind: 'stop_campaign'; recipient: 'failed' | 'requeued' }
   | { kind: 'opt_out' }
   | { kind: 'unreachable' };

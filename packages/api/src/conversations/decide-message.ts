@@ -1,0 +1,57 @@
+import { wakeForMessages } from '@app/delivery/engine/engine-wake';
+import { decideUnknown } from '@app/delivery/messages/decide-unknown';
+import { standingOf } from '@app/delivery/messages/message-standing';
+import {
+  guardMessage,
+  type MessagePurpose,
+  type MessageRefusal,
+} from '@app/domain/conversations/guard-message';
+import type { MessageDecision } from '@app/domain/conversations/message-state';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { findMessage, type Message } from './conversation-messages.ts';
+import { lockConversation, type SendParts } from './send-message.ts';
+
+type Decided = { conversationId: string; messageId: string; decision: MessageDecision };
+type Missed = 'conversation_not_found' | 'message_not_found' | 'message_changed';
+
+/** A person settles a message in doubt. What is to leave again is guarded like any other, now and before it leaves. */
+export async function decideMessage(
+  scope: WorkspaceScope,
+  { db }: Pick<SendParts, 'db'>,
+  { conversationId, messageId, decision }: Decided,
+): Promise<Message | Missed | MessageRefusal> {
+  const found = await lockConversation(scope, conversationId);
+  if (!found) return 'conversation_not_found';
+  const of = { id: conversationId, contactId: found.contact_id, channelId: found.channel_id };
+  const { rows } = await scope.query<Doubted>(
+    `SELECT state, purpose, is_marketing AS "isMarketing", needs_window AS "needsWindow" FROM messages
+      WHERE workspace_id = $1 AND contact_id = $2 AND channel_id = $3 AND id = $4 FOR NO KEY UPDATE`,
+    [scope.workspaceId, of.contactId, of.channelId, messageId],
+  );
+  const [message] = rows;
+  if (!message) return 'message_not_found';
+  if (message.state !== 'unknown') return 'message_changed';
+  if (decision === 'send_again') {
+    const { purpose, isMarketing, needsWindow: hasWindow } = message;
+    const refusal = guardMessage(
+      { purpose, isMarketing, isTemplate: !hasWindow, ...standingOf(found, { hasWindow }) },
+      scope.clock().getTime(),
+    );
+    if (refusal) return refusal;
+  }
+  await decideUnknown(scope, { id: messageId, decision });
+  await scope.tell({
+    type: 'message.decided',
+    subject: messageId,
+    values: { conversationId, contactIds: [of.contactId], decision },
+  });
+  if (decision === 'send_again') scope.afterCommit(() => wakeForMessages(db.systemPool));
+  return (await findMessage(scope, of, messageId))!; // locked above
+}
+
+type Doubted = {
+  state: string | null;
+  purpose: Exclude<MessagePurpose, 'test'>;
+  isMarketing: boolean;
+  needsWindow: boolean;
+};
