@@ -1,55 +1,53 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { readForm, type MessageForm } from './message-form.ts';
 
 /** Words that are the same in English and in these languages, by the English text. */
 export type SameWords = Readonly<Record<string, readonly string[]>>;
 
-type Texts = Record<string, string>;
+/** One file: each text in all languages, side by side. */
+type Texts = Record<string, Record<string, string>>;
 
 /**
- * Holds the catalogues of a folder (`<language>/<feature>.json`) against its English ones, and says of each fault in which
- * file and key it is.
+ * Holds every text of these files against its English, and says of each fault in which file, key and language it is.
  */
 export function checkCatalogues(
-  folder: string,
+  paths: readonly string[],
   languages: readonly string[],
   sameWords: SameWords,
 ): string[] {
   const faults: string[] = [];
-  for (const file of readdirSync(join(folder, 'en'))) {
-    const english = readTexts(join(folder, 'en', file));
-    const forms = new Map(
-      Object.entries(english).flatMap(([key, text]) => {
-        const form = tryForm(text, `en/${file}: ${key}`, faults);
-        return form ? [[key, form] as const] : [];
-      }),
-    );
-    for (const [key, form] of forms) checkPlurals(form, 'en', `en/${file}: ${key}`, faults);
-    for (const language of languages.filter((one) => one !== 'en')) {
-      const path = join(folder, language, file);
-      const texts = existsSync(path) ? readTexts(path) : {};
-      const place = `${language}/${file}`;
-      const missing = Object.keys(english).filter((key) => !Object.hasOwn(texts, key));
-      if (missing.length > 0) faults.push(`${place} lacks: ${missing.join(', ')}`);
-      const extra = Object.keys(texts).filter((key) => !Object.hasOwn(english, key));
-      if (extra.length > 0) faults.push(`${place} has what English has not: ${extra.join(', ')}`);
-      for (const [key, text] of Object.entries(texts)) {
-        const [wanted, original] = [forms.get(key), english[key]];
-        if (!wanted || original === undefined) continue;
-        const found = tryForm(text, `${place}: ${key}`, faults);
-        if (found) checkForm(found, wanted, language, `${place}: ${key}`, faults);
-        checkText({ text, original, language, place: `${place}: ${key}`, sameWords }, faults);
-      }
-    }
-  }
-  for (const language of languages) {
-    const strange = (existsSync(join(folder, language)) ? readdirSync(join(folder, language)) : []).filter(
-      (file) => !existsSync(join(folder, 'en', file)),
-    );
-    for (const file of strange) faults.push(`${language}/${file} is no catalogue of English`);
-  }
+  for (const path of paths)
+    for (const [key, spoken] of Object.entries(readTexts(path)))
+      checkSpoken({ spoken, place: `${basename(path)}: ${key}`, languages, sameWords }, faults);
   return faults;
+}
+
+function checkSpoken(
+  {
+    spoken,
+    place,
+    languages,
+    sameWords,
+  }: { spoken: Texts[string]; place: string; languages: readonly string[]; sameWords: SameWords },
+  faults: string[],
+): void {
+  const missing = languages.filter((language) => !Object.hasOwn(spoken, language));
+  if (missing.length > 0) faults.push(`${place} lacks: ${missing.join(', ')}`);
+  const extra = Object.keys(spoken).filter((language) => !languages.includes(language));
+  if (extra.length > 0) faults.push(`${place} is in a language that there is not: ${extra.join(', ')}`);
+  const { en: original } = spoken;
+  if (original === undefined) return;
+  const wanted = tryForm(original, `${place} (en)`, faults);
+  if (!wanted) return;
+  checkPlurals(wanted, 'en', `${place} (en)`, faults);
+  for (const language of languages.filter((one) => one !== 'en')) {
+    const text = spoken[language];
+    if (text === undefined) continue;
+    const found = tryForm(text, `${place} (${language})`, faults);
+    if (found) checkForm(found, wanted, language, `${place} (${language})`, faults);
+    checkText({ text, original, language, place: `${place} (${language})`, sameWords }, faults);
+  }
 }
 
 function checkForm(

@@ -1,27 +1,32 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { interfaceLanguages } from '../../packages/domain/src/text/interface-language.ts';
 import { checkCatalogues } from '../catalogues/check-catalogues.ts';
 import { sameWords } from '../catalogues/same-words.ts';
 import { root } from '../child-process.ts';
 
 /** What the web says, and what mails do. */
-const FOLDERS = ['apps/web/src/messages', 'packages/api/src/platform/words/messages'];
+const FILES = ['apps/web/src/messages/*.json', 'packages/api/src/platform/words/*.json']
+  .flatMap((pattern) => globSync(pattern, { cwd: root }))
+  .map((file) => join(root, file));
 
 const HOW_TO_MEND =
-  'A text that people read stands in all five languages: add or correct these in each file that is named (docs/guides/languages.md).';
+  'A text that people read stands in all five languages: add or correct these where they are named (docs/guides/languages.md).';
 
-describe.each(FOLDERS)('%s', (folder) => {
-  test('says everything in every language', () => {
-    const faults = checkCatalogues(join(root, folder), interfaceLanguages, sameWords);
-    expect(faults, `${HOW_TO_MEND}\n${faults.join('\n')}`).toEqual([]);
-  });
+test('everything is said in every language', () => {
+  const faults = checkCatalogues(FILES, interfaceLanguages, sameWords);
+  expect(faults, `${HOW_TO_MEND}\n${faults.join('\n')}`).toEqual([]);
+  expect(FILES.map((file) => basename(file))).toEqual(
+    expect.arrayContaining(['contacts.json', 'mails.json']),
+  );
 });
 
 test('no word is listed as the same in two languages that no text needs', () => {
-  const texts = FOLDERS.flatMap((folder) => readEnglish(join(root, folder)));
+  const texts = FILES.flatMap((file) =>
+    Object.values<{ en: string }>(JSON.parse(readFileSync(file, 'utf8'))).map(({ en }) => en),
+  );
   expect(Object.keys(sameWords).filter((word) => !texts.includes(word))).toEqual([]);
 });
 
@@ -39,82 +44,77 @@ describe('a planted fault is found:', () => {
     'a.kind': '{kind, select, csv {Una tabla} other {Una lista}}',
     'a.size': 'Hasta {n, number} MB',
   };
-  const places: string[] = [];
-  afterAll(() => places.forEach((place) => rmSync(place, { recursive: true })));
+  let place: string;
+  beforeEach(() => (place = mkdtempSync(join(tmpdir(), 'catalogues-'))));
+  afterEach(() => rmSync(place, { recursive: true }));
 
-  function findFaults(
-    changed: Record<string, string | undefined>,
-    files: Record<string, object> = {},
-  ): string[] {
-    const place = mkdtempSync(join(tmpdir(), 'catalogues-'));
-    places.push(place);
-    const all = { 'en/a.json': english, 'es/a.json': { ...spanish, ...changed }, ...files };
-    for (const [name, texts] of Object.entries(all)) {
-      mkdirSync(dirname(join(place, name)), { recursive: true });
-      writeFileSync(join(place, name), JSON.stringify(texts));
-    }
-    return checkCatalogues(place, ['en', 'es'], {});
+  function check(texts: Record<string, Record<string, string | undefined>>, languages: string[]): string[] {
+    const path = join(place, 'a.json');
+    writeFileSync(path, JSON.stringify(texts));
+    return checkCatalogues([path], languages, {});
+  }
+
+  function findFaults(changed: Record<string, string | undefined>): string[] {
+    const spoken = { ...spanish, ...changed };
+    const texts = Object.entries(english).map(([key, en]) => [
+      key,
+      { en, es: spoken[key as keyof typeof english] },
+    ]);
+    return check(Object.fromEntries(texts), ['en', 'es']);
   }
 
   test('none in what is right', () => expect(findFaults({})).toEqual([]));
 
   test.each([
-    ['a key that is missing', { 'a.hello': undefined }, 'es/a.json lacks: a.hello'],
-    ['a key too many', { 'a.other': 'Otro' }, 'es/a.json has what English has not: a.other'],
-    ['a lost value', { 'a.hello': 'Hola' }, 'es/a.json: a.hello lost {name text}'],
-    ['another value', { 'a.hello': 'Hola {nombre}' }, 'es/a.json: a.hello lost {name text}'],
-    ['a number that became a text', { 'a.size': 'Hasta {n} MB' }, 'es/a.json: a.size lost {n number}'],
-    ['a brace that nobody closes', { 'a.hello': 'Hola {name' }, 'es/a.json: a.hello is not a valid message'],
+    ['a language that is missing', { 'a.hello': undefined }, 'a.json: a.hello lacks: es'],
+    ['a lost value', { 'a.hello': 'Hola' }, 'a.json: a.hello (es) lost {name text}'],
+    ['another value', { 'a.hello': 'Hola {nombre}' }, 'a.json: a.hello (es) lost {name text}'],
+    ['a number that became a text', { 'a.size': 'Hasta {n} MB' }, 'a.json: a.size (es) lost {n number}'],
+    [
+      'a brace that nobody closes',
+      { 'a.hello': 'Hola {name' },
+      'a.json: a.hello (es) is not a valid message',
+    ],
     [
       'a plural form that Spanish needs',
       { 'a.count': '{n, plural, one {# de {name}} other {# de {name}}}' },
-      'es/a.json: a.count needs the plural form many of {n}',
+      'a.json: a.count (es) needs the plural form many of {n}',
     ],
     [
       'a plural form that Spanish has not',
       { 'a.count': '{n, plural, one {# {name}} few {# {name}} many {# {name}} other {# {name}}}' },
-      'es/a.json: a.count has the plural form few, unknown to es',
+      'a.json: a.count (es) has the plural form few, unknown to es',
     ],
     [
       'a value lost in one form',
       { 'a.count': '{n, plural, one {# contacto} many {# de {name}} other {# de {name}}}' },
-      'es/a.json: a.count leaves {name} out of one of its forms',
+      'a.json: a.count (es) leaves {name} out of one of its forms',
     ],
     [
       'a number that is never said',
       { 'a.count': '{n, plural, one {Uno de {name}} many {Muchos de {name}} other {Varios de {name}}}' },
-      'es/a.json: a.count never says the number #',
+      'a.json: a.count (es) never says the number #',
     ],
     [
       'a choice that is lost',
       { 'a.kind': '{kind, select, other {Una lista}}' },
-      'es/a.json: a.kind lost {kind select csv other}',
+      'a.json: a.kind (es) lost {kind select csv other}',
     ],
-    ['a text left in English', { 'a.kind': english['a.kind'] }, 'es/a.json: a.kind is still English'],
-    ['an empty text', { 'a.hello': '' }, 'es/a.json: a.hello is empty'],
+    ['a text left in English', { 'a.kind': english['a.kind'] }, 'a.json: a.kind (es) is still English'],
+    ['an empty text', { 'a.hello': '' }, 'a.json: a.hello (es) is empty'],
   ])('%s', (_, changed, fault) => {
     expect(findFaults(changed).join('\n')).toContain(fault);
   });
 
-  test('a file that is missing, with all its keys, and one too many', () => {
-    const faults = findFaults({}, { 'en/b.json': { 'b.one': 'One' }, 'es/c.json': {} });
-    expect(faults).toEqual(['es/b.json lacks: b.one', 'es/c.json is no catalogue of English']);
+  test('a language that nobody speaks here', () => {
+    expect(check({ 'a.b': { en: 'One', es: 'Uno', xx: 'Eins' } }, ['en', 'es'])).toEqual([
+      'a.json: a.b is in a language that there is not: xx',
+    ]);
   });
 
   test('a French sign that a line may break before', () => {
-    const place = mkdtempSync(join(tmpdir(), 'catalogues-'));
-    places.push(place);
-    cpSync(join(root, FOLDERS[1]!), place, { recursive: true });
-    writeFileSync(join(place, 'en/a.json'), '{"a.b":"Really?"}');
-    writeFileSync(join(place, 'fr/a.json'), '{"a.b":"Vraiment ?"}');
-    expect(checkCatalogues(place, ['en', 'fr'], sameWords)[0]).toContain(
-      'fr/a.json: a.b may break before a sign',
+    expect(check({ 'a.b': { en: 'Really?', fr: 'Vraiment ?' } }, ['en', 'fr'])[0]).toContain(
+      'a.json: a.b (fr) may break before a sign',
     );
   });
 });
-
-function readEnglish(folder: string): string[] {
-  return globSync('en/*.json', { cwd: folder }).flatMap((file) =>
-    Object.values<string>(JSON.parse(readFileSync(join(folder, file), 'utf8'))),
-  );
-}

@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileCatalogue } from '../../vite-messages.ts';
+import { splitWords, type SourceTexts } from './languages/split-words.ts';
 import { loadMessages, switchLocale, t } from './messages.ts';
 
 const folder = join(import.meta.dirname, '../messages');
-const read = (locale: string, file: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(folder, locale, file), 'utf8'));
+const files = globSync('*.json', { cwd: folder }).map((file): SourceTexts =>
+  JSON.parse(readFileSync(join(folder, file), 'utf8')),
+);
 
 describe('messages', () => {
   test('a plural follows its number', async () => {
@@ -20,16 +22,14 @@ describe('messages', () => {
     expect(t('common.accessDeniedText')).toBe("You don't have permission to access this page.");
   });
 
-  test('a broken text names its file and key', () => {
-    expect(() => compileCatalogue('{"a.b":"{n"}', 'en/a.json')).toThrow(/en\/a\.json: "a\.b"/);
+  test('a broken text names its key and language', () => {
+    expect(() => compileCatalogue({ 'a.b': '{n' }, 'es')).toThrow(/"a\.b" \(es\)/);
   });
 });
 
 test('a number is grouped wherever a text has one', async () => {
-  const bare = readdirSync(folder).flatMap((locale) =>
-    readdirSync(join(folder, locale)).flatMap((file) =>
-      Object.entries(read(locale, file)).filter(([, text]) => text.includes('{n}')),
-    ),
+  const bare = files.flatMap((texts) =>
+    Object.entries(texts).filter(([, spoken]) => Object.values(spoken).some((text) => text.includes('{n}'))),
   );
   expect(bare).toEqual([]);
   await loadMessages('contacts', 'bulk-message');
@@ -39,9 +39,25 @@ test('a number is grouped wherever a text has one', async () => {
   );
 });
 
-test('a key belongs to one catalogue only', () => {
-  const keys = readdirSync(join(folder, 'en')).flatMap((file) => Object.keys(read('en', file)));
+test('a key stands in one file only', () => {
+  const keys = files.flatMap((texts) => Object.keys(texts));
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+});
+
+test('a text is loaded with its file, but for what a page shows of all features', () => {
+  const spoken = (text: string) => ({ en: text, es: `${text} es`, fr: '', de: '', pt: '' });
+  const notes = {
+    'notes.title': spoken('Notes'),
+    'activity.fact.note.added': spoken('Added'),
+    'palette.newNote': spoken('New'),
+    'common.nav.notes': spoken('Notes'),
+  };
+  expect(splitWords({ notes, common: { 'common.yes': spoken('Yes') } }, 'es')).toEqual({
+    notes: { 'notes.title': 'Notes es' },
+    'activity-facts': { 'activity.fact.note.added': 'Added es' },
+    palette: { 'palette.newNote': 'New es' },
+    common: { 'common.nav.notes': 'Notes es', 'common.yes': 'Yes es' },
+  });
 });
 
 test.each([

@@ -1,53 +1,40 @@
 import { chooseLanguage, type InterfaceLanguage } from '@app/domain/text/interface-language';
 import { sayMessage, type Message } from '@app/domain/text/say-message';
 import { useSyncExternalStore } from 'react';
-import type activity from '../messages/en/activity.json';
-import type activityFacts from '../messages/en/activity-facts.json';
-import type auth from '../messages/en/auth.json';
-import type bulkMessage from '../messages/en/bulk-message.json';
-import type campaigns from '../messages/en/campaigns.json';
-import type common from '../messages/en/common.json';
-import type contacts from '../messages/en/contacts.json';
-import type dashboard from '../messages/en/dashboard.json';
-import type deliveries from '../messages/en/deliveries.json';
-import type landing from '../messages/en/landing.json';
-import type longActs from '../messages/en/long-acts.json';
-import type media from '../messages/en/media.json';
-import type missingPage from '../messages/en/missing-page.json';
-import type palette from '../messages/en/palette.json';
-import type profile from '../messages/en/profile.json';
-import type sending from '../messages/en/sending.json';
-import type teams from '../messages/en/teams.json';
-import type templates from '../messages/en/templates.json';
-import type users from '../messages/en/users.json';
 import { readCatalogue } from './languages/catalogue-files.ts';
 import { readChosenLanguage } from './languages/chosen-language.ts';
+import type { SourceTexts } from './languages/split-words.ts';
 
-/** One line per catalogue in `src/messages/en`; the keys of `t` follow from it. */
-interface Catalogues {
-  activity: typeof activity;
-  'activity-facts': typeof activityFacts;
-  auth: typeof auth;
-  'bulk-message': typeof bulkMessage;
-  campaigns: typeof campaigns;
-  common: typeof common;
-  contacts: typeof contacts;
-  dashboard: typeof dashboard;
-  deliveries: typeof deliveries;
-  landing: typeof landing;
-  'long-acts': typeof longActs;
-  media: typeof media;
-  'missing-page': typeof missingPage;
-  palette: typeof palette;
-  profile: typeof profile;
-  sending: typeof sending;
-  teams: typeof teams;
-  templates: typeof templates;
-  users: typeof users;
+/** A file whose texts stand in every language. */
+type Source<Texts extends SourceTexts> = Texts;
+
+/** One line per file in `src/messages`; the keys of `t` follow from it. */
+interface Sources {
+  activity: Source<typeof import('../messages/activity.json')>;
+  auth: Source<typeof import('../messages/auth.json')>;
+  'bulk-message': Source<typeof import('../messages/bulk-message.json')>;
+  campaigns: Source<typeof import('../messages/campaigns.json')>;
+  channels: Source<typeof import('../messages/channels.json')>;
+  common: Source<typeof import('../messages/common.json')>;
+  contacts: Source<typeof import('../messages/contacts.json')>;
+  conversations: Source<typeof import('../messages/conversations.json')>;
+  dashboard: Source<typeof import('../messages/dashboard.json')>;
+  deliveries: Source<typeof import('../messages/deliveries.json')>;
+  landing: Source<typeof import('../messages/landing.json')>;
+  'long-acts': Source<typeof import('../messages/long-acts.json')>;
+  media: Source<typeof import('../messages/media.json')>;
+  'missing-page': Source<typeof import('../messages/missing-page.json')>;
+  palette: Source<typeof import('../messages/palette.json')>;
+  profile: Source<typeof import('../messages/profile.json')>;
+  sending: Source<typeof import('../messages/sending.json')>;
+  teams: Source<typeof import('../messages/teams.json')>;
+  templates: Source<typeof import('../messages/templates.json')>;
+  users: Source<typeof import('../messages/users.json')>;
 }
 
-export type CatalogueName = keyof Catalogues;
-export type MessageKey = { [Name in CatalogueName]: keyof Catalogues[Name] }[CatalogueName] & string;
+/** Each file is loaded as one, and the words of all facts are (`split-words.ts`). */
+export type CatalogueName = keyof Sources | 'activity-facts';
+export type MessageKey = { [Name in keyof Sources]: keyof Sources[Name] }[keyof Sources] & string;
 /** `n` is a number that the text itself writes as the language does, never one that was written before. */
 export type MessageValues = Record<string, string | number> & { n?: number };
 

@@ -1,6 +1,6 @@
 import { deliveryErrorWords } from '@app/domain/messaging/delivery-error-words';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import english from '../../messages/en/deliveries.json' with { type: 'json' };
+import words from '../../messages/deliveries.json' with { type: 'json' };
 import { loadMessages, switchLocale } from '../../shared/messages.ts';
 import { outcomeText, pauseText, refusalText } from './delivery-words.ts';
 
@@ -8,8 +8,8 @@ beforeAll(() => loadMessages('deliveries'));
 afterAll(() => switchLocale('en'));
 
 test('the web and the API say the same in English about each code', () => {
-  const said = Object.entries(english).filter(([key]) => key.startsWith('deliveries.code.'));
-  expect(Object.fromEntries(said.map(([key, text]) => [key.replace('deliveries.code.', ''), text]))).toEqual(
+  const said = Object.entries(words).filter(([key]) => key.startsWith('deliveries.code.'));
+  expect(Object.fromEntries(said.map(([key, { en }]) => [key.replace('deliveries.code.', ''), en]))).toEqual(
     deliveryErrorWords,
   );
 });

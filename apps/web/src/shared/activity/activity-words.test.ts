@@ -1,17 +1,20 @@
 import type { ValueFit } from '@app/domain/activity/fit-search';
 import { auditedFactTypes, readDefinition } from '@app/domain/events/fact-catalogue';
 import { beforeAll, expect, test } from 'vitest';
-import facts from '../../messages/en/activity-facts.json' with { type: 'json' };
+import { splitWords, type SourceTexts } from '../languages/split-words.ts';
 import { loadMessages } from '../messages.ts';
 import { describeActivity } from './activity-words.ts';
 import { findSaid } from './said-facts.ts';
+
+const files = import.meta.glob<SourceTexts>('../../messages/*.json', { import: 'default', eager: true });
+const facts = splitWords(files, 'en')['activity-facts'] ?? {};
 
 beforeAll(() => Promise.all([loadMessages('common'), loadMessages('activity-facts')]));
 
 test.each(auditedFactTypes.map((type) => [type]))(
   'the words of %s hold no value that it does not have',
   (type) => {
-    const words = facts[`activity.fact.${type}`];
+    const words = facts[`activity.fact.${type}`] ?? 'nothing {at all}';
     const used = [...words.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name);
     expect(Object.keys(readDefinition(type).values)).toEqual(expect.arrayContaining(used));
   },

@@ -13,7 +13,7 @@ export function sayValues(type: Said['type'], values: Said['values']): MessageVa
 
 function sayValue(type: Said['type'], name: string, value: Value): string | number {
   if (Array.isArray(value)) return names().format(value.map((item) => String(sayValue(type, name, item))));
-  if (value === null) return t('activity.erased');
+  if (value === null) return t('activity.fact.erased');
   if (isRole(type, name, value)) return t(`common.role.${value}`);
   return typeof value === 'boolean' ? String(value) : value;
 }

@@ -1,18 +1,14 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { sayMessage, type Message, type Messages } from '@app/domain/text/say-message';
-import de from './messages/de/mails.json' with { type: 'json' };
-import en from './messages/en/mails.json' with { type: 'json' };
-import es from './messages/es/mails.json' with { type: 'json' };
-import fr from './messages/fr/mails.json' with { type: 'json' };
-import pt from './messages/pt/mails.json' with { type: 'json' };
+import mails from './mails.json' with { type: 'json' };
 
-export type MailKey = keyof typeof en;
+export type MailKey = keyof typeof mails;
 
-const texts: Record<InterfaceLanguage, Record<MailKey, string>> = { en, es, fr, de, pt };
+const texts: Record<MailKey, Record<InterfaceLanguage, string>> = mails;
 const catalogues = new Map<InterfaceLanguage, Messages>();
 
-/** The texts of mails in the language of whoever gets one; the catalogues have the form of the web's. */
+/** The texts of mails in the language of whoever gets one; they have the form of the web's. */
 export function mailWords(
   language: InterfaceLanguage,
 ): (key: MailKey, values?: Record<string, string>) => string {
@@ -24,7 +20,7 @@ export function mailWords(
 function compile(language: InterfaceLanguage): Messages {
   const messages = Object.fromEntries(
     // The compiler's own type says no more than that it is a list.
-    Object.entries(texts[language]).map(([key, text]) => [key, compileMessageOrThrow(text) as Message]),
+    Object.entries(texts).map(([key, spoken]) => [key, compileMessageOrThrow(spoken[language]) as Message]),
   );
   catalogues.set(language, messages);
   return messages;
