@@ -166,6 +166,15 @@ it('test messages, the list of channels, health and templates go by what the kin
   expect(health).toMatchObject({ messagingApi: { state: 'operational' } });
   // Nobody there reviews templates: nothing is handed in, and whoever may edit them decides.
   expect((await host.call('POST', '/api/templates/sync', {})).status).toBe(409);
+  // What another platform said of one counts here for nothing, in the list of what may be sent as in the sending.
+  await host.database.query(`UPDATE templates SET platform_status = 'PAUSED' WHERE id = $1`, [templateId]);
+  const { body: approved } = await host.call('GET', '/api/templates?status=approved');
+  expect(approved).toMatchObject({
+    items: expect.arrayContaining([
+      expect.objectContaining({ id: templateId, standing: 'approved', isSendable: true }),
+    ]),
+  });
+  expect((await sendTo('talk', { templateId })).recipients).toBe(1);
   const { body: template } = await host.call<{ version: number }>('GET', `/api/templates/${templateId}`);
   const changed = await host.call('PATCH', `/api/templates/${templateId}`, {
     ...{ version: template.version, status: 'draft' },

@@ -1,5 +1,5 @@
 import { findSendingChannel, type Channel } from '@app/database/channels/find-channel';
-import type { ConnectionKind } from '@app/domain/templates/platform-status';
+import type { ConnectionKind, TemplateReview } from '@app/domain/templates/platform-status';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { shownCredentials } from '../platform/stored-credentials.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -15,6 +15,15 @@ export async function readConnection(
   parts: Parts,
 ): Promise<ChannelConnection> {
   return connectionOf(await findSendingChannel(tx, workspaceId), parts);
+}
+
+/** Whether the channel through which the workspace sends has its templates reviewed. */
+export async function readTemplateReview(
+  { tx, workspaceId }: ReadScope,
+  { channelKinds }: Pick<Parts, 'channelKinds'>,
+): Promise<TemplateReview> {
+  const channel = await findSendingChannel(tx, workspaceId);
+  return channel && channelKinds.of(channel).capabilities.templates;
 }
 
 /** Who has the last word about templates: nobody, where the kind of the channel knows none. */

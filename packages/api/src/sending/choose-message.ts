@@ -55,12 +55,10 @@ export function categoryOf(message: ChosenMessage, rules: Rules): MessageCategor
 export function isSendable(message: ChosenMessage, rules: Rules): boolean {
   if (message.kind !== 'template') return message.kind === 'text';
   const { template, headerFile } = message;
-  // A header without its file would be refused for each recipient.
-  const hasFile = template.headerMediaId === null || headerFile !== undefined;
-  // Where no platform reviews templates, only what people decided here counts.
-  const isApproved =
-    rules?.templates === 'none' ? template.status === 'approved' : isTemplateSendable(template);
-  return hasFile && isApproved;
+  return isTemplateSendable(template, {
+    review: rules?.templates ?? null,
+    hasHeaderFile: headerFile !== undefined,
+  });
 }
 
 /** The message as the engine freezes it: placeholders stay in place and are filled for each recipient. */

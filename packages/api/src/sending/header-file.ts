@@ -3,7 +3,7 @@ import { notePlatformFile } from '@app/database/media/write-media';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { templates } from '@app/database/templates/templates-tables';
 import type { HeaderFile } from '@app/domain/templates/template-content';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { ApiDependencies, RequestScopes } from '../platform/request-context.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
@@ -21,6 +21,20 @@ export async function findHeaderFile(
 ): Promise<HeaderFile | undefined> {
   const file = await findFile(scope, headerMediaId);
   return file?.platformMediaId ? { source: { id: file.platformMediaId }, filename: file.name } : undefined;
+}
+
+/** Of these templates the files of headers that the platform has, by id: what `findHeaderFile` finds, for a list. */
+export async function findHeaderFiles(
+  { tx, workspaceId }: ReadScope,
+  rows: readonly Pick<StoredTemplate, 'headerMediaId'>[],
+): Promise<Set<string>> {
+  const ids = rows.flatMap(({ headerMediaId }) => headerMediaId ?? []);
+  if (ids.length === 0) return new Set();
+  const files = await tx
+    .select({ id: media.id })
+    .from(media)
+    .where(and(eq(media.workspaceId, workspaceId), inArray(media.id, ids), isNotNull(media.platformMediaId)));
+  return new Set(files.map(({ id }) => id));
 }
 
 /**

@@ -27,21 +27,23 @@ import {
   findTemplate,
   listTemplates,
   lockTemplate,
-  presentTemplate,
+  presentTemplates,
   type StoredTemplate,
 } from './templates-queries.ts';
 
 const os = implementEndpoints(templatesContract);
 
 export const templatesApi = os.router({
-  list: os.list.handler(({ input, context }) => context.read((scope) => listTemplates(scope, input))),
+  list: os.list.handler(({ input, context }) =>
+    context.read((scope) => listTemplates(scope, context, input)),
+  ),
 
-  summarize: os.summarize.handler(({ context }) => context.read(countByStatus)),
+  summarize: os.summarize.handler(({ context }) => context.read((scope) => countByStatus(scope, context))),
 
   get: os.get.handler(async ({ input, context, errors }) => {
     const row = await context.read((scope) => findTemplate(scope, input.templateId));
     if (!row) throw errors.template_not_found();
-    return presentTemplate(row);
+    return present(context, row);
   }),
 
   create: os.create.handler(async ({ input, context, errors }) => {
@@ -65,7 +67,7 @@ export const templatesApi = os.router({
       await scope.tell({ type: 'template.created', subject: created.id, values: { name } });
       return { row: inserted as StoredTemplate, connection: found }; // one row was inserted
     });
-    return presentTemplate(await settle(context, row, connection, true));
+    return present(context, await settle(context, row, connection, true));
   }),
 
   update: os.update.handler(async ({ input, context, errors }) => {
@@ -98,7 +100,7 @@ export const templatesApi = os.router({
       await scope.tell({ type: 'template.updated', subject: templateId, values: { name } });
       return { row: updated as StoredTemplate, connection: found, isNewText: isNew }; // its row is locked
     });
-    return presentTemplate(await settle(context, row, connection, isNewText));
+    return present(context, await settle(context, row, connection, isNewText));
   }),
 
   remove: os.remove.handler(async ({ input, context, errors }) => {
@@ -136,7 +138,7 @@ export const templatesApi = os.router({
     if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
     const row = await context.read((scope) => findTemplate(scope, templateId));
     if (!row) throw errors.template_not_found();
-    return presentTemplate(row);
+    return present(context, row);
   }),
 
   sync: os.sync.handler(async ({ context, errors }) => {
@@ -150,6 +152,11 @@ export const templatesApi = os.router({
     return { checked, changed, submitted };
   }),
 });
+
+async function present(context: SignedInContext, row: StoredTemplate) {
+  const [template] = await context.read((scope) => presentTemplates(scope, context, [row]));
+  return template!; // of one row
+}
 
 /** On the sandbox an approved template goes to the platform at once; elsewhere somebody submits it. */
 async function settle(

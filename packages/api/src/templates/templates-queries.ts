@@ -5,11 +5,15 @@ import {
   isSendable,
   platformWords,
   standingOf,
+  type TemplateReview,
 } from '@app/domain/templates/platform-status';
 import type { TemplateCategoryName, TemplateLanguage, TemplateStatus } from '@app/domain/templates/template';
 import { and, asc, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
+import { readTemplateReview } from '../channels/channel-connection.ts';
 import { cutPage, readCursor, readTimeCursor } from '../platform/keyset.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import { findHeaderFiles } from '../sending/header-file.ts';
 
 export type StoredTemplate = typeof templates.$inferSelect;
 
@@ -24,14 +28,20 @@ type ListInput = {
 };
 
 // `standingOf` as a query: both read the same table of words.
-const standing = sql<TemplateStatus>`CASE WHEN ${templates.status} <> 'approved' THEN ${templates.status}
+const judged = sql<TemplateStatus>`CASE WHEN ${templates.status} <> 'approved' THEN ${templates.status}
   ELSE coalesce(${JSON.stringify(platformWords)}::jsonb ->> upper(${templates.platformStatus}), 'approved') END`;
+const standingFor = (review: TemplateReview) =>
+  review === 'none' ? sql<TemplateStatus>`${templates.status}` : judged;
+
+type Parts = Pick<ApiDependencies, 'sandboxUrl' | 'channelKinds'>;
 
 const nameOrder = sql`${templates.name} COLLATE "und-x-icu"`;
 // Two milliseconds of one second would tie if the cursor were cut to JavaScript's precision.
 const createdKey = sql<string>`to_char(${templates.createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-export async function listTemplates({ tx, workspaceId }: ReadScope, input: ListInput) {
+export async function listTemplates(scope: ReadScope, parts: Parts, input: ListInput) {
+  const { tx, workspaceId } = scope;
+  const standing = standingFor(await readTemplateReview(scope, parts));
   const { search, category, status, language, sort, limit } = input;
   const pattern = search?.trim() ? containsPattern(search.trim()) : undefined;
   const rows = await tx
@@ -53,11 +63,20 @@ export async function listTemplates({ tx, workspaceId }: ReadScope, input: ListI
     key: sort === 'name' ? template.name : created,
     id: template.id,
   }));
-  return { items: items.map(({ template }) => presentTemplate(template)), nextCursor };
+  return {
+    items: await presentTemplates(
+      scope,
+      parts,
+      items.map(({ template }) => template),
+    ),
+    nextCursor,
+  };
 }
 
 /** By what the templates count for. A workspace has thousands of templates at most: counting them is quick. */
-export async function countByStatus({ tx, workspaceId }: ReadScope) {
+export async function countByStatus(scope: ReadScope, parts: Parts) {
+  const { tx, workspaceId } = scope;
+  const standing = standingFor(await readTemplateReview(scope, parts));
   const rows = await tx
     .select({ status: standing, count: sql<number>`count(*)::int` })
     .from(templates)
@@ -102,12 +121,20 @@ export async function findCampaignsWith({ tx, workspaceId }: ReadScope, template
   return rows.map(({ name }) => name);
 }
 
-export function presentTemplate(row: StoredTemplate) {
+type Standing = { review: TemplateReview; hasHeaderFile: boolean };
+
+/** Templates as the contract promises them, with what the channel that sends makes of them. */
+export async function presentTemplates(scope: ReadScope, parts: Parts, rows: readonly StoredTemplate[]) {
+  const [review, files] = [await readTemplateReview(scope, parts), await findHeaderFiles(scope, rows)];
+  return rows.map((row) => presentRow(row, { review, hasHeaderFile: files.has(row.headerMediaId ?? '') }));
+}
+
+function presentRow(row: StoredTemplate, standing: Standing) {
   const { id, name, category, language, status, content, variables, components, version } = row;
   return {
     ...{ id, name, category, language, status, content, variables, components, version },
-    standing: standingOf(status, row.platformStatus),
-    isSendable: isSendable(row),
+    standing: standingOf(status, row.platformStatus, standing.review),
+    isSendable: isSendable(row, standing),
     platform:
       row.platformName === null
         ? null

@@ -37,7 +37,16 @@ describe('sending', () => {
     ['pending', null, false],
     ['rejected', null, false],
   ] as const)('%s here and %s there: %s', (status, platformStatus, expected) => {
-    expect(isSendable({ status, platformStatus })).toBe(expected);
+    const template = { status, platformStatus, headerMediaId: null };
+    const withFile = { ...template, headerMediaId: 'file' };
+    for (const review of ['reviewed', null] as const) {
+      expect(isSendable(template, { review, hasHeaderFile: false })).toBe(expected);
+      expect(isSendable(withFile, { review, hasHeaderFile: true })).toBe(expected);
+      expect(isSendable(withFile, { review, hasHeaderFile: false })).toBe(false);
+    }
+    // Where no platform reviews, people alone decide.
+    expect(isSendable(template, { review: 'none', hasHeaderFile: false })).toBe(status === 'approved');
+    expect(isSendable(withFile, { review: 'none', hasHeaderFile: false })).toBe(false);
   });
 });
 
@@ -55,8 +64,17 @@ describe('what people are told', () => {
     ['draft', 'APPROVED', 'draft'],
     ['rejected', 'PENDING', 'rejected'],
   ] as const)('%s here and %s there: %s', (status, platformStatus, expected) => {
-    expect(shownStatus(status, platformStatus)).toBe(expected);
+    const standing = standingOf(status, platformStatus, 'reviewed');
+    expect(shownStatus({ status, standing, platformStatus })).toBe(expected);
   });
+
+  it.each(['PAUSED', 'REJECTED', 'PENDING'])(
+    'is what they decided where nobody reviews, whatever %s said before',
+    (platformStatus) => {
+      const standing = standingOf('approved', platformStatus, 'none');
+      expect(shownStatus({ status: 'approved', standing, platformStatus })).toBe('approved');
+    },
+  );
 
   it.each([
     ['approved', 'PENDING', true],
@@ -73,10 +91,13 @@ describe('what people are told', () => {
     const waiting = ['pending', 'not_submitted', 'in_review', 'paused', 'not_sendable'];
     for (const status of templateStatuses)
       for (const word of [null, ...Object.keys(platformWords), 'approved', 'FLAGGED', 'new']) {
-        const standing = standingOf(status, word);
-        const shown = shownStatus(status, word);
+        const standing = standingOf(status, word, 'reviewed');
+        const shown = shownStatus({ status, standing, platformStatus: word });
         expect([status, word, waiting.includes(shown) ? 'pending' : shown]).toEqual([status, word, standing]);
-        expect(isSendable({ status, platformStatus: word })).toBe(standing === 'approved');
+        const template = { status, platformStatus: word, headerMediaId: null };
+        expect(isSendable(template, { review: 'reviewed', hasHeaderFile: false })).toBe(
+          standing === 'approved',
+        );
       }
   });
 });

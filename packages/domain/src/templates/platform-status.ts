@@ -1,3 +1,4 @@
+import type { ChannelCapabilities } from '../channels/channel-capabilities.ts';
 import type { TemplateStatus } from './template.ts';
 
 /** What the words of the platform mean for our statuses. */
@@ -35,23 +36,41 @@ export function nextStatus(current: TemplateStatus, word: string): TemplateStatu
   return current === 'draft' ? current : (statusFromPlatform(word) ?? current);
 }
 
+/** Whether the channel that sends has its templates reviewed; null where there is none yet, which is as strict. */
+export type TemplateReview = ChannelCapabilities['templates'] | null;
+
 /**
  * What counts: lists, figures and sending all go by it. What was approved here is only as good as what the platform
- * says of it, once it holds it. The queries of templates say the same in SQL.
+ * says of it, once it holds it; where no platform reviews, only what people decided here counts. The queries of templates say
+ * the same in SQL.
  */
-export function standingOf(status: TemplateStatus, platformStatus: string | null): TemplateStatus {
-  return status === 'approved' && platformStatus !== null ? nextStatus(status, platformStatus) : status;
+export function standingOf(
+  status: TemplateStatus,
+  platformStatus: string | null,
+  review: TemplateReview,
+): TemplateStatus {
+  const isJudged = status === 'approved' && platformStatus !== null && review !== 'none';
+  return isJudged ? nextStatus(status, platformStatus) : status;
 }
 
-export function isSendable(template: { status: TemplateStatus; platformStatus: string | null }): boolean {
-  return standingOf(template.status, template.platformStatus) === 'approved';
+type Sendable = { status: TemplateStatus; platformStatus: string | null; headerMediaId: string | null };
+
+/** Whether it may go out now: the one rule for lists, campaigns, tests and conversations. */
+export function isSendable(
+  { status, platformStatus, headerMediaId }: Sendable,
+  { review, hasHeaderFile }: { review: TemplateReview; hasHeaderFile: boolean },
+): boolean {
+  // A header without its file would be refused for each recipient.
+  const hasFile = headerMediaId === null || hasHeaderFile;
+  return hasFile && standingOf(status, platformStatus, review) === 'approved';
 }
+
+type Shown = { status: TemplateStatus; standing: TemplateStatus; platformStatus: string | null };
 
 /** What people are told of a template, in one word: the standing, and what a pending one waits for. */
 export type ShownStatus = TemplateStatus | 'not_submitted' | 'in_review' | 'paused' | 'not_sendable';
 
-export function shownStatus(status: TemplateStatus, platformStatus: string | null): ShownStatus {
-  const standing = standingOf(status, platformStatus);
+export function shownStatus({ status, standing, platformStatus }: Shown): ShownStatus {
   if (standing !== 'pending') return standing;
   // Chosen by hand: nobody was asked, so nobody will approve it.
   if (platformStatus === null) return 'not_submitted';
@@ -63,7 +82,9 @@ export function shownStatus(status: TemplateStatus, platformStatus: string | nul
 
 /** Approved here, and not yet there: waiting helps. */
 export function isInReview(template: { status: TemplateStatus; platformStatus: string | null }): boolean {
-  return shownStatus(template.status, template.platformStatus) === 'in_review';
+  const { status, platformStatus } = template;
+  const standing = standingOf(status, platformStatus, 'reviewed');
+  return shownStatus({ status, standing, platformStatus }) === 'in_review';
 }
 
 /** Why the platform turned a template down, in plain words; its own text when the reason is not a known one. */

@@ -1,19 +1,19 @@
 import { TriangleAlert } from 'lucide-react';
-import { shownStatus, type ShownStatus } from '@app/domain/templates/platform-status';
+import type { ShownStatus } from '@app/domain/templates/platform-status';
 import { platformCategory } from '@app/domain/templates/template-category';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
-import type { Template } from './templates-queries.ts';
+import { shownOf, type Template } from './templates-queries.ts';
 import { platformCategoryLabel, statusLabel, statusTones } from './template-words.ts';
 
 /** The status, and what the platform says where that differs. */
 export function TemplateStatusBadges({ template }: { template: Template }) {
-  const { status, category, platform, rejectionReason } = template;
+  const { category, platform, rejectionReason } = template;
   const isRecategorized = platform?.category && platform.category !== platformCategory(category);
   return (
     <>
-      <StatusBadge status={shownStatus(status, platform?.status ?? null)} reason={rejectionReason} />
+      <StatusBadge status={shownOf(template)} reason={rejectionReason} />
       {isRecategorized ? (
         <Badge tone="info">
           {t('templates.recategorized', { category: platformCategoryLabel(platform.category ?? '') })}

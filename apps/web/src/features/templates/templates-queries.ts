@@ -1,4 +1,4 @@
-import { shownStatus, standingOf, type ConnectionKind } from '@app/domain/templates/platform-status';
+import { shownStatus, type ConnectionKind, type ShownStatus } from '@app/domain/templates/platform-status';
 import { templateCategories, templateStatuses } from '@app/domain/templates/template';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
@@ -54,16 +54,22 @@ export function findKeptTemplates(
 ): Template[] {
   const found = templates
     .filter((one) => category === 'all' || one.category === category)
-    .filter((one) => status === 'all' || standingOf(one.status, one.platform?.status ?? null) === status)
+    .filter((one) => status === 'all' || one.standing === status)
     .filter(({ name, content }) => holdsText([name, content], search));
   if (sort === 'name') return found.toSorted((a, b) => a.name.localeCompare(b.name));
   return sort === 'oldest' ? found.toReversed() : found;
 }
 
+/** What its card says of it. */
+export function shownOf({ status, standing, platform }: Template): ShownStatus {
+  return shownStatus({ status, standing, platformStatus: platform?.status ?? null });
+}
+
 /** On the platform what it does not have yet; in the sandbox, where people choose the status, what waits for nobody. */
-export function isSubmittable({ status, platform }: Template, connection: ConnectionKind): boolean {
+export function isSubmittable(template: Template, connection: ConnectionKind): boolean {
   if (connection === 'none') return false;
-  if (shownStatus(status, platform?.status ?? null) === 'not_submitted') return true;
+  if (shownOf(template) === 'not_submitted') return true;
+  const { status } = template;
   return connection === 'platform' && (status === 'draft' || status === 'rejected');
 }
 
