@@ -28,7 +28,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, async (admin) => {
     const template = await prepareTemplate(server, admin);
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
     await copyGrants(admin, template, name);
   });
   return {
