@@ -4,7 +4,5 @@
  */
 export const waitingFiles = [
   'apps/server/test/mail-jobs.test.ts',
-  'packages/api/test/rim/large-bodies.test.ts',
-  'packages/api/test/rim/slow-webhooks.test.ts',
   'packages/database/test/embedded-postgres.test.ts',
 ];

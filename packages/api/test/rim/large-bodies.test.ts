@@ -1,9 +1,13 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { SMALL_BODY } from '../../src/platform/rim/body-rules.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Hono } from 'hono';
+import { defaultRolePermissions } from '@app/domain/auth/permissions';
+import { createBodyRules, SMALL_BODY } from '../../src/platform/rim/body-rules.ts';
+import { limitBodies, refuseBody } from '../../src/platform/rim/limit-bodies.ts';
 import { BodyTooSlow, openBody } from '../../src/platform/rim/read-body.ts';
 import { createTurns, QueueTooLong } from '../../src/platform/rim/turns.ts';
+import type { Session } from '../../src/platform/request-context.ts';
 import { createCaller, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { passUntil, startLineClock, waitOnLine } from './line-clock.ts';
 
 const AUDIENCE_SIZE = '/api/campaigns/audience-size';
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -14,6 +18,9 @@ let admin: ApiCaller;
 beforeAll(async () => {
   api = await openApiFixture();
   [viewer, admin] = await Promise.all([api.as('viewer'), api.as('admin')]);
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 afterAll(() => api.close());
 
@@ -49,23 +56,55 @@ function sendStuck(caller: ApiCaller, path: string, count: number, headers: Reco
   };
 }
 
+type Sender = (body: ReadableStream | string, declared?: number) => Promise<Response>;
+
+/** The rim alone, before a handler that answers at once: what passes on its lines waits for no database. */
+function openRim(): (person: string) => Sender {
+  const app = new Hono();
+  const readSession = async (request: Request) => sessionOf(request.headers.get('x-person') ?? '');
+  app.onError((error) => refuseBody(error) ?? new Response(null, { status: 500 }));
+  app.use('/api/*', limitBodies(createBodyRules([]), readSession));
+  app.post(AUDIENCE_SIZE, (c) => c.json({ count: 0 }));
+  return (person) => async (body, declared) => {
+    const length = declared === undefined ? {} : { 'content-length': String(declared) };
+    const headers = { ...JSON_BODY, ...length, 'x-person': person };
+    return app.request(AUDIENCE_SIZE, {
+      ...{ method: 'POST', body, headers, duplex: 'half' },
+    } as RequestInit);
+  };
+}
+
+const sessionOf = (id: string): Session => ({
+  ...{
+    id,
+    workspaceId: 'acme',
+    workspaceSlug: 'acme',
+    workspaceName: 'Acme',
+    isSample: false,
+    role: 'viewer',
+  },
+  user: {
+    ...{ id, email: `${id}@acme.test`, firstName: id, lastName: 'Acme', avatar: null, timezone: 'UTC' },
+    ...{ language: null, preferences: {} },
+  },
+  ...{ permissions: defaultRolePermissions.viewer, expiresAt: new Date(Date.now() + 3_600_000) },
+  ...{ method: 'password', provenAt: null, mustSetUpTwoFactor: false },
+});
+
 /** A body without an end that comes at a speed, in kB/s, until it is let go. */
-function sendSlowly(caller: ApiCaller, speed: number) {
+function sendSlowly(sender: Sender, speed: number) {
   let sent = 0;
   let isOver = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const piece = sent === 0 ? SMALL_BODY + 1 : (speed * 1024) / 10;
-      if (sent > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+      if (sent > 0) await waitOnLine(100);
       if (isOver) return controller.error(new Error('gone'));
       controller.enqueue(new Uint8Array(piece).fill(0x20));
       sent += piece;
     },
   });
-  const headers = { ...JSON_BODY, 'content-length': String(8 * 1024 * 1024 - 10) };
-  const answer = caller.request(AUDIENCE_SIZE, {
-    ...{ method: 'POST', body, headers, duplex: 'half' },
-  } as RequestInit);
+  const answer = sender(body, 8 * 1024 * 1024 - 10);
   return { answer, bytes: () => sent, letGo: () => (isOver = true) };
 }
 
@@ -87,26 +126,21 @@ describe('large bodies that do not come on', () => {
   });
 
   test('of two people on slow lines keep nobody else waiting, however much they say they send', async () => {
-    const manager = await api.as('manager');
-    const slow = [viewer, viewer, manager, manager].map((caller) => sendSlowly(caller, 80));
+    startLineClock();
+    const rim = openRim();
+    const slow = ['ann', 'ann', 'ben', 'ben'].map((person) => sendSlowly(rim(person), 80));
     try {
       // All places are taken: a body of middle size waits for none of them, and of the slow ones one gives way to a large one.
       await expect.poll(() => slow.filter(({ bytes }) => bytes() > SMALL_BODY).length).toBe(4);
-      const begun = performance.now();
-      const middle = await admin.request(AUDIENCE_SIZE, {
-        method: 'POST',
-        headers: { ...JSON_BODY, 'content-length': String(largeAudience.length) },
-        body: largeAudience,
-      });
-      expect(middle.status).toBe(200);
-      expect(performance.now() - begun).toBeLessThan(1_500);
-      expect((await askLarge(admin)).status).toBe(200);
-      expect(performance.now() - begun).toBeLessThan(10_000);
+      expect((await rim('cleo')(largeAudience, largeAudience.length)).status).toBe(200);
+      const { answer, ms } = await passUntil(rim('cleo')(largeAudience));
+      expect(answer.status).toBe(200);
+      expect(ms).toBeLessThan(10_000);
     } finally {
       for (const { letGo } of slow) letGo();
-      await Promise.all(slow.map(({ answer }) => answer));
+      await passUntil(Promise.all(slow.map(({ answer }) => answer)));
     }
-  }, 60_000);
+  });
 
   test('are not waited for when their sender may not do it', async () => {
     const stuck = sendStuck(viewer, '/api/bulk-messages', 2);
@@ -119,15 +153,18 @@ describe('large bodies that do not come on', () => {
     }
   });
 
-  test('end by their pace, in seconds', { timeout: 60_000 }, async () => {
-    const stuck = sendStuck(viewer, AUDIENCE_SIZE, 1);
-    const [answer] = await Promise.all(stuck.answers);
-    expect([answer?.status, await answer?.json()]).toMatchObject([408, { error: { code: 'body_too_slow' } }]);
-    await stuck.letGo();
+  test('end by their pace, in seconds', async () => {
+    startLineClock();
+    const stuck = stuckBody();
+    const { answer, ms } = await passUntil(openRim()('ann')(stuck.body));
+    expect(ms).toBeLessThan(12_000);
+    expect([answer.status, await answer.json()]).toMatchObject([408, { error: { code: 'body_too_slow' } }]);
+    stuck.letGo();
   });
 });
 
 test('a body keeps its place while it has its pace, and no longer', async () => {
+  startLineClock();
   const pace = { bytesPerSecond: 20_000, patienceMs: 600 };
   const drip = (bytes: number, everyMs: number, pieces: number) => {
     let sent = 0;
@@ -135,15 +172,17 @@ test('a body keeps its place while it has its pace, and no longer', async () => 
       async pull(controller) {
         if (sent === pieces) return controller.close();
         sent += 1;
-        await new Promise((resolve) => setTimeout(resolve, everyMs));
+        await waitOnLine(everyMs);
         controller.enqueue(new Uint8Array(bytes));
       },
     });
   };
   const open = (body: ReadableStream) =>
     openBody(new Request('http://localhost', { method: 'POST', body, duplex: 'half' } as RequestInit));
-  expect(await open(drip(5_000, 100, 20)).readUpTo(1e6, pace)).toBe(true);
-  await expect(open(drip(100, 100, 1_000)).readUpTo(1e6, pace)).rejects.toBeInstanceOf(BodyTooSlow);
+  const quick = await passUntil(open(drip(5_000, 100, 20)).readUpTo(1e6, pace));
+  expect(quick.answer).toBe(true);
+  const slow = open(drip(100, 100, 1_000)).readUpTo(1e6, pace);
+  await expect(passUntil(slow)).rejects.toBeInstanceOf(BodyTooSlow);
 });
 
 describe('JSON that a parser stands still on', () => {
@@ -157,17 +196,17 @@ describe('JSON that a parser stands still on', () => {
   ];
 
   test.each(cases)('is refused before it is parsed: %s', async (_name, body) => {
-    const delay = monitorEventLoopDelay({ resolution: 5 });
     for (const path of [AUDIENCE_SIZE, '/api/rpc/campaigns/countAudience', '/api/contacts/export']) {
-      delay.enable();
+      const before = process.threadCpuUsage();
       const answer = await viewer.request(path, { method: 'POST', headers: JSON_BODY, body });
-      delay.disable();
+      // Of this thread alone: how long it stood still on a machine of its own.
+      const { user, system } = process.threadCpuUsage(before);
+      expect((user + system) / 1000).toBeLessThan(500);
       expect([answer.status, await answer.json()]).toMatchObject([
         422,
         { error: { code: 'body_too_complex' } },
       ]);
     }
-    expect(delay.max / 1e6).toBeLessThan(500);
   });
 
   test.each(['/api/auth/sign-in/email', '/api/sales-enquiries'])(
@@ -203,6 +242,7 @@ describe('JSON that a parser stands still on', () => {
 
 describe('turns', () => {
   test('go to sharers by what they hold, and wait for nobody without an end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const turns = createTurns({
       atOnce: 3,
       mostWaiting: 10,
@@ -224,6 +264,7 @@ describe('turns', () => {
     first?.();
     await soon;
     expect(order).toEqual(['ann', 'bob', 'ann', 'carl', 'ann']);
+    await vi.advanceTimersByTimeAsync(300);
     expect(await never).toBeInstanceOf(QueueTooLong);
   });
 });
@@ -233,9 +274,10 @@ test('large webhooks of strangers take no more than the share of their network',
   const path = '/webhooks/whatsapp/acme';
   const signature = { 'x-hub-signature-256': 'sha256=00' };
   const strangers = createCaller(api.app, '');
+  startLineClock();
   const stuck = sendStuck(strangers, path, 30, { ...signature, 'x-test-address': '198.51.100.7' });
   try {
-    const begun = performance.now();
+    // No time passes on any line before it is read to its end.
     const genuine = await strangers.request(path, {
       method: 'POST',
       headers: { ...JSON_BODY, ...signature, 'x-test-address': '203.0.113.9' },
@@ -246,8 +288,7 @@ test('large webhooks of strangers take no more than the share of their network',
       401,
       { error: { code: 'webhook_unsigned' } },
     ]);
-    expect(performance.now() - begun).toBeLessThan(1_500);
-    await vi.waitFor(async () => expect((await Promise.race(stuck.answers)).status).toBe(408), 10_000);
+    expect((await passUntil(Promise.race(stuck.answers))).answer.status).toBe(408);
   } finally {
     await stuck.letGo();
   }

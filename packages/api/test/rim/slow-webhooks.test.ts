@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BodyTooSlow, openBody } from '../../src/platform/rim/read-body.ts';
 import { createLargeReader } from '../../src/webhooks/large-webhooks.ts';
+import { passUntil, startLineClock, waitOnLine } from './line-clock.ts';
 
 const EVERY_MS = 50;
 const KB = 1024;
@@ -20,7 +21,7 @@ async function send(readLarge: ReadLarge, address: string, { size, speed }: { si
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (sent === whole.length) return controller.close();
-      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+      await waitOnLine(EVERY_MS);
       const due = Math.max(sent + piece, Math.floor(((performance.now() - begun) * speed * KB) / 1000));
       controller.enqueue(whole.subarray(sent, due));
       sent = Math.min(whole.length, due);
@@ -36,35 +37,15 @@ async function send(readLarge: ReadLarge, address: string, { size, speed }: { si
   return { outcome, ms: performance.now() - begun };
 }
 
-// Lines have seconds of their own here: what this machine does beside does not count.
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
-  });
-});
+beforeEach(startLineClock);
 afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets the lines' time pass until all of it is answered. */
-async function passUntil<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  let isThere = false;
-  const mark = () => {
-    isThere = true;
-  };
-  answer.then(mark, mark);
-  while (!isThere) {
-    await vi.advanceTimersByTimeAsync(EVERY_MS);
-    // Streams settle on the real loop.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return answer;
-}
-
 test('large webhooks of a slow line are read to their end, also several at once', async () => {
   const readLarge = createLargeReader();
   const sent = Array.from({ length: 6 }, () => send(readLarge, PLATFORM, { size: 300, speed: 100 }));
-  const answers = await passUntil(Promise.all(sent));
+  const { answer: answers } = await passUntil(Promise.all(sent));
   expect(answers.map(({ outcome }) => outcome)).toEqual(Array(6).fill(true));
 });
 
@@ -72,18 +53,18 @@ test('strangers who hold all places give way to the platform, the slowest of the
   const readLarge = createLargeReader();
   const slow = send(readLarge, PLATFORM, { size: 1_000, speed: 160 });
   const strangers = STRANGERS.slice(1).map((address) => send(readLarge, address, { size: 600, speed: 40 }));
-  const quick = await passUntil(send(readLarge, '192.0.2.1', { size: 300, speed: 10_000 }));
+  const { answer: quick } = await passUntil(send(readLarge, '192.0.2.1', { size: 300, speed: 10_000 }));
   expect(quick.outcome).toBe(true);
   // Theirs take 15 seconds.
   expect(quick.ms).toBeLessThan(12_000);
-  expect((await passUntil(slow)).outcome).toBe(true);
-  const outcomes = (await passUntil(Promise.all(strangers))).map(({ outcome }) => outcome);
+  expect((await passUntil(slow)).answer.outcome).toBe(true);
+  const outcomes = (await passUntil(Promise.all(strangers))).answer.map(({ outcome }) => outcome);
   expect(outcomes.filter((outcome) => outcome instanceof BodyTooSlow).length).toBeGreaterThan(0);
 });
 
 test('a place is held for as long as its body may take, and no longer', async () => {
   const readLarge = createLargeReader();
-  const { outcome, ms } = await passUntil(send(readLarge, PLATFORM, { size: 3_000, speed: 10 }));
-  expect(outcome).toBeInstanceOf(BodyTooSlow);
+  const { answer, ms } = await passUntil(send(readLarge, PLATFORM, { size: 3_000, speed: 10 }));
+  expect(answer.outcome).toBeInstanceOf(BodyTooSlow);
   expect(ms).toBeLessThan(12_000);
 });
