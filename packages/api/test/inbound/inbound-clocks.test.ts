@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
-import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
-import { arriveWith, chose, failed, said } from './arriving-events.ts';
+import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { arriveWith, chose, failed, said } from '../arriving-events.ts';
 
 const ann = { phone: '+14155552671' };
 const SECOND = 1_000;

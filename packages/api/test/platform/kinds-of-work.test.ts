@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WorkKind } from '@app/database/database';
 import pg from 'pg';
-import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from './api-fixture.ts';
+import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '@app/database/database';
 import { shareContacts } from '@app/delivery/follow-merges';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
-import { editContacts } from '../src/contacts/bulk-edit.ts';
-import { people } from '../src/features.ts';
-import { joinContacts } from '../src/contact-merges/join-contacts.ts';
-import type { EventWriter } from '../src/webhooks/event-writer.ts';
-import type { StoredEvent } from '../src/webhooks/keep-events.ts';
-import { createEventStore } from '../src/webhooks/write-events.ts';
-import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
-import { changedIdentity, chose, failed, said } from './arriving-events.ts';
-import { scopeOn } from './scope-on.ts';
+import { editContacts } from '../../src/contacts/bulk-edit.ts';
+import { people } from '../../src/features.ts';
+import { joinContacts } from '../../src/contact-merges/join-contacts.ts';
+import type { EventWriter } from '../../src/webhooks/event-writer.ts';
+import type { StoredEvent } from '../../src/webhooks/keep-events.ts';
+import { createEventStore } from '../../src/webhooks/write-events.ts';
+import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { changedIdentity, chose, failed, said } from '../arriving-events.ts';
+import { scopeOn } from '../scope-on.ts';
 
 const PHONE = '+14155552671';
 const OTHER = '+14155552672';

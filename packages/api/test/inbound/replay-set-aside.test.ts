@@ -1,10 +1,10 @@
 import { QueryError } from '@app/database/query-error';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { replaySetAside } from '../src/webhooks/replay-set-aside.ts';
-import { setAside } from '../src/webhooks/set-aside.ts';
-import { openArrivals } from './arrivals.ts';
-import { said, storeOf } from './arriving-events.ts';
+import { replaySetAside } from '../../src/webhooks/replay-set-aside.ts';
+import { setAside } from '../../src/webhooks/set-aside.ts';
+import { openArrivals } from '../arrivals.ts';
+import { said, storeOf } from '../arriving-events.ts';
 
 const { api, secrets, query } = await openArrivals();
 const dependencies = storeOf(api, secrets);

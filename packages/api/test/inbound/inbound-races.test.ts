@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { ownContacts } from '@app/delivery/follow-merges';
-import { removeContacts } from '../src/contacts/deleted-contacts.ts';
-import { people } from '../src/features.ts';
-import { mergeIntoOne } from '../src/contact-merges/merge-contacts.ts';
-import { undoMerge } from '../src/contact-merges/undo-merge.ts';
-import { openArrivals, type ArrivedContact } from './arrivals.ts';
-import { changedIdentity, failed, said } from './arriving-events.ts';
-import { startCampaign } from './campaigns/campaign-scenes.ts';
-import { scopeOn } from './scope-on.ts';
+import { removeContacts } from '../../src/contacts/deleted-contacts.ts';
+import { people } from '../../src/features.ts';
+import { mergeIntoOne } from '../../src/contact-merges/merge-contacts.ts';
+import { undoMerge } from '../../src/contact-merges/undo-merge.ts';
+import { openArrivals, type ArrivedContact } from '../arrivals.ts';
+import { changedIdentity, failed, said } from '../arriving-events.ts';
+import { startCampaign } from '../campaigns/campaign-scenes.ts';
+import { scopeOn } from '../scope-on.ts';
 
 const PHONE = '+14155552671';
 const OTHER = '+14155552672';

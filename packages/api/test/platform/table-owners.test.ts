@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { people, tableOwners } from '../src/features.ts';
-import { openApiFixture, type ApiFixture } from './api-fixture.ts';
+import { people, tableOwners } from '../../src/features.ts';
+import { openApiFixture, type ApiFixture } from '../api-fixture.ts';
 
 let api: ApiFixture;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import type { EndpointMeta } from '@app/contracts/endpoint';
 import { contract } from '@app/contracts/contract';
 import type { OutboundMessage } from '@app/domain/messaging/channel-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pruneActs } from '../src/platform/idempotency.ts';
-import { openScenes, type Scene } from './act-scenes.ts';
-import { openApiFixture, signIn, type ApiCaller, type ApiFixture, type SentMail } from './api-fixture.ts';
-import { countWrites, type WriteCount } from './count-writes.ts';
+import { pruneActs } from '../../src/platform/idempotency.ts';
+import { openScenes, type Scene } from '../act-scenes.ts';
+import { openApiFixture, signIn, type ApiCaller, type ApiFixture, type SentMail } from '../api-fixture.ts';
+import { countWrites, type WriteCount } from '../count-writes.ts';
 import {
   callRest,
   callRpc,
@@ -13,7 +13,7 @@ import {
   isChanging,
   readAnswer,
   type Input,
-} from './rim/contract-routes.ts';
+} from '../rim/contract-routes.ts';
 
 let api: ApiFixture;
 let tab: ApiCaller;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
-import { purgeKeptContacts } from '../src/contact-removals/purge-kept-contacts.ts';
-import { readMarks } from '../src/platform/answer-marks.ts';
-import { forgetAnswersAbout } from '../src/platform/idempotency.ts';
-import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
+import { purgeKeptContacts } from '../../src/contact-removals/purge-kept-contacts.ts';
+import { readMarks } from '../../src/platform/answer-marks.ts';
+import { forgetAnswersAbout } from '../../src/platform/idempotency.ts';
+import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 type Refusal = { error: { code: string } };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { InboundContent } from '@app/domain/messaging/inbound-event';
-import { openArrivals } from './arrivals.ts';
-import { changedIdentity, chose, said } from './arriving-events.ts';
+import { openArrivals } from '../arrivals.ts';
+import { changedIdentity, chose, said } from '../arriving-events.ts';
 
 const OLD = '+14155552671';
 const NEW = '+14155552672';

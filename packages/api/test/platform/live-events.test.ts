@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '@app/database/database';
 import { LISTENER_NAME } from '@app/database/keep-listening';
 import pg from 'pg';
-import { openLiveEvents, storeLiveEvents } from '../src/platform/live-events.ts';
-import { openApiFixture, type ApiFixture } from './api-fixture.ts';
+import { openLiveEvents, storeLiveEvents } from '../../src/platform/live-events.ts';
+import { openApiFixture, type ApiFixture } from '../api-fixture.ts';
 
 let api: ApiFixture;
 // What one test could not tell at once is told later: each has events of its own.

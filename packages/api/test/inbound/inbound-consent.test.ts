@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openArrivals } from './arrivals.ts';
-import { changedIdentity, chose, failed, said } from './arriving-events.ts';
+import { openArrivals } from '../arrivals.ts';
+import { changedIdentity, chose, failed, said } from '../arriving-events.ts';
 
 const PHONE = '+14155552671';
 const OTHER = '+14155552672';
