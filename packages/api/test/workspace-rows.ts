@@ -11,6 +11,7 @@ export async function addWorkspaceRows(
   { db: { systemPool }, secrets }: ApiFixture['parts'],
   workspaceId: string,
   admin: ApiCaller,
+  mark = ROW_MARK,
 ): Promise<WorkspaceRows & { deletedContactId: string }> {
   const rows = {
     contactId: newId(),
@@ -40,13 +41,13 @@ export async function addWorkspaceRows(
   await insert('INSERT INTO contacts (id, workspace_id, name, phone) VALUES ($1, $2, $3, $4)', [
     rows.contactId,
     workspaceId,
-    ROW_MARK,
+    mark,
     phone(),
   ]);
   await insert('INSERT INTO contacts (id, workspace_id, name, phone) VALUES ($1, $2, $3, $4)', [
     rows.deletedContactId,
     workspaceId,
-    ROW_MARK,
+    mark,
     phone(),
   ]);
   await admin.delete(`/api/contacts/${rows.deletedContactId}`);
@@ -54,7 +55,7 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO channels (id, workspace_id, kind, address, display_name, credentials, messages_per_second)
      VALUES ($1, $2, $3, $4, $5, $6, 80)`,
-    [rows.channelId, workspaceId, kind, `${address}-${rows.channelId}`, ROW_MARK, credentials],
+    [rows.channelId, workspaceId, kind, `${address}-${rows.channelId}`, mark, credentials],
   );
   for (const [id, kind] of [
     [rows.importId, 'contact-import'],
@@ -64,50 +65,50 @@ export async function addWorkspaceRows(
     await insert(
       `INSERT INTO long_acts (id, workspace_id, kind, name, state, file_name, file_until)
          VALUES ($1, $2, $3, $4, 'done', 'contacts.csv', now() + interval '1 hour')`,
-      [id, workspaceId, kind, ROW_MARK],
+      [id, workspaceId, kind, mark],
     );
   await insert('INSERT INTO contact_imports (id, workspace_id, file_name) VALUES ($1, $2, $3)', [
     rows.importId,
     workspaceId,
-    ROW_MARK,
+    mark,
   ]);
   await insert(
     `INSERT INTO templates (id, workspace_id, name, components, content) VALUES ($1, $2, $3, $4, $3)`,
-    [rows.templateId, workspaceId, ROW_MARK, JSON.stringify([{ type: 'body', text: ROW_MARK }])],
+    [rows.templateId, workspaceId, mark, JSON.stringify([{ type: 'body', text: mark }])],
   );
   await insert(
     `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
        VALUES ($1, $2, $3, 'image', 'image/png', 4, 'f00d', $4)`,
-    [rows.mediaId, workspaceId, ROW_MARK, `files/${rows.mediaId}`],
+    [rows.mediaId, workspaceId, mark, `files/${rows.mediaId}`],
   );
   await insert(
     `INSERT INTO media_uploads (id, workspace_id, user_id, name, purpose, size)
        SELECT $1, $2, user_id, $3, 'image', 4000 FROM memberships WHERE workspace_id = $2 LIMIT 1`,
-    [rows.uploadId, workspaceId, ROW_MARK],
+    [rows.uploadId, workspaceId, mark],
   );
   await insert(`INSERT INTO campaigns (id, workspace_id, name, custom_message) VALUES ($1, $2, $3, $3)`, [
     rows.campaignId,
     workspaceId,
-    ROW_MARK,
+    mark,
   ]);
   await insert('INSERT INTO segments (id, workspace_id, name, rules) VALUES ($1, $2, $3, $4)', [
     rows.segmentId,
     workspaceId,
-    `${ROW_MARK} ${rows.segmentId}`,
-    JSON.stringify({ match: 'all', conditions: [{ kind: 'name_contains', value: ROW_MARK }] }),
+    `${mark} ${rows.segmentId}`,
+    JSON.stringify({ match: 'all', conditions: [{ kind: 'name_contains', value: mark }] }),
   ]);
   await insert(
     `INSERT INTO custom_fields (id, workspace_id, key, label, type, position) VALUES ($1, $2, $3, $4, 'text', 1)`,
-    [rows.fieldId, workspaceId, `field_${rows.fieldId}`, `${ROW_MARK} ${rows.fieldId}`],
+    [rows.fieldId, workspaceId, `field_${rows.fieldId}`, `${mark} ${rows.fieldId}`],
   );
   await insert(
     `INSERT INTO contact_merges (id, workspace_id, survivor_id, user_name, names, before, after, merged_at)
        SELECT $1, $2, c.id, $4, ARRAY[$4], to_jsonb(c), to_jsonb(c), now() FROM contacts c WHERE c.id = $3`,
-    [rows.mergeId, workspaceId, rows.contactId, ROW_MARK],
+    [rows.mergeId, workspaceId, rows.contactId, mark],
   );
   await insert(`INSERT INTO users (id, name, email, first_name, last_name) VALUES ($1, $2, $3, $2, $2)`, [
     rows.userId,
-    ROW_MARK,
+    mark,
     `${rows.userId}@other.test`,
   ]);
   await insert(`INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')`, [
@@ -121,18 +122,18 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at, is_unread)
        VALUES ($1, $2, $3, $4, 'in', $6, 'text', $5, '{}', now(), true)`,
-    [rows.messageId, workspaceId, rows.channelId, rows.contactId, ROW_MARK, `wamid.${rows.messageId}`],
+    [rows.messageId, workspaceId, rows.channelId, rows.contactId, mark, `wamid.${rows.messageId}`],
   );
   await insert(
     `INSERT INTO conversations (id, workspace_id, channel_id, contact_id, unread, labels, last_message_id, last_message_type,
            last_message_direction, last_message_at, last_activity_at)
        VALUES ($1, $2, $3, $4, 1, ARRAY[$6::text], $5, 'text', 'in', now(), now())`,
-    [rows.conversationId, workspaceId, rows.channelId, rows.contactId, rows.messageId, ROW_MARK],
+    [rows.conversationId, workspaceId, rows.channelId, rows.contactId, rows.messageId, mark],
   );
   await insert(
     `INSERT INTO passkeys (id, user_id, credential_id, public_key, name, created_at)
        SELECT $1, user_id, $3, '\\x00', $4, now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
-    [rows.passkeyId, workspaceId, `credential-${rows.passkeyId}`, ROW_MARK],
+    [rows.passkeyId, workspaceId, `credential-${rows.passkeyId}`, mark],
   );
   // One of the admin's own beside that of somebody else.
   await insert(
@@ -143,11 +144,11 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO invitations (id, workspace_id, email, role, invited_by_name, sent_at, expires_at, created_at)
      VALUES ($1, $2, $3, 'viewer', $4, now() - interval '1 day', now() + interval '1 day', now())`,
-    [rows.invitationId, workspaceId, `${rows.invitationId}@other.test`, ROW_MARK],
+    [rows.invitationId, workspaceId, `${rows.invitationId}@other.test`, mark],
   );
   await insert(
     `INSERT INTO teams (id, workspace_id, name, created_at, updated_at) VALUES ($1, $2, $3, now(), now())`,
-    [rows.teamId, workspaceId, `${ROW_MARK} ${rows.teamId}`],
+    [rows.teamId, workspaceId, `${mark} ${rows.teamId}`],
   );
   await insert(
     `INSERT INTO team_members (workspace_id, team_id, user_id, role, joined_at) VALUES ($1, $2, $3, 'member', now())`,

@@ -19,6 +19,7 @@ export type InputSchema = {
   items?: InputSchema;
   properties?: Record<string, InputSchema>;
   required?: string[];
+  additionalProperties?: InputSchema | boolean;
 };
 
 export type ContractRoute = {
@@ -101,7 +102,8 @@ export function makeInput(route: ContractRoute, choices: InputChoices = leastInp
   return makeValue(route.schema, '', choices) as Input; // every input of the contract is an object
 }
 
-function makeValue(schema: InputSchema, field: string, choices: InputChoices): unknown {
+/** A value that this schema takes, with the choices for what it leaves open. */
+export function makeValue(schema: InputSchema, field: string, choices: InputChoices): unknown {
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[choices.variant(schema.enum.length, field)];
   const variants = schema.anyOf ?? schema.oneOf;

@@ -1,0 +1,211 @@
+import { newId } from '@app/database/new-id';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
+import { createMemoryMediaStore } from '../memory-media-store.ts';
+import { codeOf } from '../rim/code-of.ts';
+import {
+  callRest,
+  callRpc,
+  contractRoutes,
+  makeInput,
+  pathParameters,
+  type ContractRoute,
+  type Input,
+} from '../rim/contract-routes.ts';
+import { plainRoutes } from '../rim/plain-routes.ts';
+import { addWorkspaceRows, readWorkspace, ROW_MARK, type WorkspaceRows } from '../workspace-rows.ts';
+import { forgetWorkspaces } from './forgetful-queries.ts';
+import { findIdFields } from './id-fields.ts';
+import { aboutOwnRows, complete, idFor } from './id-scenes.ts';
+
+/** An id of another workspace names nothing here: the request is answered, and nothing is found, chosen or left out by it. */
+const findsNothing = [
+  /^(activity|sessions)\.list \.userId$/,
+  /^conversations\.list \.(assignee|channelId)$/,
+  /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|findInAudience)) \.(audience|contactIds)/,
+  /^(contacts\.(bulkEdit|startExport)|contactRemovals\.start) \.choice\.(contactIds|excludedIds)/,
+  /\.excludedIds\[\]$/,
+  /\.audience\.contactIds\[\]$/,
+  // A rule about a field that there is not meets nobody.
+  /\.rules\.conditions\[\]\.field$/,
+  // A merge of one's own, whatever others called theirs; and a pick among contacts that are not merged picks nothing.
+  /^contactMerges\.merge \.(mergeId|picks|customPicks)/,
+];
+
+/** An id that the caller draws for something new: taken elsewhere is taken. */
+const drawnByTheCaller = 'contactRemovals.start .removalId';
+
+describe.each(['as they are written', 'that have forgotten their workspace'])('with queries %s', (kind) => {
+  let api: ApiFixture;
+  let admin: ApiCaller;
+  let other: ApiCaller;
+  let own: WorkspaceRows;
+  let foreign: WorkspaceRows;
+  let before: Record<string, unknown[]>;
+  let countForgotten = () => 0;
+  let cases = 0;
+  let requests = 0;
+
+  beforeAll(async () => {
+    api = await openApiFixture({ mediaStore: createMemoryMediaStore() });
+    [admin, other] = [await api.as('admin'), await api.asOther()];
+    own = await addWorkspaceRows(api.parts, api.workspaceId, admin, 'a row of ours');
+    // A list of one row has no second page.
+    await addWorkspaceRows(api.parts, api.workspaceId, admin, 'another row of ours');
+    foreign = await addWorkspaceRows(api.parts, api.otherWorkspaceId, other);
+    await addWorkspaceRows(api.parts, api.otherWorkspaceId, other);
+    // Somebody may be written to, so that requests come further than to that.
+    await api.db.systemPool.query(`UPDATE contacts SET window_expires_at = now() + interval '9 hours'`);
+    await api.db.systemPool.query(`UPDATE conversations SET window_ends_at = now() + interval '9 hours'`);
+    await api.db.systemPool.query('UPDATE channels SET is_connected = true');
+    await api.facts.catchUp();
+    before = await readOther();
+    if (kind !== 'as they are written') countForgotten = forgetWorkspaces(api.db);
+  });
+  afterAll(async () => {
+    console.info(
+      `ids of another workspace, queries ${kind}: ${cases} places, ${requests} requests${countForgotten() > 0 ? `, ${countForgotten()} conditions taken out` : ''}`,
+    );
+    await api.close();
+  });
+
+  /** Its rows, and the accounts and sessions of its people, which belong to no workspace. */
+  async function readOther(): Promise<Record<string, unknown[]>> {
+    const people = await api.db.systemPool.query(
+      `SELECT to_jsonb(u) AS person, (SELECT jsonb_agg(s ORDER BY s.id) FROM sessions s WHERE s.user_id = u.id) AS sessions,
+              (SELECT jsonb_agg(a ORDER BY a.id) FROM accounts a WHERE a.user_id = u.id) AS accounts
+         FROM users u JOIN memberships m ON m.user_id = u.id WHERE m.workspace_id = $1 ORDER BY u.id`,
+      [api.otherWorkspaceId],
+    );
+    return { ...(await readWorkspace(api.db, api.otherWorkspaceId)), people: people.rows };
+  }
+
+  const ask = async (route: ContractRoute, input: unknown, call = callRpc): Promise<string> => {
+    requests += 1;
+    const whole = await complete(api, own, route, input as Input);
+    return shown(await call(admin, route, whole));
+  };
+
+  // What takes contacts away comes last.
+  const place = ({ name }: ContractRoute) => ['contactMerges.merge', 'contactRemovals.start'].indexOf(name);
+  const routes = contractRoutes.toSorted((a, b) => place(a) - place(b));
+  const withIds = routes.filter((route) => JSON.stringify(route.schema).includes('"uuid"'));
+  const features = [...new Set(withIds.map(({ name }) => name.split('.')[0]!))];
+
+  test('a cursor of another workspace goes on at a place of the own list', async () => {
+    for (const route of contractRoutes.filter(({ schema }) => schema.properties?.cursor)) {
+      const list = { ...makeInput(route, aboutOwnRows(own, route)), limit: 1 };
+      const theirs = { ...makeInput(route, aboutOwnRows(foreign, route)), limit: 1 };
+      const page = await (await callRest(other, route, theirs)).json<{ nextCursor: string | null }>();
+      cases += 1;
+      const cursor =
+        page.nextCursor ?? Buffer.from(JSON.stringify(['x', foreign.contactId])).toString('base64url');
+      const answer = await callRest(admin, route, { ...list, cursor });
+      expect([route.name, answer.status]).toEqual([route.name, 200]);
+      expect([route.name, await answer.text()]).not.toEqual([
+        ...[route.name, expect.stringContaining(ROW_MARK)],
+      ]);
+    }
+  });
+
+  test.each(features)(
+    '%s knows an id of another workspace as little as one that never was',
+    async (feature) => {
+      for (const route of routes.filter(({ name }) => name.startsWith(`${feature}.`))) {
+        for (const { path, name, make } of findIdFields(route.schema, () => aboutOwnRows(own, route))) {
+          const place = `${route.name} ${path}`;
+          cases += 1;
+          const unknown = await ask(route, make(newId()));
+          const answers = [
+            await ask(route, make(idFor(foreign, route, name))),
+            await ask(route, make(idFor(foreign, route, name)), callRest),
+          ];
+          for (const answer of answers) {
+            expect([place, answer]).not.toEqual([place, expect.stringMatching(`^5|${ROW_MARK}`)]);
+            if (place === drawnByTheCaller) {
+              expect([place, answer]).toEqual([place, expect.stringMatching(/^404 \w+_not_found$/)]);
+              continue;
+            }
+            expect([place, answer]).toEqual([place, unknown]);
+            if (pathParameters(route).includes(path.slice(1)))
+              expect([place, answer]).toEqual([place, expect.stringMatching(/^404 \w+_not_found$/)]);
+            else if (!findsNothing.some((known) => known.test(place)))
+              expect([place, answer]).toEqual([place, expect.stringMatching(/^4\d\d \w+$/)]);
+          }
+        }
+      }
+      await expectUntouched();
+    },
+  );
+
+  test.each(Object.keys(plainRoutes).filter((name) => name.includes(':')))('%s', async (name) => {
+    const [method = '', address = ''] = name.split(' ');
+    const at = async (rows: WorkspaceRows | null) => {
+      requests += 1;
+      const path = address.replace(/:(\w+)/, (_, field: string) => (rows ? rows[field]! : newId()));
+      const { init } = plainRoutes[name]!; // one of its keys
+      return shown(await admin.request(path, { ...init, method }));
+    };
+    cases += 1;
+    const answer = await at(foreign);
+    expect(answer).toMatch(/^404 \w+_not_found$/);
+    expect(answer).toBe(await at(null));
+    await expectUntouched();
+  });
+
+  test('an import takes no id that another workspace has', async () => {
+    for (const id of [foreign.importId, foreign.actId, foreign.removalId]) {
+      const answer = await admin.request(`/api/contacts/imports?importId=${id}`, {
+        method: 'POST',
+        body: JSON.stringify([{ name: 'Ann', phone: '+14155550123' }]),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(await codeOf(answer)).toMatch(/^contact_import_(begun|not_found)$/);
+      cases += 1;
+    }
+    await expectUntouched();
+  });
+
+  test('no row points at a row of another workspace', async () => {
+    const { rows: keys } = await api.db.systemPool.query<{ name: string; statement: string }>(
+      `SELECT k.conname AS name, format('SELECT count(*)::int AS n FROM %s a JOIN %s b ON %s WHERE a.workspace_id <> b.workspace_id',
+                k.conrelid::regclass, k.confrelid::regclass,
+                (SELECT string_agg(format('a.%I = b.%I', mine.attname, theirs.attname), ' AND ')
+                   FROM unnest(k.conkey, k.confkey) AS pair (here, there)
+                   JOIN pg_attribute mine ON mine.attrelid = k.conrelid AND mine.attnum = pair.here
+                   JOIN pg_attribute theirs ON theirs.attrelid = k.confrelid AND theirs.attnum = pair.there)) AS statement
+         FROM pg_constraint k WHERE k.contype = 'f' AND k.conparentid = 0
+          AND 2 = (SELECT count(*) FROM pg_attribute w WHERE w.attname = 'workspace_id' AND w.attrelid IN (k.conrelid, k.confrelid))`,
+    );
+    expect(keys.length).toBeGreaterThan(10);
+    for (const { name, statement } of keys)
+      expect([name, (await api.db.systemPool.query(statement)).rows[0].n]).toEqual([name, 0]);
+  });
+
+  test('a table without its guard is seen by what has forgotten its workspace', async () => {
+    const path = `/api/templates/${foreign.templateId}`;
+    expect((await admin.get(path)).status).toBe(404);
+    await api.db.systemPool.query('ALTER TABLE templates DISABLE ROW LEVEL SECURITY');
+    expect((await admin.get(path)).status).toBe(kind === 'as they are written' ? 404 : 200);
+  });
+
+  async function expectUntouched(): Promise<void> {
+    await api.facts.catchUp();
+    expect(await readOther()).toEqual(before);
+  }
+});
+
+/** Status and code of a refusal, or what stands in an answer, without what differs from one request to the next. */
+async function shown(answer: ApiResponse): Promise<string> {
+  if (answer.status >= 400) return `${answer.status} ${await codeOf(answer)}`;
+  return `${answer.status} ${withoutChance(await answer.text())}`;
+}
+
+function withoutChance(text: string): string {
+  return text
+    .replace(/^\{"json":(.*)\}$/s, '$1')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replaceAll(/Sample \d+/g, 'text')
+    .replaceAll(/"version":\d+/g, '"version"');
+}
