@@ -120,6 +120,7 @@ export async function startHost(
       people,
       findPlace: openPlaces(config.geoipFile),
       confirmsAddresses: config.hasOwnMailServer,
+      sendsMail: config.smtpUrl !== undefined,
     };
     const hasSample = await openSample(db, config, secrets);
     const sandboxTemplates = config.sandboxUrl ? watchSandbox(dependencies, config.sandboxUrl) : null;

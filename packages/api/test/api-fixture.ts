@@ -118,6 +118,7 @@ export async function openApiFixture(
     people,
     findPlace: () => null,
     confirmsAddresses: false,
+    sendsMail: true,
     ...overrides,
   };
   const working = isWorking ? jobs.work(dependencies) : undefined;

@@ -18,6 +18,7 @@ import { profileContract } from './profile/profile-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
 import { teamsContract } from './teams/teams-contract.ts';
 import { templatesContract } from './templates/templates-contract.ts';
+import { factorsContract } from './users/factors-contract.ts';
 import { invitationsContract } from './users/invitations-contract.ts';
 import { rolePermissionsContract } from './users/role-permissions-contract.ts';
 import { sessionsContract } from './users/sessions-contract.ts';
@@ -46,6 +47,7 @@ export const contract = {
   segments: segmentsContract,
   templates: templatesContract,
   teams: teamsContract,
+  factors: factorsContract,
   invitations: invitationsContract,
   rolePermissions: rolePermissionsContract,
   sessions: sessionsContract,

@@ -56,6 +56,16 @@ export const errorTable = {
   too_many_passkeys: { status: 409, message: 'There are as many passkeys as an account can have.' },
   company_sign_in_refused: { status: 403, message: 'The company sign-in was refused.' },
   company_sign_in_away: { status: 503, message: 'The company sign-in cannot be reached.' },
+  email_link_invalid: { status: 422, message: 'This link has expired, was used or is no longer good.' },
+  mail_missing: {
+    status: 409,
+    message: 'This installation sends no mail: somebody who manages users changes the address.',
+  },
+  factors_missing: { status: 409, message: 'This person has nothing of that to reset.' },
+  email_by_owner: {
+    status: 409,
+    message: 'People change their address themselves: a link goes to the new one.',
+  },
   email_taken: { status: 409, message: 'An account with this email address already exists' },
   reset_link_invalid: { status: 422, message: 'This link has expired or was already used.' },
   account_locked: { status: 429, message: 'Too many failed sign-ins. Please try again later.' },

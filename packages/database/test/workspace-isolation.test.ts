@@ -9,7 +9,7 @@ const THEIRS = '00000000-0000-4000-8000-00000000000b';
 /** Read before a workspace is known, or of the installation as a whole. Every other table needs a workspace. */
 const tablesOfTheInstallation = [
   ...['accounts', 'sales_enquiries', 'sessions', 'sign_in_failures', 'users', 'verifications', 'workspaces'],
-  ...['avatars', 'passkeys', 'recovery_codes', 'trusted_devices', 'two_factor'],
+  ...['avatars', 'email_changes', 'passkeys', 'recovery_codes', 'trusted_devices', 'two_factor'],
   // Guarded by a policy of their own: only system processes read them.
   ...['delivery_events', 'event_consumers', 'job_schedules'],
 ];
@@ -113,7 +113,7 @@ describe('a row of another workspace', () => {
 });
 
 test('sessions, passwords and reset links are for system processes alone', async () => {
-  const secrets = ['passkeys', 'recovery_codes', 'trusted_devices', 'two_factor'];
+  const secrets = ['email_changes', 'passkeys', 'recovery_codes', 'trusted_devices', 'two_factor'];
   for (const table of ['sessions', 'accounts', 'verifications', ...secrets]) {
     const columns = tables.get(table) ?? [];
     await admin.query(insertInto(table, columns, OURS, 7));

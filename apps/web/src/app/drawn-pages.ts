@@ -57,6 +57,14 @@ export const drawnPublicPages: readonly DrawnPublicPage[] = [
     // Who invites, and to what, stands behind the token.
     isEmpty: true,
   },
+  {
+    path: paths.emailLink,
+    title: 'auth.emailLink.title',
+    messages: ['auth'],
+    module: 'features/auth/email-link-page.tsx',
+    // One link confirms, the other takes back.
+    isEmpty: true,
+  },
 ];
 
 export const drawnShells: readonly DrawnShell[] = [

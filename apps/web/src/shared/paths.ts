@@ -5,6 +5,7 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   invitation: '/invitation',
+  emailLink: '/email-link',
   dashboard: '/dashboard',
   inbox: '/dashboard/inbox',
   chatbot: '/dashboard/chatbot',
@@ -25,7 +26,7 @@ export const paths = {
 
 /** The pages for everybody; each is drawn while building and runs without the dashboard's script. */
 export const publicPaths = [
-  ...[paths.landing, paths.login, paths.register, paths.forgotPassword, paths.invitation],
+  ...[paths.landing, paths.login, paths.register, paths.forgotPassword, paths.invitation, paths.emailLink],
 ] as const;
 
 export type PublicPath = (typeof publicPaths)[number];

@@ -2,6 +2,7 @@ import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { authApi } from './auth-api.ts';
 import { addressLinkMail } from './addresses/address-link-mail.ts';
 import { forgetPastProofs } from './forget-past-proofs.ts';
+import { emailLinkMail, emailNotice } from './email-change/email-change-mails.ts';
 import { loginAlertMail } from './login-alert-mail.ts';
 import { resetLinkMail } from './passwords/reset-link-mail.ts';
 import { invitationMail } from './invitations/invitation-mail.ts';
@@ -15,10 +16,11 @@ export const authFeature = {
     sessions: 'people who work here, who are no contacts',
     verifications: 'people who work here, who are no contacts',
     sign_in_failures: 'people who work here, who are no contacts',
+    email_changes: 'people who work here, who are no contacts',
     memberships: 'people who work here, who are no contacts',
     workspaces: 'one row for each workspace',
   },
   router: { auth: authApi },
   upkeep: { seldom: [forgetOldSessions, forgetPastProofs] },
-  jobs: [addressLinkMail, invitationMail, loginAlertMail, resetLinkMail],
+  jobs: [addressLinkMail, emailLinkMail, emailNotice, invitationMail, loginAlertMail, resetLinkMail],
 } satisfies ServerFeature;

@@ -12,6 +12,7 @@ import { describeSession } from './sessions/describe-session.ts';
 import { acceptInvitation, readInvitation } from './invitations/accept-invitation.ts';
 import { createKnownDevices } from './known-devices.ts';
 import type { SignedIn } from './sessions/open-session.ts';
+import { confirmEmail, undoEmailChange } from './email-change/confirm-email.ts';
 import { createOwnPassword } from './passwords/own-password.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import { requestPasswordReset, resetPassword } from './passwords/password-reset.ts';
@@ -92,6 +93,15 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       const token = readText(await readBody(request), 'token');
       if (!(await takeAddressLink(parts, token))) throw new AuthRefusal('address_link_invalid');
       return answer({ isConfirmed: true });
+    },
+    'POST /api/auth/confirm-email': async (request) => {
+      const { email } = await confirmEmail(parts, readText(await readBody(request), 'token'));
+      // Whoever reads the mail of an address owns it.
+      return answer({ email }, [parts.devices.remember(request, email).cookie]);
+    },
+    'POST /api/auth/undo-email-change': async (request) => {
+      const { email } = await undoEmailChange(parts, readText(await readBody(request), 'token'));
+      return answer({ email }, [parts.devices.remember(request, email).cookie]);
     },
     'POST /api/auth/read-invitation': async (request) =>
       answer(await readInvitation(parts, readText(await readBody(request), 'token'))),

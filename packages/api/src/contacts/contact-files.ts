@@ -6,7 +6,7 @@ import type { SignedInContext } from '../platform/request-context.ts';
 import { exportContacts } from './export-contacts.ts';
 import { exportPerson } from './export-person.ts';
 
-const EXPORT = { path: '/api/contacts/export', access: 'contacts:read' } as const;
+const EXPORT = { path: '/api/contacts/export', access: 'contacts:read', needsProof: true } as const;
 
 export const contactFiles: readonly FileRoute[] = [
   {

@@ -20,10 +20,15 @@ export const guardAccess = os.$context<RequestContext>().middleware(async ({ con
     throw new ORPCError('two_factor_needed', errorTable.two_factor_needed);
   const missing = findMissing(access, caller);
   if (missing) throw new ORPCError('FORBIDDEN', { message: sayMissing(missing) });
-  if (needsProof && !isProofRecent(session.provenAt, context.clock()))
-    throw new ORPCError('password_needed', errorTable.password_needed);
+  if (needsProof) requireRecentProof(context);
   return next({ context: openSignedInContext(context, session, work) });
 });
+
+/** For what is dangerous only with some inputs; an endpoint that always is says so in its contract. @throws without a recent proof */
+export function requireRecentProof({ session, clock }: Pick<RequestContext, 'session' | 'clock'>): void {
+  if (!isProofRecent(session?.provenAt ?? null, clock()))
+    throw new ORPCError('password_needed', errorTable.password_needed);
+}
 
 /** What somebody hears who may not do this. */
 export function sayMissing(permission: Permission): string {

@@ -86,6 +86,8 @@ export type ApiDependencies = {
   findPlace(ipAddress: string): Place | null;
   /** The operator has a mail server of their own: addresses of new accounts are confirmed by mail. */
   confirmsAddresses: boolean;
+  /** Mail goes somewhere: to the operator's server, or to the box of the sandbox. */
+  sendsMail: boolean;
 };
 
 /** `country` is an ISO code of two letters. */

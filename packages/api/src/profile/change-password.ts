@@ -1,3 +1,4 @@
+import { endEmailChange } from '../auth/email-change/ask-for-email.ts';
 import { endAllSessions } from '../auth/sessions/end-all-sessions.ts';
 import type { OwnAccount } from '../platform/account/own-account.ts';
 import { trustNoDevice } from '../two-factor/trusted-devices.ts';
@@ -15,6 +16,7 @@ export async function setPassword(
     [userId, passwordHash, now],
   );
   await client.query('DELETE FROM verifications WHERE value = $1', [userId]);
+  await endEmailChange(client, userId, now);
   await trustNoDevice(client, userId);
   await keepProof(client, sessionId, now);
   if (!endsOthers) return 0;

@@ -1,9 +1,16 @@
 import { profileContract } from '@app/contracts/profile/profile-contract';
-import { checkPassword, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
+import {
+  checkEmail,
+  checkPassword,
+  normaliseEmail,
+  type SignUpProblem,
+} from '@app/domain/auth/sign-up-rules';
+import { endEmailChange } from '../auth/email-change/ask-for-email.ts';
 import { endSessions, findSessionOwner } from '../auth/sessions/end-sessions.ts';
 import { listSessions } from '../auth/sessions/list-sessions.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { changeOwnAccount } from '../platform/account/own-account.ts';
+import { changeEmail } from './change-email.ts';
 import { keepProof, setPassword } from './change-password.ts';
 import { removeAvatar } from './avatars.ts';
 import { changePreferences, changeProfile, checkProfile, readProfile } from './profile-queries.ts';
@@ -12,7 +19,7 @@ const os = implementEndpoints(profileContract);
 
 export const profileApi = os.router({
   get: os.get.handler(({ context }) =>
-    changeOwnAccount(context, ({ client }) => readProfile(client, context.session)),
+    changeOwnAccount(context, ({ client }) => readProfile(client, context)),
   ),
 
   update: os.update.handler(({ input, context, errors }) => {
@@ -21,7 +28,7 @@ export const profileApi = os.router({
     return changeOwnAccount(context, async (account) => {
       if (await changeProfile(account, input))
         await account.tell({ type: 'account.profile_changed', subject: account.userId, values: {} });
-      return readProfile(account.client, context.session);
+      return readProfile(account.client, context);
     });
   }),
 
@@ -95,6 +102,24 @@ export const profileApi = os.router({
     await changeOwnAccount(context, ({ client, now }) => keepProof(client, session.id, now));
     return {};
   }),
+
+  changeEmail: os.changeEmail.handler(({ input, context, errors }) => {
+    const problem = checkEmail(input.email);
+    if (problem) throw errors.profile_invalid({ data: describeProblems([['email', problem]]) });
+    return changeOwnAccount(context, async (account) => {
+      const refusal = await changeEmail(account, context, normaliseEmail(input.email));
+      if (refusal) throw errors[refusal]();
+      return readProfile(account.client, context);
+    });
+  }),
+
+  withdrawEmail: os.withdrawEmail.handler(({ context }) =>
+    changeOwnAccount(context, async ({ client, userId, tell, now }) => {
+      if (await endEmailChange(client, userId, now))
+        await tell({ type: 'account.email_change_withdrawn', subject: userId, values: {} });
+      return readProfile(client, context);
+    }),
+  ),
 
   listSessions: os.listSessions.handler(({ input, context }) => {
     const { session, findPlace } = context;

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { profile as profileSchema } from '@app/contracts/profile/profile-contract';
 import type { SqlQueries } from '@app/database/sql-queries';
+import { isPermitted } from '@app/domain/auth/is-permitted';
 import { checkName, checkPhoneNumber, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
 import { readPreferences, type Preferences } from '@app/domain/profile/preferences';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
-import type { Session } from '../platform/request-context.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import { findEmailChange } from '../auth/email-change/ask-for-email.ts';
 import type { OwnAccount } from '../platform/account/own-account.ts';
 
 type Profile = z.infer<typeof profileSchema>;
@@ -33,10 +35,13 @@ type Row = {
   created_at: Date;
 };
 
+type Asking = Pick<SignedInContext, 'session' | 'sendsMail' | 'clock'>;
+
 export async function readProfile(
   client: SqlQueries,
-  { user, role, method }: Pick<Session, 'user' | 'role' | 'method'>,
+  { session, sendsMail, clock }: Asking,
 ): Promise<Profile> {
+  const { user, role, method, permissions } = session;
   const { rows } = await client.query<Row>(
     `SELECT u.*, EXISTS (
          SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = 'credential' AND a.password IS NOT NULL) AS has_password
@@ -44,11 +49,14 @@ export async function readProfile(
     [user.id],
   );
   const row = rows[0]!; // the session that asks belongs to it
+  const change = await findEmailChange(client, user.id, clock());
   return {
     ...{ id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name },
     ...{ phoneNumber: row.phone_number, avatar: row.image, role, isActive: row.is_active },
     ...{ timezone: row.timezone, language: row.language, preferences: readPreferences(row.preferences) },
     ...{ loginAlerts: row.login_alerts, hasPassword: row.has_password, signedInBy: method },
+    newEmail: change?.email ?? null,
+    emailChange: sendsMail ? 'link' : isPermitted(permissions, 'users:manage') ? 'at-once' : 'others',
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
   };

@@ -9,7 +9,7 @@ import {
   renewInvitation,
   revokeInvitation,
 } from './invitations-queries.ts';
-import { beginPeopleAct } from './people-act.ts';
+import { beforeGiving, beginPeopleAct } from './people-act.ts';
 
 const os = implementEndpoints(invitationsContract);
 
@@ -22,6 +22,7 @@ export const invitationsApi = os.router({
     context.change(async (scope) => {
       if (checkEmail(input.email)) throw errors.email_invalid(atEmail);
       const act = await beginPeopleAct(scope, 'users:create');
+      beforeGiving(context)(input.role);
       const added = await addInvitation(scope, act, input);
       if (added === 'role_too_high') throw errors.role_too_high({ data: { field: 'role' } });
       if (added === 'team_not_found') throw errors.team_not_found({ data: { field: 'teamId' } });

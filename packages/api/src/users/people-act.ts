@@ -9,7 +9,8 @@ import {
 } from '@app/domain/auth/permissions';
 import { findReasonAgainst, statusOf, type UserStatus } from '@app/domain/users/people-rules';
 import { holdsAll } from '@app/domain/users/role-matrix';
-import { sayMissing } from '../platform/guard-access.ts';
+import { requireRecentProof, sayMissing } from '../platform/guard-access.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 /** Somebody who is acted upon, with their row of the workspace locked. */
@@ -64,6 +65,13 @@ export async function beginPeopleAct(scope: WorkspaceScope, wanted: Permission):
       const theirs = person.status === 'waiting' ? [] : permissionsOf(person.role);
       return findReasonAgainst(caller, { id: person.id, permissions: theirs }) ?? person;
     },
+  };
+}
+
+/** Whoever can do everything is made with a recent proof alone: else an open browser makes an admin of anybody. */
+export function beforeGiving(context: SignedInContext): (role: Role) => void {
+  return (role) => {
+    if (role === 'admin') requireRecentProof(context);
   };
 }
 

@@ -18,6 +18,8 @@ export type UserChange = {
   phoneNumber?: string | null | undefined;
   role?: Role | undefined;
 };
+/** Throws where the caller must prove once more who they are before they give this role. */
+type BeforeGiving = (role: Role) => void;
 type FieldRefusal = { field: 'firstName' | 'lastName' | 'phoneNumber'; problem: string };
 
 /** Null for a change that was saved. */
@@ -25,6 +27,7 @@ export async function changeUser(
   scope: WorkspaceScope,
   act: PeopleAct,
   { userId, version, role, ...fields }: UserChange,
+  beforeGiving: BeforeGiving,
 ): Promise<PersonRefusal | 'user_changed' | 'user_waits' | 'role_too_high' | FieldRefusal | null> {
   const person = await act.findPerson(userId);
   if (typeof person === 'string') return person;
@@ -39,6 +42,7 @@ export async function changeUser(
   if (wrong) return wrong;
   const newRole = role ?? person.role;
   if (newRole !== person.role && !act.mayGive(newRole)) return 'role_too_high';
+  if (newRole !== person.role) beforeGiving(newRole);
   const hasNewName = (['firstName', 'lastName', 'phoneNumber'] as const).some(
     (name) => wanted[name] !== person[name],
   );
@@ -60,12 +64,14 @@ export async function activateUser(
   scope: WorkspaceScope,
   act: PeopleAct,
   { userId, role }: { userId: string; role?: Role | undefined },
+  beforeGiving: BeforeGiving,
 ): Promise<PersonRefusal | 'role_too_high' | { wasWaiting: boolean } | null> {
   const person = await act.findPerson(userId);
   if (typeof person === 'string') return person;
   if (person.isActive) return null;
   const newRole = role ?? person.requestedRole ?? person.role;
   if (!act.mayGive(newRole)) return 'role_too_high';
+  beforeGiving(newRole);
   if (!(await saveAccount(scope, { ...person, isActive: true }))) return 'user_elsewhere';
   await saveRole(scope, { workspaceId: scope.workspaceId, userId: person.id }, newRole);
   const { id: subject, name } = person;
@@ -75,6 +81,25 @@ export async function activateUser(
       : { type: 'user.activated', subject, values: { name } },
   );
   return { wasWaiting: person.status === 'waiting' };
+}
+
+/** Where nobody can confirm an address by mail. */
+export async function changeAddress(
+  scope: WorkspaceScope,
+  act: PeopleAct,
+  { userId, email }: { userId: string; email: string },
+): Promise<PersonRefusal | 'email_taken' | null> {
+  const person = await act.findPerson(userId);
+  if (typeof person === 'string') return person;
+  if (person.email === email) return null;
+  const { rows } = await scope.query<{ outcome: 'changed' | 'taken' | 'elsewhere' }>(
+    'SELECT change_address_of_member($1, $2, $3) AS outcome',
+    [person.id, email, scope.clock()],
+  );
+  if (rows[0]?.outcome === 'taken') return 'email_taken';
+  if (rows[0]?.outcome !== 'changed') return 'user_elsewhere';
+  await scope.tell({ type: 'user.email_changed', subject: person.id, values: { name: person.name } });
+  return null;
 }
 
 type Leaving = { userId: string; handOverTo: string | null };

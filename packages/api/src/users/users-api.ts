@@ -1,8 +1,9 @@
 import { usersContract } from '@app/contracts/users/users-contract';
+import { checkEmail, normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { approvalMail } from './approval-mail.ts';
-import { beginPeopleAct } from './people-act.ts';
-import { activateUser, changeUser, deactivateUser, removeUser } from './users-acts.ts';
+import { beforeGiving, beginPeopleAct } from './people-act.ts';
+import { activateUser, changeAddress, changeUser, deactivateUser, removeUser } from './users-acts.ts';
 import { countUsers, findUser, listUsers } from './users-queries.ts';
 
 const os = implementEndpoints(usersContract);
@@ -22,7 +23,7 @@ export const usersApi = os.router({
   update: os.update.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const act = await beginPeopleAct(scope, 'users:update');
-      const refusal = await changeUser(scope, act, input);
+      const refusal = await changeUser(scope, act, input, beforeGiving(context));
       if (typeof refusal === 'string') throw errors[refusal]();
       if (refusal) {
         const { field, problem } = refusal;
@@ -37,7 +38,7 @@ export const usersApi = os.router({
   activate: os.activate.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const act = await beginPeopleAct(scope, 'users:update');
-      const done = await activateUser(scope, act, input);
+      const done = await activateUser(scope, act, input, beforeGiving(context));
       if (done === 'last_admin') throw new Error('To let somebody in takes nobody away.');
       if (typeof done === 'string') throw errors[done]();
       const { userId } = input;
@@ -58,6 +59,20 @@ export const usersApi = os.router({
       return changed;
     }),
   ),
+
+  changeEmail: os.changeEmail.handler(({ input: { userId, email }, context, errors }) => {
+    if (context.sendsMail) throw errors.email_by_owner();
+    if (checkEmail(email)) throw errors.email_invalid({ data: { field: 'email' } });
+    return context.change(async (scope) => {
+      const act = await beginPeopleAct(scope, 'users:manage');
+      const refusal = await changeAddress(scope, act, { userId, email: normaliseEmail(email) });
+      if (refusal === 'last_admin') throw new Error('An address takes nobody away.');
+      if (refusal) throw errors[refusal]();
+      const changed = await findUser(scope, userId);
+      if (!changed) throw errors.user_not_found();
+      return changed;
+    });
+  }),
 
   remove: os.remove.handler(({ input, context, errors }) =>
     context.change(async (scope) => {

@@ -1,5 +1,7 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { approvalMail } from './approval-mail.ts';
+import { factorsApi } from './factors-api.ts';
+import { factorsResetMail } from './factors-reset-mail.ts';
 import { invitationsApi } from './invitations-api.ts';
 import { rolePermissionsApi } from './role-permissions-api.ts';
 import { sessionsApi } from './sessions-api.ts';
@@ -11,10 +13,11 @@ export const usersFeature = {
     invitations: 'people who work here, who are no contacts',
   },
   router: {
+    factors: factorsApi,
     invitations: invitationsApi,
     rolePermissions: rolePermissionsApi,
     sessions: sessionsApi,
     users: usersApi,
   },
-  jobs: [approvalMail],
+  jobs: [approvalMail, factorsResetMail],
 } satisfies ServerFeature;

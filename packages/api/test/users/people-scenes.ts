@@ -20,6 +20,14 @@ export function openPeopleScenes(api: ApiFixture, admin: ApiCaller): Record<stri
       version: 1,
       firstName: `Renamed ${next()}`,
     }),
+    'factors.reset': async () => {
+      const { id: userId } = await addPerson(api, 'viewer');
+      await api.db.systemPool.query(
+        `INSERT INTO two_factor (user_id, secret_sealed, enabled_at, created_at) VALUES ($1, 'sealed', now(), now())`,
+        [userId],
+      );
+      return { userId };
+    },
     'users.remove': async () => ({ userId: (await addPerson(api, 'viewer')).id }),
     'invitations.create': async () => ({ email: `guest${next()}@acme.test`, role: 'agent' }),
     'invitations.sendAgain': async () => {

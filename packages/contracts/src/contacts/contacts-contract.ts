@@ -247,6 +247,7 @@ export const contactsContract = {
     method: 'POST',
     path: '/contacts/exports',
     access: 'contacts:read',
+    needsProof: true,
     repeat: 'keyed',
     work: 'long',
     summary:

@@ -15,6 +15,10 @@ const password = z.string().max(1000);
 export const profile = z.object({
   id: z.uuid(),
   email: z.string(),
+  /** The address that waits to be confirmed. */
+  newEmail: z.string().nullable(),
+  /** How another address comes to count: by a link to it, or, where no mail is sent, at once or not by the person. */
+  emailChange: z.enum(['link', 'at-once', 'others']),
   firstName: z.string(),
   lastName: z.string(),
   phoneNumber: z.string().nullable(),
@@ -121,6 +125,26 @@ export const profileContract = {
     input: z.strictObject({ password }),
     output: z.object({}),
     errors: ['password_wrong', 'password_missing', 'account_locked'],
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/profile/email',
+    access: 'signed-in',
+    needsProof: true,
+    repeat: { harmless: 'The same wish within a minute leaves no second mail; a later one replaces it.' },
+    summary: 'Asks for another address: it counts once the link that is mailed to it was used',
+    input: z.strictObject({ email: fieldText }),
+    output: profile,
+    errors: ['profile_invalid', 'too_many_mails', 'mail_missing', 'email_taken'],
+  }),
+  withdrawEmail: endpoint({
+    method: 'DELETE',
+    path: '/profile/email',
+    access: 'signed-in',
+    repeat: { harmless: 'What is withdrawn stays so.' },
+    summary: 'Takes back the wish for another address: its link opens nothing any more',
+    input: z.object({}),
+    output: profile,
   }),
   listSessions: endpoint({
     method: 'GET',

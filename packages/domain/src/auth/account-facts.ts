@@ -18,6 +18,12 @@ export const accountFacts = {
   'account.avatar_changed': defineFact({ ...common, audit: { type: 'update', resource: 'users' } }),
   /** `sessions` is how many others ended with it. */
   'account.password_changed': defineFact({ ...common, values: { sessions: whole }, audit: changed }),
+  'account.email_change_asked': defineFact({ ...common, audit: changed }),
+  'account.email_change_withdrawn': defineFact({ ...common, audit: null }),
+  /** The person signs in with another address from now on. */
+  'account.email_changed': defineFact({ ...common, audit: changed }),
+  /** By the former address, which ended every session. */
+  'account.email_change_undone': defineFact({ ...common, audit: changed }),
   'account.email_verified': defineFact({ ...common, audit: null }),
   'account.login_alerts_switched': defineFact({ ...common, values: { isOn: flag }, audit: changed }),
   'account.two_factor_enabled': defineFact({ ...common, audit: changed }),

@@ -36,6 +36,10 @@ export const peopleFacts = {
     audit: changed,
   }),
   'user.updated': defineFact({ ...common, values: { name: text }, audit: changed }),
+  /** Their second factor, and so many passkeys. */
+  'user.factors_reset': defineFact({ ...common, values: { name: text, passkeys: whole }, audit: changed }),
+  /** Where no mail is sent. */
+  'user.email_changed': defineFact({ ...common, values: { name: text }, audit: changed }),
   /** By somebody who manages users, or by the person themself elsewhere. */
   'user.sessions_ended': defineFact({ ...common, values: { name: text, sessions: whole }, audit: changed }),
   'role_permissions.changed': defineFact({

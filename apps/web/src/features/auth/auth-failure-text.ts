@@ -20,6 +20,7 @@ const sentences: Record<string, MessageKey> = {
   sign_in_expired: 'auth.failure.sign_in_expired',
   email_unverified: 'auth.failure.email_unverified',
   address_link_invalid: 'auth.failure.address_link_invalid',
+  email_link_invalid: 'auth.failure.email_link_invalid',
   server_busy: 'auth.failure.busy',
   offline: 'auth.failure.offline',
 } satisfies Partial<Record<FailureCode, MessageKey>>;

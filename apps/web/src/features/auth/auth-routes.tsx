@@ -23,4 +23,9 @@ export const authRoutes: readonly PublicRoute[] = [
     messages: ['auth'],
     page: async () => (await import('./invitation-page.tsx')).InvitationPage,
   },
+  {
+    path: paths.emailLink,
+    messages: ['auth'],
+    page: async () => (await import('./email-link-page.tsx')).EmailLinkPage,
+  },
 ];

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { api } from '../../shared/api.ts';
+import { api, readFailure } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
 import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
 import type { LongAct } from '../../shared/long-acts/long-acts.ts';
 import { t } from '../../shared/messages.ts';
@@ -29,8 +30,9 @@ export function useExport(contacts: Pick<ContactList, 'wanted' | 'selection'>) {
         const choice = hasSelection ? choiceOf(selection, words) : { filter: words };
         const begun = await api.contacts.startExport({ format, sort: wanted.sort, choice });
         void tellWhenReady(format, downloadWhenReady(begun));
-      } catch {
-        tellFailed(format);
+      } catch (error) {
+        if (readFailure(error).code === 'password_needed') notify.error(failureText(error));
+        else tellFailed(format);
       } finally {
         setExporting(false);
       }

@@ -18,6 +18,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { notify } from '../../ui/toast.ts';
+import { EmailChange, EmailNote } from './email-change.tsx';
 import { profileOptions } from './profile-queries.ts';
 import { problemText, type Profile } from './profile-values.ts';
 
@@ -32,12 +33,18 @@ export function ProfileTab({ profile }: { profile: Profile }) {
     <Panel
       title={t('profile.about')}
       actions={
-        <Button icon={<Pencil aria-hidden />} onClick={() => setEditing(true)}>
-          {t('profile.edit')}
-        </Button>
+        <>
+          {profile.emailChange === 'others' ? null : <EmailChange profile={profile} />}
+          <Button icon={<Pencil aria-hidden />} onClick={() => setEditing(true)}>
+            {t('profile.edit')}
+          </Button>
+        </>
       }
     >
-      <Details profile={profile} />
+      <div className="flex flex-col gap-4">
+        <EmailNote profile={profile} />
+        <Details profile={profile} />
+      </div>
     </Panel>
   );
 }
@@ -111,7 +118,7 @@ function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => vo
             {...register('lastName', { validate: check((value) => checkName(value, 'lastName')) })}
           />
         </Field>
-        <Field label={t('profile.field.email')} hint={t('profile.field.emailHint')}>
+        <Field label={t('profile.field.email')}>
           <Input type="email" value={profile.email} readOnly />
         </Field>
         <Field label={t('profile.field.phoneNumber')} error={errors.phoneNumber?.message}>

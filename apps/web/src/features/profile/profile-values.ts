@@ -9,6 +9,8 @@ const sentences: Partial<Record<SignUpProblem, MessageKey>> = {
   firstNameTooLong: 'profile.problem.tooLong',
   lastNameMissing: 'profile.problem.lastNameMissing',
   lastNameTooLong: 'profile.problem.tooLong',
+  emailMissing: 'profile.problem.emailMissing',
+  emailInvalid: 'profile.problem.emailInvalid',
   phoneNumberInvalid: 'profile.problem.phoneNumberInvalid',
   textUnstorable: 'profile.problem.textUnstorable',
   passwordMissing: 'profile.password.tooShort',

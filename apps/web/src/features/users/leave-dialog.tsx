@@ -35,8 +35,9 @@ export function LeaveDialog({
     run(async () => {
       const input = { userId: user.id, handOverTo: heir?.value ?? null };
       await (isDeletion ? remove.mutateAsync(input) : deactivate.mutateAsync(input));
+      onClose();
       return t(isDeletion ? 'users.deleted' : 'users.deactivated', { name });
-    }).finally(onClose);
+    });
 
   return (
     <FormDialog

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, Eye, LogOut, Pencil, Trash2, UserCheck, UserX } from 'lucide-react';
+import { ArrowDown, ArrowUp, Eye, KeyRound, LogOut, Pencil, Trash2, UserCheck, UserX } from 'lucide-react';
 import type { Role } from '@app/domain/auth/permissions';
 import { roleAbove, roleBelow } from '@app/domain/users/people-rules';
 import { sayOutcome } from '../../shared/acts/say-outcome.ts';
@@ -20,6 +20,7 @@ export function useUserActs(open: OpenDialog): (user: User) => MenuEntry[] {
   const acts = useActs();
   const mayChange = can('users:update');
   const mayDelete = can('users:delete');
+  const mayManage = can('users:manage');
   return (user) => {
     const { id, role, status } = user;
     const view = { label: t('users.view'), icon: <Eye aria-hidden />, onSelect: () => open('view', id) };
@@ -45,6 +46,15 @@ export function useUserActs(open: OpenDialog): (user: User) => MenuEntry[] {
         icon: <LogOut aria-hidden />,
         onSelect: () => void acts.endSessions({ userId: id, name: nameOf(user) }),
       },
+      ...(mayManage
+        ? [
+            {
+              label: t('users.factors.menu'),
+              icon: <KeyRound aria-hidden />,
+              onSelect: () => open('factors', id),
+            },
+          ]
+        : []),
       {
         label: t('users.deactivate'),
         icon: <UserX aria-hidden />,

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roles, type Role } from '@app/domain/auth/permissions';
 import { useAct } from '../../shared/acts/use-act.ts';
@@ -16,7 +16,7 @@ import { notify } from '../../ui/toast.ts';
 import { nameOf, refreshPeople, type UserDetails } from './users-queries.ts';
 import { roleLabel, usersFailureText } from './users-words.ts';
 
-type Values = { firstName: string; lastName: string; phoneNumber: string; role: Role };
+type Values = { firstName: string; lastName: string; email: string; phoneNumber: string; role: Role };
 
 /** Changes name, phone number and role of somebody. */
 export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => void }) {
@@ -26,19 +26,31 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
   const { user: own } = useSession();
   const queryClient = useQueryClient();
   const update = useAct(orpc.users.update.mutationOptions());
+  const changeEmail = useAct(orpc.users.changeEmail.mutationOptions());
+  // Where mail is sent people change their address themselves, and confirm it.
+  const mayChangeEmail =
+    useQuery(orpc.profile.get.queryOptions({ input: {} })).data?.emailChange === 'at-once';
   const isChanged = JSON.stringify(values) !== JSON.stringify(valuesOf(opened));
   const closeSaved = useUnsavedWarning(isChanged, 'dialog');
-  const failure = update.error ? readFailure(update.error) : undefined;
+  const error = changeEmail.error ?? update.error;
+  const failure = error ? readFailure(error) : undefined;
   const isConflict = failure?.code === 'user_changed';
-  const wrongField = failure?.code === 'user_fields_invalid' ? failure.field : undefined;
+  const wrongField =
+    failure?.code === 'user_fields_invalid'
+      ? failure.field
+      : failure?.code === 'email_invalid' || failure?.code === 'email_taken'
+        ? 'email'
+        : undefined;
   const change = (patch: Partial<Values>) => {
     setValues((before) => ({ ...before, ...patch }));
+    changeEmail.reset();
     if (!isConflict) update.reset();
   };
 
   async function save() {
-    const { phoneNumber, ...rest } = values;
+    const { phoneNumber, email, ...rest } = values;
     try {
+      if (email !== opened.email) await changeEmail.mutateAsync({ userId: opened.id, email });
       await update.mutateAsync({
         ...{ userId: opened.id, version: opened.version, ...rest },
         phoneNumber: phoneNumber.trim() || null,
@@ -79,7 +91,7 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
           {t('users.error.user_changed')}
         </ConflictBanner>
       ) : failure && !wrongField ? (
-        <Banner tone="danger">{usersFailureText(update.error)}</Banner>
+        <Banner tone="danger">{usersFailureText(error)}</Banner>
       ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
@@ -107,6 +119,16 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
           />
         </Field>
       </div>
+      {mayChangeEmail && opened.id !== own?.id ? (
+        <Field label={t('users.details.email')} error={wrongField === 'email' ? usersFailureText(error) : undefined}>
+          <Input
+            type="email"
+            value={values.email}
+            autoComplete="off"
+            onChange={(event) => change({ email: event.target.value })}
+          />
+        </Field>
+      ) : null}
       <Field
         label={t('users.field.phoneNumber')}
         error={wrongField === 'phoneNumber' ? t('users.error.phone') : undefined}
@@ -138,6 +160,6 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
   );
 }
 
-function valuesOf({ firstName, lastName, phoneNumber, role }: UserDetails): Values {
-  return { firstName, lastName, phoneNumber: phoneNumber ?? '', role };
+function valuesOf({ firstName, lastName, email, phoneNumber, role }: UserDetails): Values {
+  return { firstName, lastName, email, phoneNumber: phoneNumber ?? '', role };
 }

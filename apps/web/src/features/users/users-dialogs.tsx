@@ -5,6 +5,7 @@ import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { FactorsDialog } from './factors-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { PermissionsDialog } from './permissions-dialog.tsx';
@@ -72,5 +73,6 @@ function OfPerson({
     return <LeaveDialog user={data} kind="deactivate" onClose={close} />;
   if (dialog === 'delete' && can('users:delete'))
     return <LeaveDialog user={data} kind="delete" onClose={close} />;
+  if (dialog === 'factors' && can('users:manage')) return <FactorsDialog user={data} onClose={close} />;
   return <UserDetailsDialog user={data} onEdit={() => onChange('edit', userId)} onClose={close} />;
 }

@@ -12,7 +12,7 @@ export type UsersSearch = ReturnType<typeof readUsersSearch>;
 const PAGE_SIZE = 50;
 export const userTabs = ['users', 'teams', 'activity', 'sessions', 'permissions'] as const;
 export const userSorts = ['name', 'newest', 'last_login'] as const;
-const dialogs = ['', 'new', 'view', 'edit', 'deactivate', 'delete', 'permissions'] as const;
+const dialogs = ['', 'new', 'view', 'edit', 'deactivate', 'delete', 'factors', 'permissions'] as const;
 
 /** Tab, filters and the open dialog live in the address: `?tab=sessions`, `?dialog=view&user=…`. */
 export function readUsersSearch(search: Record<string, unknown>) {
@@ -65,6 +65,7 @@ export function userOptions(userId: string) {
 /** Everything that the page shows: who is here, who is invited, who is signed in, and what roles may do. */
 export const peopleKeys = () => [
   orpc.users.key(),
+  orpc.factors.key(),
   orpc.invitations.key(),
   orpc.sessions.key(),
   orpc.rolePermissions.key(),

@@ -26,6 +26,9 @@ export const usersFailureText = failureTextOf({
   too_many_mails: 'users.error.too_many_mails',
   session_is_current: 'users.error.session_is_current',
   role_permissions_changed: 'users.error.role_permissions_changed',
+  factors_missing: 'users.error.factors_missing',
+  email_taken: 'users.error.email_taken',
+  email_by_owner: 'users.error.email_by_owner',
   permission_not_held: 'users.error.permission_not_held',
 });
 

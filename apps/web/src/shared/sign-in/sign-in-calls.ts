@@ -57,6 +57,11 @@ export function postAddressToken(token: string) {
   return post<unknown>('confirm-address', { token });
 }
 
+/** Confirms a new address of an account, or takes such a change back, with the token of a mailed link. */
+export function postEmailToken(wish: 'confirm' | 'undo', token: string) {
+  return post<{ email: string }>(wish === 'confirm' ? 'confirm-email' : 'undo-email-change', { token });
+}
+
 /** `session` is null when an administrator must activate the account first. */
 export function postSignUp(form: SignUpForm) {
   return post<{ session: SessionData | null; mustConfirmAddress?: boolean }>('sign-up/email', form);

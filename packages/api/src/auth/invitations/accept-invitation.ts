@@ -15,7 +15,7 @@ import type { AuthParts } from '../auth-parts.ts';
 import { AuthRefusal } from '../auth-response.ts';
 import { openSession, type SignedIn } from '../sessions/open-session.ts';
 import { findOpenInvitation, type Invitation } from './find-invitation.ts';
-import { readInvitationToken } from './invitation-token.ts';
+import { readLinkToken } from '../link-token.ts';
 
 /** What the page of a link shows before it is taken. */
 export async function readInvitation(
@@ -54,7 +54,7 @@ async function findByToken(
   { db, clock, secrets, isLocalOnly }: AuthParts,
   token: string,
 ): Promise<Invitation> {
-  const id = readInvitationToken(secrets, token);
+  const id = readLinkToken(secrets, 'invitation', token);
   const found =
     id &&
     (await db.inSystem((_, client) =>

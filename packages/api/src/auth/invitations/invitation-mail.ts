@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { mailRules } from '../../platform/jobs/mailer.ts';
 import { mailWords } from '../../platform/words/mail-words.ts';
-import { makeInvitationToken } from './invitation-token.ts';
+import { makeLinkToken } from '../link-token.ts';
 
 type Row = { email: string; name: string; workspace: string; language: InterfaceLanguage };
 
@@ -26,7 +26,7 @@ export const invitationMail = defineJob({
       return rows[0];
     });
     if (!found) return { isSent: false };
-    const token = encodeURIComponent(makeInvitationToken(secrets, invitationId));
+    const token = encodeURIComponent(makeLinkToken(secrets, 'invitation', invitationId));
     const link = `${publicUrl}/invitation?token=${token}`;
     const words = mailWords(found.language);
     // What people call themselves and their business stands in one line.

@@ -4,6 +4,7 @@ import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { newId } from '@app/database/new-id';
 import { changeAcrossWorkspaces, type SystemParts } from '../../platform/system-work.ts';
 import { trustNoDevice } from '../../two-factor/trusted-devices.ts';
+import { endEmailChange } from '../email-change/ask-for-email.ts';
 import { endAllSessions } from '../sessions/end-all-sessions.ts';
 import { forgetFailures } from '../sign-in-failures.ts';
 
@@ -64,6 +65,7 @@ export async function takeResetLink(
     );
     // Whoever reads the mail of an address owns it; a second factor is asked for in every browser again.
     await client.query('UPDATE users SET email_verified = true WHERE id = $1', [person.id]);
+    await endEmailChange(client, person.id, now);
     await trustNoDevice(client, person.id);
     await endAllSessions(client, { userId: person.id, butOne: null, now });
     await forgetFailures(client, person.email);

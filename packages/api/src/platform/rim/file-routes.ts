@@ -1,4 +1,5 @@
 import type { Access } from '@app/contracts/endpoint';
+import { isProofRecent } from '@app/domain/auth/proofs';
 import type { Hono } from 'hono';
 import { findMissing, openSignedInContext, sayMissing } from '../guard-access.ts';
 import type { RequestContext, SignedInContext } from '../request-context.ts';
@@ -15,6 +16,8 @@ export type FileRoute = {
   access: Exclude<Access, 'public'>;
   /** Open to people who must set up a second factor before they may do anything else. */
   isForSetUp?: true;
+  /** Dangerous: asks for a recent proof, as an endpoint of the contract does. */
+  needsProof?: true;
   body?: FileBody;
   answer(
     request: Request,
@@ -34,7 +37,7 @@ type OpenContext = (request: Request, environment: unknown) => Promise<RequestCo
 
 /** The one place where such routes are mounted. */
 export function mountFiles(app: Hono, routes: readonly FileRoute[], openContext: OpenContext): void {
-  for (const { method, path, access, isForSetUp, answer } of routes) {
+  for (const { method, path, access, isForSetUp, needsProof, answer } of routes) {
     app.on(method, path, async (c) => {
       const context = await openContext(c.req.raw, c.env);
       const { session } = context;
@@ -42,6 +45,7 @@ export function mountFiles(app: Hono, routes: readonly FileRoute[], openContext:
       if (session.mustSetUpTwoFactor && !isForSetUp) return refuse('two_factor_needed');
       const missing = findMissing(access, session);
       if (missing) return refuse('FORBIDDEN', { message: sayMissing(missing) });
+      if (needsProof && !isProofRecent(session.provenAt, context.clock())) return refuse('password_needed');
       const signedIn = openSignedInContext(context, session, 'interactive');
       return answer(c.req.raw, signedIn, (name) => c.req.param(name) ?? '');
     });

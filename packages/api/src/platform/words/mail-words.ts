@@ -11,7 +11,7 @@ const catalogues = new Map<InterfaceLanguage, Messages>();
 /** The texts of mails in the language of whoever gets one; they have the form of the web's. */
 export function mailWords(
   language: InterfaceLanguage,
-): (key: MailKey, values?: Record<string, string>) => string {
+): (key: MailKey, values?: Record<string, string | number>) => string {
   const messages = catalogues.get(language) ?? compile(language);
   return (key, values = {}) => sayMessage(messages[key] ?? [], values, language);
 }
