@@ -23,7 +23,12 @@ export const factorsApi = os.router({
       const { userId } = input;
       // Each time is a mail of its own.
       const payload = { userId, admin, passkeys: done.passkeys };
-      await jobs.enqueue(scope, factorsResetMail, `${userId}/${scope.clock().getTime()}/${session.id}`, payload);
+      await jobs.enqueue(
+        scope,
+        factorsResetMail,
+        `${userId}/${scope.clock().getTime()}/${session.id}`,
+        payload,
+      );
       return done;
     }),
   ),

@@ -33,7 +33,10 @@ export async function resetFactors(
   act: PeopleAct,
   { userId, removesPasskeys }: { userId: string; removesPasskeys: boolean },
 ): Promise<
-  Exclude<Awaited<ReturnType<PeopleAct['findPerson']>>, Person> | 'user_elsewhere' | 'factors_missing' | { passkeys: number }
+  | Exclude<Awaited<ReturnType<PeopleAct['findPerson']>>, Person>
+  | 'user_elsewhere'
+  | 'factors_missing'
+  | { passkeys: number }
 > {
   const person = await act.findPerson(userId);
   if (typeof person === 'string') return person;
@@ -45,6 +48,10 @@ export async function resetFactors(
   );
   if (!rows[0]?.is_found) return 'user_elsewhere';
   const { passkeys_gone: passkeys } = rows[0];
-  await scope.tell({ type: 'user.factors_reset', subject: person.id, values: { name: person.name, passkeys } });
+  await scope.tell({
+    type: 'user.factors_reset',
+    subject: person.id,
+    values: { name: person.name, passkeys },
+  });
   return { passkeys };
 }

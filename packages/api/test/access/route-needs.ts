@@ -10,6 +10,7 @@ const needs: Record<string, string> = {
     passkeys.list passkeys.beginAdding passkeys.add passkeys.remove
     profile.get profile.update profile.updatePreferences profile.setLanguage profile.setLoginAlerts profile.removeAvatar
     profile.changePassword profile.confirmPassword profile.listSessions profile.endSession profile.endOtherSessions
+    profile.changeEmail profile.withdrawEmail
     twoFactor.get twoFactor.begin twoFactor.enable twoFactor.disable twoFactor.makeRecoveryCodes`,
 
   // The team says who decides in it; that is asked behind this.
@@ -18,7 +19,7 @@ const needs: Record<string, string> = {
   'users:create': 'invitations.create invitations.sendAgain invitations.revoke',
   'users:update': `users.update users.activate users.deactivate sessions.end sessions.endAllOf teams.create`,
   'users:delete': 'users.remove',
-  'users:manage': 'rolePermissions.update twoFactor.require',
+  'users:manage': 'rolePermissions.update twoFactor.require factors.get factors.reset users.changeEmail',
 
   'contacts:read': `contacts.list contacts.summarize contacts.count contacts.listTags contacts.get contacts.listConsents
     contacts.startExport contactMerges.listDuplicates customFields.list segments.list segments.count segments.get`,
@@ -88,7 +89,17 @@ export const routesWithOwnProof = [
 
 /** Dangerous to one's own account: the password, or another proof, must be of a short while ago. */
 export const asksForProof: readonly string[] = [
-  ...['passkeys.beginAdding', 'passkeys.add', 'passkeys.remove', 'profile.setLoginAlerts'],
+  ...[
+    'passkeys.beginAdding',
+    'passkeys.add',
+    'passkeys.remove',
+    'profile.setLoginAlerts',
+    'profile.changeEmail',
+  ],
+  ...['users.deactivate', 'users.remove', 'users.changeEmail', 'rolePermissions.update', 'factors.reset'],
+  ...['contacts.startExport', 'GET /api/contacts/export', 'POST /api/contacts/export'],
+  // Of an admin, as this test asks for.
+  'invitations.create',
   ...['twoFactor.begin', 'twoFactor.disable', 'twoFactor.makeRecoveryCodes', 'twoFactor.require'],
 ];
 

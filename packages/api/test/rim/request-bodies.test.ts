@@ -64,6 +64,8 @@ const plainAddresses = [
     'reset-password',
     'two-factor',
     'confirm-address',
+    'confirm-email',
+    'undo-email-change',
     'passkey/begin',
     'passkey/finish',
     'nothing',

@@ -70,7 +70,9 @@ describe('the second factor of somebody who lost it', () => {
     const admin = await api.as('admin');
     const { id } = await addPerson(api, 'agent');
     await addFactors(id);
-    expect((await readRefusal(await reset(admin, await api.userId('admin@acme.test')))).code).toBe('user_is_self');
+    expect((await readRefusal(await reset(admin, await api.userId('admin@acme.test')))).code).toBe(
+      'user_is_self',
+    );
     expect((await readRefusal(await reset(await api.asOther(), id))).code).toBe('user_not_found');
     expect((await (await api.asOther()).get(`/api/users/${id}/factors`)).status).toBe(404);
     expect((await reset(await api.as('manager'), id)).status).toBe(403);
@@ -87,7 +89,8 @@ describe('what is dangerous on others', () => {
     const { id } = await addPerson(api, 'manager');
     await addFactors(id);
     api.advance(20 * 60_000);
-    const remove = () => admin.request(`/api/users/${id}`, { method: 'DELETE', headers: { 'idempotency-key': `gone-${id}` } });
+    const remove = () =>
+      admin.request(`/api/users/${id}`, { method: 'DELETE', headers: { 'idempotency-key': `gone-${id}` } });
     for (const send of [
       () => reset(admin, id),
       () => admin.patch(`/api/users/${id}`, { version: 1, role: 'admin' }),
@@ -112,14 +115,18 @@ describe('the address of somebody', () => {
     const { id } = await addPerson(api, 'agent');
     const change = (caller: ApiCaller, userId: string, email: string) =>
       caller.put(`/api/users/${userId}/email`, { email });
-    expect((await readRefusal(await change((await addCaller(api, 'admin')).caller, id, 'x@acme.test'))).code).toBe('email_by_owner');
+    expect(
+      (await readRefusal(await change((await addCaller(api, 'admin')).caller, id, 'x@acme.test'))).code,
+    ).toBe('email_by_owner');
     const quiet = await openApiFixture({ sendsMail: false });
     try {
       const admin = await quiet.as('admin');
       const agent = await quiet.userId('agent@acme.test');
       expect((await readRefusal(await change(admin, agent, 'viewer@acme.test'))).code).toBe('email_taken');
       expect((await readRefusal(await change(admin, agent, 'nothing'))).code).toBe('email_invalid');
-      expect(await (await change(admin, agent, ' New@acme.test')).json()).toMatchObject({ email: 'new@acme.test' });
+      expect(await (await change(admin, agent, ' New@acme.test')).json()).toMatchObject({
+        email: 'new@acme.test',
+      });
       await signIn(quiet.app, 'new@acme.test');
       const own = await quiet.userId('admin@acme.test');
       expect((await readRefusal(await change(admin, own, 'x@acme.test'))).code).toBe('user_is_self');

@@ -10,7 +10,9 @@ export const factorsContract = {
     input: z.object({ userId: id }),
     output: z.object({
       hasSecondFactor: z.boolean(),
-      passkeys: z.array(z.object({ id, name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() })),
+      passkeys: z.array(
+        z.object({ id, name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() }),
+      ),
     }),
     errors: ['user_not_found'],
   }),

@@ -39,7 +39,14 @@ export const invitationsContract = {
       teamId: id.nullable().default(null),
     }),
     output: invitation,
-    errors: ['email_invalid', 'user_exists', 'user_invited', 'role_too_high', 'team_not_found', 'password_needed'],
+    errors: [
+      'email_invalid',
+      'user_exists',
+      'user_invited',
+      'role_too_high',
+      'team_not_found',
+      'password_needed',
+    ],
   }),
   sendAgain: endpoint({
     method: 'POST',

@@ -39,12 +39,7 @@ export function FactorsDialog({ user, onClose }: { user: UserDetails; onClose: (
       onSubmit={() => void submit()}
       onClose={onClose}
       buttons={
-        <Button
-          variant="danger"
-          disabled={!isReady}
-          loading={reset.isPending}
-          onClick={() => void submit()}
-        >
+        <Button variant="danger" disabled={!isReady} loading={reset.isPending} onClick={() => void submit()}>
           {t('users.factors.reset')}
         </Button>
       }

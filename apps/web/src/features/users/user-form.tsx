@@ -120,7 +120,10 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
         </Field>
       </div>
       {mayChangeEmail && opened.id !== own?.id ? (
-        <Field label={t('users.details.email')} error={wrongField === 'email' ? usersFailureText(error) : undefined}>
+        <Field
+          label={t('users.details.email')}
+          error={wrongField === 'email' ? usersFailureText(error) : undefined}
+        >
           <Input
             type="email"
             value={values.email}
