@@ -115,7 +115,7 @@ async function findPerson(
   now: Date,
 ): Promise<{ id: string; email: string } | null> {
   const { rows } = await client.query<{ id: string; email: string }>(
-    `SELECT u.id, u.email FROM verifications v JOIN users u ON u.id::text = v.value
+    `SELECT u.id, u.email FROM verifications v JOIN users u ON u.id = v.value::uuid
       WHERE v.identifier = $1 AND v.expires_at > $2 FOR UPDATE OF v`,
     [identify(token), now],
   );

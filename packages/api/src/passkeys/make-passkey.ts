@@ -6,6 +6,12 @@ import { keepChallenge, takeChallenge } from './challenges.ts';
 import { countPasskeys, listPasskeys, MOST_PASSKEYS, type Passkey } from './passkeys-queries.ts';
 import { describeSite } from './site.ts';
 
+/**
+ * EdDSA, ES256 and RS256, which every authenticator has one of. Named here, because the library would else ask Node.js whether it knows ML-DSA,
+ * and that question alone is an experimental feature of which the product's output would warn.
+ */
+const ALGORITHMS = [-8, -7, -257];
+
 /** What the browser needs to make a passkey for this person; null when they have as many as there can be. */
 export async function beginPasskey(
   { client, userId, now }: OwnAccount,
@@ -21,6 +27,7 @@ export async function beginPasskey(
     userName: user.email,
     userDisplayName: `${user.firstName} ${user.lastName}`.trim(),
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
     // It stands for password and second factor: so it says who it is of, and asks for finger, face or PIN.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -42,6 +49,7 @@ export async function addPasskey(
     response: response as RegistrationResponseJSON,
     expectedChallenge: (challenge) => takeChallenge(client, challenge, userId, now),
     ...{ expectedRPID, expectedOrigin, requireUserVerification: true },
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null);
   if (!made?.verified) return 'passkey_refused';
   const { credential, credentialBackedUp } = made.registrationInfo;

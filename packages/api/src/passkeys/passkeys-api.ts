@@ -1,5 +1,5 @@
 import { passkeysContract } from '@app/contracts/passkeys/passkeys-contract';
-import { changeOwnAccount } from '../platform/account/own-account.ts';
+import { changeOwnAccount, readOwnAccount } from '../platform/account/own-account.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { addPasskey, beginPasskey } from './make-passkey.ts';
 import { listPasskeys, removePasskey, type Passkey } from './passkeys-queries.ts';
@@ -8,7 +8,7 @@ const os = implementEndpoints(passkeysContract);
 
 export const passkeysApi = os.router({
   list: os.list.handler(({ context }) =>
-    changeOwnAccount(context, async ({ client, userId }) => ({
+    readOwnAccount(context, async ({ client, userId }) => ({
       items: (await listPasskeys(client, userId)).map(present),
     })),
   ),

@@ -9,7 +9,7 @@ import { endEmailChange } from '../auth/email-change/ask-for-email.ts';
 import { endSessions, findSessionOwner } from '../auth/sessions/end-sessions.ts';
 import { listSessions } from '../auth/sessions/list-sessions.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { changeOwnAccount } from '../platform/account/own-account.ts';
+import { changeOwnAccount, readOwnAccount } from '../platform/account/own-account.ts';
 import { changeEmail } from './change-email.ts';
 import { keepProof, setPassword } from './change-password.ts';
 import { removeAvatar } from './avatars.ts';
@@ -18,9 +18,7 @@ import { changePreferences, changeProfile, checkProfile, readProfile } from './p
 const os = implementEndpoints(profileContract);
 
 export const profileApi = os.router({
-  get: os.get.handler(({ context }) =>
-    changeOwnAccount(context, ({ client }) => readProfile(client, context)),
-  ),
+  get: os.get.handler(({ context }) => readOwnAccount(context, ({ client }) => readProfile(client, context))),
 
   update: os.update.handler(({ input, context, errors }) => {
     const problems = checkProfile(input);

@@ -1,6 +1,6 @@
 import { twoFactorContract } from '@app/contracts/two-factor/two-factor-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { changeOwnAccount } from '../platform/account/own-account.ts';
+import { changeOwnAccount, readOwnAccount } from '../platform/account/own-account.ts';
 import { describeSecret } from './one-time-codes.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import {
@@ -16,7 +16,7 @@ const os = implementEndpoints(twoFactorContract);
 
 export const twoFactorApi = os.router({
   get: os.get.handler(({ context }) =>
-    changeOwnAccount(context, ({ client, userId }) =>
+    readOwnAccount(context, ({ client, userId }) =>
       describeSecondFactor(client, userId, context.session.workspaceId),
     ),
   ),

@@ -7,10 +7,10 @@ import { trustNoDevice } from './trusted-devices.ts';
 
 export type SecondFactor = { enabledAt: Date | null };
 
-/** What somebody has begun or switched on; null for nothing. The row stays locked until the transaction ends. */
+/** What somebody has begun or switched on; null for nothing. */
 export async function findSecondFactor(client: SqlQueries, userId: string): Promise<SecondFactor | null> {
   const { rows } = await client.query<{ enabled_at: Date | null }>(
-    'SELECT enabled_at FROM two_factor WHERE user_id = $1 FOR UPDATE',
+    'SELECT enabled_at FROM two_factor WHERE user_id = $1',
     [userId],
   );
   return rows[0] ? { enabledAt: rows[0].enabled_at } : null;

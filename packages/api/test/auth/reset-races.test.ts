@@ -50,7 +50,7 @@ test('a sign-in whose password was right before a reset opens nothing after it',
   const email = await addPerson(api);
   const token = await mailedToken(email);
   let late: ReturnType<typeof withOldPassword> | undefined;
-  await holding('LOCK TABLE two_factor IN EXCLUSIVE MODE', [], async (client) => {
+  await holding('LOCK TABLE two_factor IN ACCESS EXCLUSIVE MODE', [], async (client) => {
     late = withOldPassword(email);
     await waiting(client, 1);
     expect((await reset(token)).status).toBe(200);
@@ -67,7 +67,7 @@ test('nor does it wait for a code then', async () => {
     [email],
   );
   let late: ReturnType<typeof withOldPassword> | undefined;
-  await holding('LOCK TABLE two_factor IN EXCLUSIVE MODE', [], async (client) => {
+  await holding('LOCK TABLE two_factor IN ACCESS EXCLUSIVE MODE', [], async (client) => {
     late = withOldPassword(email);
     await waiting(client, 1);
     expect((await reset(token)).status).toBe(200);

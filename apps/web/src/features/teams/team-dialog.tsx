@@ -7,7 +7,7 @@ import { useAct } from '../../shared/acts/use-act.ts';
 import { orpc } from '../../shared/api.ts';
 import { formatDate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { colleaguesOptions } from '../../shared/people/colleagues.ts';
+import { useColleagues } from '../../shared/people/colleagues.ts';
 import { useSession } from '../../shared/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -147,19 +147,12 @@ function Members({ team }: { team: TeamDetails }) {
 function AddMember({ team }: { team: TeamDetails }) {
   const [chosen, setChosen] = useState<SelectOption | null>(null);
   const acts = useMemberActs(team.id);
-  const people = useQuery(colleaguesOptions).data?.items ?? [];
   const inIt = new Set(team.members.map(({ userId }) => userId));
-  const options = people
-    .filter(({ id }) => !inIt.has(id))
-    .map(({ id, firstName, lastName, email }) => ({
-      value: id,
-      label: `${firstName} ${lastName}`.trim() || email,
-      hint: email,
-    }));
+  const colleagues = useColleagues((id) => !inIt.has(id));
   return (
     <div className="mb-4 flex items-end gap-2">
       <Field label={t('teams.add')} className="flex-1">
-        <Combobox value={chosen} onChange={setChosen} options={options} placeholder={t('teams.addPerson')} />
+        <Combobox value={chosen} onChange={setChosen} {...colleagues} placeholder={t('teams.addPerson')} />
       </Field>
       <Button
         icon={<UserPlus aria-hidden />}

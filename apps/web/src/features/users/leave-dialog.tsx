@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { orpc } from '../../shared/api.ts';
@@ -9,7 +8,7 @@ import type { SelectOption } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { useActs } from './use-user-acts.tsx';
-import { colleaguesOptions } from '../../shared/people/colleagues.ts';
+import { useColleagues } from '../../shared/people/colleagues.ts';
 import { nameOf, type UserDetails } from './users-queries.ts';
 
 /** Asks before somebody goes, and who takes over what they have open. */
@@ -23,7 +22,7 @@ export function LeaveDialog({
   onClose: () => void;
 }) {
   const [heir, setHeir] = useState<SelectOption | null>(null);
-  const colleagues = useQuery(colleaguesOptions).data?.items ?? [];
+  const colleagues = useColleagues((id) => id !== user.id);
   const remove = useAct(orpc.users.remove.mutationOptions());
   const deactivate = useAct(orpc.users.deactivate.mutationOptions());
   const { run } = useActs();
@@ -56,14 +55,7 @@ export function LeaveDialog({
       <p>{t(isDeletion ? 'users.deleteText' : 'users.deactivateText')}</p>
       {user.status === 'waiting' ? null : (
         <Field label={t('users.handOver')} hint={t('users.handOverHint')}>
-          <Combobox
-            value={heir}
-            onChange={setHeir}
-            placeholder={t('users.handOverNobody')}
-            options={colleagues
-              .filter(({ id }) => id !== user.id)
-              .map((one) => ({ value: one.id, label: nameOf(one), hint: one.email }))}
-          />
+          <Combobox value={heir} onChange={setHeir} placeholder={t('users.handOverNobody')} {...colleagues} />
         </Field>
       )}
     </FormDialog>

@@ -28,7 +28,7 @@ export async function takeAddressLink(parts: SystemParts, token: string): Promis
   return changeAcrossWorkspaces(parts, 'sign-in', async ({ client, scopeOf }) => {
     const { rows } = await client.query<{ id: string; workspace_id: string | null }>(
       `WITH taken AS (DELETE FROM verifications WHERE identifier = $1 AND expires_at > $2 RETURNING value)
-       UPDATE users u SET email_verified = true, updated_at = $2 FROM taken WHERE u.id::text = taken.value
+       UPDATE users u SET email_verified = true, updated_at = $2 FROM taken WHERE u.id = taken.value::uuid
        RETURNING u.id, (SELECT m.workspace_id FROM memberships m WHERE m.user_id = u.id ORDER BY m.created_at LIMIT 1) AS workspace_id`,
       [identify(token), parts.clock()],
     );

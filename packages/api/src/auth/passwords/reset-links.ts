@@ -47,8 +47,8 @@ export async function takeResetLink(
   const now = parts.clock();
   return changeAcrossWorkspaces(parts, 'sign-in', async ({ client, scopeOf }) => {
     const { rows } = await client.query<{ id: string; email: string }>(
-      `SELECT id, email FROM users WHERE id::text = (
-         SELECT value FROM verifications WHERE identifier = $1) FOR UPDATE`,
+      `SELECT id, email FROM users WHERE id = (
+         SELECT value::uuid FROM verifications WHERE identifier = $1) FOR UPDATE`,
       [identify(token)],
     );
     const [person] = rows;

@@ -31,6 +31,14 @@ export function changeOwnAccount<Result>(
   });
 }
 
+/** To look at what belongs to the caller as a person: nobody waits for it, and it waits for nobody. */
+export function readOwnAccount<Result>(
+  { db, session, clock }: Pick<SignedInContext, 'db' | 'session' | 'clock'>,
+  work: (account: Pick<OwnAccount, 'userId' | 'client' | 'now'>) => Promise<Result>,
+): Promise<Result> {
+  return db.inSystem((_, client) => work({ userId: session.user.id, client, now: clock() }));
+}
+
 /** The person first, as a reset of the password locks them, then the session, which nobody ends before this is over. */
 async function refuseEndedSession(client: pg.PoolClient, { id, user }: Session): Promise<void> {
   await client.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
