@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Browser, type Page, type Request } from '@playwright/test';
+import { findViolations, type Rules } from './find-violations.ts';
 import { startProduct } from './start-product.ts';
 import type { Product } from './run-product.ts';
 
@@ -110,58 +110,60 @@ export function actKey(): Record<string, string> {
   return { 'idempotency-key': crypto.randomUUID() };
 }
 
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** What a theme changes is colours; everything else was checked in the theme before. */
-const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
-
 /**
  * axe finds nothing on the page as it stands (WCAG 2.2 AA), in light and in dark. With a name a picture of each is kept
  * beside the results of the run.
  */
 export async function expectAccessible(page: Page, picture?: string): Promise<void> {
-  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  const [first, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
-  await expectNoViolations(page, (axe) => axe.withTags(WCAG));
-  if (picture) await keepPicture(page, `${picture}-${first}`);
-  await page.emulateMedia({ colorScheme: other });
-  await expect(page.locator('html')).toHaveAttribute('data-theme', other);
-  await expectNoViolations(page, (axe) => axe.withRules(RULES_OF_COLOUR));
-  if (picture) await keepPicture(page, `${picture}-${other}`);
-  await page.emulateMedia({ colorScheme: first });
-}
-
-async function expectNoViolations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
-  const first = await findViolations(page, choose);
-  // What began to change its colour while it was looked at is looked at again, at rest.
-  const found = first.length === 0 ? first : await findViolations(page, choose);
-  expect(found, 'axe violations').toEqual([]);
-}
-
-async function findViolations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
-  // A colour on its way from one state to the next is neither of the two.
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
-  );
-  const isLoaded = await page.evaluate(() => 'axe' in window);
-  // There are no frames: one run in the page itself does, without a blank page beside it for the results of all.
-  const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode();
-  const { violations } = await choose(axe).analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  await inBothThemes(page, (theme, rules) =>
+    expectNoViolations(page, rules, picture && `${picture}-${theme}`),
   );
 }
 
 /** On a desk and on a telephone, in light and in dark, the page is accessible and needs no sideways scrolling. */
 export async function expectFitsEverywhere(page: Page, picture: string): Promise<void> {
   const size = page.viewportSize();
-  for (const { width, height } of SCREENS) {
-    await page.setViewportSize({ width, height });
+  let screens = SCREENS;
+  await inBothThemes(page, async (theme, rules) => {
+    for (const screen of screens) {
+      await page.setViewportSize(screen);
+      await expectNoSidewaysScroll(page);
+      await expectNoViolations(page, rules, `${picture}-${screen.width}-${theme}`);
+    }
+    // The other theme begins where this one ended: each change lays the whole page out anew.
+    screens = screens.toReversed();
+  });
+  if (size) await page.setViewportSize(size);
+}
+
+/** As `expectFitsEverywhere`, of a page that was looked at in another language: what its words change. */
+export async function expectWordsFit(page: Page, picture: string): Promise<void> {
+  const size = page.viewportSize();
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen);
     await expectNoSidewaysScroll(page);
-    await expectAccessible(page, `${picture}-${width}`);
+    await expectNoViolations(page, 'of words', `${picture}-${screen.width}`);
   }
   if (size) await page.setViewportSize(size);
+}
+
+/** Every rule in the theme of the page; in the other one those of colours, for nothing else changes. */
+async function inBothThemes(
+  page: Page,
+  look: (theme: 'light' | 'dark', rules: Rules) => Promise<void>,
+): Promise<void> {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const [first, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+  await look(first, 'all');
+  await page.emulateMedia({ colorScheme: other });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', other);
+  await look(other, 'of colour');
+  await page.emulateMedia({ colorScheme: first });
+}
+
+async function expectNoViolations(page: Page, rules: Rules, picture?: string): Promise<void> {
+  expect(await findViolations(page, rules), 'axe violations').toEqual([]);
+  if (picture) await keepPicture(page, picture);
 }
 
 const REST_MS = 700;
@@ -218,8 +220,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(measure, { message: 'pixels that stick out' }).toBeLessThanOrEqual(0);
 }
 
-/** Keeps a picture of a state beside the results of the run. */
+/** Keeps a picture of a state beside the results of the run; a run of all journeys keeps none unless it is asked to. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (process.env['E2E_PICTURES'] === '0') return;
   await page.screenshot({ path: `test-results/pictures/${name}.png` });
 }
 

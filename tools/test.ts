@@ -25,7 +25,12 @@ async function runBrowserTests(): Promise<void> {
       name: 'Browser tests',
       command: ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
       // Its workers are told about colours once more, and Node.js warns of two words for one thing.
-      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT, NO_COLOR: undefined },
+      env: {
+        CHROMIUM_PATH: chromium,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT,
+        E2E_PICTURES: process.env.E2E_PICTURES ?? '0',
+        NO_COLOR: undefined,
+      },
       count: readReport,
     },
   ]);

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type axe from 'axe-core';
+
+/** The smaller file: each page that is looked at reads it anew. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = {
+  all: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  /** What a theme changes. */
+  'of colour': { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+  /** What a language changes: names, titles, and how much room words take. */
+  'of words': {
+    type: 'rule',
+    values: [
+      ...['document-title', 'html-has-lang', 'html-lang-valid', 'valid-lang', 'target-size'],
+      ...[
+        'button-name',
+        'link-name',
+        'input-button-name',
+        'label',
+        'select-name',
+        'image-alt',
+        'svg-img-alt',
+      ],
+      ...['aria-command-name', 'aria-dialog-name', 'aria-input-field-name', 'aria-toggle-field-name'],
+      ...['aria-meter-name', 'aria-progressbar-name', 'aria-tooltip-name'],
+    ],
+  },
+} satisfies Record<string, axe.RunOnly>;
+export type Rules = keyof typeof RULES;
+type Axe = { run(context: Document, options: axe.RunOptions): Promise<axe.AxeResults> };
+
+/** What axe finds against these rules of WCAG 2.2 AA on the page as it stands: one run in the page itself, for there are no frames. */
+export async function findViolations(page: Page, rules: Rules): Promise<string[]> {
+  const first = await runAxe(page, rules);
+  // What began to change its colour while it was looked at is looked at again, at rest.
+  return first.length === 0 ? first : runAxe(page, rules);
+}
+
+async function runAxe(page: Page, rules: Rules): Promise<string[]> {
+  const isLoaded = await page.evaluate(async () => {
+    // A colour on its way from one state to the next is neither of the two.
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+    return 'axe' in globalThis;
+  });
+  if (!isLoaded) await page.evaluate(AXE);
+  return page.evaluate(async (runOnly) => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'], preload: false });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    );
+  }, RULES[rules] as axe.RunOnly);
+}
