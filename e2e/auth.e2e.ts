@@ -70,12 +70,21 @@ test('the sample sign-in is filled in with one press, and signing out leaves not
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('complementary')).toContainText('Amara Okafor');
 
-  const kept = await page.evaluate(() => JSON.stringify(localStorage) + document.cookie);
+  const kept = await page.evaluate(
+    () =>
+      JSON.stringify([localStorage, sessionStorage]) + document.cookie + document.documentElement.outerHTML,
+  );
   const cookies = await page.context().cookies();
   const token = cookies.find(({ name }) => name.endsWith('session_token'));
   expect(token).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
   expect(kept).toContain('admin@example.com');
-  expect(kept).not.toContain(decodeURIComponent(token?.value ?? '').split('.')[0]);
+  for (const secret of [
+    decodeURIComponent(token?.value ?? '').split('.')[0],
+    'Welcome123',
+    'sandbox-a',
+    'sandbox-v',
+  ])
+    expect(kept).not.toContain(secret);
 
   await page.goto('/login');
   await expect(page).toHaveURL(/\/dashboard$/);

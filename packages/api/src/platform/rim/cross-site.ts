@@ -7,7 +7,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function isCrossSite(request: Request, publicUrl: string): boolean {
   if (SAFE_METHODS.has(request.method)) return false;
   const origin = request.headers.get('origin');
-  if (!origin) return request.headers.get('sec-fetch-site') === 'cross-site';
+  // A neighbour under the same domain is another site too: our cookie travels with its requests.
+  if (!origin) return ['cross-site', 'same-site'].includes(request.headers.get('sec-fetch-site') ?? '');
   const ownOrigins = [new URL(publicUrl).origin, new URL(request.url).origin];
   return !ownOrigins.includes(origin) && new URL(request.url).host !== hostOf(origin);
 }
