@@ -22,10 +22,12 @@ const apiRooms = {
   dashboard: ['sending'],
   templates: ['channels', 'sending'],
   profile: ['auth', 'two-factor'],
+  'api-keys': ['auth'],
   auth: ['company-sign-in', 'passkeys', 'two-factor'],
 };
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {
+  profile: ['api-keys'],
   contacts: ['contact-imports', 'contact-merges', 'contact-removals', 'custom-fields', 'segments'],
   'bulk-message': ['sending'],
   campaigns: ['sending'],

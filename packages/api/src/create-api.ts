@@ -4,7 +4,9 @@ import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract } from '@app/contracts/contract';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
+import { createKeyDoor, readWhoCalls } from './api-keys/guard-keys.ts';
+import { createKeyReader } from './api-keys/read-key.ts';
 import type { Authentication } from './auth/authentication.ts';
 import { listFiles, router } from './features.ts';
 import { joinContacts } from './contact-merges/join-contacts.ts';
@@ -15,14 +17,14 @@ import { isCrossSite } from './platform/rim/cross-site.ts';
 import { createBodyRules } from './platform/rim/body-rules.ts';
 import { mountFiles } from './platform/rim/file-routes.ts';
 import { describeErrors } from './platform/rim/describe-errors.ts';
-import { reportBugs, refuseThrown } from './platform/rim/refuse-thrown.ts';
+import { refuseKeys, reportBugs, refuseThrown } from './platform/rim/refuse-thrown.ts';
 import { judgeFailure } from './platform/rim/judge-failure.ts';
 import { guardAddress } from './platform/rim/guard-address.ts';
 import { createHostCheck } from './platform/rim/known-hosts.ts';
 import { limitBodies, refuseBody } from './platform/rim/limit-bodies.ts';
 import { refuse } from './platform/rim/refuse.ts';
 import { callerOf } from './platform/guard-access.ts';
-import type { ApiDependencies, RequestContext } from './platform/request-context.ts';
+import type { ApiDependencies, RequestContext, Session } from './platform/request-context.ts';
 import { applyTemplateEvent } from './templates/apply-template-event.ts';
 import { mountWebhooks } from './webhooks/webhooks-api.ts';
 
@@ -38,26 +40,42 @@ export type ApiOptions = ApiDependencies & {
   allowedHosts: readonly string[];
 };
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Whose key the request brought; the door found it. */
+    keySession: Session | undefined;
+  }
+}
+
 // A part of the contract that no feature implements does not compile.
 const endpoints = implement(contract).$context<RequestContext>().router(router);
 
 /** The whole HTTP surface as a `fetch` function: no port, no file, no environment. */
 export function createApi(options: ApiOptions): Hono {
   const { authentication, readIpAddress, countSetAside, allowedHosts, ...dependencies } = options;
-  const failures = { clientInterceptors: [reportBugs], interceptors: [refuseThrown] };
+  const failures = { clientInterceptors: [reportBugs, refuseKeys], interceptors: [refuseThrown] };
   const rpc = new RPCHandler(endpoints, failures);
   const rest = new OpenAPIHandler(endpoints, failures);
   const app = new Hono();
-  const files = listFiles({ ...dependencies, readSession: authentication.readSession });
+  const readKey = createKeyReader(dependencies);
+  const askAtDoor = createKeyDoor(readKey, dependencies.clock);
+  const files = listFiles({
+    ...dependencies,
+    readSession: readWhoCalls(authentication.readSession, readKey),
+  });
   const enquiryLimit = createAttemptLimit(ENQUIRIES, dependencies.clock);
   let description: Promise<unknown> | undefined;
 
-  async function openContext(request: Request, environment: unknown): Promise<RequestContext> {
-    const session = await authentication.readSession(request);
+  const readSession = async (c: Context): Promise<Session | null> =>
+    c.get('keySession') ?? (await authentication.readSession(c.req.raw));
+
+  async function openContext(c: Context): Promise<RequestContext> {
+    const request = c.req.raw;
+    const session = await readSession(c);
     return {
       ...dependencies,
       requestId: crypto.randomUUID(),
-      ...describeOrigin(request, readIpAddress(request, environment)),
+      ...describeOrigin(request, readIpAddress(request, c.env)),
       idempotencyKey: request.headers.get('idempotency-key'),
       session,
       caller: session && callerOf(session),
@@ -70,12 +88,18 @@ export function createApi(options: ApiOptions): Hono {
   app.use('*', (c, next) => (isForUs(c.req.raw) ? next() : Promise.resolve(refuse('host_unknown'))));
   app.use('*', guardAddress);
   app.use('/api/*', async (c, next) => {
-    if (isCrossSite(c.req.raw, dependencies.publicUrl)) return refuse('cross_site_request');
+    const atDoor = await askAtDoor(c.req.raw, readIpAddress(c.req.raw, c.env));
+    if (atDoor.outcome === 'refused') return atDoor.response;
+    // No page of another site makes a browser bring a key.
+    if (atDoor.outcome === 'no-key' && isCrossSite(c.req.raw, dependencies.publicUrl))
+      return refuse('cross_site_request');
+    if (atDoor.outcome === 'known') c.set('keySession', atDoor.session);
     await next();
     c.header('cache-control', c.res.headers.get('cache-control') ?? 'no-store');
+    if (atDoor.outcome === 'known') atDoor.headers.forEach((value, name) => c.header(name, value));
     return undefined;
   });
-  app.use('/api/*', limitBodies(createBodyRules(files), authentication.readSession));
+  app.use('/api/*', limitBodies(createBodyRules(files), readSession));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     try {
@@ -91,12 +115,12 @@ export function createApi(options: ApiOptions): Hono {
   );
   mountFiles(app, files, openContext);
   app.all('/api/rpc/*', async (c) => {
-    const context = await openContext(c.req.raw, c.env);
+    const context = await openContext(c);
     const { matched, response } = await rpc.handle(c.req.raw, { prefix: '/api/rpc', context });
     return matched ? response : refuse('address_unknown');
   });
   app.all('/api/*', async (c) => {
-    const context = await openContext(c.req.raw, c.env);
+    const context = await openContext(c);
     const { matched, response } = await rest.handle(c.req.raw, { prefix: '/api', context });
     return matched ? response : refuse('address_unknown');
   });

@@ -1,4 +1,5 @@
 import { activityFeature } from './activity/activity-feature.ts';
+import { apiKeysFeature } from './api-keys/api-keys-feature.ts';
 import { authFeature } from './auth/auth-feature.ts';
 import { bulkMessageFeature } from './bulk-message/bulk-message-feature.ts';
 import { campaignsFeature } from './campaigns/campaigns-feature.ts';
@@ -31,6 +32,7 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOw
   longActsFeature,
   landingFeature,
   authFeature,
+  apiKeysFeature,
   dashboardFeature,
   activityFeature,
   contactsFeature,

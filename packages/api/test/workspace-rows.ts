@@ -33,6 +33,7 @@ export async function addWorkspaceRows(
     messageId: newId(),
     ownSessionId: newId(),
     passkeyId: newId(),
+    keyId: newId(),
     invitationId: newId(),
     teamId: newId(),
   };
@@ -134,6 +135,12 @@ export async function addWorkspaceRows(
     `INSERT INTO passkeys (id, user_id, credential_id, public_key, name, created_at)
        SELECT $1, user_id, $3, '\\x00', $4, now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
     [rows.passkeyId, workspaceId, `credential-${rows.passkeyId}`, mark],
+  );
+  await insert(
+    `INSERT INTO api_keys (id, workspace_id, user_id, name, prefix, secret_hash, scopes, created_at)
+       SELECT $1, workspace_id, user_id, 'A key', $3, '\\x00', '{contacts:read}', now() FROM memberships
+        WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
+    [rows.keyId, workspaceId, `wmp_${rows.keyId.slice(-12)}`],
   );
   // One of the admin's own beside that of somebody else.
   await insert(

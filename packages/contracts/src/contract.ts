@@ -1,5 +1,6 @@
 import { landingContract } from './landing/landing-contract.ts';
 import { activityContract } from './activity/activity-contract.ts';
+import { apiKeysContract } from './api-keys/api-keys-contract.ts';
 import { authContract } from './auth/auth-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
@@ -28,6 +29,7 @@ import { twoFactorContract } from './two-factor/two-factor-contract.ts';
 /** Everything that web and server promise each other: one line per feature. */
 export const contract = {
   activity: activityContract,
+  apiKeys: apiKeysContract,
   auth: authContract,
   bulkMessage: bulkMessageContract,
   campaigns: campaignsContract,

@@ -32,7 +32,12 @@ export type EndpointMeta = {
   needsProof: boolean;
   /** Open to people who must set up a second factor before they may do anything else. */
   isForSetUp: boolean;
+  /** Null for what only people do in a browser; else it may be called with an API key, and stands in its description. */
+  forKeys: ForKeys | null;
 };
+
+/** What a program is promised: `example` is an input that it can be tried with. */
+export type ForKeys = { example: Record<string, unknown> | null };
 
 const ORDINARY_BODY = 1024 * 1024;
 /** For what names up to a hundred thousand contacts, and as many that are left out. */
@@ -77,6 +82,8 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
     largestBody?: number;
     needsProof?: true;
     isForSetUp?: true;
+    /** Without it no API key opens the endpoint. */
+    forKeys?: true | { example: NoInfer<z.input<Input>> };
     errors?: readonly Code[];
   } & (
     | { method: 'GET'; repeat?: never; work?: never }
@@ -103,6 +110,7 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
       largestBody: promise.largestBody ?? ORDINARY_BODY,
       needsProof: promise.needsProof ?? false,
       isForSetUp: promise.isForSetUp ?? false,
+      forKeys: describeKeys(promise.forKeys),
     })
     .route({
       method: promise.method,
@@ -114,6 +122,12 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
     .input(guardInput(promise.method, promise.input))
     .output(promise.output)
     .errors(declared);
+}
+
+function describeKeys(forKeys: true | { example: unknown } | undefined): ForKeys | null {
+  if (forKeys === undefined) return null;
+  // What goes in is an object everywhere.
+  return { example: forKeys === true ? null : (forKeys.example as Record<string, unknown>) };
 }
 
 export function takesKey(repeat: Repeat | null): boolean {

@@ -33,6 +33,7 @@ export const features = [
   'two-factor',
   'passkeys',
   'company-sign-in',
+  'api-keys',
 ] as const;
 
 export type Feature = (typeof features)[number];

@@ -11,6 +11,7 @@ type Source<Texts extends SourceTexts> = Texts;
 /** One line per file in `src/messages`; the keys of `t` follow from it. */
 interface Sources {
   activity: Source<typeof import('../messages/activity.json')>;
+  'api-keys': Source<typeof import('../messages/api-keys.json')>;
   auth: Source<typeof import('../messages/auth.json')>;
   'bulk-message': Source<typeof import('../messages/bulk-message.json')>;
   campaigns: Source<typeof import('../messages/campaigns.json')>;

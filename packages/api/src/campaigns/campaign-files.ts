@@ -13,6 +13,7 @@ export const campaignFiles: readonly FileRoute[] = [
     method: 'GET',
     path: '/api/campaigns/:campaignId/recipients/export',
     access: ['campaigns:read', 'contacts:read'],
+    forKeys: true,
     answer: (_, context, parameter) => exportResults(parameter('campaignId'), context),
   },
 ];

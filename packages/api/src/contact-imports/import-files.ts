@@ -10,6 +10,7 @@ export function createImportFiles(): readonly FileRoute[] {
       method: 'POST',
       path: '/api/contacts/imports',
       access: 'contacts:create',
+      forKeys: true,
       body: { most: 'streamed' },
       answer: (request, context) => receiveImport(request, context, places),
     },
@@ -17,6 +18,7 @@ export function createImportFiles(): readonly FileRoute[] {
       method: 'GET',
       path: '/api/contacts/imports/:importId/failed-rows',
       access: 'contacts:create',
+      forKeys: true,
       answer: (_, context, parameter) => sendFailedRows(parameter('importId'), context),
     },
   ];

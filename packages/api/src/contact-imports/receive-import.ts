@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { callerKey } from '@app/domain/auth/caller';
 import { isUuid } from '@app/domain/uuid';
 import { describeFileProblem, type FileProblemCode } from '@app/domain/contact-imports/import-problems';
 import { readPhoneCountry } from '@app/domain/contacts/phone-country';
@@ -62,10 +63,10 @@ function readLength(request: Request): number | null {
   return Number.isSafeInteger(length) ? length : null;
 }
 
-/** The same key of the same person is always the same import. */
-function idOfKey({ session, idempotencyKey }: SignedInContext): string | null {
+/** The same idempotency key of the same caller is always the same import. */
+function idOfKey({ caller, idempotencyKey }: SignedInContext): string | null {
   if (!isActKey(idempotencyKey)) return null;
-  const digest = createHash('sha256').update(`${session.workspaceId} ${session.user.id} ${idempotencyKey}`);
+  const digest = createHash('sha256').update(`${callerKey(caller)} ${idempotencyKey}`);
   return digest.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }
 

@@ -13,6 +13,7 @@ export const mediaFiles: readonly FileRoute[] = [
     method: 'PATCH',
     path: '/api/uploads/:uploadId',
     access: 'messages:create',
+    forKeys: true,
     body: { most: LARGEST_PART, isFile: true },
     answer: (request, context, parameter) => receiveUpload(request, context, parameter('uploadId')),
   },
@@ -20,6 +21,7 @@ export const mediaFiles: readonly FileRoute[] = [
     method: 'GET',
     path: '/api/media/:mediaId/content',
     access: 'templates:read',
+    forKeys: true,
     answer: (request, context, parameter) => readContent(request, context, parameter('mediaId')),
   },
 ];

@@ -41,10 +41,12 @@ export function findMissing(access: Access, caller: Pick<Caller, 'permissions'>)
   return findMissingPermission(caller, typeof access === 'string' ? [access] : access);
 }
 
-/** The person who is signed in, as a caller. */
-export function callerOf({ user, workspaceId, permissions }: Session): Extract<Caller, { kind: 'person' }> {
+/** The person who is signed in, or the key that they gave to a program, which stands in the log with both names. */
+export function callerOf({ user, key, workspaceId, permissions }: Session): Caller {
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
-  return { kind: 'person', id: user.id, name, workspaceId, permissions };
+  return key
+    ? { kind: 'api-key', id: key.id, name: `${key.name} (${name})`, workspaceId, permissions }
+    : { kind: 'person', id: user.id, name, workspaceId, permissions };
 }
 
 /** The context of whoever is signed in, whose changes are work of this kind. */

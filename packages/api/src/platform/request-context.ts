@@ -31,9 +31,12 @@ export type SignedInUser = {
   preferences: Record<string, unknown>;
 };
 
-/** Who calls, for which workspace, and what they may do there. */
+/** Who calls, for which workspace, and what they may do there: a person in a browser, or a program with a key of theirs. */
 export type Session = {
+  /** Of the session, or of the key. */
   id: string;
+  /** The key that the request brought in place of a cookie. What is not meant for keys never meets one. */
+  key: { id: string; name: string } | null;
   user: SignedInUser;
   workspaceId: string;
   workspaceSlug: string;

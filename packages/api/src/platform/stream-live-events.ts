@@ -22,7 +22,7 @@ export function liveStream({
   readSession,
   watch,
 }: {
-  readSession(request: Request): Promise<Session | null>;
+  readSession(request: Request, ipAddress: string | null): Promise<Session | null>;
   watch(session: Session): StreamWatcher;
 }): FileRoute {
   return {
@@ -31,11 +31,13 @@ export function liveStream({
     access: 'signed-in',
     // It carries ids and figures alone.
     isForSetUp: true,
-    answer: (request, { session, liveEvents }) =>
+    forKeys: true,
+    answer: (request, { session, ipAddress, liveEvents }) =>
       streamLiveEvents(request, session, {
         liveEvents,
-        isStillSignedIn: async () => isTheSame(await readSession(request), session),
-        watcher: watch(session),
+        isStillSignedIn: async () => isTheSame(await readSession(request, ipAddress), session),
+        // A program is nobody who is online.
+        watcher: session.key ? unwatched : watch(session),
       }),
   };
 }
@@ -46,6 +48,7 @@ function isTheSame(now: Session | null, { id, role, permissions }: Session): boo
 
 /** Hears of one stream's life. */
 export type StreamWatcher = { onOpen(): void; onBeat(): void; onClose(): void };
+const unwatched: StreamWatcher = { onOpen() {}, onBeat() {}, onClose() {} };
 
 /**
  * One server-sent event stream per browser, shared by its tabs where it can be. It resumes after `Last-Event-ID`, or begins
@@ -85,7 +88,7 @@ export async function streamLiveEvents(
       const send = (event: LiveEvent) => {
         if (event.id <= lastSent) return;
         lastSent = event.id;
-        if (event.topic === 'users') void endUnlessSignedIn();
+        if (event.topic === 'users' || event.topic === 'api-keys') void endUnlessSignedIn();
         write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify(event.payload)}\n\n`);
       };
       // Without an id: who resumes after what was told last misses nothing either.

@@ -5,6 +5,7 @@
 const needs: Record<string, string> = {
   nobody: 'auth.getSession auth.getSignInHints landing.sendEnquiry',
   'signed in': `activity.list activity.getSummary activity.recordView activity.listOnline activity.setPresence
+    apiKeys.listOwn apiKeys.create apiKeys.rename apiKeys.revoke
     channels.list dashboard.getOverview dashboard.getHealth
     longActs.list longActs.get longActs.cancel longActs.dismiss
     passkeys.list passkeys.beginAdding passkeys.add passkeys.remove
@@ -56,6 +57,7 @@ const needs: Record<string, string> = {
   'templates:update': 'templates.update templates.submit templates.sync',
   'templates:delete': 'templates.remove media.remove',
 
+  'settings:read': 'apiKeys.listAll',
   'settings:update': 'channels.resume',
 };
 
@@ -100,6 +102,7 @@ export const asksForProof: readonly string[] = [
   ...['contacts.startExport', 'GET /api/contacts/export', 'POST /api/contacts/export'],
   // Of an admin, as this test asks for.
   'invitations.create',
+  'apiKeys.create',
   ...['twoFactor.begin', 'twoFactor.disable', 'twoFactor.makeRecoveryCodes', 'twoFactor.require'],
 ];
 

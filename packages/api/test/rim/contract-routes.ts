@@ -1,5 +1,6 @@
 import { contract } from '@app/contracts/contract';
 import type { Access, EndpointMeta } from '@app/contracts/endpoint';
+import { keyScopes } from '@app/domain/api-keys/api-key-rules';
 import type { Permission } from '@app/domain/auth/permissions';
 import { z } from 'zod';
 import type { ApiCaller, ApiResponse } from '../api-fixture.ts';
@@ -57,7 +58,11 @@ const sampleTexts: Record<string, string> = {
 /** The least that a route takes, about rows that do not exist. */
 export const leastInput: InputChoices = {
   // A message of one's own needs no row, unlike the template that stands first.
-  variant: (count, field) => (field === 'message' ? count - 1 : 0),
+  variant: (count, field) => {
+    if (field === 'message') return count - 1;
+    // Nobody makes a key for more than they may do; reading contacts is what everybody may.
+    return field === 'scopes' ? keyScopes.indexOf('contacts:read') : 0;
+  },
   hasOptional: () => false,
   text: (field) => sampleTexts[field] ?? 'sample text',
   instant: () => '2030-01-01T09:00:00.000Z',
@@ -122,6 +127,7 @@ export function makeValue(schema: InputSchema, field: string, choices: InputChoi
     case 'string':
       if (schema.format === 'uuid') return choices.id(field);
       if (schema.format === 'date-time') return choices.instant();
+      if (schema.format === 'ipv4') return '203.0.113.7';
       return choices.text(field);
     case 'integer':
     case 'number':

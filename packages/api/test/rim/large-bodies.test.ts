@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { defaultRolePermissions } from '@app/domain/auth/permissions';
 import { createBodyRules, SMALL_BODY } from '../../src/platform/rim/body-rules.ts';
 import { limitBodies, refuseBody } from '../../src/platform/rim/limit-bodies.ts';
@@ -61,7 +61,7 @@ type Sender = (body: ReadableStream | string, declared?: number) => Promise<Resp
 /** The rim alone, before a handler that answers at once: what passes on its lines waits for no database. */
 function openRim(): (person: string) => Sender {
   const app = new Hono();
-  const readSession = async (request: Request) => sessionOf(request.headers.get('x-person') ?? '');
+  const readSession = async (c: Context) => sessionOf(c.req.header('x-person') ?? '');
   app.onError((error) => refuseBody(error) ?? new Response(null, { status: 500 }));
   app.use('/api/*', limitBodies(createBodyRules([]), readSession));
   app.post(AUDIENCE_SIZE, (c) => c.json({ count: 0 }));
@@ -77,6 +77,7 @@ function openRim(): (person: string) => Sender {
 const sessionOf = (id: string): Session => ({
   ...{
     id,
+    key: null,
     workspaceId: 'acme',
     workspaceSlug: 'acme',
     workspaceName: 'Acme',

@@ -15,6 +15,12 @@ export const bulkMessageContract = {
     method: 'POST',
     path: '/bulk-messages/preview',
     access: ['campaigns:read', 'contacts:read'],
+    forKeys: {
+      example: {
+        audience: { filter: { status: 'active' } },
+        message: { customMessage: 'Hello {{name}}, our shop is open again.' },
+      },
+    },
     repeat: readsOnly,
     summary: 'The message as the first three contacts would get it',
     input: z.strictObject(messageForAudience),
@@ -40,6 +46,12 @@ export const bulkMessageContract = {
     method: 'POST',
     path: '/bulk-messages',
     access: ['campaigns:create', 'messages:create'],
+    forKeys: {
+      example: {
+        audience: { filter: { status: 'active' } },
+        message: { customMessage: 'Hello {{name}}, our shop is open again.' },
+      },
+    },
     repeat: 'keyed',
     work: 'starting',
     summary: 'Sends or schedules a message to an audience and records it as a campaign',

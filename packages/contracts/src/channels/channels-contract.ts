@@ -37,6 +37,7 @@ export const channelsContract = {
     method: 'GET',
     path: '/channels',
     access: 'signed-in',
+    forKeys: true,
     summary: 'The numbers and agents that the workspace sends through, the oldest first, without secrets',
     input: z.object({}),
     output: z.object({ items: z.array(channelStatus), nextCursor: z.null() }),

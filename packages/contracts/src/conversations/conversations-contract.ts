@@ -26,6 +26,9 @@ export const conversationsContract = {
     method: 'GET',
     path: '/conversations',
     access: read,
+    forKeys: {
+      example: { assignee: 'nobody', limit: 2 },
+    },
     summary: 'Conversations, the last that moved first',
     input: pageInput.extend({
       status: z.enum(conversationStatuses).optional(),
@@ -44,6 +47,7 @@ export const conversationsContract = {
     method: 'GET',
     path: '/conversations/{conversationId}',
     access: read,
+    forKeys: true,
     summary: 'One conversation',
     input: one,
     output: conversation,
@@ -53,6 +57,7 @@ export const conversationsContract = {
     method: 'GET',
     path: '/conversations/{conversationId}/messages',
     access: read,
+    forKeys: true,
     summary:
       'What was said, newest first, with the messages of campaigns; from a cursor on in either direction',
     input: pageInput.extend({ conversationId: id, direction: z.enum(['older', 'newer']).default('older') }),
@@ -69,6 +74,7 @@ export const conversationsContract = {
     method: 'POST',
     path: '/conversations',
     access: ['messages:create', 'contacts:read'],
+    forKeys: true,
     repeat: { harmless: 'A contact has one conversation with a channel: a second request answers with it.' },
     summary:
       'The conversation with a contact, begun if there is none; through the first connected channel unless one is named',
@@ -80,6 +86,7 @@ export const conversationsContract = {
     method: 'POST',
     path: '/conversations/{conversationId}/messages',
     access: ['messages:create', 'contacts:read'],
+    forKeys: true,
     repeat: 'keyed',
     summary:
       'Sends a text or a template; the answer says that it will be sent, and the message says how far it came',
@@ -131,6 +138,7 @@ export const conversationsContract = {
     method: 'PUT',
     path: '/conversations/{conversationId}/assignee',
     access: change,
+    forKeys: true,
     repeat: versioned,
     summary: 'Gives the conversation to a person of the workspace, or to nobody',
     input: changed.extend({ assigneeId: id.nullable() }),
@@ -141,6 +149,7 @@ export const conversationsContract = {
     method: 'PUT',
     path: '/conversations/{conversationId}/status',
     access: change,
+    forKeys: true,
     repeat: versioned,
     summary: 'Opens, resolves, sets to waiting, or snoozes until a time',
     input: changed.extend({
@@ -154,6 +163,7 @@ export const conversationsContract = {
     method: 'PUT',
     path: '/conversations/{conversationId}/labels',
     access: change,
+    forKeys: true,
     repeat: versioned,
     summary: 'Sets all labels',
     input: changed.extend({ labels }),
@@ -164,6 +174,7 @@ export const conversationsContract = {
     method: 'PUT',
     path: '/conversations/{conversationId}/archived',
     access: change,
+    forKeys: true,
     repeat: versioned,
     summary: 'Puts the conversation into the archive or takes it out; a new message takes it out, too',
     input: changed.extend({ isArchived: z.boolean() }),

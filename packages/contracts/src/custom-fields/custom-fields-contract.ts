@@ -49,6 +49,7 @@ export const customFieldsContract = {
     method: 'GET',
     path: '/custom-fields',
     access: 'contacts:read',
+    forKeys: true,
     summary: 'Every custom field of contacts, in the order in which they are shown',
     input: z.object({}),
     output: page(customField),
@@ -57,6 +58,9 @@ export const customFieldsContract = {
     method: 'POST',
     path: '/custom-fields',
     access: manage,
+    forKeys: {
+      example: { label: 'Customer number', type: 'text' },
+    },
     repeat: 'keyed',
     summary: 'Adds a custom field; its key is made from the label and never changes, nor does the type',
     input: z.strictObject({
@@ -72,6 +76,7 @@ export const customFieldsContract = {
     method: 'PATCH',
     path: '/custom-fields/{fieldId}',
     access: manage,
+    forKeys: true,
     repeat: versioned,
     summary: 'Changes label, description or options, unless somebody else changed the field since `version`',
     input: z.strictObject({
@@ -118,6 +123,7 @@ export const customFieldsContract = {
     method: 'DELETE',
     path: '/custom-fields/{fieldId}',
     access: ['contacts:update', 'contacts:delete', 'templates:update'],
+    forKeys: true,
     repeat: 'keyed',
     work: 'long',
     summary:

@@ -89,6 +89,9 @@ export const templatesContract = {
     method: 'GET',
     path: '/templates',
     access: 'templates:read',
+    forKeys: {
+      example: { status: 'approved' },
+    },
     summary: 'Templates, newest first',
     input: pageInput.extend({
       search: z.string().max(200).optional().describe('Part of name or content.'),
@@ -103,6 +106,7 @@ export const templatesContract = {
     method: 'GET',
     path: '/templates/summary',
     access: 'templates:read',
+    forKeys: true,
     summary: 'Counts by standing, for the summary cards',
     input: z.object({}),
     output: z.object({
@@ -117,6 +121,7 @@ export const templatesContract = {
     method: 'GET',
     path: '/templates/{templateId}',
     access: 'templates:read',
+    forKeys: true,
     summary: 'One template',
     input: one,
     output: template,
@@ -126,6 +131,13 @@ export const templatesContract = {
     method: 'POST',
     path: '/templates',
     access: 'templates:create',
+    forKeys: {
+      example: {
+        name: 'Order on its way',
+        category: 'utility',
+        components: [{ type: 'body', text: 'Hello {{name}}, your order is on its way to you.' }],
+      },
+    },
     repeat: 'keyed-outside',
     summary: 'Adds a template; empty parts are dropped',
     input: z.strictObject({
@@ -141,6 +153,7 @@ export const templatesContract = {
     method: 'PATCH',
     path: '/templates/{templateId}',
     access: 'templates:update',
+    forKeys: true,
     repeat: 'keyed-outside',
     summary: 'Changes the fields that are given and no others',
     input: z.strictObject({
@@ -159,6 +172,7 @@ export const templatesContract = {
     method: 'DELETE',
     path: '/templates/{templateId}',
     access: 'templates:delete',
+    forKeys: true,
     repeat: 'keyed-outside',
     summary: 'Deletes a template, on the platform too',
     input: one,
@@ -169,6 +183,7 @@ export const templatesContract = {
     method: 'POST',
     path: '/templates/{templateId}/submit',
     access: 'templates:update',
+    forKeys: true,
     repeat: 'keyed-outside',
     summary: 'Hands the template to the platform for review',
     input: z.strictObject({ templateId: id, version }),

@@ -45,6 +45,7 @@ export const usersContract = {
     method: 'GET',
     path: '/users',
     access: 'users:read',
+    forKeys: true,
     summary: 'People of the workspace',
     input: pageInput.extend({
       search: z.string().max(200).optional().describe('Part of name, address or phone number.'),

@@ -1,4 +1,5 @@
 import { activityFacts } from '../activity/activity-facts.ts';
+import { apiKeyFacts } from '../api-keys/api-key-facts.ts';
 import { accountFacts } from '../auth/account-facts.ts';
 import { userFacts } from '../auth/user-facts.ts';
 import { bulkMessageFacts } from '../bulk-message/bulk-message-facts.ts';
@@ -24,6 +25,7 @@ import type { ValuesOf } from './fact-values.ts';
 export const factCatalogue = joinFacts(
   accountFacts,
   activityFacts,
+  apiKeyFacts,
   bulkMessageFacts,
   campaignFacts,
   channelFacts,

@@ -12,6 +12,7 @@ export const liveTopics = [
   'users',
   'teams',
   'settings',
+  'api-keys',
 ] as const;
 
 export type LiveTopic = (typeof liveTopics)[number];

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
@@ -6,6 +7,7 @@ import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
 import { PreferencesTab } from './preferences-tab.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 import { profileOptions } from './profile-queries.ts';
@@ -13,7 +15,9 @@ import { ProfileTab } from './profile-tab.tsx';
 import { SecurityTab } from './security-tab.tsx';
 import { SessionsTab } from './sessions-tab.tsx';
 
-const tabs = ['profile', 'preferences', 'security', 'sessions'] as const;
+const ApiKeysTab = lazyPart(async () => (await import('../api-keys/api-keys-tab.tsx')).ApiKeysTab);
+
+const tabs = ['profile', 'preferences', 'security', 'sessions', 'apiKeys'] as const;
 
 /** What somebody is and sets for themself. */
 export function ProfilePage() {
@@ -59,6 +63,11 @@ export function ProfilePage() {
             {tab === 'preferences' ? <PreferencesTab profile={profile} /> : null}
             {tab === 'security' ? <SecurityTab profile={profile} /> : null}
             {tab === 'sessions' ? <SessionsTab /> : null}
+            {tab === 'apiKeys' ? (
+              <Suspense fallback={<Skeleton className="h-24" />}>
+                <ApiKeysTab />
+              </Suspense>
+            ) : null}
           </Tabs>
         </>
       )}

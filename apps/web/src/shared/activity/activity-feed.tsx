@@ -210,6 +210,7 @@ function Entry({ item }: { item: Activity }) {
 }
 
 const resourceNames: Record<string, MessageKey | undefined> = {
+  'api-keys': 'activity.resource.apiKeys',
   auth: 'activity.resource.auth',
   'bulk-message': 'common.nav.bulkMessage',
   campaigns: 'common.nav.campaigns',

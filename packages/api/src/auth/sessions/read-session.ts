@@ -1,34 +1,20 @@
 import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
 import type { Database } from '@app/database/database';
 import { mustSetUpSecondFactor, type SignInMethod } from '@app/domain/auth/proofs';
-import { resolvePermissions, type RolePermissionOverrides, type Role } from '@app/domain/auth/permissions';
-import type { InterfaceLanguage } from '@app/domain/text/interface-language';
+import { resolvePermissions } from '@app/domain/auth/permissions';
 import type { Clock } from '../../platform/clock.ts';
 import type { Session } from '../../platform/request-context.ts';
 import { readCookie } from '../read-cookie.ts';
 import { SESSION_SECONDS } from './session-engine.ts';
+import { describePerson, personColumns, type PersonRow } from './session-person.ts';
 
 /** A session that is used lives on; its row is written at most this often. */
 const TOUCH_EVERY_MS = 10 * 60_000;
 
-type SessionRow = {
+type SessionRow = PersonRow & {
   id: string;
   expires_at: Date;
   updated_at: Date;
-  user_id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  image: string | null;
-  timezone: string;
-  language: InterfaceLanguage | null;
-  workspace_id: string;
-  slug: string;
-  workspace_name: string;
-  is_sample: boolean;
-  role: Role;
-  role_permissions: RolePermissionOverrides;
-  preferences: Record<string, unknown>;
   method: SignInMethod;
   proven_at: Date | null;
   requires_two_factor: boolean;
@@ -63,10 +49,9 @@ export function createSessionReader({
     const now = clock();
     const { rows } = await db.systemPool.query<SessionRow>({
       name: 'read-session',
-      text: `SELECT s.id, s.expires_at, s.updated_at, u.id AS user_id, u.email, u.first_name, u.last_name, u.image, u.timezone, u.language, u.preferences,
-                    s.method, s.proven_at, w.requires_two_factor,
+      text: `SELECT s.id, s.expires_at, s.updated_at, s.method, s.proven_at, w.requires_two_factor,
                     EXISTS (SELECT FROM two_factor f WHERE f.user_id = u.id AND f.enabled_at IS NOT NULL) AS has_two_factor,
-                    w.id AS workspace_id, w.slug, w.name AS workspace_name, w.is_sample, m.role, w.role_permissions
+                    ${personColumns}
              FROM sessions s JOIN users u ON u.id = s.user_id
                JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id
              WHERE s.token = $1 AND s.expires_at > $2 AND s.ended_at IS NULL AND u.is_active AND (NOT w.is_sample OR $3)
@@ -107,22 +92,9 @@ async function readSignedToken(request: Request, cookieName: string, secret: str
 
 function toSession(row: SessionRow): Session {
   return {
+    ...describePerson(row),
     id: row.id,
-    user: {
-      id: row.user_id,
-      email: row.email,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      avatar: row.image,
-      timezone: row.timezone,
-      language: row.language,
-      preferences: row.preferences,
-    },
-    workspaceId: row.workspace_id,
-    workspaceSlug: row.slug,
-    workspaceName: row.workspace_name,
-    isSample: row.is_sample,
-    role: row.role,
+    key: null,
     permissions: resolvePermissions(row.role, row.role_permissions),
     expiresAt: row.expires_at,
     method: row.method,

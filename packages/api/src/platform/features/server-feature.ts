@@ -41,4 +41,6 @@ export type FeatureUpkeep = {
 export type UpkeepWork = (parts: ApiDependencies) => Promise<unknown>;
 
 /** What the files and streams of an API have beside the context of each request. */
-export type FileParts = ApiDependencies & { readSession(request: Request): Promise<Session | null> };
+export type FileParts = ApiDependencies & {
+  readSession(request: Request, ipAddress: string | null): Promise<Session | null>;
+};

@@ -1,6 +1,6 @@
 import type { Access } from '@app/contracts/endpoint';
 import { isProofRecent } from '@app/domain/auth/proofs';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { findMissing, openSignedInContext, sayMissing } from '../guard-access.ts';
 import type { RequestContext, SignedInContext } from '../request-context.ts';
 import { refuse } from './refuse.ts';
@@ -18,6 +18,8 @@ export type FileRoute = {
   isForSetUp?: true;
   /** Dangerous: asks for a recent proof, as an endpoint of the contract does. */
   needsProof?: true;
+  /** Without it no API key opens the address. */
+  forKeys?: true;
   body?: FileBody;
   answer(
     request: Request,
@@ -33,15 +35,16 @@ export type FileBody = {
   isFile?: true;
 };
 
-type OpenContext = (request: Request, environment: unknown) => Promise<RequestContext>;
+type OpenContext = (c: Context) => Promise<RequestContext>;
 
 /** The one place where such routes are mounted. */
 export function mountFiles(app: Hono, routes: readonly FileRoute[], openContext: OpenContext): void {
-  for (const { method, path, access, isForSetUp, needsProof, answer } of routes) {
+  for (const { method, path, access, isForSetUp, needsProof, forKeys, answer } of routes) {
     app.on(method, path, async (c) => {
-      const context = await openContext(c.req.raw, c.env);
+      const context = await openContext(c);
       const { session } = context;
       if (!session) return refuse('signed_out');
+      if (session.key && !forKeys) return refuse('api_key_not_accepted');
       if (session.mustSetUpTwoFactor && !isForSetUp) return refuse('two_factor_needed');
       const missing = findMissing(access, session);
       if (missing) return refuse('FORBIDDEN', { message: sayMissing(missing) });

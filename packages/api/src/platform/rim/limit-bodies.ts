@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { SMALL_BODY, type FindBodyRule } from './body-rules.ts';
 import { findMissing, sayMissing } from '../guard-access.ts';
 import { isPlainJson } from './judge-json.ts';
@@ -42,7 +42,7 @@ const LONGEST_MOMENT_MS = 250;
  */
 export function limitBodies(
   findBodyRule: FindBodyRule,
-  readSession: (request: Request) => Promise<Session | null>,
+  readSession: (c: Context) => Promise<Session | null>,
 ): MiddlewareHandler {
   const inPlace = {
     large: createLargeBodies({ ...LARGE, ...JSON_LINES }),
@@ -66,7 +66,7 @@ export function limitBodies(
     if (await body.readUpTo(Math.min(most, SMALL_BODY)))
       return (await isFit()) ? handOn() : refuse('body_too_complex');
     if (most <= SMALL_BODY) return refuse('body_too_large');
-    const session = await readSession(request);
+    const session = await readSession(c);
     if (!session) return refuse(rule.access === 'public' ? 'body_too_large' : 'signed_out');
     if (body.declared !== null && body.declared > most) return refuse('body_too_large');
     const missing = findMissing(rule.access, session);

@@ -1,4 +1,5 @@
 import { errorTable, type ErrorCode } from '@app/contracts/errors';
+import type { EndpointMeta } from '@app/contracts/endpoint';
 import { ORPCError, ValidationError } from '@orpc/server';
 import type { StandardHandleResult } from '@orpc/server/standard';
 import type { RequestContext } from '../request-context.ts';
@@ -41,6 +42,22 @@ export async function reportBugs<Result>({
     const code = judgeFailure(error);
     throw new ORPCError(code, { ...errorTable[code], data: { requestId } });
   }
+}
+
+/** Around every handler: what the contract does not promise to programs is for people alone, whoever may call it besides. */
+export async function refuseKeys<Result>({
+  context,
+  procedure,
+  next,
+}: {
+  context: RequestContext;
+  procedure: { '~orpc': { meta: object } };
+  next: () => Promise<Result>;
+}): Promise<Result> {
+  const { forKeys } = procedure['~orpc'].meta as EndpointMeta; // set by endpoint() for every contract
+  if (context.session?.key && !forKeys)
+    throw new ORPCError('api_key_not_accepted', errorTable.api_key_not_accepted);
+  return next();
 }
 
 type Judged = { code: ErrorCode; message?: string; details?: object | undefined };
