@@ -26,7 +26,7 @@ import { roles, type Role } from '@app/domain/auth/permissions';
 export const PUBLIC_URL = 'http://localhost:3000';
 export const PASSWORD = SAMPLE_PASSWORD;
 /** As that of the product, but quick: to hash is half of what the tests would take. A test that promises something of the real one asks for it. */
-const quickHasher: PasswordHasher = {
+export const quickHasher: PasswordHasher = {
   async hash(password) {
     const salt = randomBytes(16).toString('hex');
     return `${salt}:${hashQuickly(password, salt)}`;
