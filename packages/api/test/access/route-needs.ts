@@ -47,7 +47,7 @@ const needs: Record<string, string> = {
 
   'messages:read contacts:read':
     'conversations.list conversations.get conversations.listMessages conversations.mark',
-  'messages:create contacts:read': 'conversations.open conversations.send',
+  'messages:create contacts:read': 'conversations.open conversations.send conversations.decideUnknown',
   'messages:update contacts:read': `conversations.markRead conversations.assign conversations.setStatus
     conversations.setLabels conversations.setArchived`,
   'messages:create': 'media.startUpload media.getUpload media.cancelUpload',

@@ -1,0 +1,207 @@
+/** One attack, what must hold against it, and the tests that prove it: the file, and the title as it stands there. */
+export type Attack = {
+  attack: string;
+  holds: string;
+  proofs: readonly (readonly [file: string, title: string])[];
+};
+
+const attacks = (name: string) => `apps/server/test/attacks/${name}.test.ts`;
+const api = (name: string) => `packages/api/test/${name}.test.ts`;
+
+/** The attacks that the product is held against, most of them from published faults of products in this field, by their numbers. */
+export const attackList: Record<number, Attack> = {
+  1: {
+    attack: 'Texts with placeholders that reach for the environment, functions or prototypes',
+    holds: 'Only a word in double braces is replaced',
+    proofs: [
+      ['packages/domain/src/templates/template-rendering.test.ts', '<%= x %>'],
+      [
+        'packages/domain/src/templates/template-rendering.test.ts',
+        'reaches header, body and button addresses, and nothing else',
+      ],
+    ],
+  },
+  2: {
+    attack: 'Script in texts and names, seen by an admin',
+    holds: 'It is shown as text, under a policy that runs no script of others',
+    proofs: [
+      ['e2e/templates.e2e.ts', 'shows script in its texts as text'],
+      ['apps/server/test/serve-web.test.ts', '%s is a page'],
+    ],
+  },
+  3: {
+    attack: 'A session after a change or reset of the password, a deactivation, a deletion, a smaller role',
+    holds: 'It opens nothing from the next request on, in every tab, and its streams are cut',
+    proofs: [
+      [attacks('ended-sessions'), 'a session ends everywhere at once'],
+      [
+        attacks('ended-sessions'),
+        'with a smaller role the open stream ends, and the next request may no more than that',
+      ],
+      [api('auth/reset-races'), 'a sign-in whose password was right before a reset opens nothing after it'],
+    ],
+  },
+  4: {
+    attack: '200 one-time codes over 20 sign-ins; a reset of the password with a second factor on',
+    holds: 'One-time codes of the account are locked; the code is still asked for',
+    proofs: [
+      [
+        attacks('ended-sessions'),
+        'is not guessed with 200 codes over 20 sign-ins: the account takes none any more, the right one included',
+      ],
+      [
+        attacks('ended-sessions'),
+        'is still asked for after the password was reset by mail, and the reset opens nothing by itself',
+      ],
+    ],
+  },
+  5: {
+    attack: 'A partial view written back, unknown fields, ids as "1abc", arrays and objects',
+    holds: 'What was not seen stays; everything else is refused by the name of the field',
+    proofs: [
+      [api('rim/route-input'), 'values of the wrong kind'],
+      [api('rim/route-input'), '%s refuses a field that it does not know, by its name'],
+      [api('users/users'), 'keeps what is not named, and follows the version that was seen'],
+      [
+        api('templates'),
+        'changes only in the fields that are given, and only from the version that was read',
+      ],
+    ],
+  },
+  6: {
+    attack: 'Filters, sort keys and search text as SQL',
+    holds: 'Fields and operators are a fixed list, values are bound',
+    proofs: [
+      [api('rim/route-input'), '%s answers or refuses, and never fails'],
+      [api('rim/route-input'), '%s looks for %, _ and \\\\ as they are written'],
+    ],
+  },
+  7: {
+    attack: 'The id of another workspace in every field of every route that takes one',
+    holds: 'It is known as little as one that never was, also where a query has forgotten its workspace',
+    proofs: [
+      [api('access/foreign-ids'), '%s knows an id of another workspace as little as one that never was'],
+      [api('access/foreign-ids'), 'that have forgotten their workspace'],
+      [api('access/foreign-ids'), 'a table without its guard is seen by what has forgotten its workspace'],
+      [api('access/foreign-ids'), 'no row points at a row of another workspace'],
+      ['packages/database/test/workspace-isolation.test.ts', 'a query that forgets its workspace'],
+    ],
+  },
+  8: {
+    attack: 'Every route for every role, without a session, and with one that is over',
+    holds: 'Exactly the permission matrix, edited or not; a closed door changes nothing',
+    proofs: [
+      [
+        api('access/access-matrix'),
+        'passes exactly the doors that the specification opens, and changes nothing at the others',
+      ],
+      [api('access/access-matrix'), 'to one permission on %s passes exactly what asks for no other'],
+      [api('access/access-matrix'), 'every address beside it, with a request for it'],
+    ],
+  },
+  9: {
+    attack: 'SVG, HTML, two formats in one file, floods of pixels, files that lie about what they are',
+    holds: 'Refused or drawn anew; handed out to be kept and taken for nothing else',
+    proofs: [
+      [attacks('uploads'), 'is handed out to be kept, whatever its name says'],
+      [attacks('uploads'), 'that is another than it says is refused'],
+      [attacks('uploads'), 'is drawn anew, and what was hidden behind it is gone'],
+    ],
+  },
+  11: {
+    attack: 'Webhooks without a signature or with a wrong one, a changed body, 3 MB, an unknown number',
+    holds: '401, 413 or no effect, never a failure',
+    proofs: [
+      ['apps/server/test/webhooks.test.ts', 'the signature'],
+      ['apps/server/test/webhooks.test.ts', 'refuses a body above 3 MB before it is read'],
+      ['apps/server/test/webhooks.test.ts', 'has no effect when the number is not ours'],
+      ['apps/server/test/webhooks.test.ts', 'keeps one row of a message that is delivered five times'],
+    ],
+  },
+  12: {
+    attack: 'Cells of a CSV file that begin like a formula',
+    holds: 'No cell runs, and export then import gives the same contacts',
+    proofs: [
+      [
+        'packages/domain/src/contact-imports/csv-cell.test.ts',
+        'what is written never begins like a formula and comes back the same',
+      ],
+      [
+        api('contacts/contact-export'),
+        'no cell can run as a formula, numbers stay clean, and the file is named after the day',
+      ],
+    ],
+  },
+  13: {
+    attack: 'A role that somebody chose for themself',
+    holds: 'No privilege without an invitation, an admin, or being the first account',
+    proofs: [
+      [attacks('strangers'), 'at the sign-up as %j gets nothing without an admin'],
+      [attacks('strangers'), 'with an invitation gets the role of the invitation'],
+      [attacks('strangers'), 'in their own profile is refused'],
+      [api('auth/auth-attacks'), 'makes one admin of two who come at the same moment'],
+    ],
+  },
+  14: {
+    attack: 'A hundred sign-ins at once, of known and unknown addresses',
+    holds: 'Other pages are answered meanwhile; the answer and the work behind it are the same',
+    proofs: [
+      [attacks('strangers'), 'hold up no other page, and are answered alike for known and unknown addresses'],
+      [
+        api('auth/same-work'),
+        'a wrong password costs one hash and the same queries, whoever the address belongs to',
+      ],
+      [
+        api('auth/same-work'),
+        'asking for a reset costs the same queries and no hash, whoever the address belongs to',
+      ],
+    ],
+  },
+  15: {
+    attack: 'Fifty parallel Starts, a double click on Send',
+    holds: 'One run: every act that sends has a key',
+    proofs: [
+      [api('campaigns/campaign-races'), 'fifty Starts are one start, and the audit log says it once'],
+      ['apps/server/test/sending.test.ts', 'is sent once however often the same click arrives'],
+    ],
+  },
+  16: {
+    attack: 'Files to import that have no end, no line, no depth that is sane, or two encodings',
+    holds: 'Bounded memory, a clear sentence, nothing half-written',
+    proofs: [
+      [api('contacts/contact-imports'), 'a file made to do harm'],
+      [api('contacts/contact-imports'), 'in two encodings at once imports nothing and names the line'],
+    ],
+  },
+  17: {
+    attack: 'A page of another site with the cookie of somebody signed in',
+    holds: 'Refused at every address that changes something, whatever the form of the request',
+    proofs: [
+      [attacks('strangers'), 'is refused at every address that changes something: %s'],
+      [attacks('strangers'), 'cannot read an answer either, and no address that reads gives leave to'],
+      [api('rim/route-access'), 'no link can change anything: a GET reaches no changing procedure'],
+    ],
+  },
+  18: {
+    attack: 'Secrets in logs, errors, exports, the browser and answers',
+    holds: 'They stand in none',
+    proofs: [
+      [attacks('secrets'), 'stand in no answer of any address, whether right, refused or failed'],
+      [attacks('secrets'), 'stand in no line of the log, at its most talkative'],
+      [attacks('secrets'), 'stand in no table, but for what the cookie of a session is looked up by'],
+      [
+        'apps/server/test/values-in-logs.test.ts',
+        'what opens a channel is blanked, whatever its kind calls it',
+      ],
+      [
+        'e2e/auth.e2e.ts',
+        'the sample sign-in is filled in with one press, and signing out leaves nothing in the browser',
+      ],
+    ],
+  },
+};
+
+/** Attacks on what the product does not do yet; whoever builds it moves the number into the list. */
+export const notYet: Record<number, string> = {
+  10: 'Requests to addresses that people name: no feature sends any so far',
+};
