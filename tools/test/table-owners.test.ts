@@ -39,7 +39,7 @@ const OTHERS: { file: RegExp; tables: readonly string[]; because: string }[] = [
       'the rest of a large audience is frozen in a partition of the recipients under the name of its run',
   },
   {
-    file: /^packages\/api\/src\/(passkeys|profile|two-factor)\//,
+    file: /^packages\/api\/src\/(company-sign-in|passkeys|profile|two-factor)\//,
     tables: ['accounts', 'sessions', 'users', 'verifications', 'workspaces'],
     because:
       "an account and its proofs are auth's; what a person changes of their own goes in one statement with it",

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isLoopback } from '@app/domain/network/loopback';
+import type { OpenIdSettings } from '@app/providers/openid-connect/openid-provider';
+import { readCompanySettings } from './company-settings.ts';
 
 export type Config = {
   host: string;
@@ -27,6 +29,8 @@ export type Config = {
   mailFrom: string;
   /** The operator named a mail server: addresses of new accounts are confirmed by mail. */
   hasOwnMailServer: boolean;
+  /** The company's own provider, beside the password. */
+  companySignIn: OpenIdSettings | undefined;
   /** A `.mmdb` file that tells where addresses of the network are. */
   geoipFile: string | undefined;
   /** `s3://…` bucket for media instead of `uploadsDir`. */
@@ -114,6 +118,7 @@ export function readSettings(
     smtpUrl:
       readUrl('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:'], report) ?? findSandboxMail(sandboxUrl),
     hasOwnMailServer: read('SMTP_URL') !== undefined,
+    companySignIn: readCompanySettings(read, report),
     geoipFile: read('GEOIP_FILE') && resolve(read('GEOIP_FILE') ?? ''),
     mailFrom: read('MAIL_FROM') ?? 'no-reply@localhost',
     storageUrl: readUrl('STORAGE_URL', read('STORAGE_URL'), ['s3:'], report),

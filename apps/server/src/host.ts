@@ -18,11 +18,13 @@ import { openLiveEvents } from '@app/api/platform/live-events';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies, SecretBox } from '@app/api/platform/request-context';
 import { openPlaces } from './open-places.ts';
+import type { CompanyProvider } from '@app/domain/company-sign-in/company-provider';
 import { indexChannelKinds, type ChannelKind } from '@app/domain/channels/channel-kind';
 import { migrateDatabase, openDatabase, type Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { startEmbeddedPostgres } from '@app/database/embedded/embedded-postgres';
 import { channelKinds as ourKinds } from './channel-kinds.ts';
+import { createOpenIdProvider } from '@app/providers/openid-connect/openid-provider';
 import { createChannelRegistry } from './channel-registry.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { greet } from './greeting.ts';
@@ -99,6 +101,8 @@ export async function startHost(
     const secrets = createSecretBox(config.secretKey);
     const channels = createChannelRegistry(db, secrets, channelKinds);
     closers.push(() => channels.close());
+    const companyProvider = config.companySignIn ? createOpenIdProvider(config.companySignIn) : null;
+    if (companyProvider) closers.push(() => companyProvider.close());
     const dependencies: ApiDependencies = {
       db,
       clock,
@@ -121,6 +125,7 @@ export async function startHost(
       findPlace: openPlaces(config.geoipFile),
       confirmsAddresses: config.hasOwnMailServer,
       sendsMail: config.smtpUrl !== undefined,
+      companyProvider,
     };
     const hasSample = await openSample(db, config, secrets);
     const sandboxTemplates = config.sandboxUrl ? watchSandbox(dependencies, config.sandboxUrl) : null;
@@ -160,6 +165,7 @@ export async function startHost(
       joinContacts: (scope, pair) => joinContacts(scope, people, pair),
     });
     closers.push(() => replay.stop());
+    if (companyProvider) void sayWhetherAway(companyProvider, logger);
     if (existsSync(join(WEB_FOLDER, 'index.html'))) serveWeb(app, WEB_FOLDER);
     const answer = metrics.watch((request, connection) => app.fetch(request, connection));
     const server = createHttpServer(
@@ -223,6 +229,18 @@ function watchSandbox(dependencies: ApiDependencies, sandboxUrl: string): Backgr
   return inBackground(dependencies.logger, 'the templates could not be handed to the sandbox', (isStopped) =>
     syncSandboxTemplates(dependencies, sandboxUrl, isStopped),
   );
+}
+
+/** The operator hears at the start what people would meet later. */
+async function sayWhetherAway(provider: CompanyProvider, logger: Logger): Promise<void> {
+  const refusal = await provider.look();
+  const { issuer } = provider;
+  if (refusal)
+    logger.warn(
+      { issuer, why: refusal.why },
+      'the company sign-in cannot be reached: people sign in otherwise meanwhile, and it is asked again when somebody needs it',
+    );
+  else logger.info({ issuer }, 'the company sign-in is ready');
 }
 
 /** What an earlier version set aside of webhooks may be stored by this one. */

@@ -4,6 +4,7 @@ import { authFeature } from './auth/auth-feature.ts';
 import { bulkMessageFeature } from './bulk-message/bulk-message-feature.ts';
 import { campaignsFeature } from './campaigns/campaigns-feature.ts';
 import { channelsFeature } from './channels/channels-feature.ts';
+import { companySignInFeature } from './company-sign-in/company-sign-in-feature.ts';
 import { contactImportsFeature } from './contact-imports/contact-imports-feature.ts';
 import { contactMergesFeature } from './contact-merges/contact-merges-feature.ts';
 import { contactRemovalsFeature } from './contact-removals/contact-removals-feature.ts';
@@ -49,6 +50,7 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOw
   channelsFeature,
   deliveryFeature,
   webhooksFeature,
+  companySignInFeature,
   passkeysFeature,
   profileFeature,
   teamsFeature,

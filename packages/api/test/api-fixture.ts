@@ -119,6 +119,7 @@ export async function openApiFixture(
     findPlace: () => null,
     confirmsAddresses: false,
     sendsMail: true,
+    companyProvider: null,
     ...overrides,
   };
   const working = isWorking ? jobs.work(dependencies) : undefined;

@@ -5,6 +5,7 @@ import { authContract } from './auth/auth-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
+import { companySignInContract } from './company-sign-in/company-sign-in-contract.ts';
 import { contactImportsContract } from './contact-imports/contact-imports-contract.ts';
 import { contactMergesContract } from './contact-merges/contact-merges-contract.ts';
 import { contactRemovalsContract } from './contact-removals/contact-removals-contract.ts';
@@ -34,6 +35,7 @@ export const contract = {
   bulkMessage: bulkMessageContract,
   campaigns: campaignsContract,
   channels: channelsContract,
+  companySignIn: companySignInContract,
   contacts: contactsContract,
   customFields: customFieldsContract,
   contactImports: contactImportsContract,

@@ -74,7 +74,7 @@ export const errorTable = {
   passkey_not_found: { status: 404, message: 'There is no such passkey.' },
   passkey_known: { status: 409, message: 'This passkey was added before.' },
   too_many_passkeys: { status: 409, message: 'There are as many passkeys as an account can have.' },
-  company_sign_in_refused: { status: 403, message: 'The company sign-in was refused.' },
+  company_sign_in_refused: { status: 403, message: 'The company sign-in was refused or given up.' },
   company_sign_in_away: { status: 503, message: 'The company sign-in cannot be reached.' },
   email_link_invalid: { status: 422, message: 'This link has expired, was used or is no longer good.' },
   mail_missing: {
@@ -85,6 +85,22 @@ export const errorTable = {
   email_by_owner: {
     status: 409,
     message: 'People change their address themselves: a link goes to the new one.',
+  },
+  company_sign_in_unlinked: {
+    status: 409,
+    message:
+      'There is an account with your address: sign in to it and connect the company sign-in in the profile.',
+  },
+  company_email_missing: { status: 422, message: 'The company sign-in names no e-mail address of yours.' },
+  company_account_taken: {
+    status: 409,
+    message: 'Another company account, or another person, is connected already.',
+  },
+  company_sign_in_off: { status: 409, message: 'No company sign-in is set up here.' },
+  company_not_linked: { status: 409, message: 'No company account is connected to this account.' },
+  company_only_way_in: {
+    status: 409,
+    message: 'Without the company account nobody could sign in to this account.',
   },
   email_taken: { status: 409, message: 'An account with this email address already exists' },
   reset_link_invalid: { status: 422, message: 'This link has expired or was already used.' },

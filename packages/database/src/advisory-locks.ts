@@ -41,4 +41,6 @@ export const advisoryLocks = {
   factCursors: 7_302_135,
   /** Hash of a workspace: who its people are, and what they may do, changes one act after the other. */
   peopleOfWorkspace: 7_302_142,
+  /** Hash of a provider's name of somebody: they come for the first time once. */
+  companyIdentity: 7_302_150,
 } as const;

@@ -4,6 +4,8 @@ import { limitBodies } from './core/body-limits.ts';
 import { refuseOtherSites } from './core/known-callers.ts';
 import { MailBox } from './core/mail-box.ts';
 import { listen, type ListeningServer } from './core/node-server.ts';
+import { openIdControls, openIdRoutes } from './openid/openid-routes.ts';
+import { OpenIdState } from './openid/openid-provider.ts';
 import { pageRoutes } from './page/page-routes.ts';
 import { authenticate } from './whatsapp-cloud/access.ts';
 import type { Behaviour } from './whatsapp-cloud/behaviour.ts';
@@ -49,6 +51,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
   const stopKeeping = options.stateFile === undefined ? undefined : keepState(whatsapp, options.stateFile);
   const mailBox = new MailBox(() => whatsapp.changed());
+  const openId = new OpenIdState();
   const app = new Hono({ getPath: routedPath });
   app.use('*', refuseOtherSites);
   app.use(
@@ -58,6 +61,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.route('/', pageRoutes(whatsapp, mailBox));
   app.route('/_sandbox/whatsapp', controlRoutes(whatsapp));
   app.route('/_sandbox/whatsapp', nodeControlRoutes(whatsapp));
+  app.route('/oidc', openIdRoutes(openId));
+  app.route('/_sandbox/openid', openIdControls(openId));
   app.get('/_sandbox/mail', (c) => c.json({ mails: [...mailBox.mails.newestFirst()] }));
   app.delete('/_sandbox/mail', (c) => {
     mailBox.mails.clear();
@@ -65,6 +70,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
   app.post('/_sandbox/reset', (c) => {
     whatsapp.reset();
+    openId.reset();
     mailBox.mails.clear();
     return c.json({ success: true });
   });

@@ -11,7 +11,7 @@ export const authApi = os.router({
   getSession: os.getSession.handler(async ({ context }) =>
     context.session ? describeSession(context.session) : null,
   ),
-  getSignInHints: os.getSignInHints.handler(async ({ context: { db, isLocalOnly } }) => {
+  getSignInHints: os.getSignInHints.handler(async ({ context: { db, isLocalOnly, companyProvider } }) => {
     const { place } = await db.inSystem((tx) => findSignUpPlace(tx, isLocalOnly));
     const sample = await db.systemPool.query('SELECT FROM workspaces WHERE slug = $1 AND is_sample', [
       SAMPLE_SLUG,
@@ -20,6 +20,7 @@ export const authApi = os.router({
     return {
       sampleSignIn: isSampleShown ? { email: SAMPLE_ACCOUNTS[0].email, password: SAMPLE_PASSWORD } : null,
       isFirstAccount: place === 'empty',
+      companySignIn: companyProvider && { name: companyProvider.name },
     };
   }),
 });

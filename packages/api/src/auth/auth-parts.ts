@@ -9,7 +9,16 @@ import type { WorkQueue } from './work-queue.ts';
 /** What the sign-in routes share. */
 export type AuthParts = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'logger' | 'jobs' | 'publicUrl' | 'isLocalOnly' | 'secrets' | 'confirmsAddresses'
+  | 'db'
+  | 'clock'
+  | 'facts'
+  | 'logger'
+  | 'jobs'
+  | 'publicUrl'
+  | 'isLocalOnly'
+  | 'secrets'
+  | 'confirmsAddresses'
+  | 'companyProvider'
 > & {
   /** Cookies travel over https only. */
   isSecure: boolean;
@@ -21,6 +30,7 @@ export type AuthParts = Pick<
   signInLimit: AttemptLimit;
   signUpLimit: AttemptLimit;
   passkeyLimit: AttemptLimit;
+  companyLimit: AttemptLimit;
   resetLimit: AttemptLimit;
   resetMailLimit: AttemptLimit;
 };

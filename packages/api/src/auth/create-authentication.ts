@@ -10,6 +10,7 @@ import { answer, answerRefusal, AuthRefusal } from './auth-response.ts';
 import type { Authentication } from './authentication.ts';
 import { describeSession } from './sessions/describe-session.ts';
 import { acceptInvitation, readInvitation } from './invitations/accept-invitation.ts';
+import { companyRoutes } from './company/company-routes.ts';
 import { createKnownDevices } from './known-devices.ts';
 import type { SignedIn } from './sessions/open-session.ts';
 import { confirmEmail, undoEmailChange } from './email-change/confirm-email.ts';
@@ -27,7 +28,16 @@ import { createWorkQueue, QueueFull } from './work-queue.ts';
 
 export type AuthenticationOptions = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'logger' | 'publicUrl' | 'isLocalOnly' | 'jobs' | 'secrets' | 'confirmsAddresses'
+  | 'db'
+  | 'clock'
+  | 'facts'
+  | 'logger'
+  | 'publicUrl'
+  | 'isLocalOnly'
+  | 'jobs'
+  | 'secrets'
+  | 'confirmsAddresses'
+  | 'companyProvider'
 > & {
   /** Signs session cookies. */
   secret: string;
@@ -40,6 +50,8 @@ const FAILED_SIGN_INS = { max: 100, windowMs: 5 * 60_000 };
 const SIGN_UPS = { max: 60, windowMs: 3_600_000 };
 /** Each is a row that lives for five minutes. */
 const PASSKEY_CHALLENGES = { max: 100, windowMs: 5 * 60_000 };
+/** Each is a row that lives for ten minutes. */
+const COMPANY_ATTEMPTS = { max: 100, windowMs: 5 * 60_000 };
 const RESET_REQUESTS = { max: 30, windowMs: 15 * 60_000 };
 /** The window is shorter than a link lives, so that whoever gets no further mail has a link that works. */
 const RESET_MAILS = { max: 5, windowMs: 15 * 60_000 };
@@ -89,6 +101,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       const form = { response, rememberMe: rememberMe === true };
       return answerSignIn(await signInWithPasskey(parts, request, caller, form));
     },
+    ...companyRoutes(parts),
     'POST /api/auth/confirm-address': async (request) => {
       const token = readText(await readBody(request), 'token');
       if (!(await takeAddressLink(parts, token))) throw new AuthRefusal('address_link_invalid');
@@ -155,6 +168,7 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
     jobs,
     secrets,
     confirmsAddresses,
+    companyProvider,
     secret,
     passwords,
   } = options;
@@ -176,6 +190,7 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
     isLocalOnly,
     secrets,
     confirmsAddresses,
+    companyProvider,
     isSecure,
     engine,
     sessions: createSessionReader({
@@ -191,6 +206,7 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
     signInLimit: createAttemptLimit(FAILED_SIGN_INS, clock),
     signUpLimit: createAttemptLimit(SIGN_UPS, clock),
     passkeyLimit: createAttemptLimit(PASSKEY_CHALLENGES, clock),
+    companyLimit: createAttemptLimit(COMPANY_ATTEMPTS, clock),
     resetLimit: createAttemptLimit(RESET_REQUESTS, clock),
     resetMailLimit: createAttemptLimit(RESET_MAILS, clock),
   };

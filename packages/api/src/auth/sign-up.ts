@@ -62,7 +62,7 @@ export async function findSignUpPlace(
   const rows = await tx
     .select({ id: workspaces.id, isSample: workspaces.isSample })
     .from(workspaces)
-    .orderBy(workspaces.createdAt);
+    .orderBy(workspaces.createdAt, workspaces.id);
   const own = rows.find((workspace) => !workspace.isSample);
   if (own) return { place: 'workspace', workspaceId: own.id };
   const sample = isSampleOpen ? rows.find((workspace) => workspace.isSample) : undefined;
@@ -107,17 +107,24 @@ function createAccount(
   });
 }
 
-async function addUser(
+/** False for an address that has an account. */
+export async function addUser(
   tx: Queries,
   userId: string,
-  { email, firstName, lastName, phoneNumber, language }: NewAccountForm,
+  {
+    email,
+    firstName,
+    lastName,
+    phoneNumber,
+    language,
+  }: Pick<NewAccountForm, 'email' | 'firstName' | 'lastName' | 'phoneNumber' | 'language'>,
   { isActive, isConfirmed }: SignUpDecision & { isConfirmed: boolean },
 ): Promise<boolean> {
   const added = await tx
     .insert(users)
     .values({
       id: userId,
-      name: `${firstName.trim()} ${lastName.trim()}`,
+      name: `${firstName.trim()} ${lastName.trim()}`.trim(),
       email,
       firstName: firstName.trim(),
       lastName: lastName.trim(),
@@ -131,7 +138,12 @@ async function addUser(
   return added.length === 1;
 }
 
-async function createFirstWorkspace(tx: Queries, now: Date, language: InterfaceLanguage): Promise<string> {
+/** The workspace of an installation that had none. */
+export async function createFirstWorkspace(
+  tx: Queries,
+  now: Date,
+  language: InterfaceLanguage,
+): Promise<string> {
   const workspaceId = newId();
   const trialEndsAt = new Date(now.getTime() + TRIAL_DAYS * 24 * 3_600_000);
   await tx

@@ -1,6 +1,7 @@
 import type { Database, WorkKind } from '@app/database/database';
 import type { Caller } from '@app/domain/auth/caller';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
+import type { CompanyProvider } from '@app/domain/company-sign-in/company-provider';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Permission, Role } from '@app/domain/auth/permissions';
 import type { SignInMethod } from '@app/domain/auth/proofs';
@@ -87,6 +88,8 @@ export type ApiDependencies = {
   people: PeopleData;
   /** Where an address of the network is, as far as the operator's file knows; null without one. */
   findPlace(ipAddress: string): Place | null;
+  /** The company's own provider, where the operator has named one. */
+  companyProvider: CompanyProvider | null;
   /** The operator has a mail server of their own: addresses of new accounts are confirmed by mail. */
   confirmsAddresses: boolean;
   /** Mail goes somewhere: to the operator's server, or to the box of the sandbox. */

@@ -33,7 +33,10 @@ test('what changes something asks for more than to read', () => {
     'activity.setPresence',
     'landing.sendEnquiry',
     ...contractRoutes
-      .filter((route) => isChanging(route) && /^(apiKeys|profile|twoFactor|passkeys)\./.test(route.name))
+      .filter(
+        (route) =>
+          isChanging(route) && /^(apiKeys|profile|twoFactor|passkeys|companySignIn)\./.test(route.name),
+      )
       .filter(({ access }) => access === 'signed-in')
       .map(({ name }) => name),
   ];

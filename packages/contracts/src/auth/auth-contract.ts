@@ -34,6 +34,8 @@ export const session = z.object({
 export const signInHints = z.object({
   sampleSignIn: z.object({ email: z.string(), password: z.string() }).nullable(),
   isFirstAccount: z.boolean(),
+  /** The company's own provider, by the name that the operator gave it. */
+  companySignIn: z.object({ name: z.string() }).nullable(),
 });
 
 export const authContract = {

@@ -32,6 +32,9 @@ export const accountFacts = {
   'account.recovery_code_used': defineFact({ ...common, values: { left: whole }, audit: changed }),
   'account.passkey_added': defineFact({ ...common, values: { name: text }, audit: changed }),
   'account.passkey_removed': defineFact({ ...common, values: { name: text }, audit: changed }),
+  /** `provider` is the name that the operator gave it. */
+  'account.company_linked': defineFact({ ...common, values: { provider: text }, audit: changed }),
+  'account.company_unlinked': defineFact({ ...common, values: { provider: text }, audit: changed }),
   'workspace.two_factor_required': defineFact({
     ...{ ...common, subject: 'workspace' },
     values: { isRequired: flag },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Role } from './permissions.ts';
-import { decideSignUp, type SignUpPlace } from './sign-up-decision.ts';
+import { decideCompanySignUp, decideSignUp, type SignUpPlace } from './sign-up-decision.ts';
 
 const waits = (requestedRole: Role) => ({ role: 'viewer', isActive: false, requestedRole });
 const gets = (role: Role) => ({ role, isActive: true, requestedRole: null });
@@ -17,4 +17,13 @@ test.each<[SignUpPlace, Role, object]>([
   ['workspace', 'admin', waits('admin')],
 ])('signing up to %s as %s', (place, wanted, decision) => {
   expect(decideSignUp(place, wanted)).toEqual(decision);
+});
+
+test.each<[SignUpPlace, Role | null, object]>([
+  ['empty', 'viewer', gets('admin')],
+  ['sample', null, waits('agent')],
+  ['workspace', null, waits('agent')],
+  ['workspace', 'manager', gets('manager')],
+])('coming to %s by the company, whose rules give %s', (place, mapped, decision) => {
+  expect(decideCompanySignUp(place, mapped)).toEqual(decision);
 });

@@ -21,3 +21,14 @@ export function decideSignUp(place: SignUpPlace, wanted: Role): SignUpDecision {
     ? { role: wanted, isActive: true, requestedRole: null }
     : { role: 'viewer', isActive: false, requestedRole: wanted };
 }
+
+/**
+ * The same for somebody who comes by the company's provider for the first time. Where its rules give a role the account has it at once; else it waits
+ * like any other, also in the sample.
+ */
+export function decideCompanySignUp(place: SignUpPlace, mapped: Role | null): SignUpDecision {
+  if (place === 'empty') return { role: 'admin', isActive: true, requestedRole: null };
+  return mapped
+    ? { role: mapped, isActive: true, requestedRole: null }
+    : { role: 'viewer', isActive: false, requestedRole: 'agent' };
+}

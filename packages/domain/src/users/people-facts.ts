@@ -35,6 +35,12 @@ export const peopleFacts = {
     values: { name: text, from: role, to: role },
     audit: changed,
   }),
+  /** The rules for the company's provider put somebody into teams, by their names, or took them out. */
+  'user.company_teams': defineFact({
+    ...common,
+    values: { joins: listOf(text), leaves: listOf(text) },
+    audit: null,
+  }),
   'user.updated': defineFact({ ...common, values: { name: text }, audit: changed }),
   /** Their second factor, and so many passkeys. */
   'user.factors_reset': defineFact({ ...common, values: { name: text, passkeys: whole }, audit: changed }),

@@ -59,7 +59,9 @@ function isOfOtherSite(c: Context): boolean {
   if (origin !== undefined && origin !== new URL(c.req.url).origin) return true;
   const site = c.req.header('sec-fetch-site');
   if (site === undefined || site === 'same-origin' || site === 'none') return false;
-  return !(c.req.path === '/' && c.req.method === 'GET' && c.req.header('sec-fetch-dest') === 'document');
+  // The page for people, and where a product sends its people to sign in.
+  const isPage = ['/', '/oidc/authorize'].includes(c.req.path) && c.req.method === 'GET';
+  return !(isPage && c.req.header('sec-fetch-dest') === 'document');
 }
 
 /** True for requests that a browser made: only they can come from another site. */

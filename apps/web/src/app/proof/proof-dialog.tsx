@@ -1,12 +1,15 @@
-import { useState } from 'react';
-import { api } from '../../shared/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api, orpc } from '../../shared/api.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/input.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { CompanyProof } from './company-proof.tsx';
 
 const failureText = failureTextOf({
   password_wrong: 'profile.password.wrong',
@@ -14,8 +17,38 @@ const failureText = failureTextOf({
   account_locked: 'profile.password.locked',
 });
 
-/** The password once more; the answer is whether it was right. */
-export function ProofDialog({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
+type Answer = (isProven: boolean) => void;
+
+/** The password once more, or the company's provider; the answer is whether the person proved who they are. */
+export function ProofDialog({ onAnswer }: { onAnswer: Answer }) {
+  const company = useQuery({ ...orpc.companySignIn.get.queryOptions({ input: {} }), staleTime: 0 });
+  const profile = useQuery(orpc.profile.get.queryOptions({ input: {} }));
+  const { provider, link } = company.data ?? {};
+  const byCompany =
+    provider && link ? (
+      <CompanyProof
+        name={provider.name}
+        since={company.data?.provenAt ?? null}
+        onProven={() => onAnswer(true)}
+      />
+    ) : null;
+  if (byCompany && profile.data?.hasPassword === false)
+    return (
+      <Dialog
+        title={t('profile.proof.title')}
+        size="small"
+        open
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onAnswer(false);
+        }}
+      >
+        {byCompany}
+      </Dialog>
+    );
+  return <PasswordProof onAnswer={onAnswer}>{byCompany}</PasswordProof>;
+}
+
+function PasswordProof({ onAnswer, children }: { onAnswer: Answer; children: ReactNode }) {
   const { user } = useSession();
   const [password, setPassword] = useState('');
   const confirm = useAct({
@@ -50,6 +83,7 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProven: boolean) => voi
           }}
         />
       </Field>
+      {children}
     </FormDialog>
   );
 }

@@ -12,11 +12,13 @@ export function AuthResult({
   tone = 'success',
   title,
   text,
+  hasWayBack = true,
 }: {
   icon: ReactNode;
   tone?: 'success' | 'danger';
   title: string;
   text: string;
+  hasWayBack?: boolean;
 }) {
   return (
     <AuthFrame title={title}>
@@ -26,9 +28,11 @@ export function AuthResult({
         </span>
         <p>{text}</p>
       </div>
-      <LinkButton href={paths.login} variant="secondary" className="mt-4 h-10 w-full">
-        {t('auth.signUp.backToSignIn')}
-      </LinkButton>
+      {hasWayBack ? (
+        <LinkButton href={paths.login} variant="secondary" className="mt-4 h-10 w-full">
+          {t('auth.signUp.backToSignIn')}
+        </LinkButton>
+      ) : null}
     </AuthFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
@@ -12,7 +13,11 @@ import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
+import { AuthResult } from './auth-result.tsx';
 import { CodeStep } from './code-step.tsx';
+import { CompanySignIn } from './company-sign-in.tsx';
+import { ProofResult } from './proof-result.tsx';
+import { useCompanyReturn } from './use-company-return.ts';
 import { useConfirmedAddress } from './use-confirmed-address.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
@@ -27,7 +32,6 @@ export function LoginPage() {
   const [target] = useState(readReturnAddress);
   const [hasEnded] = useState(() => new URLSearchParams(location.search).get('reason') === 'ended');
   const hints = useSignInHints();
-  useSignedInRedirect(target);
   const [form, setForm] = useState(() => ({
     email: readTypedEmail(),
     password: readEarlyInput('password'),
@@ -37,7 +41,35 @@ export function LoginPage() {
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
   const [isSecondStep, setSecondStep] = useState(false);
+  const [pending, setPending] = useState<{ mustConfirmAddress: boolean }>();
+  const [proof] = useState(() => new URLSearchParams(location.search).get('proof'));
   const confirmed = useConfirmedAddress(setFailure);
+  const isReturning = useCompanyReturn({
+    onOutcome: (outcome) => {
+      if (outcome.step === 'signed-in') return goTo(target, { replace: true });
+      if (outcome.step === 'pending') return setPending(outcome);
+      setForm((before) => ({ ...before, rememberMe: outcome.rememberMe }));
+      setSecondStep(true);
+    },
+    onFailure: setFailure,
+  });
+  useSignedInRedirect(target, isReturning || proof !== null);
+
+  if (proof !== null) return <ProofResult code={proof} />;
+  if (pending) {
+    const { mustConfirmAddress } = pending;
+    return (
+      <AuthResult
+        icon={<MailCheck />}
+        title={t('auth.signUp.pendingTitle')}
+        text={
+          mustConfirmAddress
+            ? t('auth.company.confirmText')
+            : t('auth.company.pendingText', { name: hints?.companySignIn?.name ?? t('auth.company.yours') })
+        }
+      />
+    );
+  }
 
   if (isSecondStep) {
     return (
@@ -52,6 +84,15 @@ export function LoginPage() {
       />
     );
   }
+
+  if (isReturning)
+    return (
+      <AuthFrame title={t('auth.signIn.title')}>
+        <p role="status" className="text-muted">
+          {t('auth.company.working')}
+        </p>
+      </AuthFrame>
+    );
 
   function edit(change: Partial<typeof form>) {
     setForm({ ...form, ...change });
@@ -86,7 +127,19 @@ export function LoginPage() {
     <AuthFrame
       title={t('auth.signIn.title')}
       purpose={t('auth.signIn.purpose')}
-      extra={hints?.sampleSignIn ? <SampleSignIn {...hints.sampleSignIn} onFill={edit} /> : null}
+      extra={
+        <>
+          {hints?.companySignIn ? (
+            <CompanySignIn
+              name={hints.companySignIn.name}
+              rememberMe={form.rememberMe}
+              returnTo={target}
+              onFailure={setFailure}
+            />
+          ) : null}
+          {hints?.sampleSignIn ? <SampleSignIn {...hints.sampleSignIn} onFill={edit} /> : null}
+        </>
+      }
       footer={
         <>
           {hints?.isFirstAccount ? t('auth.signIn.firstAccount') : t('auth.signIn.noAccount')}{' '}

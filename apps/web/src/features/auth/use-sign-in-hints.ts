@@ -13,9 +13,10 @@ export function useSignInHints(): SignInHints | undefined {
   return hints;
 }
 
-/** Whoever is signed in already does not need the form. */
-export function useSignedInRedirect(target: string): void {
+/** Whoever is signed in already does not need the form; not while they are signing in as somebody, perhaps else. */
+export function useSignedInRedirect(target: string, isWaiting = false): void {
   useEffect(() => {
+    if (isWaiting) return;
     let isHere = true;
     findSession().then(
       (session) => {
@@ -26,5 +27,5 @@ export function useSignedInRedirect(target: string): void {
     return () => {
       isHere = false;
     };
-  }, [target]);
+  }, [target, isWaiting]);
 }

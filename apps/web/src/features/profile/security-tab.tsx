@@ -7,6 +7,7 @@ import { useSession } from '../../shared/session.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { notify } from '../../ui/toast.ts';
+import { CompanyPanel } from './company-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { profileOptions } from './profile-queries.ts';
@@ -22,6 +23,7 @@ export function SecurityTab({ profile }: { profile: Profile }) {
       {isForSetUp ? null : <PasswordPanel hasPassword={profile.hasPassword} />}
       <TwoFactorPanel />
       {isForSetUp ? null : <PasskeysPanel />}
+      {isForSetUp ? null : <CompanyPanel />}
       {isForSetUp ? null : <LoginAlerts isOn={profile.loginAlerts} />}
     </div>
   );

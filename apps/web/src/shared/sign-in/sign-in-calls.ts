@@ -52,6 +52,21 @@ export function postPasskey(form: { response: unknown; rememberMe: boolean }) {
   return post<{ session: SessionData }>('passkey/finish', form);
 }
 
+/** Where the browser goes to sign in with the company's provider. */
+export function postCompanyBegin(form: { rememberMe: boolean; returnTo: string }) {
+  return post<{ address: string }>('company/begin', form);
+}
+
+/** What came of it; `session` is null when a code is still to come, or an administrator. */
+export function postCompanyFinish(attempt: string) {
+  return post<{
+    session: SessionData | null;
+    rememberMe: boolean;
+    isPending?: boolean;
+    mustConfirmAddress?: boolean;
+  }>('company/finish', { attempt });
+}
+
 /** Confirms the address of a new account with the token of a mailed link. */
 export function postAddressToken(token: string) {
   return post<unknown>('confirm-address', { token });
@@ -105,6 +120,9 @@ async function fetchJson<Answer>(path: string): Promise<Answer> {
   return response.json();
 }
 
+/** What is away for the moment has a sentence of its own; all else that failed there has one together. */
+const SAID_WHILE_AWAY = ['server_busy', 'company_sign_in_away'];
+
 // The server finds a repeated one by its address or token; nothing is kept for another try.
 const actOnce = createActMemory(() => false);
 
@@ -126,5 +144,6 @@ async function send<Answer>(path: string, body: object): Promise<Answer> {
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   const { code = 'internal', details } = answer.error ?? {};
-  throw new SignInFailure(response.status >= 500 && code !== 'server_busy' ? 'internal' : code, details);
+  const isSaid = response.status < 500 || SAID_WHILE_AWAY.includes(code);
+  throw new SignInFailure(isSaid ? code : 'internal', details);
 }

@@ -5,6 +5,7 @@ import {
   fetchSession,
   postAcceptance,
   postCode,
+  postCompanyFinish,
   postPasskey,
   postPasskeyBegin,
   postSignIn,
@@ -43,6 +44,21 @@ export async function signInWithPasskey(rememberMe: boolean): Promise<boolean> {
   const { session } = await postPasskey({ response: credential.toJSON(), rememberMe });
   beginSession(session, rememberMe);
   return true;
+}
+
+export type CompanyOutcome =
+  | { step: 'signed-in' }
+  | { step: 'second-step'; rememberMe: boolean }
+  /** An administrator must let them in first. */
+  | { step: 'pending'; mustConfirmAddress: boolean };
+
+/** Goes on where the company's provider sent the browser back. @throws {SignInFailure} */
+export async function signInByCompany(attempt: string): Promise<CompanyOutcome> {
+  const { session, rememberMe, isPending, mustConfirmAddress = false } = await postCompanyFinish(attempt);
+  if (isPending) return { step: 'pending', mustConfirmAddress };
+  if (!session) return { step: 'second-step', rememberMe };
+  beginSession(session, rememberMe);
+  return { step: 'signed-in' };
 }
 
 /** Creates an account; `pending` means that an administrator must activate it first, `unconfirmed` that the address is confirmed by mail before. @throws {SignInFailure} */

@@ -7,6 +7,7 @@ import { networkOf } from '@app/domain/auth/network-of';
 import { checkSignUp } from '@app/domain/auth/sign-up-rules';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { and, eq } from 'drizzle-orm';
+import { forgetIdentities } from '../../company-sign-in/company-identities.ts';
 import type { Origin } from '../../platform/origin.ts';
 import { changeAcrossWorkspaces } from '../../platform/system-work.ts';
 import { announceSignIn } from '../announce-sign-in.ts';
@@ -128,6 +129,7 @@ async function takeWaitingAccount(
   if (!account) return null;
   await client.query('DELETE FROM sessions WHERE user_id = $1', [account.id]);
   await client.query('DELETE FROM verifications WHERE value = $1', [account.id]);
+  await forgetIdentities(client, account.id);
   return account.id;
 }
 
