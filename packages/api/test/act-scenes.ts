@@ -1,5 +1,6 @@
 import { newId } from '@app/database/new-id';
 import type { ApiCaller, ApiFixture } from './api-fixture.ts';
+import { openPlainScenes } from './plain-scenes.ts';
 import type { Input } from './rim/contract-routes.ts';
 import { openPeopleScenes } from './users/people-scenes.ts';
 
@@ -8,7 +9,7 @@ export type Scene = () => Promise<Input>;
 
 type Stored = { id: string; version: number };
 
-/** One scene for every endpoint that takes a key, in which its act succeeds. */
+/** One scene for every endpoint that takes a key, in which its act succeeds. Those that need no more than a thing to act on stand in none. */
 export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Scene> {
   const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
   const { workspaceId } = api;
@@ -81,7 +82,21 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     return { removalId: newId(), choice: { contactIds: [(await addContact()).id] } };
   }
 
+  const addField = () => post('/api/custom-fields', { label: `Field ${next()}`, type: 'text' });
+  const addSegment = () => post('/api/segments', { name: `Segment ${next()}`, rules: rules() });
+
   return {
+    ...openPlainScenes({
+      campaignId: async () => ({ campaignId: (await addCampaign()).id }),
+      contactId: async () => ({ contactId: (await addContact()).id, version: 1 }),
+      conversationId: addConversation,
+      fieldId: async () => ({ fieldId: (await addField()).id }),
+      segmentId: async () => ({ segmentId: (await addSegment()).id }),
+      templateId: async () => {
+        const { id: templateId, version } = await addTemplate();
+        return { templateId, version };
+      },
+    }),
     ...openPeopleScenes(api, admin),
     'bulkMessage.send': async () => {
       const { message, audience } = await draft();
@@ -92,8 +107,6 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       const { id: campaignId, version } = await addCampaign();
       return { campaignId, version, ...(await draft()) };
     },
-    'campaigns.remove': async () => ({ campaignId: (await addCampaign()).id }),
-    'campaigns.start': async () => ({ campaignId: (await addCampaign()).id }),
     'campaigns.pause': async () => ({ campaignId: (await addStarted()).id }),
     'campaigns.resume': async () => {
       const { id: campaignId } = await addStarted();
@@ -144,7 +157,6 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       choice: { contactIds: [(await addContact()).id] },
       addTags: [`tag ${next()}`],
     }),
-    'contacts.remove': async () => ({ contactId: (await addContact()).id }),
     'contacts.restore': async () => {
       const { id: contactId } = await addContact();
       await admin.delete(`/api/contacts/${contactId}`);
@@ -198,29 +210,16 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     },
     'conversations.setStatus': async () => ({ ...(await addConversation()), status: 'resolved' }),
     'conversations.setLabels': async () => ({ ...(await addConversation()), labels: [`label ${next()}`] }),
-    'conversations.setArchived': async () => ({ ...(await addConversation()), isArchived: true }),
     'customFields.create': async () => ({ label: `Field ${next()}`, type: 'text' }),
     'customFields.update': async () => {
-      const { id: fieldId, version } = await post('/api/custom-fields', {
-        label: `Field ${next()}`,
-        type: 'text',
-      });
+      const { id: fieldId, version } = await addField();
       return { fieldId, version, label: `Renamed field ${next()}` };
     },
-    'customFields.remove': async () => ({
-      fieldId: (await post('/api/custom-fields', { label: `Field ${next()}`, type: 'text' })).id,
-    }),
     'segments.create': async () => ({ name: `Segment ${next()}`, rules: rules() }),
     'segments.update': async () => {
-      const { id: segmentId, version } = await post('/api/segments', {
-        name: `Segment ${next()}`,
-        rules: rules(),
-      });
+      const { id: segmentId, version } = await addSegment();
       return { segmentId, version, name: `Renamed segment ${next()}` };
     },
-    'segments.remove': async () => ({
-      segmentId: (await post('/api/segments', { name: `Segment ${next()}`, rules: rules() })).id,
-    }),
     'landing.sendEnquiry': async () => {
       api.advance(3_700_000); // Visitors may write a few enquiries an hour.
       await query('UPDATE sessions SET proven_at = $1', [api.parts.clock()]);
@@ -240,11 +239,6 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     'templates.update': async () => {
       const { id: templateId, version } = await addTemplate();
       return { templateId, version, name: `Renamed template ${next()}` };
-    },
-    'templates.remove': async () => ({ templateId: (await addTemplate()).id }),
-    'templates.submit': async () => {
-      const { id: templateId, version } = await addTemplate();
-      return { templateId, version };
     },
     // What was submitted before is settled, so that each sync finds one answer of the platform.
     'templates.sync': async () => {

@@ -1,8 +1,9 @@
 import { CircleCheck, Megaphone, Percent, Plus, Send } from 'lucide-react';
 import { Suspense } from 'react';
-import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
 import { formatNumber } from '../../shared/formats.ts';
 import { NoRows } from '../../shared/lists/no-rows.tsx';
+import { FilterSelects } from '../../shared/lists/filter-selects.tsx';
+import { namesOf } from '../../shared/lists/list-filters.ts';
 import { useListPage } from '../../shared/lists/use-list-page.ts';
 import { t } from '../../shared/messages.ts';
 import { OfflineSearchNote } from '../../shared/offline/offline-search-note.tsx';
@@ -10,13 +11,13 @@ import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { CardList } from '../../ui/table/card-list.tsx';
-import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { CampaignCard } from './campaign-card.tsx';
 import {
+  campaignFilters,
   campaignsOptions,
   findKeptCampaigns,
   readCampaignsSearch,
@@ -34,7 +35,7 @@ type CampaignList = ReturnType<typeof useCampaignList>;
 const useCampaignList = () =>
   useListPage({
     read: readCampaignsSearch,
-    filters: ['status'],
+    filters: namesOf(campaignFilters),
     options: campaignsOptions,
     find: findKeptCampaigns,
   });
@@ -140,14 +141,7 @@ function CampaignsToolbar({ campaigns, total }: { campaigns: CampaignList; total
         )
       }
     >
-      <FilterSelect
-        {...choice('status')}
-        label={t('campaigns.filter.status')}
-        options={[
-          { value: '', label: t('campaigns.filter.all') },
-          ...campaignStatuses.map((value) => ({ value, label: t(`campaigns.status.${value}`) })),
-        ]}
-      />
+      <FilterSelects filters={campaignFilters} choice={choice} />
     </Toolbar>
   );
 }

@@ -4,6 +4,8 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { allowsAct, campaignStatuses, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { orpc, type api } from '../../shared/api.ts';
+import { chosenFilters, fitsFilters, readFilters, type ListFilter } from '../../shared/lists/list-filters.ts';
+import { t } from '../../shared/messages.ts';
 import { holdsText, whileReachable } from '../../shared/offline/kept-rows.ts';
 import { onLiveEvent, type LivePayload } from '../../shared/live/live-events.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
@@ -18,23 +20,34 @@ export type Recipient = Awaited<ReturnType<typeof api.campaigns.listRecipients>>
 
 type CampaignsFilter = Pick<ReturnType<typeof readCampaignsSearch>, 'search' | 'status'>;
 
+/** What the list can be narrowed to. */
+export const campaignFilters = {
+  status: {
+    label: 'campaigns.filter.status',
+    all: 'campaigns.filter.all',
+    values: campaignStatuses,
+    say: (status: CampaignStatus) => t(`campaigns.status.${status}`),
+    of: (campaign: Campaign) => campaign.status,
+  },
+} satisfies Record<string, ListFilter<Campaign>>;
+
 /** Search, filter and the open form live in the address: `?status=running&form=edit&id=…`. */
 export function readCampaignsSearch(search: Record<string, unknown>) {
   return {
     search: readText(search, 'search'),
-    status: readOneOf(search, 'status', ['', ...campaignStatuses]),
+    ...readFilters(campaignFilters, search),
     /** Which form is open: `new`, or `edit` or `copy` of the campaign `id`. */
     form: readOneOf(search, 'form', ['', 'new', 'edit', 'copy']),
     id: readText(search, 'id'),
   };
 }
 
-export function campaignsOptions({ search, status }: CampaignsFilter) {
+export function campaignsOptions({ search, ...choices }: CampaignsFilter) {
   return orpc.campaigns.list.infiniteOptions({
     input: (cursor: string | undefined) => ({
       limit: 48,
       ...(search === '' ? {} : { search }),
-      ...(status === '' ? {} : { status }),
+      ...chosenFilters(campaignFilters, choices),
       ...(cursor === undefined ? {} : { cursor }),
     }),
     initialPageParam: undefined,
@@ -48,9 +61,9 @@ export function hasBegun({ startedAt, counts }: Campaign): boolean {
 }
 
 /** What the server would find among these campaigns. */
-export function findKeptCampaigns(campaigns: readonly Campaign[], { search, status }: CampaignsFilter) {
+export function findKeptCampaigns(campaigns: readonly Campaign[], { search, ...choices }: CampaignsFilter) {
   return campaigns
-    .filter((campaign) => status === '' || campaign.status === status)
+    .filter((campaign) => fitsFilters(campaignFilters, choices, campaign))
     .filter(({ name }) => holdsText([name], search));
 }
 
@@ -137,7 +150,7 @@ function readProgress({ campaignId, state, counts }: LivePayload) {
 export function prefetchCampaigns({ queryClient }: FeatureVisit): Promise<unknown> {
   return Promise.all([
     queryClient.prefetchQuery(orpc.campaigns.summarize.queryOptions({ input: {} })),
-    queryClient.prefetchInfiniteQuery(campaignsOptions({ search: '', status: '' })),
+    queryClient.prefetchInfiniteQuery(campaignsOptions(readCampaignsSearch({}))),
   ]);
 }
 

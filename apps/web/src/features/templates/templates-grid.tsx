@@ -1,16 +1,16 @@
 import { FileText, Plus } from 'lucide-react';
-import type { ConnectionKind } from '@app/domain/templates/platform-status';
 import { NoRows } from '../../shared/lists/no-rows.tsx';
+import { namesOf } from '../../shared/lists/list-filters.ts';
 import { useListPage } from '../../shared/lists/use-list-page.ts';
 import { t } from '../../shared/messages.ts';
 import { OfflineSearchNote } from '../../shared/offline/offline-search-note.tsx';
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardList } from '../../ui/table/card-list.tsx';
-import { TemplateCard, type TemplateAct } from './template-card.tsx';
+import { TemplateCard } from './template-card.tsx';
 import { templateFailureText } from './template-words.ts';
-import { findKeptTemplates, isSubmittable, listOptions, readTemplatesSearch } from './templates-queries.ts';
-import type { Template } from './templates-queries.ts';
+import { findKeptTemplates, listOptions, readTemplatesSearch, templateFilters } from './templates-queries.ts';
+import type { useTemplateActs } from './use-template-acts.tsx';
 
 /** The cards on the screen, with what they are. */
 export type TemplateList = ReturnType<typeof useTemplateList>;
@@ -18,7 +18,7 @@ export type TemplateList = ReturnType<typeof useTemplateList>;
 export const useTemplateList = () =>
   useListPage({
     read: readTemplatesSearch,
-    filters: ['category', 'status'],
+    filters: namesOf(templateFilters),
     options: listOptions,
     find: findKeptTemplates,
     failureText: templateFailureText,
@@ -26,12 +26,10 @@ export const useTemplateList = () =>
 
 export function TemplatesGrid({
   templates,
-  connection,
-  onAct,
+  actsOn,
 }: {
   templates: TemplateList;
-  connection: ConnectionKind;
-  onAct: (act: TemplateAct, template: Template) => void;
+  actsOn: ReturnType<typeof useTemplateActs>;
 }) {
   return (
     <>
@@ -43,14 +41,7 @@ export function TemplatesGrid({
         empty={<NoTemplates templates={templates} />}
         hasPicture
       >
-        {(template) => (
-          <TemplateCard
-            key={template.id}
-            template={template}
-            canSubmit={isSubmittable(template, connection)}
-            onAct={onAct}
-          />
-        )}
+        {(template) => <TemplateCard key={template.id} template={template} acts={actsOn(template)} />}
       </CardList>
     </>
   );

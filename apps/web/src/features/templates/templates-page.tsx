@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock, FileText, Layers, RefreshCw } from 'lucide-react';
 import { Suspense } from 'react';
-import { templateCategories, templateStatuses } from '@app/domain/templates/template';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
+import { FilterSelects } from '../../shared/lists/filter-selects.tsx';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -15,10 +15,16 @@ import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { notify } from '../../ui/toast.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
-import { categoryLabel, statusLabel, templateFailureText } from './template-words.ts';
-import { reviewerOptions, refreshTemplates, summaryOptions, templateSorts } from './templates-queries.ts';
+import { templateFailureText } from './template-words.ts';
+import {
+  reviewerOptions,
+  refreshTemplates,
+  summaryOptions,
+  templateFilters,
+  templateSorts,
+} from './templates-queries.ts';
 import { CreateButton, TemplatesGrid, useTemplateList, type TemplateList } from './templates-grid.tsx';
-import { useTemplateActs } from './use-template-acts.ts';
+import { useTemplateActs } from './use-template-acts.tsx';
 
 const loadDialogs = async () => (await import('./template-dialogs.tsx')).TemplateDialogs;
 const dialogs = [loadDialogs];
@@ -27,8 +33,8 @@ const TemplateDialogs = lazyPart(loadDialogs);
 export function TemplatesPage() {
   const templates = useTemplateList();
   const { url, setUrl } = templates;
-  const acts = useTemplateActs((patch) => setUrl(patch, { push: true }));
   const connection = useQuery(reviewerOptions).data ?? 'none';
+  const actsOn = useTemplateActs(connection, (patch) => setUrl(patch, { push: true }));
   useLoadAhead(dialogs);
 
   return (
@@ -44,7 +50,7 @@ export function TemplatesPage() {
       summary={<TemplatesSummary />}
       toolbar={<TemplatesToolbar templates={templates} />}
     >
-      <TemplatesGrid templates={templates} connection={connection} onAct={acts} />
+      <TemplatesGrid templates={templates} actsOn={actsOn} />
       {url.dialog === '' ? null : (
         <Suspense>
           <TemplateDialogs
@@ -76,7 +82,6 @@ function TemplatesToolbar({
 }: {
   templates: TemplateList;
 }) {
-  const all = { value: 'all' as const, label: t('templates.all') };
   return (
     <Toolbar
       search={<SearchInput {...searchField} placeholder={t('templates.search')} />}
@@ -89,16 +94,7 @@ function TemplatesToolbar({
         />
       }
     >
-      <FilterSelect
-        {...choice('category')}
-        label={t('templates.filterCategory')}
-        options={[all, ...templateCategories.map((value) => ({ value, label: categoryLabel(value) }))]}
-      />
-      <FilterSelect
-        {...choice('status')}
-        label={t('templates.filterStatus')}
-        options={[all, ...templateStatuses.map((value) => ({ value, label: statusLabel(value) }))]}
-      />
+      <FilterSelects filters={templateFilters} choice={choice} />
     </Toolbar>
   );
 }

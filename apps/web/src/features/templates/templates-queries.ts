@@ -3,42 +3,56 @@ import { templateCategories, templateStatuses } from '@app/domain/templates/temp
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
 import type { FeatureVisit } from '../../shared/feature.ts';
+import { chosenFilters, fitsFilters, readFilters, type ListFilter } from '../../shared/lists/list-filters.ts';
 import { holdsText } from '../../shared/offline/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
+import { categoryLabel, statusLabel } from './template-words.ts';
 
 export type Template = Awaited<ReturnType<typeof api.templates.get>>;
 type Channels = Awaited<ReturnType<typeof api.channels.list>>;
 export type TemplatesSearch = ReturnType<typeof readTemplatesSearch>;
+type Wanted = Omit<TemplatesSearch, 'dialog' | 'template'>;
 
 const PAGE_SIZE = 24;
 export const templateSorts = ['newest', 'oldest', 'name'] as const;
 const dialogs = ['', 'new', 'edit', 'preview', 'duplicate', 'translate'] as const;
 
+/** What the list can be narrowed to. */
+export const templateFilters = {
+  category: {
+    label: 'templates.filterCategory',
+    all: 'templates.all',
+    values: templateCategories,
+    say: categoryLabel,
+    of: (template: Template) => template.category,
+  },
+  status: {
+    label: 'templates.filterStatus',
+    all: 'templates.all',
+    values: templateStatuses,
+    say: statusLabel,
+    of: (template: Template) => template.standing,
+  },
+} satisfies Record<string, ListFilter<Template>>;
+
 /** Filters and the open dialog live in the address: `?dialog=edit&template=…`. */
 export function readTemplatesSearch(search: Record<string, unknown>) {
   return {
     search: readText(search, 'search'),
-    category: readOneOf(search, 'category', ['all', ...templateCategories]),
-    status: readOneOf(search, 'status', ['all', ...templateStatuses]),
+    ...readFilters(templateFilters, search),
     sort: readOneOf(search, 'sort', templateSorts),
     dialog: readOneOf(search, 'dialog', dialogs),
     template: readText(search, 'template'),
   };
 }
 
-export function listOptions({
-  search,
-  category,
-  status,
-  sort,
-}: Omit<TemplatesSearch, 'dialog' | 'template'>) {
+export function listOptions({ search, sort, ...choices }: Wanted) {
   return orpc.templates.list.infiniteOptions({
     input: (cursor: string | undefined) => ({
       ...(cursor && { cursor }),
       ...(search && { search }),
-      ...(category !== 'all' && { category }),
-      ...(status !== 'all' && { status }),
+      ...chosenFilters(templateFilters, choices),
       limit: PAGE_SIZE,
       sort,
     }),
@@ -50,11 +64,10 @@ export function listOptions({
 /** What the server would find among these templates. */
 export function findKeptTemplates(
   templates: readonly Template[],
-  { search, category, status, sort }: Omit<TemplatesSearch, 'dialog' | 'template'>,
+  { search, sort, ...choices }: Wanted,
 ): Template[] {
   const found = templates
-    .filter((one) => category === 'all' || one.category === category)
-    .filter((one) => status === 'all' || one.standing === status)
+    .filter((template) => fitsFilters(templateFilters, choices, template))
     .filter(({ name, content }) => holdsText([name, content], search));
   if (sort === 'name') return found.toSorted((a, b) => a.name.localeCompare(b.name));
   return sort === 'oldest' ? found.toReversed() : found;

@@ -2,8 +2,11 @@ import { roles } from '@app/domain/auth/permissions';
 import { userStatuses } from '@app/domain/users/people-rules';
 import type { QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
+import { chosenFilters, fitsFilters, readFilters, type ListFilter } from '../../shared/lists/list-filters.ts';
+import { t } from '../../shared/messages.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
 import { holdsText } from '../../shared/offline/kept-rows.ts';
+import { roleLabel } from './users-words.ts';
 
 export type User = Awaited<ReturnType<typeof api.users.list>>['items'][number];
 export type UserDetails = Awaited<ReturnType<typeof api.users.get>>;
@@ -14,13 +17,30 @@ export const userTabs = ['users', 'teams', 'activity', 'sessions', 'permissions'
 export const userSorts = ['name', 'newest', 'last_login'] as const;
 const dialogs = ['', 'new', 'view', 'edit', 'deactivate', 'delete', 'factors', 'permissions'] as const;
 
+/** What the list can be narrowed to. */
+export const userFilters = {
+  role: {
+    label: 'users.filterRole',
+    all: 'users.allRoles',
+    values: roles,
+    say: roleLabel,
+    of: (user: User) => user.role,
+  },
+  status: {
+    label: 'users.filterStatus',
+    all: 'users.allStatuses',
+    values: userStatuses,
+    say: (status: (typeof userStatuses)[number]) => t(`users.status.${status}`),
+    of: (user: User) => user.status,
+  },
+} satisfies Record<string, ListFilter<User>>;
+
 /** Tab, filters and the open dialog live in the address: `?tab=sessions`, `?dialog=view&user=…`. */
 export function readUsersSearch(search: Record<string, unknown>) {
   return {
     tab: readOneOf(search, 'tab', userTabs),
     search: readText(search, 'search'),
-    role: readOneOf(search, 'role', ['all', ...roles]),
-    status: readOneOf(search, 'status', ['all', ...userStatuses]),
+    ...readFilters(userFilters, search),
     sort: readOneOf(search, 'sort', userSorts),
     dialog: readOneOf(search, 'dialog', dialogs),
     user: readText(search, 'user'),
@@ -29,13 +49,12 @@ export function readUsersSearch(search: Record<string, unknown>) {
 
 type Wanted = Pick<UsersSearch, 'search' | 'role' | 'status' | 'sort'>;
 
-export function listOptions({ search, role, status, sort }: Wanted) {
+export function listOptions({ search, sort, ...choices }: Wanted) {
   return orpc.users.list.infiniteOptions({
     input: (cursor: string | undefined) => ({
       ...(cursor && { cursor }),
       ...(search && { search }),
-      ...(role !== 'all' && { role }),
-      ...(status !== 'all' && { status }),
+      ...chosenFilters(userFilters, choices),
       limit: PAGE_SIZE,
       sort,
     }),
@@ -45,10 +64,9 @@ export function listOptions({ search, role, status, sort }: Wanted) {
 }
 
 /** What the server would find among these people. */
-export function findKeptUsers(users: readonly User[], { search, role, status }: Wanted): User[] {
+export function findKeptUsers(users: readonly User[], { search, ...choices }: Wanted): User[] {
   return users
-    .filter((one) => role === 'all' || one.role === role)
-    .filter((one) => status === 'all' || one.status === status)
+    .filter((user) => fitsFilters(userFilters, choices, user))
     .filter((one) => holdsText([nameOf(one), one.email, one.phoneNumber], search));
 }
 

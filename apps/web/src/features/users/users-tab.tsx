@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, CircleCheck, UserRoundCheck, Users } from 'lucide-react';
 import { useMemo } from 'react';
-import { roles } from '@app/domain/auth/permissions';
-import { userStatuses } from '@app/domain/users/people-rules';
+import { FilterSelects } from '../../shared/lists/filter-selects.tsx';
+import { namesOf } from '../../shared/lists/list-filters.ts';
 import { NoRows } from '../../shared/lists/no-rows.tsx';
 import { useListPage } from '../../shared/lists/use-list-page.ts';
 import { t, useLocale } from '../../shared/messages.ts';
@@ -22,16 +22,17 @@ import {
   nameOf,
   readUsersSearch,
   summaryOptions,
+  userFilters,
   userSorts,
 } from './users-queries.ts';
-import { roleLabel, usersFailureText } from './users-words.ts';
+import { usersFailureText } from './users-words.ts';
 import { WaitingPeople } from './waiting-people.tsx';
 
 /** Everybody who works here, with those who wait and those who are invited above them. */
 export function UsersTab() {
   const users = useListPage({
     read: readUsersSearch,
-    filters: ['role', 'status'],
+    filters: namesOf(userFilters),
     options: listOptions,
     find: findKeptUsers,
     failureText: usersFailureText,
@@ -58,22 +59,7 @@ export function UsersTab() {
           />
         }
       >
-        <FilterSelect
-          {...choice('role')}
-          label={t('users.filterRole')}
-          options={[
-            { value: 'all', label: t('users.allRoles') },
-            ...roles.map((value) => ({ value, label: roleLabel(value) })),
-          ]}
-        />
-        <FilterSelect
-          {...choice('status')}
-          label={t('users.filterStatus')}
-          options={[
-            { value: 'all', label: t('users.allStatuses') },
-            ...userStatuses.map((value) => ({ value, label: t(`users.status.${value}`) })),
-          ]}
-        />
+        <FilterSelects filters={userFilters} choice={choice} />
       </Toolbar>
       <DataTable
         {...shown}
