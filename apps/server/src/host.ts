@@ -73,7 +73,9 @@ export async function startHost(
 ): Promise<Host> {
   const channelKinds = indexChannelKinds(kinds);
   const closers: (() => Promise<void>)[] = [];
+  const stopping = new AbortController();
   const stop = async () => {
+    stopping.abort();
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
@@ -104,6 +106,7 @@ export async function startHost(
     const companyProvider = config.companySignIn ? createOpenIdProvider(config.companySignIn) : null;
     if (companyProvider) closers.push(() => companyProvider.close());
     const dependencies: ApiDependencies = {
+      stopping: stopping.signal,
       db,
       clock,
       liveEvents,

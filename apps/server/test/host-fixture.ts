@@ -10,18 +10,16 @@ import { readConfig } from '../src/config.ts';
 import { startHost } from '../src/host.ts';
 
 export const SECRET_KEY = 'a key that only these tests know, long enough';
-const QUIET = {
-  info() {},
-  warn() {},
-  error: (fields: object, message: string) => console.error(message, fields),
-};
-
 export type HostFixture = {
   url: string;
   sandboxUrl: string;
   /** System scope, to see what was stored. */
   database: pg.Pool;
   workspaceId: string;
+  /** Of the administrator, for what is no call. */
+  cookie: string;
+  /** What the product warned of so far. */
+  warnings: string[];
   /** `fetch` with the cookies of the sample administrator; a body is sent as JSON. */
   call<Answer>(
     method: string,
@@ -51,6 +49,7 @@ export async function openHostFixture(kinds?: readonly ChannelKind[]): Promise<H
     },
   });
   const sandboxServer = await sandbox.start({ port: 0 });
+  const warnings: string[] = [];
   const host = await startHost(
     readConfig({
       PORT: '0',
@@ -60,7 +59,11 @@ export async function openHostFixture(kinds?: readonly ChannelKind[]): Promise<H
       SECRET_KEY,
       SANDBOX_URL: sandboxServer.url,
     }),
-    QUIET,
+    {
+      info() {},
+      warn: (_, message) => void warnings.push(message),
+      error: (fields: object, message: string) => console.error(message, fields),
+    },
     kinds,
   );
   const url = `http://127.0.0.1:${host.port}`;
@@ -99,6 +102,8 @@ export async function openHostFixture(kinds?: readonly ChannelKind[]): Promise<H
     sandboxUrl: sandboxServer.url,
     database,
     workspaceId: rows[0].id,
+    cookie,
+    warnings,
     async call(method, path, body, idempotencyKey = crypto.randomUUID()) {
       const response = await fetch(`${url}${path}`, {
         method,

@@ -1,11 +1,8 @@
 import { newId } from '@app/database/new-id';
 import type { ApiCaller, ApiFixture } from './api-fixture.ts';
-import { openPlainScenes } from './plain-scenes.ts';
+import { openPlainScenes, type Scene } from './plain-scenes.ts';
 import type { Input } from './rim/contract-routes.ts';
 import { openPeopleScenes } from './users/people-scenes.ts';
-
-/** Makes what an act needs and answers with its input. Each time anew, and always of the same shape. */
-export type Scene = () => Promise<Input>;
 
 type Stored = { id: string; version: number };
 

@@ -99,6 +99,7 @@ export async function openApiFixture(
   const mails: SentMail[] = [];
   const dependencies: ApiDependencies = {
     db,
+    stopping: new AbortController().signal,
     liveEvents,
     facts,
     jobs,

@@ -1,7 +1,9 @@
 import { contract } from '@app/contracts/contract';
 import { takesKey, type EndpointMeta } from '@app/contracts/endpoint';
-import type { Scene } from './act-scenes.ts';
 import { contractRoutes, type Input, type InputSchema } from './rim/contract-routes.ts';
+
+/** Makes what an act needs and answers with its input. Each time anew, and always of the same shape. */
+export type Scene = () => Promise<Input>;
 
 /** Makes one thing anew, and answers with the fields that acts on it take: its id and, where it has one, its version. */
 type Maker = () => Promise<Input>;

@@ -2,14 +2,16 @@ import { noteSeen } from '@app/database/auth/write-members';
 import { newId } from '@app/database/new-id';
 import { ONLINE_WINDOW_MS } from '@app/domain/activity/activity-rules';
 import { callerOf } from '../platform/guard-access.ts';
-import type { Session } from '../platform/request-context.ts';
+import type { ApiDependencies, Session } from '../platform/request-context.ts';
 import type { StreamWatcher } from '../platform/stream-live-events.ts';
 import { changeInNameOf, type SystemParts } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 /** Keeps who is online from the event streams that browsers hold open. */
-export function trackPresence(parts: SystemParts): (session: Session) => StreamWatcher {
-  const { db, clock, logger } = parts;
+export function trackPresence(
+  parts: SystemParts & Pick<ApiDependencies, 'stopping'>,
+): (session: Session) => StreamWatcher {
+  const { db, clock, logger, stopping } = parts;
   return (session) => {
     const { workspaceId, user } = session;
     const caller = callerOf(session);
@@ -17,9 +19,11 @@ export function trackPresence(parts: SystemParts): (session: Session) => StreamW
     let written = Promise.resolve();
     // One after the other, or a stream that ends at once would stay in the list. None may fail the stream itself.
     const quietly = (work: () => Promise<void>) => {
-      written = written
-        .then(work)
-        .catch((error: unknown) => logger.warn({ err: error }, 'presence could not be written'));
+      // Where a process stops nobody leaves: browsers come back at once, and who does not is gone when the beats end.
+      const unlessStopping = () => (stopping.aborted ? undefined : work());
+      written = written.then(unlessStopping).catch((error: unknown) => {
+        if (!stopping.aborted) logger.warn({ err: error }, 'presence could not be written');
+      });
     };
     const countStreams = async (scope: WorkspaceScope, olderThan: string | null = null) => {
       const fresh = new Date(clock().getTime() - ONLINE_WINDOW_MS);

@@ -10,8 +10,13 @@ import {
   type NamePart,
 } from '@app/domain/contact-imports/contact-import';
 import { findFieldByName, type CustomFieldRule } from '@app/domain/custom-fields/custom-field';
-import { readCsvHeader, restoreCsvCell } from '@app/domain/contact-imports/csv-cell';
-import { CsvRowTooLarge, openCsvReader, type CsvRow } from '@app/domain/contact-imports/csv-reader';
+import { restoreCsvCell } from '@app/domain/contact-imports/csv-cell';
+import {
+  CsvRowTooLarge,
+  openCsvReader,
+  readCsvHeader,
+  type CsvRow,
+} from '@app/domain/contact-imports/csv-reader';
 import type { FileColumns } from '@app/domain/contact-imports/failed-rows-file';
 import { consentColumns, type ConsentColumn } from '@app/domain/contact-imports/import-consent';
 import { JsonElementsError, splitJsonArray } from '@app/domain/contact-imports/json-elements';

@@ -4,6 +4,9 @@ import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumbe
 /** In these countries and services a number may begin with 0 after the country code. */
 const LEADING_ZERO = new Set(['39', '225', '241', '242', '378', '379']);
 
+/** With its plus: no country has shorter ones, though the lengths of some allow for numbers of a village among itself. */
+const SHORTEST = '+'.length + 7;
+
 /**
  * A number as people write it, as E.164 with the plus; null when no country has such a number. The country must be
  * there (`+44…`, `0044…`, or the digits of a whole international number). It judges by country code and length, not
@@ -23,7 +26,13 @@ export function readPhoneNumber(written: string, home?: PhoneCountry): string | 
 
 function readMarked(marked: string, home?: PhoneCountry): string | null {
   const parsed = parsePhoneNumberFromString(marked, home);
-  if (!parsed || parsed.ext || !parsed.isPossible() || !/^[+\d\s().\-/\u00a0\u2010-\u2015]+$/.test(marked))
+  if (
+    !parsed ||
+    parsed.number.length < SHORTEST ||
+    parsed.ext ||
+    !parsed.isPossible() ||
+    !/^[+\d\s().\-/\u00a0\u2010-\u2015]+$/.test(marked)
+  )
     return null;
   const national = parsed.nationalNumber;
   if (national.startsWith('0') && !LEADING_ZERO.has(parsed.countryCallingCode)) return null;

@@ -22,6 +22,11 @@ export function readTimeCursor(cursor: string | undefined): { key: string; id: s
   return place && (place.key === '-infinity' || isInstant(place.key)) ? place : null;
 }
 
+/** An instant of a row as a cursor holds it: two of one millisecond would tie if it were cut to JavaScript's precision. */
+export function timeKey(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
+
 /** The number that a list counted with `writeCursor(String(number), '')` goes on after. */
 export function readNumberCursor(cursor: string | undefined): number | null {
   const { key } = parseCursor(cursor) ?? { key: '' };

@@ -64,6 +64,8 @@ export type OwnPasswordVerdict =
 
 /** What the host gives to the API; the host alone knows which implementation is real. */
 export type ApiDependencies = {
+  /** Aborted when the process begins to stop. */
+  stopping: AbortSignal;
   db: Database;
   clock: Clock;
   liveEvents: LiveEvents;

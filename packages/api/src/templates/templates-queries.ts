@@ -10,7 +10,7 @@ import {
 import type { TemplateCategoryName, TemplateLanguage, TemplateStatus } from '@app/domain/templates/template';
 import { and, asc, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
 import { readTemplateReview } from '../channels/channel-connection.ts';
-import { cutPage, readCursor, readTimeCursor } from '../platform/keyset.ts';
+import { cutPage, readCursor, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findHeaderFiles } from '../sending/header-file.ts';
@@ -36,8 +36,7 @@ const standingFor = (review: TemplateReview) =>
 type Parts = Pick<ApiDependencies, 'sandboxUrl' | 'channelKinds'>;
 
 const nameOrder = sql`${templates.name} COLLATE "und-x-icu"`;
-// Two milliseconds of one second would tie if the cursor were cut to JavaScript's precision.
-const createdKey = sql<string>`to_char(${templates.createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const createdKey = sql.raw(timeKey('templates.created_at')) as SQL<string>;
 
 export async function listTemplates(scope: ReadScope, parts: Parts, input: ListInput) {
   const { tx, workspaceId } = scope;

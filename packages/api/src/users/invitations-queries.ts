@@ -6,7 +6,7 @@ import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import { INVITATION_DAYS } from '@app/domain/users/people-rules';
 import type { z } from 'zod';
 import { isBacked } from '../auth/invitations/find-invitation.ts';
-import { cutPage, readTimeCursor } from '../platform/keyset.ts';
+import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { PeopleAct } from './people-act.ts';
 
@@ -23,6 +23,7 @@ type InvitationRow = {
   times_sent: number;
   expires_at: Date;
   created_at: Date;
+  created_key: string;
   inviter_role: Role | null;
   overrides: RolePermissionOverrides;
 };
@@ -31,7 +32,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Of one invitation. */
 const SOONEST_NEXT_MAIL_MS = 60_000;
 
-const select = `SELECT i.*, CASE WHEN u.is_active THEN m.role END AS inviter_role, w.role_permissions AS overrides, t.name AS team_name
+const select = `SELECT i.*, ${timeKey('i.created_at')} AS created_key, CASE WHEN u.is_active THEN m.role END AS inviter_role, w.role_permissions AS overrides, t.name AS team_name
   FROM invitations i JOIN workspaces w ON w.id = i.workspace_id
   LEFT JOIN memberships m ON m.workspace_id = i.workspace_id AND m.user_id = i.invited_by
   LEFT JOIN users u ON u.id = m.user_id LEFT JOIN teams t ON t.id = i.team_id
@@ -42,16 +43,12 @@ export async function listInvitations(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ items: Invitation[]; nextCursor: string | null }> {
   const after = readTimeCursor(cursor);
-  const time = `date_trunc('milliseconds', i.created_at)`;
   const { rows } = await scope.query<InvitationRow>(
-    `${select} AND ($2::timestamptz IS NULL OR (${time}, i.id) < ($2, $3::uuid))
-      ORDER BY ${time} DESC, i.id DESC LIMIT $4`,
+    `${select} AND ($2::timestamptz IS NULL OR (i.created_at, i.id) < ($2, $3::uuid))
+      ORDER BY i.created_at DESC, i.id DESC LIMIT $4`,
     [scope.workspaceId, after?.key ?? null, after?.id ?? null, limit + 1],
   );
-  const { items, nextCursor } = cutPage(rows, limit, ({ created_at: at, id }) => ({
-    key: at.toISOString(),
-    id,
-  }));
+  const { items, nextCursor } = cutPage(rows, limit, ({ created_key: key, id }) => ({ key, id }));
   return { items: items.map((row) => present(scope, row)), nextCursor };
 }
 

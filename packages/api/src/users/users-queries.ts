@@ -6,7 +6,7 @@ import { ACTIVE_TODAY_MS, statusOf, type UserStatus } from '@app/domain/users/pe
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { readPreferences } from '@app/domain/profile/preferences';
 import type { z } from 'zod';
-import { cutPage, readCursor, readTimeCursor } from '../platform/keyset.ts';
+import { cutPage, readCursor, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 export type User = z.infer<typeof user>;
@@ -51,18 +51,17 @@ const tables = `memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w
 
 const statusSql = `CASE WHEN u.is_active THEN 'active' WHEN m.requested_role IS NULL THEN 'inactive' ELSE 'waiting' END`;
 
-const written = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 /** What the list is sorted by, how its cursor writes it, and how it is compared. */
 const orders = {
   name: { key: 'lower(u.name)', written: 'lower(u.name)', type: 'text', direction: 'ASC', sign: '>' },
   newest: {
     key: 'm.created_at',
-    written: written('m.created_at'),
+    written: timeKey('m.created_at'),
     ...({ type: 'timestamptz', direction: 'DESC', sign: '<' } as const),
   },
   last_login: {
     key: `coalesce(u.last_login_at, '-infinity')`,
-    written: `coalesce(${written('u.last_login_at')}, '-infinity')`,
+    written: `coalesce(${timeKey('u.last_login_at')}, '-infinity')`,
     ...({ type: 'timestamptz', direction: 'DESC', sign: '<' } as const),
   },
 } as const;

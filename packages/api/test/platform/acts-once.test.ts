@@ -3,9 +3,10 @@ import { contract } from '@app/contracts/contract';
 import type { OutboundMessage } from '@app/domain/messaging/channel-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pruneActs } from '../../src/platform/idempotency.ts';
-import { openScenes, type Scene } from '../act-scenes.ts';
+import { openScenes } from '../act-scenes.ts';
 import { openApiFixture, signIn, type ApiCaller, type ApiFixture, type SentMail } from '../api-fixture.ts';
 import { countWrites, type WriteCount } from '../count-writes.ts';
+import type { Scene } from '../plain-scenes.ts';
 import {
   callRest,
   callRpc,

@@ -1,3 +1,4 @@
+import { searchedNumber } from '@app/domain/contacts/searched-number';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import type { BindValue } from '../bind-value.ts';
 import { containsPattern, searchedText } from '../contains-pattern.ts';
@@ -21,12 +22,9 @@ export function contactFilterSql(
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
 }
 
-/** People type a number as they see it written; it is stored without the marks between the digits. */
-const WRITTEN_NUMBER = /^\+?[\d\s().-]*\d[\d\s().-]*$/;
-
 function searchCondition(term: string, bind: BindValue, column: string): string {
   const asTyped = `${searchedText(column, term)} LIKE lower(${bind(containsPattern(term), 'text')})`;
-  const digits = term.replace(/[\s().-]/g, '');
-  if (digits === term || !WRITTEN_NUMBER.test(term)) return asTyped;
-  return `(${asTyped} OR ${column} LIKE ${bind(containsPattern(digits), 'text')})`;
+  const number = searchedNumber(term);
+  if (number === null || number === term) return asTyped;
+  return `(${asTyped} OR ${searchedText(column, number)} LIKE ${bind(containsPattern(number), 'text')})`;
 }

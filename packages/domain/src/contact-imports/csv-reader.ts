@@ -1,4 +1,4 @@
-import type { CsvDelimiter } from './csv-cell.ts';
+import { csvDelimiters, type CsvDelimiter } from './csv-cell.ts';
 
 /** A row that is larger than any list of contacts has; lines begin at 1. */
 export class CsvRowTooLarge extends Error {
@@ -142,6 +142,38 @@ export function openCsvReader({ delimiter, ...most }: CsvRules): {
     },
     end: () => read(true),
   };
+}
+
+export type CsvHeader = {
+  cells: string[];
+  delimiter: CsvDelimiter;
+  /** Its end was seen; otherwise there may be more of it. */
+  isWhole: boolean;
+};
+
+/** Of a header alone: a file is refused for its size when it is read. */
+const ANY = 2 ** 31 - 1;
+
+/** The first line of a CSV text; what stands in it most often outside of quotes separates the columns of all lines. */
+export function readCsvHeader(text: string): CsvHeader {
+  const start = text.startsWith('\ufeff') ? 1 : 0;
+  const counts: Record<CsvDelimiter, number> = { ',': 0, ';': 0, '\t': 0 };
+  let end = start;
+  for (let isQuoted = false; end < text.length; end += 1) {
+    const character = text.charAt(end);
+    if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (character === '\n' || character === '\r')) break;
+    else if (!isQuoted && isDelimiter(character)) counts[character] += 1;
+  }
+  // Of equals the first wins: a comma, as long as nothing speaks against it.
+  const delimiter = csvDelimiters.reduce((best, other) => (counts[other] > counts[best] ? other : best));
+  const reader = openCsvReader({ delimiter, cells: ANY, characters: ANY });
+  const [row] = [...reader.push(text.slice(start, end)), ...reader.end()];
+  return { cells: row?.cells ?? [''], delimiter, isWhole: end < text.length };
+}
+
+function isDelimiter(character: string): character is CsvDelimiter {
+  return csvDelimiters.some((delimiter) => delimiter === character);
 }
 
 function countLineEnds(text: string): number {

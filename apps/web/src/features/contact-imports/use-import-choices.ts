@@ -8,7 +8,7 @@ import {
   type ImportMapping,
   type ImportTarget,
 } from '@app/domain/contact-imports/contact-import';
-import { readCsvHeader } from '@app/domain/contact-imports/csv-cell';
+import { readCsvHeader } from '@app/domain/contact-imports/csv-reader';
 import { readConsentHeading } from '@app/domain/contact-imports/import-consent';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';

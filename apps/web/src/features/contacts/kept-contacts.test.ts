@@ -31,6 +31,7 @@ test.each([
   [{ search: 'LEE' }, ['Ann Lee']],
   [{ search: 'nobody' }, []],
   [{ search: '7700 900-002' }, ['Zoe']],
+  [{ search: '07700 900 002' }, ['Zoe']],
   [{ search: 'vip' }, ['Ann Lee']],
   [{ filter: 'blocked' }, ['Zoe']],
   [{ filter: 'tag:vip' }, ['Ann Lee']],

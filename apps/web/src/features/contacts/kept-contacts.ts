@@ -1,4 +1,5 @@
 import type { ContactSort } from '@app/domain/contacts/contact';
+import { searchedNumber } from '@app/domain/contacts/searched-number';
 import { holdsText } from '../../shared/offline/kept-rows.ts';
 import { readFilter, segmentOf, type Contact } from '../../shared/contacts/contacts-queries.ts';
 
@@ -12,8 +13,7 @@ export function findKeptContacts<One extends Kept>(
 ): One[] | undefined {
   if (segmentOf(filter)) return undefined;
   const { status, tag } = readFilter(filter);
-  const digits = search.replace(/[\s().-]/g, '');
-  const isNumber = /^\+?\d+$/.test(digits);
+  const number = searchedNumber(search.trim());
   return contacts
     .filter((one) => status === undefined || one.status === status)
     .filter((one) => tag === undefined || one.tags.includes(tag))
@@ -21,7 +21,7 @@ export function findKeptContacts<One extends Kept>(
       ({ name, phone, email, tags }) =>
         search === '' ||
         holdsText([name, phone, email, ...tags], search) ||
-        (isNumber && holdsText([phone], digits)),
+        (number !== null && holdsText([phone], number)),
     )
     .toSorted(orders[sort]);
 }

@@ -3,7 +3,7 @@ import { containsPattern } from '@app/database/contains-pattern';
 import type { Role } from '@app/domain/auth/permissions';
 import { describeDevice } from '@app/domain/users/describe-device';
 import type { z } from 'zod';
-import { cutPage, readTimeCursor } from '../../platform/keyset.ts';
+import { cutPage, readTimeCursor, timeKey } from '../../platform/keyset.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 
@@ -31,6 +31,7 @@ type SessionRow = {
   user_agent: string | null;
   created_at: Date;
   updated_at: Date;
+  used_key: string;
   expires_at: Date;
   ended_at: Date | null;
   is_active: boolean;
@@ -44,17 +45,15 @@ export async function listSessions(
 ): Promise<{ items: OpenSession[]; nextCursor: string | null }> {
   const after = readTimeCursor(cursor);
   const now = scope.clock();
-  // Milliseconds, as the cursor has them.
-  const usedAt = `date_trunc('milliseconds', s.updated_at)`;
   const { rows } = await scope.query<SessionRow>(
-    `SELECT s.*, u.name, u.email, u.image, m.role, s.ended_at IS NULL AND s.expires_at > $2 AND u.is_active AS is_active
+    `SELECT s.*, ${timeKey('s.updated_at')} AS used_key, u.name, u.email, u.image, m.role, s.ended_at IS NULL AND s.expires_at > $2 AND u.is_active AS is_active
        FROM sessions_of_members() s JOIN users u ON u.id = s.user_id
        JOIN memberships m ON m.user_id = s.user_id AND m.workspace_id = $1
       WHERE ($3::uuid IS NULL OR s.user_id = $3)
         AND ($4 OR (s.ended_at IS NULL AND s.expires_at > $2 AND u.is_active))
         AND ($5::text IS NULL OR u.name ILIKE $5 OR u.email ILIKE $5 OR s.ip_address ILIKE $5)
-        AND ($6::timestamptz IS NULL OR (${usedAt}, s.id) < ($6, $7::uuid))
-      ORDER BY ${usedAt} DESC, s.id DESC LIMIT $8`,
+        AND ($6::timestamptz IS NULL OR (s.updated_at, s.id) < ($6, $7::uuid))
+      ORDER BY s.updated_at DESC, s.id DESC LIMIT $8`,
     [
       ...[scope.workspaceId, now, userId ?? null, state === 'all'],
       ...[search?.trim() ? containsPattern(search.trim()) : null, after?.key ?? null, after?.id ?? null],
@@ -62,7 +61,7 @@ export async function listSessions(
     ],
   );
   const { items, nextCursor } = cutPage(rows, limit, (row) => ({
-    key: row.updated_at.toISOString(),
+    key: row.used_key,
     id: row.id,
   }));
   return { items: items.map((row) => presentSession(row, asking)), nextCursor };

@@ -1,0 +1,15 @@
+/** People type a number as they see it written; it is stored without the marks between the digits. */
+const WRITTEN = /^\+?[\d\s().\-/]*\d[\d\s().\-/]*$/;
+/** With fewer a zero at the start may as well be one of the middle. */
+const LEAST_NATIONAL = 5;
+
+/**
+ * What to look for among stored numbers (`+491712345678`) when somebody types one: null for a term that is none. The zero
+ * that a country dials before its own numbers, and the two before a country code, are not stored.
+ */
+export function searchedNumber(term: string): string | null {
+  if (!WRITTEN.test(term)) return null;
+  const digits = term.replace('(0)', '').replace(/[\s().\-/]/g, '');
+  if (digits.length < LEAST_NATIONAL) return digits === '' ? null : digits;
+  return digits.replace(/^00/, '+').replace(/^0/, '');
+}
