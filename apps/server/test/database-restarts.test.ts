@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LISTENER_NAME } from '@app/database/keep-listening';
 import { findPostmaster } from '@app/database/embedded/postmaster-file';
 import { EMBEDDED_DATABASE } from '@app/database/embedded/embedded-postgres';
+import { findQuickPlace } from '@app/database/testing/quick-place';
 import { createSandbox } from '@app/sandbox/sandbox';
 import { readConfig } from '../src/config.ts';
 import { startHost, type Host } from '../src/host.ts';
@@ -22,7 +23,7 @@ let isStopped = false;
 const sandbox = createSandbox({});
 
 beforeAll(async () => {
-  dataDir = await mkdtemp('/tmp/restarts-');
+  dataDir = await mkdtemp(join(findQuickPlace(), 'restarts-'));
   // As root the database server runs under an account of its own, which must get in.
   await chmod(dataDir, 0o755);
   const { url: sandboxUrl } = await sandbox.start({ port: 0 });

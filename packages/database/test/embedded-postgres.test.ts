@@ -1,31 +1,53 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DataDirectoryInUse, findDataDirectoryHolder } from '../src/embedded/data-lock.ts';
 import { startEmbeddedPostgres, stopAbandonedServer } from '../src/embedded/embedded-postgres.ts';
 import { findPostmaster, isRunning } from '../src/embedded/postmaster-file.ts';
+import { findQuickPlace } from '../src/testing/quick-place.ts';
 
-// Each test makes a cluster of its own and starts it once or twice.
+// Each test starts a cluster of its own once or twice.
 vi.setConfig({ testTimeout: 60_000 });
 const quiet = { info() {}, warn() {}, error() {} };
 const OTHER_PROCESS = new URL('./run-embedded-postgres.ts', import.meta.url).pathname;
 
+/** A data directory after a first start, which all others are copies of: to make a cluster takes a second. */
+let prepared: string;
 let dataDir: string;
 let otherProcess: ChildProcess | undefined;
+beforeAll(async () => {
+  prepared = makeFolder();
+  const cluster = await startEmbeddedPostgres({ dataDir: prepared, logger: quiet });
+  expect(cluster.reused).toBe(false);
+  await cluster.stop();
+});
 beforeEach(() => {
-  dataDir = mkdtempSync('/tmp/embedded-test-');
-  // As root the server runs under an account of its own, which must get in.
-  chmodSync(dataDir, 0o755);
+  dataDir = makeFolder();
+  copyPrepared(dataDir);
 });
 afterEach(async () => {
   otherProcess?.kill('SIGKILL');
   await stopAbandonedServer(dataDir).catch(() => {});
   rmSync(dataDir, { recursive: true, force: true });
 });
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(findQuickPlace(), 'embedded-test-'));
+  // As root the server runs under an account of its own, which must get in.
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** With its owners, whom Node.js does not copy. */
+function copyPrepared(to: string): void {
+  const { status } = spawnSync('cp', ['-a', join(prepared, 'postgres'), to]);
+  expect(status).toBe(0);
+}
 
 test('data outlives a stop, and no server does', async () => {
   const first = await startEmbeddedPostgres({ dataDir, logger: quiet });
@@ -102,6 +124,8 @@ test('a process id that now belongs to another program does not keep the server 
 
 test('a deep data directory still gets a socket', async () => {
   const deep = join(dataDir, 'a'.repeat(60), 'b'.repeat(60));
+  mkdirSync(deep, { recursive: true });
+  copyPrepared(deep);
   const cluster = await startEmbeddedPostgres({ dataDir: deep, logger: quiet });
   expect(await query(cluster.url('postgres'), 'SELECT 1 AS value')).toEqual([{ value: 1 }]);
   await cluster.stop();

@@ -1,13 +1,10 @@
 import {
-  accessSync,
-  constants,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  statfsSync,
   writeFileSync,
   chmodSync,
 } from 'node:fs';
@@ -18,6 +15,7 @@ import { findPostmaster, isRunning } from '../embedded/postmaster-file.ts';
 import { findEmbeddedBinaries } from '../embedded/postgres-binaries.ts';
 import { startCluster } from '../embedded/postgres-cluster.ts';
 import { chooseServerAccount } from '../embedded/server-account.ts';
+import { findQuickPlace, quickPlaces } from './quick-place.ts';
 
 export type TestCluster = {
   /** Superuser address of the `postgres` database. */
@@ -27,12 +25,6 @@ export type TestCluster = {
 };
 
 const PREFIX = 'messaging-test-pg-';
-/** In memory a database is made in a tenth of the time, where there is room for it. */
-const MEMORY = '/dev/shm';
-const ROOM = 2 * 1024 ** 3;
-// The socket's path must stay short, and temporary directories can be long.
-const DISK = '/tmp';
-
 /** Nothing in here needs to survive a power cut, many test files connect at once, and nobody else works on their rows. */
 const SETTINGS = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
@@ -47,7 +39,7 @@ export async function startTestCluster(kind: 'embedded' | 'system'): Promise<Tes
   const installed = kind === 'system' ? findInstalledServer() : undefined;
   if (kind === 'system' && !installed)
     throw new Error('No PostgreSQL installation of version 15 or newer was found.');
-  const home = mkdtempSync(join(choosePlace(), PREFIX));
+  const home = mkdtempSync(join(findQuickPlace(), PREFIX));
   chmodSync(home, 0o755);
   writeFileSync(join(home, 'owner'), String(process.pid));
   try {
@@ -89,16 +81,6 @@ function readVersion(binaries: string): number {
   return Number(/(\d+)/.exec(stdout ?? '')?.[1]);
 }
 
-function choosePlace(): string {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    accessSync(MEMORY, constants.W_OK);
-    return bavail * bsize > ROOM ? MEMORY : DISK;
-  } catch {
-    return DISK; // there is no such place, or it is not for us
-  }
-}
-
 function listClusters(place: string): string[] {
   if (!existsSync(place)) return [];
   return readdirSync(place)
@@ -108,7 +90,7 @@ function listClusters(place: string): string[] {
 
 /** A killed test run cannot clean up after itself; the next one does. */
 async function removeAbandonedClusters(): Promise<void> {
-  for (const home of [MEMORY, DISK].flatMap(listClusters)) {
+  for (const home of quickPlaces.flatMap(listClusters)) {
     try {
       if (isInUse(home)) continue;
       const server = findPostmaster(join(home, 'cluster', 'data'));
