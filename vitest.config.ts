@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { WaitingFirst } from './tools/waiting-files.ts';
 
 const DATABASE_SERVER = './packages/database/src/testing/global-setup.ts';
 /** For `tools/measure-statements.ts` alone. */
@@ -11,6 +12,7 @@ export default defineConfig({
   test: {
     // Modules are loaded once per worker: no module keeps state of its own, and no test replaces one.
     isolate: false,
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         test: {
@@ -21,8 +23,8 @@ export default defineConfig({
             'tools/test/**/*.test.ts',
           ],
           // Many start processes and listen; a time-out is for what hangs, not for a busy machine.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       // Building blocks of the web app, pressed and typed into; the browser proves journeys, not their branches.
@@ -33,8 +35,8 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file has a document of its own.
           isolate: true,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       // The libraries of other people against the sandbox; nothing else needs them.
@@ -42,8 +44,8 @@ export default defineConfig({
         test: {
           name: 'clients',
           include: ['clients/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -52,10 +54,10 @@ export default defineConfig({
           include: ['packages/{database,delivery,api}/{src,test}/**/*.test.ts'],
           globalSetup: DATABASE_SERVER,
           setupFiles: RECORDER,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           // Mail and live events come after the answer; a busy machine may take its time.
-          expect: { poll: { timeout: 10_000 } },
-          hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
+          hookTimeout: 120_000,
         },
       },
       {
@@ -63,8 +65,8 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
           globalSetup: DATABASE_SERVER,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

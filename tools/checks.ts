@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findInstalledServer } from '../packages/database/src/testing/test-cluster.ts';
 import { root } from './child-process.ts';
 import { ofTheirOwn, onOneServer } from './second-server.ts';
-import { waitingFiles } from './waiting-files.ts';
 import { runSteps, type Step, type Tally } from './test-steps.ts';
 
 const RESULTS = join(root, '.cache/test-results');
@@ -47,34 +47,20 @@ export async function runChecks(): Promise<void> {
     ],
     2,
   );
-  const embedded = { TEST_DATABASE_URL: '', TEST_DATABASE_SERVER: 'embedded' };
-  const system = { TEST_DATABASE_URL: given ?? '', TEST_DATABASE_SERVER: 'system' };
-  const projects = ['database'];
-  const onSecond = (shard: string) =>
-    vitest(`Database and API tests on ${second}, ${shard}`, {
-      ...{ projects, env: system, without: [...onOneServer, ...Object.keys(ofTheirOwn)], shard },
-    });
-  // Each waits for its database half of the time: three of them keep two processors busy. The longest come first.
-  await runSteps(
-    [
-      vitest('Database and API tests on the embedded database', {
-        ...{ projects, env: embedded, without: waitingFiles },
-      }),
-      ...(second ? ['1/2', '2/2'].map(onSecond) : []),
-      vitest('Server tests on the embedded database', {
-        ...{ projects: ['server'], env: embedded, without: waitingFiles },
-      }),
-      vitest('What waits most of its time', {
-        ...{
-          projects: ['database', 'server'],
-          env: embedded,
-          only: waitingFiles,
-          atOnce: waitingFiles.length,
-        },
-      }),
-    ],
-    3,
-  );
+  // Each waits for its database half of the time: five of them keep two processors busy.
+  const atOnce = Math.max(3, availableParallelism());
+  const onEmbedded = vitest('Database, API and server tests on the embedded database', {
+    projects: ['database', 'server'],
+    env: { TEST_DATABASE_URL: '', TEST_DATABASE_SERVER: 'embedded' },
+    atOnce,
+  });
+  const onSecond = vitest(`Database and API tests on ${second}`, {
+    projects: ['database'],
+    env: { TEST_DATABASE_URL: given ?? '', TEST_DATABASE_SERVER: 'system' },
+    without: [...onOneServer, ...Object.keys(ofTheirOwn)],
+    atOnce: atOnce - 1,
+  });
+  await runSteps(second ? [onEmbedded, onSecond] : [onEmbedded], 2);
 }
 
 /** Every folder with a tsconfig.json is type-checked. */
@@ -90,15 +76,12 @@ function findProjects(): string[] {
 type Run = {
   projects: string[];
   env?: NodeJS.ProcessEnv;
-  only?: string[];
   without?: string[];
-  /** `1/2` is the first half of the files. */
-  shard?: string;
   /** How many files at once. */
   atOnce?: number;
 };
 
-function vitest(name: string, { projects, env = {}, only = [], without = [], shard, atOnce }: Run): Step {
+function vitest(name: string, { projects, env = {}, without = [], atOnce }: Run): Step {
   const file = join(RESULTS, `${name.toLowerCase().replaceAll(/\W+/g, '-')}.json`);
   rmSync(file, { force: true });
   return {
@@ -112,9 +95,7 @@ function vitest(name: string, { projects, env = {}, only = [], without = [], sha
       `--outputFile.json=${file}`,
       ...projects.map((project) => `--project=${project}`),
       ...without.map((path) => `--exclude=${path}`),
-      ...(shard ? [`--shard=${shard}`] : []),
       ...(atOnce ? [`--maxWorkers=${atOnce}`] : []),
-      ...only,
     ],
     count: () => readVitestReport(file),
   };

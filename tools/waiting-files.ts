@@ -1,8 +1,19 @@
+import { isAbsolute, relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { root } from './child-process.ts';
+
 /**
- * Files whose tests wait for nearly all of their time, for what must take long or must not come: slow lines, a mail server that says
- * nothing, a database that starts. They run side by side, and what needs the processors does not stand in line behind them.
+ * Files whose tests wait for nearly all of their time, for what must take long or must not come: a mail server that says nothing, a
+ * process that is missed. They begin first, so that nobody waits for them at the end, when nothing else is left to do.
  */
-export const waitingFiles = [
-  'apps/server/test/mail-jobs.test.ts',
-  'packages/database/test/embedded-postgres.test.ts',
-];
+export const waitingFiles = ['apps/server/test/mail-jobs.test.ts'];
+
+/** The order of Vitest, behind what waits. */
+export class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const waits = ({ moduleId }: TestSpecification) =>
+      waitingFiles.includes(isAbsolute(moduleId) ? relative(root, moduleId) : moduleId);
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
