@@ -61,13 +61,13 @@ function deliverLarge(): Promise<number | undefined> {
 }
 
 test('a stranger who sends slowly keeps no large webhook of the platform waiting, and is soon ended', async () => {
-  const begun = performance.now();
   const strangers = Array.from({ length: 12 }, trickle);
   const first = Promise.race(strangers.map(({ answer }) => answer));
   await new Promise((resolve) => setTimeout(resolve, 200)); // all of them stand in line
-  const asked = performance.now();
+  let isOneEnded = false;
+  void first.then(() => (isOneEnded = true));
   expect(await deliverLarge()).toBe(200);
-  expect(performance.now() - asked).toBeLessThan(1_000);
+  // It waited for none of them. How soon they end, `slow-webhooks.test.ts` measures on a clock of their own.
+  expect(isOneEnded).toBe(false);
   expect(await first).toMatch(/^HTTP\/1\.1 408 .*"code":"body_too_slow"/s);
-  expect(performance.now() - begun).toBeLessThan(12_000);
 });

@@ -88,11 +88,10 @@ describe('many counts at the same time', () => {
     const { id } = await added.json<{ id: string }>();
     const giveBack = await takeAll('counting', 3);
     const counts = Array.from({ length: 60 }, count);
-    const begun = Date.now();
+    // What would wait for them would not be answered before they are given back, or with 503.
     expect((await admin.get(`/api/contacts/${id}`)).status).toBe(200);
     expect((await admin.get('/api/contacts?search=an')).status).toBe(200);
     expect((await admin.patch(`/api/contacts/${id}`, { name: 'Anne', version: 1 })).status).toBe(200);
-    expect(Date.now() - begun).toBeLessThan(2_000);
     await giveBack();
     expect(new Set((await Promise.all(counts)).map(({ status }) => status))).toEqual(new Set([200]));
   });
@@ -147,12 +146,11 @@ test('long acts of one workspace wait for their own kind alone, and leave a conn
   const othersId = await addContact('+447700900004', other);
   const letGo = await holdContacts(id);
   const edits = Array.from({ length: 16 }, () => edit(id));
+  // What is answered below waits for nobody: those edits go on only when they are let go.
   await expect.poll(waitingForRows).toBe(2);
-  const begun = Date.now();
   expect((await admin.get(`/api/contacts/${id}`)).status).toBe(200);
   expect((await other.get(`/api/contacts/${othersId}`)).status).toBe(200);
   expect((await edit(othersId, other)).status).toBe(200);
-  expect(Date.now() - begun).toBeLessThan(2_000);
   await letGo();
   expect(new Set((await Promise.all(edits)).map(({ status }) => status))).toEqual(new Set([200]));
 });
@@ -168,14 +166,12 @@ test('campaigns are made and started while the workspace does all the long work 
   const { rows } = await api.db.systemPool.query(`SELECT id FROM contacts WHERE phone = '+447700900011'`);
   const edits = [1, 2, 3].map(() => edit(rows[0].id));
   await expect.poll(waitingForRows).toBe(2);
-  const begun = Date.now();
   const draft = { message: { customMessage: 'Hi' }, audience: { contactIds: [id] } };
   const made = await admin.post('/api/campaigns', { name: 'Beside long work', ...draft });
   const { id: campaignId } = await made.json<{ id: string }>();
   const started = await admin.post(`/api/campaigns/${campaignId}/start`);
   const sent = await admin.post('/api/bulk-messages', draft);
   expect([made.status, started.status, sent.status]).toEqual([200, 200, 200]);
-  expect(Date.now() - begun).toBeLessThan(5_000);
   await letGo();
   expect(new Set((await Promise.all(edits)).map(({ status }) => status))).toEqual(new Set([200]));
 });
@@ -190,9 +186,7 @@ test('a second press of the same act holds no connection while it waits', async 
     });
   const presses = Array.from({ length: 12 }, press);
   await expect.poll(waitingForRows).toBe(1);
-  const begun = Date.now();
   expect((await other.get('/api/contacts')).status).toBe(200);
-  expect(Date.now() - begun).toBeLessThan(2_000);
   expect(await waitingForRows()).toBe(1);
   await letGo();
   expect(new Set((await Promise.all(presses)).map(({ status }) => status))).toEqual(new Set([200]));
