@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createRandom, type FaultOptions, type FaultReport } from './fault-report.ts';
 import { crashAtEachStep, killSender } from './scenarios/kill-sender.ts';
 import { cutDatabase } from './scenarios/database-faults.ts';
+import { killProduct } from './scenarios/kill-product.ts';
 import { killReplies } from './scenarios/kill-replies.ts';
 import { killWebhooks } from './scenarios/kill-webhooks.ts';
 import { platformFaults } from './scenarios/platform-faults.ts';
@@ -14,6 +15,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'crash-steps': crashAtEachStep,
   'kill-replies': killReplies,
   'kill-webhooks': killWebhooks,
+  'kill-product': killProduct,
   'platform-faults': platformFaults,
   'database-cuts': cutDatabase,
   simulation: simulateEngine,

@@ -139,6 +139,10 @@ export const errorTable = {
     status: 503,
     message: 'Other imports are running. Please try again in a minute.',
   },
+  contact_imports_waiting: {
+    status: 429,
+    message: 'As many imports of this workspace wait as may. Please try again when one of them is done.',
+  },
   contact_import_not_found: { status: 404, message: 'There is no such import.' },
   contact_merge_not_found: { status: 404, message: 'There is no such merge.' },
   contact_merge_too_old: { status: 409, message: 'A merge can be undone for 30 days.' },

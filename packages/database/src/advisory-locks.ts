@@ -39,6 +39,8 @@ export const advisoryLocks = {
   factConsumer: 7_302_134,
   /** One process at a time sets the cursors of another cluster anew. */
   factCursors: 7_302_135,
+  /** Hash of a workspace: how many of its imports wait is counted one after the other. */
+  importQueue: 7_302_148,
   /** Hash of a workspace: who its people are, and what they may do, changes one act after the other. */
   peopleOfWorkspace: 7_302_142,
   /** Hash of a provider's name of somebody: they come for the first time once. */

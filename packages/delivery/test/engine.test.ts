@@ -115,10 +115,14 @@ test('pause stops within a second and resume goes on exactly where it stopped', 
   const runNo = await scene.startRunOf();
   await waitFor(() => scene.platform.ledger.length > 100);
   expect(await pauseRun(scene.database.systemPool, runNo)).toBe(true);
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const atPause = scene.platform.ledger.length;
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(scene.platform.ledger).toHaveLength(atPause);
+  const sentOf = () => scene.platform.ledger.filter(({ tag }) => tag.split('.')[1] === runNo.toString(36));
+  // Another run of the number has its turns meanwhile.
+  const [contactId] = await scene.addContacts(1);
+  await scene.finish(await scene.startRunOf({ audience: { contactIds: [contactId!] } }));
+  const atPause = sentOf().length;
+  const [last] = await scene.addContacts(1);
+  await scene.finish(await scene.startRunOf({ audience: { contactIds: [last!] } }));
+  expect(sentOf()).toHaveLength(atPause);
   expect(atPause).toBeLessThan(600);
   expect((await scene.progress(runNo)).counters.unknown).toBe(0);
   expect(await resumeRun(scene.database.systemPool, runNo)).toBe(true);
@@ -179,7 +183,7 @@ test('a frozen sender is replaced; when it wakes up it can neither send nor writ
       return systemClock.after(ms, wait);
     },
   };
-  await scene.engine({ leaseMs: 600, clock });
+  const frozen = await scene.engine({ leaseMs: 600, clock });
   const runNo = await scene.startRunOf();
   await waitFor(() => scene.platform.ledger.length > 50);
   isFrozen = true;
@@ -191,7 +195,8 @@ test('a frozen sender is replaced; when it wakes up it can neither send nor writ
   expect(counters.unknown).toBeGreaterThan(0);
   isFrozen = false;
   for (const call of wakeUp) call();
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  // Whatever it still has under way comes to its end.
+  await frozen.stop(10_000);
   expect((await scene.progress(runNo)).counters).toEqual(counters);
   await expectNobodyTwice();
   const { shown, recounted } = await compareCounters(scene, runNo);
@@ -301,7 +306,10 @@ test('a platform that answers nothing is left alone instead of putting the whole
   scene.platform.answer = () => ({ outcome: 'unknown', reason: 'server_error' });
   await scene.engine();
   const runNo = await scene.startRunOf();
-  await new Promise((resolve) => setTimeout(resolve, 900));
+  const isHeld = async () =>
+    (await scene.database.systemPool.query('SELECT FROM delivery_channels WHERE hold_until > now()'))
+      .rowCount === 1;
+  await waitFor(isHeld);
   expect((await scene.progress(runNo)).counters.unknown).toBeLessThanOrEqual(256 + 12);
 });
 

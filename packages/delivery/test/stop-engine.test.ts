@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../src/delivery-host.ts';
 import { wakeEngine } from '../src/engine/engine-wake.ts';
 import { type DeliveryScene, openDeliveryScene, waitFor } from './support/delivery-scene.ts';
 
@@ -30,11 +31,9 @@ test('an engine that is stopped while it opens a channel does not take it', asyn
   });
   await scene.startRunOf();
   await waitFor(() => isAsked);
-  const stopping = engine.stop(500);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const stopping = engine.stop(10_000);
   open();
   await stopping;
-  await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await owners()).filter((owner) => owner !== null)).toEqual([]);
   expect(scene.platform.ledger).toHaveLength(0);
 });
@@ -42,26 +41,46 @@ test('an engine that is stopped while it opens a channel does not take it', asyn
 test('when stop has returned, nothing of the engine asks the database or sends any more', async () => {
   await scene.addContacts(300);
   const pool = scene.database.systemPool;
-  let isStopped = false;
-  let late = 0;
+  let asked = 0;
   const watched = new Proxy(pool, {
     get(target, name) {
-      if ((name === 'query' || name === 'connect') && isStopped) late += 1;
+      if (name === 'query' || name === 'connect') asked += 1;
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+  /** What the engine left to be done later, by what takes it back. */
+  const timers = new Map<() => void, () => void>();
+  const clock = {
+    now: systemClock.now,
+    after(ms: number, call: () => void) {
+      const cancel = systemClock.after(ms, () => {
+        timers.delete(cancel);
+        call();
+      });
+      timers.set(cancel, call);
+      return () => {
+        timers.delete(cancel);
+        cancel();
+      };
+    },
+  };
   for (let round = 0; round < 5; round += 1) {
-    isStopped = false;
-    const engine = await scene.engine({ systemPool: watched });
+    const engine = await scene.engine({ systemPool: watched, clock });
     await scene.startRunOf();
+    const before = asked;
     await wakeEngine(pool, scene.channelId);
-    await new Promise((resolve) => setTimeout(resolve, round * 15));
+    await waitFor(() => asked >= before + round * 3);
     await engine.stop(10_000);
-    isStopped = true;
-    const sent = scene.platform.ledger.length;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    expect(late).toBe(0);
+    const [sent, atStop] = [scene.platform.ledger.length, asked];
+    for (const [cancel, call] of timers) {
+      cancel();
+      call();
+    }
+    timers.clear();
+    await wakeEngine(pool, scene.channelId);
+    await pool.query('SELECT 1');
+    expect(asked).toBe(atStop);
     expect(scene.platform.ledger).toHaveLength(sent);
     expect((await owners()).filter((owner) => owner !== null)).toEqual([]);
   }

@@ -110,6 +110,7 @@ const wordsOfCodes = {
   contact_import_type_unsupported: 'invalid',
   contact_import_begun: 'refused',
   contact_import_busy: 'busy',
+  contact_imports_waiting: 'tooMany',
   contact_merge_too_old: 'refused',
   contact_merge_survivor_gone: 'notFound',
   contact_merge_merged_again: 'refused',

@@ -4,8 +4,7 @@ import { refuse } from '../platform/rim/refuse.ts';
 import { sendDownload } from '../platform/rim/send-download.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findCampaign } from './campaigns-queries.ts';
-import { listRecipients } from './campaign-recipients.ts';
-import { resultsFile } from './results-file.ts';
+import { resultsFile, writeResultsPage } from './results-file.ts';
 
 const ROWS_AT_ONCE = 2_000;
 export const campaignFiles: readonly FileRoute[] = [
@@ -35,14 +34,13 @@ async function exportResults(campaignId: string, context: SignedInContext): Prom
 }
 
 async function* writePages(runNo: number | null, context: SignedInContext): AsyncGenerator<string, void> {
-  yield resultsFile.start;
   let cursor: string | undefined;
-  while (runNo !== null) {
+  do {
+    const from: string | undefined = cursor;
     const page = await context.read('long', (scope) =>
-      listRecipients(scope, { runNo, limit: ROWS_AT_ONCE, cursor }),
+      writeResultsPage(scope, { runNo, limit: ROWS_AT_ONCE }, from),
     );
-    yield page.items.map(resultsFile.write).join('');
-    if (page.nextCursor === null) return;
-    cursor = page.nextCursor;
-  }
+    yield page.text;
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
 }

@@ -1,4 +1,5 @@
-import { isOver } from '@app/domain/long-acts/long-act-state';
+import { advisoryLocks } from '@app/database/advisory-locks';
+import { isOver, overStates } from '@app/domain/long-acts/long-act-state';
 import { forgetParts } from '../platform/long-acts/act-parts.ts';
 import { endAct } from '../platform/long-acts/end-act.ts';
 import {
@@ -23,11 +24,14 @@ export type Upload = { importId: string; run: number; choices: ImportChoices };
 
 export type NewUpload = { importId: string; fileName: string; choices: ImportChoices; length: number | null };
 
-/** Null when an import of this id goes on or is done. */
+/** Each keeps its file until its turn has come. */
+export const MOST_WAITING = 10;
+
+/** An import of this id goes on or is done, or too many of the workspace wait. */
 export async function beginUpload(
   context: SignedInContext,
   { importId, fileName, choices, length }: NewUpload,
-): Promise<Upload | null> {
+): Promise<Upload | 'contact_import_begun' | 'contact_imports_waiting'> {
   const { ipAddress, userAgent } = context;
   const parts = { ...context, origin: { ipAddress, userAgent } };
   const wish = { choices };
@@ -36,15 +40,30 @@ export async function beginUpload(
     ...{ total: length, wish },
   };
   return context.change(async (scope) => {
+    if (await isQueueFull(scope, importId)) return 'contact_imports_waiting';
     if (!(await beginAct(scope, parts, act))) {
       await settleLostUpload(scope, importId);
-      if (!(await beginAnew(scope, parts, act))) return null;
+      if (!(await beginAnew(scope, parts, act))) return 'contact_import_begun';
       await forgetParts(scope, { workspaceId: scope.workspaceId, actId: importId });
     }
     await openRecord(scope, { importId, fileName, isDryRun: choices.isDryRun });
     const begun = await findAct(scope, importId);
-    return begun && { importId, run: begun.run, choices };
+    return begun ? { importId, run: begun.run, choices } : 'contact_import_begun';
   });
+}
+
+/** One after the other, so that what begins at the same time counts. */
+async function isQueueFull(scope: WorkspaceScope, importId: string): Promise<boolean> {
+  await scope.query('SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [
+    scope.workspaceId,
+    advisoryLocks.importQueue,
+  ]);
+  const { rows } = await scope.query<{ waiting: number }>(
+    `SELECT count(*)::integer AS waiting FROM long_acts
+      WHERE workspace_id = $1 AND kind = $2 AND state <> ALL ($3) AND id <> $4`,
+    [scope.workspaceId, contactImport.name, overStates, importId],
+  );
+  return (rows[0]?.waiting ?? 0) >= MOST_WAITING;
 }
 
 /** Ends uploads whose process is gone: nobody can go on with a file that is not here. */

@@ -5,7 +5,7 @@ import { contactImportsApi } from './contact-imports-api.ts';
 import { contactImport } from './import-act.ts';
 import { createImportFiles } from './import-files.ts';
 import { importsPersonData } from './imports-person-data.ts';
-import { forgetFailedRows } from './import-record.ts';
+import { forgetFailedRows, forgetOldImports } from './import-record.ts';
 
 export const contactImportsFeature = {
   name: 'contact-imports',
@@ -16,5 +16,5 @@ export const contactImportsFeature = {
   files: createImportFiles,
   personData: importsPersonData,
   jobs: [longActJob(contactImport)],
-  upkeep: { often: [settleLostUploads, forgetFailedRows] },
+  upkeep: { often: [settleLostUploads, forgetFailedRows], seldom: [forgetOldImports] },
 } satisfies ServerFeature;

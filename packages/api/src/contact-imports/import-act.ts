@@ -2,12 +2,14 @@ import { readPart } from '../platform/long-acts/act-parts.ts';
 import { endAct } from '../platform/long-acts/end-act.ts';
 import {
   ActCancelled,
+  ActFailed,
   ActLost,
   type LongActKind,
   type RunningAct,
 } from '../platform/long-acts/long-act-kind.ts';
 import { advanceAct, lockAct, type StoredAct } from '../platform/long-acts/long-act-rows.ts';
 import { inNameOf } from '../platform/long-acts/run-act.ts';
+import { checkStarter } from '../platform/long-acts/starter-rights.ts';
 import { publishRow } from '../platform/long-acts/tell-progress.ts';
 import { holdConnection, type HeldConnection } from '../platform/request-scopes.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -73,6 +75,7 @@ async function importOnce(running: RunningAct): Promise<void> {
         bytes: readFile(held, act, progress),
         async beforeCommit(scope) {
           await keepOutcome(scope, act.id, progress);
+          await checkStarter(scope, act.kind, caller);
           await sayOutcome(scope, act, progress);
           if (!(await endAct(scope, contactImport, act, { state: 'done' }))) throw new ActLost();
         },
@@ -112,14 +115,16 @@ function openReport(running: RunningAct, progress: ImportProgress, stop: (reason
     const done = isReading ? progress.receivedBytes : progress.successful + progress.failed;
     const total = isReading ? readSize(act) : progress.rows;
     try {
-      const row = await inNameOf(running, (scope) =>
-        advanceAct(scope, act, { phase, total, done: done - (phase === told.phase ? told.done : 0) }),
-      );
+      const row = await inNameOf(running, async (scope) => {
+        await checkStarter(scope, act.kind, running.caller);
+        return advanceAct(scope, act, { phase, total, done: done - (phase === told.phase ? told.done : 0) });
+      });
       if (!row) return stop(new ActLost());
       if (row.state === 'cancelling') return stop(new ActCancelled());
       told = { phase, done };
       await publishRow(parts, { row, workspaceId: act.workspace_id, now: parts.clock() });
     } catch (error) {
+      if (error instanceof ActFailed) return stop(error);
       parts.logger.warn({ err: error, importId: act.id }, 'import progress not saved');
     } finally {
       isReporting = false;

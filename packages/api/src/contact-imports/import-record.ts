@@ -1,4 +1,5 @@
 import { importLimits } from '@app/domain/contact-imports/contact-import';
+import { DAYS_ACT_KEPT } from '@app/domain/long-acts/long-act-kinds';
 import type { SystemParts } from '../platform/system-work.ts';
 import { changeAcrossWorkspaces } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -39,6 +40,19 @@ export async function forgetErrors(scope: WorkspaceScope, importId: string): Pro
     scope.workspaceId,
     importId,
   ]);
+}
+
+/** What came of an import goes with its act: its failed rows and what it changed go with it. */
+export async function forgetOldImports(parts: SystemParts): Promise<void> {
+  await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
+    await client.query(
+      `DELETE FROM contact_imports i USING (
+         SELECT id FROM contact_imports k WHERE created_at < $1
+            AND NOT EXISTS (SELECT FROM long_acts a WHERE a.id = k.id) ORDER BY created_at LIMIT 100) AS due
+        WHERE i.id = due.id`,
+      [new Date(parts.clock().getTime() - DAYS_ACT_KEPT * 86_400_000)],
+    );
+  });
 }
 
 /** Rows that were not imported hold what their file said of people: they are kept for a while to be mended, and no longer. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { callerKey } from '@app/domain/auth/caller';
+import { overStates } from '@app/domain/long-acts/long-act-state';
 import { isUuid } from '@app/domain/uuid';
 import { describeFileProblem, type FileProblemCode } from '@app/domain/contact-imports/import-problems';
 import { readPhoneCountry } from '@app/domain/contacts/phone-country';
@@ -7,19 +8,19 @@ import { duplicateRules, readTarget, type ImportMapping } from '@app/domain/cont
 import { isActKey } from '../platform/idempotency.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { findImport } from './contact-imports-queries.ts';
+import { findImport, type ContactImport } from './contact-imports-queries.ts';
 import type { ImportPlaces } from './import-places.ts';
 import type { ImportChoices } from './import-run.ts';
 import { keepUpload } from './keep-upload.ts';
-import { beginUpload } from './begin-upload.ts';
+import { beginUpload, MOST_WAITING } from './begin-upload.ts';
 import { waitForEnd } from './wait-for-end.ts';
 
 const READABLE_TYPES = ['text/csv', 'text/plain', 'application/json', 'application/octet-stream', ''];
 
 /**
  * `POST /api/contacts/imports?importId=&fileName=`: the body is the file itself. The caller chooses the id, so that it can ask for
- * progress meanwhile and the file is imported once; its idempotency key stands for one. Once the file is here the import goes on
- * whatever becomes of the caller or of this process; whoever still listens hears what came of it.
+ * progress meanwhile and the file is imported once; its idempotency key stands for one. Once the file is here it is answered (202), and the
+ * import goes on whatever becomes of the caller or of this process. `Prefer: wait=30` has the answer wait so many seconds for what comes of it.
  */
 export async function receiveImport(
   request: Request,
@@ -41,14 +42,18 @@ export async function receiveImport(
   let isKept: boolean;
   try {
     const upload = await beginUpload(context, { importId, fileName, choices, length: readLength(request) });
-    if (!upload) return refuse('contact_import_begun', { details: { importId } });
+    if (upload === 'contact_import_begun') return refuse(upload, { details: { importId } });
+    if (upload === 'contact_imports_waiting')
+      return refuse(upload, { details: { values: { most: MOST_WAITING } } });
     isKept = await keepUpload(context, upload, request.body);
   } finally {
     leave();
   }
-  if (isKept) await waitForEnd(context, importId, request.signal);
+  const seconds = readPatience(request);
+  if (isKept && seconds > 0) await waitForEnd(context, importId, { seconds, gone: request.signal });
   const outcome = await context.read((scope) => findImport(scope, importId));
-  if (outcome?.state !== 'failed') return Response.json(outcome);
+  if (outcome?.state !== 'failed')
+    return Response.json(outcome, { status: isKept && !isEnd(outcome?.state) ? 202 : 200 });
   return refuseFile(outcome.problem?.code ?? 'unknown', outcome.problem?.values);
 }
 
@@ -56,6 +61,17 @@ function refuseFile(code: string, values: Record<string, string | number> = {}):
   const message = describeFileProblem({ code, values });
   if (code === ('internal' satisfies FileProblemCode)) return refuse('internal', { message });
   return refuse('contact_import_failed', { message, details: { values: { ...values, problem: code } } });
+}
+
+function isEnd(state: ContactImport['state'] | undefined): boolean {
+  return state === 'undone' || overStates.some((over) => over === state);
+}
+
+/** RFC 7240: how many seconds the caller would rather wait for the outcome. */
+function readPatience(request: Request): number {
+  const [, seconds = '0'] =
+    /(?:^|,)\s*wait=(\d{1,6})\s*(?:[,;]|$)/i.exec(request.headers.get('prefer') ?? '') ?? [];
+  return Number(seconds);
 }
 
 function readLength(request: Request): number | null {

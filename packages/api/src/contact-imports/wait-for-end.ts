@@ -3,7 +3,7 @@ import { findAct } from '../platform/long-acts/long-act-rows.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 
 /** Longer no proxy lets a request be; whoever wants to know more asks for the act. */
-const PATIENCE_MS = 50_000;
+const MOST_SECONDS = 50;
 /** Behind what is told. */
 const LOOK_EVERY_MS = 2_000;
 
@@ -11,13 +11,13 @@ const LOOK_EVERY_MS = 2_000;
 export async function waitForEnd(
   { read, liveEvents, caller }: SignedInContext,
   actId: string,
-  gone: AbortSignal,
+  { seconds, gone }: { seconds: number; gone: AbortSignal },
 ): Promise<void> {
   let wake = () => {};
   const unsubscribe = liveEvents.subscribe(caller.workspaceId, ({ topic, payload }) => {
     if (topic === 'progress' && payload.actId === actId) wake();
   });
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + Math.min(seconds, MOST_SECONDS) * 1_000;
   try {
     while (performance.now() < until && !gone.aborted) {
       const told = new Promise<void>((resolve) => (wake = resolve));

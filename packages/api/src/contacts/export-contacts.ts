@@ -1,13 +1,11 @@
 import type { contactExport } from '@app/contracts/contacts/contacts-contract';
-import type { ContactSort } from '@app/domain/contacts/contact';
 import type { z } from 'zod';
-import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import { sendDownload } from '../platform/rim/send-download.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { choiceSql, freezeChoice, type FrozenChoice } from './contact-choice.ts';
-import { listContacts } from './contacts-queries.ts';
-import { openFormat, type Format } from './export-format.ts';
+import { freezeChoice } from './contact-choice.ts';
+import { openFormat } from './export-format.ts';
+import { writeExportPage, type ExportPage, type ExportPlace } from './export-page.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -24,29 +22,20 @@ export async function exportContacts(wanted: Wanted, context: SignedInContext): 
   });
   if (!chosen) return refuse('segment_not_found');
   const format = openFormat(wanted.format, at);
-  const pages = writePages({ format, chosen, sort: wanted.sort }, context);
+  const wish = { format, choice: chosen, sort: wanted.sort, limit: ROWS_AT_ONCE };
+  const pages = writePages(wish, context);
   return sendDownload(pages, { subject: 'contacts', at, extension: wanted.format, type: format.type });
 }
 
 async function* writePages(
-  { format, chosen, sort }: { format: Format; chosen: FrozenChoice; sort: ContactSort },
+  wish: Parameters<typeof writeExportPage>[1],
   context: SignedInContext,
 ): AsyncGenerator<string, void> {
-  const fields = await context.read((scope) => readCustomFields(scope, scope.workspaceId));
-  yield format.start(fields);
-  let written = 0;
-  let cursor: string | undefined;
+  let place: ExportPlace | null = null;
   do {
-    const page = await context.read('long', (scope) =>
-      listContacts(scope, { where: (bind) => choiceSql(chosen, bind), sort, limit: ROWS_AT_ONCE, cursor }),
-    );
-    let text = '';
-    for (const contact of page.items) {
-      text += format.write(contact, written, fields);
-      written += 1;
-    }
-    yield text;
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
-  yield format.end;
+    const from: ExportPlace | null = place;
+    const page: ExportPage = await context.read('long', (scope) => writeExportPage(scope, wish, from));
+    yield page.text;
+    place = page.next;
+  } while (place);
 }

@@ -1,9 +1,10 @@
 import { longActsContract } from '@app/contracts/long-acts/long-acts-contract';
+import { personOf } from '@app/domain/auth/caller';
 import { rulesOf } from '@app/domain/long-acts/long-act-kinds';
 import { isOver } from '@app/domain/long-acts/long-act-state';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { leaveAct } from '../platform/long-acts/long-act-job.ts';
-import { dismissAct, findAct, moveAct } from '../platform/long-acts/long-act-rows.ts';
+import { dismissAct, dismissActsOf, findAct, moveAct } from '../platform/long-acts/long-act-rows.ts';
 import { maySee, presentAct } from '../platform/long-acts/present-act.ts';
 import { publishProgress } from '../platform/long-acts/tell-progress.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -43,6 +44,13 @@ export const longActsApi = os.router({
       if (!act) throw errors.long_act_not_found();
       if (act.isOwn) await dismissAct(scope, act.id);
       return act;
+    }),
+  ),
+
+  dismissAll: os.dismissAll.handler(({ context }) =>
+    context.change(async (scope) => {
+      await dismissActsOf(scope, personOf(scope.caller));
+      return {};
     }),
   ),
 });

@@ -1,4 +1,5 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { forgetOldActs } from '../platform/long-acts/forget-acts.ts';
 import { forgetOldFiles } from '../platform/long-acts/forget-files.ts';
 import { actFiles } from './act-file.ts';
 import { longActsApi } from './long-acts-api.ts';
@@ -8,5 +9,5 @@ export const longActsFeature = {
   name: 'long-acts',
   router: { longActs: longActsApi },
   files: () => actFiles,
-  upkeep: { often: [takeUpLostActs, forgetOldFiles] },
+  upkeep: { often: [takeUpLostActs, forgetOldFiles], seldom: [forgetOldActs] },
 } satisfies ServerFeature;

@@ -1,5 +1,6 @@
 import type { LiveEvent } from './live-events.ts';
 import type { ApiDependencies, Session } from './request-context.ts';
+import { isSameSession } from './rim/same-session.ts';
 import type { FileRoute } from './rim/file-routes.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -35,15 +36,11 @@ export function liveStream({
     answer: (request, { session, ipAddress, liveEvents }) =>
       streamLiveEvents(request, session, {
         liveEvents,
-        isStillSignedIn: async () => isTheSame(await readSession(request, ipAddress), session),
+        isStillSignedIn: async () => isSameSession(await readSession(request, ipAddress), session),
         // A program is nobody who is online.
         watcher: session.key ? unwatched : watch(session),
       }),
   };
-}
-
-function isTheSame(now: Session | null, { id, role, permissions }: Session): boolean {
-  return now?.id === id && now.role === role && now.permissions.join() === permissions.join();
 }
 
 /** Hears of one stream's life. */

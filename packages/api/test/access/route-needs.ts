@@ -7,7 +7,7 @@ const needs: Record<string, string> = {
   'signed in': `activity.list activity.getSummary activity.recordView activity.listOnline activity.setPresence
     apiKeys.listOwn apiKeys.create apiKeys.rename apiKeys.revoke
     channels.list dashboard.getOverview dashboard.getHealth
-    longActs.list longActs.get longActs.cancel longActs.dismiss
+    longActs.list longActs.get longActs.cancel longActs.dismiss longActs.dismissAll
     passkeys.list passkeys.beginAdding passkeys.add passkeys.remove
     profile.get profile.update profile.updatePreferences profile.setLanguage profile.setLoginAlerts profile.removeAvatar
     profile.changePassword profile.confirmPassword profile.listSessions profile.endSession profile.endOtherSessions

@@ -47,6 +47,7 @@ test('the file has everything that is held about somebody, in words, and nothing
   await add('Mabel', '+14155552672');
   await admin.request('/api/contacts/imports?duplicates=update', {
     method: 'POST',
+    headers: { prefer: 'wait=50' },
     body: `name,phone,email\nZebedee,${PHONE},zeb@example.com\nZeb,${PHONE},not an address\n`,
   });
   await admin.post(`/api/contacts/${zeb.id}/consents`, { kind: 'opt_in', text: 'signed at the desk' });

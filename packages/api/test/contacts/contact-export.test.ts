@@ -19,7 +19,7 @@ async function importText(text: string): Promise<Sent> {
   const response = await admin.request('/api/contacts/imports', {
     method: 'POST',
     body: text,
-    headers: { 'content-type': 'text/plain' },
+    headers: { prefer: 'wait=50', 'content-type': 'text/plain' },
   });
   expect(response.status).toBe(200);
   return response.json<Sent>();

@@ -22,7 +22,7 @@ const send = (body: RequestInit['body'], query = ''): Promise<ApiResponse> =>
   admin.request(`/api/contacts/imports${query}`, {
     method: 'POST',
     body: body ?? null,
-    headers: { 'content-type': 'text/plain' },
+    headers: { prefer: 'wait=50', 'content-type': 'text/plain' },
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   });
 

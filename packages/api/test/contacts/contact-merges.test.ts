@@ -266,6 +266,7 @@ describe('a number that did not stay', () => {
     expect(await codeOf(added)).toBe('contact_phone_taken');
     const imported = await admin.request('/api/contacts/imports?duplicates=update', {
       method: 'POST',
+      headers: { prefer: 'wait=50' },
       body: `name,phone\nBob,${BOB}\nDora,+14155552674\n`,
     });
     expect(await imported.json()).toMatchObject({ successful: 1, failed: 1 });

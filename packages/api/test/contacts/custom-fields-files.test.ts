@@ -26,7 +26,7 @@ async function importText(text: string, query = ''): Promise<Result> {
   const response = await admin.request(`/api/contacts/imports?${query}`, {
     method: 'POST',
     body: text,
-    headers: { 'content-type': 'text/plain' },
+    headers: { prefer: 'wait=50', 'content-type': 'text/plain' },
   });
   expect(response.status).toBe(200);
   return response.json<Result>();
@@ -79,7 +79,7 @@ describe('custom columns of a file', () => {
     const gone = await admin.request(`/api/contacts/imports?${mapping({ ...chosen, Size: 'custom:hat' })}`, {
       method: 'POST',
       body: csv,
-      headers: { 'content-type': 'text/plain' },
+      headers: { prefer: 'wait=50', 'content-type': 'text/plain' },
     });
     expect([gone.status, await gone.json()]).toMatchObject([
       422,

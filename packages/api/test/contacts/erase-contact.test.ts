@@ -4,7 +4,7 @@ import type { ChannelPerson, InboundEvent } from '@app/domain/messaging/inbound-
 import { newId } from '@app/database/new-id';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { arriveWith, said } from '../arriving-events.ts';
-import { findTraces as findTracesIn } from './find-traces.ts';
+import { findTraces as findTracesIn } from '@app/database/testing/find-traces';
 
 type Contact = { id: string; version: number };
 
@@ -79,6 +79,7 @@ describe('a person who is erased', () => {
       await (
         await admin.request('/api/contacts/imports', {
           method: 'POST',
+          headers: { prefer: 'wait=50' },
           body: `name,phone\n${NAME},+1 (415) 555-2671\n`,
         })
       ).json<{ id: string }>()
@@ -86,6 +87,7 @@ describe('a person who is erased', () => {
     for (const row of [`${NAME},${PHONE},only peanuts,`, `${NAME},${PHONE},,a peanut day`])
       await admin.request('/api/contacts/imports?duplicates=update', {
         method: 'POST',
+        headers: { prefer: 'wait=50' },
         body: `name,phone,diet,born\n${row}\n`,
       });
     const runNo = 7;
@@ -139,6 +141,7 @@ describe('a person who is erased', () => {
 
     const imported = await admin.request('/api/contacts/imports', {
       method: 'POST',
+      headers: { prefer: 'wait=50' },
       body: `name,phone\nCarla,+14155552674\n${NAME},${PHONE}\n`,
     });
     const { id, ...figures } = await imported.json<{ id: string; successful: number; failed: number }>();

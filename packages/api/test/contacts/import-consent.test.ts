@@ -19,7 +19,7 @@ async function importText(text: string, query = ''): Promise<Result & { errors: 
   const response = await admin.request(`/api/contacts/imports?fileName=shop.csv${query}`, {
     method: 'POST',
     body: text,
-    headers: { 'content-type': 'text/csv' },
+    headers: { prefer: 'wait=50', 'content-type': 'text/csv' },
   });
   expect(response.status).toBe(200);
   const result = await response.json<Result>();

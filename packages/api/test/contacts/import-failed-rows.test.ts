@@ -18,7 +18,7 @@ async function importText(text: string, query = ''): Promise<Result> {
   const response = await admin.request(`/api/contacts/imports${query}`, {
     method: 'POST',
     body: text,
-    headers: { 'content-type': 'text/plain' },
+    headers: { prefer: 'wait=50', 'content-type': 'text/plain' },
   });
   expect(response.status).toBe(200);
   return response.json<Result>();

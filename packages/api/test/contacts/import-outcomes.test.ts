@@ -31,7 +31,7 @@ const send = (importId: string, query = '', body: RequestInit['body'] = FILE): P
   admin.request(`/api/contacts/imports?importId=${importId}${query}`, {
     method: 'POST',
     body,
-    headers: { 'content-type': 'text/plain' },
+    headers: { prefer: 'wait=50', 'content-type': 'text/plain' },
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   });
 
@@ -329,7 +329,7 @@ test('a file is imported once under its idempotency key, and not at all without 
     admin.request('/api/contacts/imports', {
       method: 'POST',
       body: FILE,
-      headers: { 'content-type': 'text/plain', 'idempotency-key': key },
+      headers: { prefer: 'wait=50', 'content-type': 'text/plain', 'idempotency-key': key },
     });
   const first = await post('import-of-today');
   expect(first.status).toBe(200);

@@ -45,7 +45,7 @@ async function importOf(
     ...{
       method: 'POST',
       body: `name,phone\nAnn,${phone}\nBea,+14155559000\n`,
-      headers: { 'content-type': 'text/plain' },
+      headers: { prefer: 'wait=50', 'content-type': 'text/plain' },
     },
   });
   expect(response.status).toBe(200);

@@ -4,7 +4,7 @@ import { startRun } from '@app/delivery/start-run';
 import { newId } from '@app/database/new-id';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { arriveWith, chose, failed, said } from '../arriving-events.ts';
-import { findTraces } from './find-traces.ts';
+import { findTraces } from '@app/database/testing/find-traces';
 
 type Contact = { id: string; version: number };
 /** Somebody all of whose names, numbers and words hold a text that nobody else's hold. */
@@ -75,6 +75,7 @@ const alone: Record<string, (one: Somebody) => Promise<void>> = {
     for (const row of [`Cleo ${mark},+${first},also ${mark},`, `Dee ${mark},+${first},,the day of ${mark}`])
       await admin.request('/api/contacts/imports?duplicates=update', {
         method: 'POST',
+        headers: { prefer: 'wait=50' },
         body: `name,phone,diet,born\n${row}\n`,
       });
   },

@@ -130,6 +130,7 @@ describe('consent follows the contact', () => {
     await arrive(said(ann, 'STOP', { occurredAt: at(5) }));
     const imported = await admin.request('/api/contacts/imports?duplicates=update', {
       method: 'POST',
+      headers: { prefer: 'wait=50' },
       body: `name,phone\nAnna,${PHONE}\n`,
     });
     expect(await imported.json()).toMatchObject({ updated: 1 });

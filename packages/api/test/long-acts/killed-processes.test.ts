@@ -71,7 +71,7 @@ test('an import whose process is killed is finished by another one, once', async
     const sent = admin
       .request(`/api/contacts/imports?importId=${id}`, {
         ...{ method: 'POST', body: ['name,phone', ...rows].join('\n'), signal: leaving.signal },
-        headers: { 'content-type': 'text/csv' },
+        headers: { prefer: 'wait=50', 'content-type': 'text/csv' },
       })
       .catch(() => undefined);
     // Its file is read, and its process waits with the rows in hand.

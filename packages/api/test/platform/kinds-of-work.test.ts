@@ -46,7 +46,7 @@ function upload(caller: ApiCaller, body: ReadableStream<Uint8Array> | string): P
   return caller.request('/api/contacts/imports', {
     method: 'POST',
     body,
-    headers: { 'content-type': 'text/csv' },
+    headers: { prefer: 'wait=50', 'content-type': 'text/csv' },
     ...(typeof body !== 'string' && { duplex: 'half' }),
   });
 }

@@ -47,7 +47,7 @@ test('what changes something asks for more than to read', () => {
     ...['teams.update', 'teams.remove', 'teams.addMember', 'teams.setMember', 'teams.removeMember'],
   ];
   // Whoever may begin such an act may stop it: that is asked of its kind.
-  const decidedByTheKind = ['longActs.cancel', 'longActs.dismiss'];
+  const decidedByTheKind = ['longActs.cancel', 'longActs.dismiss', 'longActs.dismissAll'];
   const asksForReadingOnly = ({ access }: ContractRoute) =>
     permissionsOf(access).every((permission) => permission.endsWith(':read'));
   expect(

@@ -81,4 +81,13 @@ export const longActsContract = {
     output: longAct,
     errors: ['long_act_not_found'],
   }),
+  dismissAll: endpoint({
+    method: 'POST',
+    path: '/long-acts/dismiss',
+    access: 'signed-in',
+    repeat: { harmless: 'What was put away stays away.' },
+    summary: 'Shows what came of the caller’s own acts no longer in the list; what goes on stays',
+    input: z.object({}),
+    output: z.object({}),
+  }),
 };

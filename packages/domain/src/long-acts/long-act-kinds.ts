@@ -29,5 +29,7 @@ export const fileKindNames = longActKindNames.filter((kind) => longActKinds[kind
 
 /** So long a file that somebody asked for is kept for them. */
 export const HOURS_FILE_KEPT = 24;
+/** So long an act that is over is known at all: then its row goes, and with an import what came of it and the way back. */
+export const DAYS_ACT_KEPT = 90;
 /** So long what an act came to is shown to whoever began it, unless they put it away. */
 export const HOURS_RESULT_SHOWN = 1;

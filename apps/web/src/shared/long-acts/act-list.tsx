@@ -1,3 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../ui/button.tsx';
+import { notify } from '../../ui/toast.ts';
+import { useAct } from '../acts/use-act.ts';
+import { orpc } from '../api.ts';
+import { failureText } from '../failure-text.ts';
 import { undoRemoval } from '../contacts/bulk-removal.ts';
 import { t } from '../messages.ts';
 import { can } from '../session.ts';
@@ -18,6 +24,7 @@ export function ActList({ acts, ended }: { acts: readonly LongAct[]; ended: Long
           aria-label={t('longActs.label')}
           className="max-h-[40dvh] shrink-0 overflow-y-auto border-b border-border bg-raised"
         >
+          <PutAllAway acts={shown} />
           <ul className="divide-y divide-border">
             {shown.map((act) => (
               <ActRow key={act.id} act={act} onUndo={undoOf(act, acts)} />
@@ -26,6 +33,24 @@ export function ActList({ acts, ended }: { acts: readonly LongAct[]; ended: Long
         </section>
       ) : null}
     </>
+  );
+}
+
+/** Offered where one by one would be work. */
+function PutAllAway({ acts }: { acts: readonly LongAct[] }) {
+  const queryClient = useQueryClient();
+  const dismissAll = useAct(orpc.longActs.dismissAll.mutationOptions());
+  if (acts.filter((act) => act.isOwn && isActOver(act)).length < 2) return null;
+  async function putAway(): Promise<void> {
+    await dismissAll.mutateAsync({}).catch((error: unknown) => notify.error(failureText(error)));
+    await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+  }
+  return (
+    <div className="flex justify-end border-b border-border px-4 py-1">
+      <Button size="small" loading={dismissAll.isPending} onClick={() => void putAway()}>
+        {t('longActs.dismissAll')}
+      </Button>
+    </div>
   );
 }
 

@@ -131,6 +131,15 @@ export async function dismissAct(scope: WorkspaceScope, actId: string): Promise<
   );
 }
 
+/** The same of all that a person began and that is over. */
+export async function dismissActsOf(scope: WorkspaceScope, userId: string | null): Promise<void> {
+  await scope.query(
+    `UPDATE long_acts SET dismissed_at = $3
+      WHERE workspace_id = $1 AND user_id = $2 AND ended_at IS NOT NULL AND dismissed_at IS NULL`,
+    [scope.workspaceId, userId, scope.clock()],
+  );
+}
+
 export type Advance = {
   /** How many more. */
   done: number;

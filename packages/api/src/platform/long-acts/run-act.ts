@@ -7,6 +7,7 @@ import type { WorkspaceScope } from '../workspace-scope.ts';
 import { endAct } from './end-act.ts';
 import { ActCancelled, ActFailed, ActLost, type LongActKind, type RunningAct } from './long-act-kind.ts';
 import { callerOfAct, moveAct, takeUpAct, type StoredAct } from './long-act-rows.ts';
+import { checkStarter } from './starter-rights.ts';
 import { stepAct, type SteppingKind } from './step-act.ts';
 import { publishRow, TELL_EVERY_MS } from './tell-progress.ts';
 
@@ -48,7 +49,10 @@ async function runSteps(kind: SteppingKind, running: RunningAct): Promise<void> 
   for (;;) {
     signal.throwIfAborted();
     const now = await tryAgain(() =>
-      inNameOf(running, (scope) => stepAct(scope, kind, { id: act.id, run: act.run }, parts)),
+      inNameOf(running, async (scope) => {
+        await checkStarter(scope, kind.name, running.caller);
+        return stepAct(scope, kind, { id: act.id, run: act.run }, parts);
+      }),
     );
     if (!now || isOver(now.state)) return;
     if (performance.now() - toldAt < TELL_EVERY_MS) continue;

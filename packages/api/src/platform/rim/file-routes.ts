@@ -3,7 +3,9 @@ import { isProofRecent } from '@app/domain/auth/proofs';
 import type { Context, Hono } from 'hono';
 import { findMissing, openSignedInContext, sayMissing } from '../guard-access.ts';
 import type { RequestContext, SignedInContext } from '../request-context.ts';
+import { isSameSession } from './same-session.ts';
 import { refuse } from './refuse.ts';
+import { whileAllowed } from './while-allowed.ts';
 
 /**
  * A route that carries a file or a stream instead of JSON, and is in all else as good as an endpoint of the contract: who
@@ -50,7 +52,12 @@ export function mountFiles(app: Hono, routes: readonly FileRoute[], openContext:
       if (missing) return refuse('FORBIDDEN', { message: sayMissing(missing) });
       if (needsProof && !isProofRecent(session.provenAt, context.clock())) return refuse('password_needed');
       const signedIn = openSignedInContext(context, session, 'interactive');
-      return answer(c.req.raw, signedIn, (name) => c.req.param(name) ?? '');
+      const response = await answer(c.req.raw, signedIn, (name) => c.req.param(name) ?? '');
+      if (!response.headers.has('content-disposition')) return response;
+      return whileAllowed(response, async () => {
+        const now = await openContext(c);
+        return isSameSession(now.session, session);
+      });
     });
   }
 }

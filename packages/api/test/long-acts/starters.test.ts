@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '@app/database/new-id';
+import { DAYS_ACT_KEPT } from '@app/domain/long-acts/long-act-kinds';
+import { MOST_WAITING } from '../../src/contact-imports/begin-upload.ts';
+import { forgetOldImports } from '../../src/contact-imports/import-record.ts';
+import { contactImport } from '../../src/contact-imports/import-act.ts';
+import { contactRemoval } from '../../src/contact-removals/removal-acts.ts';
+import type { LongActKind } from '../../src/platform/long-acts/long-act-kind.ts';
+import { runAct } from '../../src/platform/long-acts/run-act.ts';
+import { forgetOldActs } from '../../src/platform/long-acts/forget-acts.ts';
+import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+
+type Act = { id: string; state: string; done: number; error: { code: string } | null };
+
+let api: ApiFixture;
+let admin: ApiCaller;
+beforeAll(async () => {
+  // Nobody works in the background: an act stands where its first step left it.
+  api = await openApiFixture({}, { isWorking: false });
+  admin = await api.as('admin');
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.db.systemPool.query('DELETE FROM contacts');
+  await api.db.systemPool.query('DELETE FROM long_acts');
+});
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await api.db.systemPool.query(text, values)).rows;
+const readAct = async (id: string) => (await admin.get(`/api/long-acts/${id}`)).json<Act>();
+const addMany = (count: number) =>
+  query(
+    `INSERT INTO contacts (id, workspace_id, name, phone, created_at)
+     SELECT gen_random_uuid(), $1, 'Contact ' || n, '+1415' || (2000000 + n), now() - interval '1 minute' FROM generate_series(1, $2) n`,
+    [api.workspaceId, count],
+  );
+const upload = (importId: string, caller = admin) =>
+  caller.request(`/api/contacts/imports?importId=${importId}`, {
+    method: 'POST',
+    body: 'name,phone\nAnn,+447700900001\n',
+    headers: { 'content-type': 'text/csv' },
+  });
+/** Some process takes it up, and works on it until it is over. */
+const workUntilOver = async (kind: LongActKind, id: string) => {
+  const { workspaceId, parts } = api;
+  await runAct(parts, kind, { id, workspaceId, signal: new AbortController().signal });
+  return readAct(id);
+};
+
+describe('an import', () => {
+  test('is answered as soon as its file is here, and nobody waits for a turn', async () => {
+    const id = newId();
+    const answer = await upload(id);
+    expect([answer.status, await answer.json()]).toMatchObject([202, { id, state: 'queued' }]);
+  });
+
+  test('is refused while as many of the workspace wait as may, however many come at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: MOST_WAITING + 3 }, async () => {
+        for (;;) {
+          const answer = await upload(newId());
+          if (answer.status !== 503) return answer;
+        }
+      }),
+    );
+    const refused = answers.filter(({ status }) => status !== 202);
+    expect(refused.map(({ status }) => status)).toEqual([429, 429, 429]);
+    expect(await refused[0]!.json()).toMatchObject({
+      error: { code: 'contact_imports_waiting', details: { values: { most: MOST_WAITING } } },
+    });
+    const other = await api.asOther();
+    expect((await upload(newId(), other)).status).toBe(202);
+  });
+});
+
+test('what is over is put away all at once; what goes on, and what others began, stays', async () => {
+  await addMany(12_000);
+  const wish = { format: 'csv', choice: { filter: {} } };
+  const { id: going } = await (await admin.post('/api/contacts/exports', wish)).json<Act>();
+  const nobody = { format: 'csv', choice: { filter: { search: 'nobody' } } };
+  await admin.post('/api/contacts/exports', nobody);
+  const agent = await api.as('agent');
+  await agent.post('/api/contacts/exports', nobody);
+  expect((await admin.post('/api/long-acts/dismiss', {})).status).toBe(200);
+  const idsOf = async (caller: ApiCaller) =>
+    (await (await caller.get('/api/long-acts')).json<{ items: Act[] }>()).items.map(({ id }) => id);
+  expect(await idsOf(admin)).toEqual([going]);
+  expect(await idsOf(agent)).toHaveLength(2);
+});
+
+test('what ended long ago is forgotten, with what came of an import', async () => {
+  const [old, young] = [newId(), newId()];
+  await upload(old);
+  await upload(young);
+  await query(`UPDATE long_acts SET state = 'done', ended_at = now()`);
+  const past = `now() - interval '${DAYS_ACT_KEPT + 1} days'`;
+  await query(`UPDATE long_acts SET ended_at = ${past} WHERE id = $1`, [old]);
+  await query(`UPDATE contact_imports SET created_at = ${past} WHERE id = $1`, [old]);
+  await forgetOldActs(api.parts);
+  await forgetOldImports(api.parts);
+  expect(await query('SELECT id FROM long_acts')).toEqual([{ id: young }]);
+  expect(await query('SELECT id FROM contact_imports WHERE id = ANY ($1)', [[old, young]])).toEqual([
+    { id: young },
+  ]);
+  expect(await query('SELECT FROM long_act_parts WHERE act_id = $1', [old])).toEqual([]);
+});
+
+describe('whoever began an act and may not do it any more', () => {
+  test('ends a deletion where it is: it can be undone, and says why', async () => {
+    await addMany(12_000);
+    const manager = await api.as('manager');
+    const id = newId();
+    await manager.post('/api/contacts/removals', { removalId: id, choice: { filter: {} } });
+    const { done, state } = await readAct(id);
+    expect(state).toBe('running');
+    await query(`UPDATE memberships SET role = 'viewer' WHERE user_id = $1`, [
+      await api.userId('manager@acme.test'),
+    ]);
+    expect(await workUntilOver(contactRemoval, id)).toMatchObject({
+      state: 'failed',
+      done,
+      error: { code: 'starter_not_allowed' },
+    });
+    expect(await query('SELECT count(*)::integer AS n FROM contacts')).toEqual([{ n: 12_000 - done }]);
+    expect(await query(`SELECT type FROM events WHERE subject_id = $1 ORDER BY id`, [id])).toEqual([
+      { type: 'contacts.deleted' },
+      { type: 'long_act.ended' },
+    ]);
+    await query(`UPDATE memberships SET role = 'manager' WHERE user_id = $1`, [
+      await api.userId('manager@acme.test'),
+    ]);
+  });
+
+  test('imports nothing, once they are deactivated', async () => {
+    const manager = await api.as('manager');
+    const id = newId();
+    expect((await upload(id, manager)).status).toBe(202);
+    await query('UPDATE users SET is_active = false WHERE id = $1', [await api.userId('manager@acme.test')]);
+    expect(await workUntilOver(contactImport, id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'starter_not_allowed' },
+    });
+    expect(await query('SELECT FROM contacts')).toEqual([]);
+  });
+});
