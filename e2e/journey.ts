@@ -1,12 +1,12 @@
 import { expect, test as base, type Browser, type Page, type Request } from '@playwright/test';
 import { findViolations, type Rules } from './find-violations.ts';
 import { startProduct } from './start-product.ts';
-import type { Product } from './run-product.ts';
+import type { Product, ProductOptions } from './run-product.ts';
 
 export type Role = 'admin' | 'manager' | 'agent' | 'viewer';
 export { expect };
 
-type WorkerFixtures = { product: Product };
+type WorkerFixtures = { product: Product; productOptions: ProductOptions };
 /** Opens a page of its own, signed in with this role. */
 type OpenAs = (
   role: Role,
@@ -30,9 +30,10 @@ const BLOCKED_ON_PURPOSE = 'Service Worker registration blocked by Playwright';
 
 /** One product for the files of a worker; each test brings pages of its own and leaves no message in any console. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  productOptions: [{}, { scope: 'worker', option: true }],
   product: [
-    async ({}, use) => {
-      const product = await startProduct();
+    async ({ productOptions }, use) => {
+      const product = await startProduct(productOptions);
       await use(product);
       await product.stop();
     },

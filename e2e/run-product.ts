@@ -10,11 +10,19 @@ export type Product = {
   stop(): Promise<void>;
 };
 
+export type ProductOptions = {
+  /** People can sign in with the company's own provider, which is the sandbox's. */
+  hasCompany?: boolean;
+};
+
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const START_LIMIT_MS = 180_000;
 
 /** Starts the product as a person does, on free ports and on this data directory. */
-export async function runProduct(dataDir: string): Promise<Product> {
+export async function runProduct(
+  dataDir: string,
+  { hasCompany = false }: ProductOptions = {},
+): Promise<Product> {
   const port = await findFreePort();
   const sandboxPort = await findFreePortPair();
   const url = `http://127.0.0.1:${port}`;
@@ -28,6 +36,7 @@ export async function runProduct(dataDir: string): Promise<Product> {
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       LOG_LEVEL: 'warn',
+      ...(hasCompany && nameCompany(sandboxPort)),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -46,6 +55,15 @@ export async function runProduct(dataDir: string): Promise<Product> {
       child.kill('SIGTERM');
       await ended;
     },
+  };
+}
+
+function nameCompany(sandboxPort: number): Record<string, string> {
+  return {
+    OIDC_ISSUER: `http://127.0.0.1:${sandboxPort}/oidc`,
+    OIDC_CLIENT_ID: 'sandbox-openid-client',
+    OIDC_CLIENT_SECRET: 'sandbox-openid-secret',
+    OIDC_NAME: 'Company Account',
   };
 }
 

@@ -199,6 +199,26 @@ export const attackList: Record<number, Attack> = {
       ],
     ],
   },
+  19: {
+    attack:
+      "An answer of the company's provider that is forged, old, repeated, of another browser or person, or names an address of somebody else",
+    holds:
+      'Only what the provider signed for this attempt of this browser counts, once; an address opens and links nothing',
+    proofs: [
+      [api('company-sign-in/company-attacks'), 'is refused: %s'],
+      [api('company-sign-in/company-attacks'), 'works once: neither callback nor end is done again'],
+      [
+        api('company-sign-in/company-attacks'),
+        'taken five times at once shows the code to the provider once, and opens one session',
+      ],
+      [
+        api('company-sign-in/company-attacks'),
+        'of another browser signs nobody in, and ends nothing of theirs',
+      ],
+      [api('company-sign-in/company-attacks'), '%s opens no account and links to none'],
+      [api('company-sign-in/company-proof'), 'of another person, or of an hour ago, proves nothing: %s'],
+    ],
+  },
 };
 
 /** Attacks on what the product does not do yet; whoever builds it moves the number into the list. */

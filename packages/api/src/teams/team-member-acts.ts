@@ -49,6 +49,18 @@ export async function placeInTeam(scope: WorkspaceScope, { teamId, userId }: Pla
     await scope.tell({ type: 'team.member_added', subject: teamId, values: { team: team.name, name } });
 }
 
+/** Takes somebody out who leads nothing there: who owns a team or helps to lead it was put there by people. */
+export async function leaveTeamAsMember(scope: WorkspaceScope, { teamId, userId }: Place): Promise<void> {
+  const team = await lockTeam(scope, teamId);
+  const member = await findMember(scope, { teamId, userId });
+  if (!team || member?.role !== 'member') return;
+  await scope.query('DELETE FROM team_members WHERE workspace_id = $1 AND team_id = $2 AND user_id = $3', [
+    ...[scope.workspaceId, teamId, userId],
+  ]);
+  const values = { team: team.name, name: member.name };
+  await scope.tell({ type: 'team.member_removed', subject: teamId, values });
+}
+
 /** Lets in who waits, and sets what a member is. A team has one owner: a new one takes the place of the old. */
 export async function setTeamMember(
   scope: WorkspaceScope,

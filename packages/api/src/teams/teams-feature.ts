@@ -1,4 +1,5 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { followCompany } from './follow-company.ts';
 import { joinOnArrival } from './join-on-arrival.ts';
 import { teamsApi } from './teams-api.ts';
 
@@ -9,5 +10,5 @@ export const teamsFeature = {
     team_members: 'people who work here, who are no contacts',
   },
   router: { teams: teamsApi },
-  consumers: [joinOnArrival],
+  consumers: [joinOnArrival, followCompany],
 } satisfies ServerFeature;

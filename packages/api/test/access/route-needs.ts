@@ -7,6 +7,7 @@ const needs: Record<string, string> = {
   'signed in': `activity.list activity.getSummary activity.recordView activity.listOnline activity.setPresence
     apiKeys.listOwn apiKeys.create apiKeys.rename apiKeys.revoke
     channels.list dashboard.getOverview dashboard.getHealth
+    companySignIn.get companySignIn.beginLink companySignIn.beginProof companySignIn.unlink
     longActs.list longActs.get longActs.cancel longActs.dismiss longActs.dismissAll
     passkeys.list passkeys.beginAdding passkeys.add passkeys.remove
     profile.get profile.update profile.updatePreferences profile.setLanguage profile.setLoginAlerts profile.removeAvatar
@@ -98,6 +99,7 @@ export const asksForProof: readonly string[] = [
     'profile.setLoginAlerts',
     'profile.changeEmail',
   ],
+  ...['companySignIn.beginLink', 'companySignIn.unlink'],
   ...['users.deactivate', 'users.remove', 'users.changeEmail', 'rolePermissions.update', 'factors.reset'],
   ...['contacts.startExport', 'GET /api/contacts/export', 'POST /api/contacts/export'],
   // Of an admin, as this test asks for.
@@ -110,6 +112,7 @@ export const asksForProof: readonly string[] = [
 export const openForSetUp: readonly string[] = [
   ...['twoFactor.get', 'twoFactor.begin', 'twoFactor.enable'],
   ...['profile.get', 'profile.setLanguage', 'profile.confirmPassword'],
+  ...['companySignIn.get', 'companySignIn.beginProof'],
   'GET /api/events',
 ];
 
