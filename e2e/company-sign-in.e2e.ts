@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectFitsEverywhere, keepPicture, test } from './journey.ts';
+import { expect, expectAccessible, expectFitsEverywhere, test } from './journey.ts';
 
 test.use({
   productOptions: { hasCompany: true },
@@ -57,7 +57,8 @@ test('somebody comes by the company, waits, is let in, and works where they want
   await expect(alerts).toBeChecked();
   await alerts.click();
   const dialog = guest.getByRole('dialog', { name: "Confirm it's you" });
-  await keepPicture(guest, 'proof-by-company');
+  await expect(dialog.getByRole('button', { name: 'Confirm with Company Account' })).toBeVisible();
+  await expectAccessible(guest, 'proof-by-company');
   const opening = guest.waitForEvent('popup');
   await dialog.getByRole('button', { name: 'Confirm with Company Account' }).click();
   const popup = await opening;
@@ -82,6 +83,6 @@ test('somebody with a password connects the company account, signs in by it, and
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/dashboard/profile?tab=security');
   await page.getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByRole('button', { name: 'Connect with Company Account' })).toBeVisible();
 });

@@ -116,3 +116,70 @@ test('a refusal never repeats a secret', () => {
     expect.not.objectContaining({ message: expect.stringContaining('hunter2') }),
   );
 });
+
+describe("the company's own provider", () => {
+  const named = {
+    OIDC_ISSUER: 'https://login.example.com/realms/acme',
+    OIDC_CLIENT_ID: 'messages',
+    OIDC_CLIENT_SECRET: 'very secret',
+  };
+  const problemsOf = (env: Record<string, string>): string => {
+    try {
+      readSettings(env);
+      return '';
+    } catch (error) {
+      return error instanceof Error ? error.message : '';
+    }
+  };
+
+  test('is none unless it is named, and then has a name and no rules', () => {
+    expect(readSettings({}).companySignIn).toBeUndefined();
+    expect(readSettings(named).companySignIn).toEqual({
+      name: 'login.example.com',
+      issuer: 'https://login.example.com/realms/acme',
+      clientId: 'messages',
+      clientSecret: 'very secret',
+      scopes: 'openid email profile',
+      rules: { claim: null, roles: {}, teams: {} },
+    });
+  });
+
+  test('takes rules as JSON', () => {
+    const settings = readSettings({
+      ...named,
+      OIDC_NAME: 'Acme',
+      OIDC_CLAIM: 'groups',
+      OIDC_ROLES: '{"admin": ["CN=IT,OU=Groups"], "viewer": ["*"]}',
+      OIDC_TEAMS: '{"Support": ["support"]}',
+    });
+    expect(settings.companySignIn).toMatchObject({
+      name: 'Acme',
+      rules: {
+        claim: 'groups',
+        roles: { admin: ['CN=IT,OU=Groups'], viewer: ['*'] },
+        teams: { Support: ['support'] },
+      },
+    });
+  });
+
+  test.each([
+    [{ OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET must be set together with'],
+    [{ OIDC_ISSUER: '' }, 'OIDC_ISSUER must be set together with'],
+    [{ OIDC_ISSUER: 'login.example.com' }, 'OIDC_ISSUER must be the address'],
+    [{ OIDC_ISSUER: 'http://login.example.com' }, 'OIDC_ISSUER must be the address'],
+    [{ OIDC_ISSUER: 'https://login.example.com/?a=b' }, 'OIDC_ISSUER must be the address'],
+    [{ OIDC_ISSUER: 'https://me:word@login.example.com' }, 'OIDC_ISSUER must be the address'],
+    [{ OIDC_SCOPES: 'email' }, 'OIDC_SCOPES must hold openid'],
+    [{ OIDC_CLAIM: 'groups' }, 'OIDC_CLAIM must be set together with'],
+    [{ OIDC_ROLES: '{"admin": ["it"]}' }, 'OIDC_CLAIM must name the claim'],
+    [{ OIDC_CLAIM: 'groups', OIDC_ROLES: 'admin=it' }, 'OIDC_ROLES must be JSON'],
+    [{ OIDC_CLAIM: 'groups', OIDC_ROLES: '{"admin": "it"}' }, 'OIDC_ROLES must be JSON'],
+    [{ OIDC_CLAIM: 'groups', OIDC_ROLES: '{"boss": ["it"]}' }, 'OIDC_ROLES must name roles'],
+    [{ OIDC_CLAIM: 'groups', OIDC_TEAMS: '[]' }, 'OIDC_TEAMS must be JSON'],
+  ])('is refused at the start with %j, and its secret is not said', (change, sentence) => {
+    const said = problemsOf({ ...named, ...(change as Record<string, string>) });
+    expect(said).toContain(sentence);
+    expect(said).not.toContain('very secret');
+    expect(said).not.toContain('word@');
+  });
+});
