@@ -56,7 +56,7 @@ test('somebody changes details, picture and preferences, and the home follows on
   await page.getByRole('radio', { name: 'List' }).check();
   await page.getByRole('checkbox', { name: 'System Status' }).uncheck();
   await page.getByRole('button', { name: 'Move Recent Campaigns up' }).click();
-  await page.getByRole('switch', { name: 'SMS notifications' }).check();
+  await page.getByRole('switch', { name: 'Email notifications' }).uncheck();
   await page.getByRole('button', { name: 'Save Preferences' }).click();
   await expect(page.getByText('Preferences updated successfully!')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

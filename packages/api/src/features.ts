@@ -17,6 +17,7 @@ import { landingFeature } from './landing/landing-feature.ts';
 import { longActsFeature } from './long-acts/long-acts-feature.ts';
 import { mediaFeature } from './media/media-feature.ts';
 import { gatherFeatures } from './platform/features/gather-features.ts';
+import { notificationsFeature } from './notifications/notifications-feature.ts';
 import { passkeysFeature } from './passkeys/passkeys-feature.ts';
 import { platformFeature } from './platform/features/platform-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
@@ -53,6 +54,7 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOw
   companySignInFeature,
   passkeysFeature,
   profileFeature,
+  notificationsFeature,
   teamsFeature,
   usersFeature,
   twoFactorFeature,

@@ -34,6 +34,7 @@ export async function addWorkspaceRows(
     ownSessionId: newId(),
     passkeyId: newId(),
     keyId: newId(),
+    notificationId: newId(),
     invitationId: newId(),
     teamId: newId(),
   };
@@ -141,6 +142,13 @@ export async function addWorkspaceRows(
        SELECT $1, workspace_id, user_id, 'A key', $3, '\\x00', '{contacts:read}', now() FROM memberships
         WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
     [rows.keyId, workspaceId, `wmp_${rows.keyId.slice(-12)}`],
+  );
+  await insert(
+    `INSERT INTO notifications (id, workspace_id, user_id, kind, "values", fact_id, is_listed, is_mailed, created_at)
+       SELECT $1, workspace_id, user_id, 'team_joined', jsonb_build_object('team', $3::text), 0, true, false, now()
+         FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1 ON CONFLICT (workspace_id, user_id, fact_id)
+         DO UPDATE SET id = excluded.id`,
+    [rows.notificationId, workspaceId, mark],
   );
   // One of the admin's own beside that of somebody else.
   await insert(

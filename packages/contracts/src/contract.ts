@@ -15,6 +15,7 @@ import { customFieldsContract } from './custom-fields/custom-fields-contract.ts'
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
 import { longActsContract } from './long-acts/long-acts-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
+import { notificationsContract } from './notifications/notifications-contract.ts';
 import { passkeysContract } from './passkeys/passkeys-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
@@ -46,6 +47,7 @@ export const contract = {
   longActs: longActsContract,
   media: mediaContract,
   landing: landingContract,
+  notifications: notificationsContract,
   passkeys: passkeysContract,
   profile: profileContract,
   segments: segmentsContract,

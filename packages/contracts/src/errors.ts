@@ -256,6 +256,7 @@ export const errorTable = {
   team_too_small: { status: 409, message: 'The team has more members than that.' },
   team_needs_owner: { status: 409, message: 'A team keeps its owner: make somebody else the owner first.' },
   team_full: { status: 409, message: 'The team has as many members as it can have.' },
+  notification_not_found: { status: 404, message: 'There is no such notification.' },
   session_not_found: { status: 404, message: 'There is no such session.' },
   session_is_current: { status: 409, message: 'The current session cannot be ended here: sign out.' },
   role_permissions_changed: { status: 409, message: 'Somebody else changed the permissions meanwhile.' },

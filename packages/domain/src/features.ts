@@ -30,6 +30,7 @@ export const features = [
   'users',
   'teams',
   'profile',
+  'notifications',
   'two-factor',
   'passkeys',
   'company-sign-in',

@@ -24,6 +24,13 @@ const PresenceWidget = lazyDetail(
 const LongActsBanner = lazyDetail(
   async () => (await import('../shared/long-acts/long-acts-banner.tsx')).LongActsBanner,
 );
+const NotificationBell = lazyDetail(
+  async () => (await import('../shared/notifications/notification-bell.tsx')).NotificationBell,
+);
+const NotificationList = lazyPart(async () => {
+  await loadMessages('notifications');
+  return (await import('../shared/notifications/notification-list.tsx')).NotificationList;
+});
 const AccessDenied = lazyPart(async () => (await import('./plain-pages/access-denied.tsx')).AccessDenied);
 const CommandPalette = lazyPart(async () => {
   await loadMessages('palette');
@@ -58,7 +65,7 @@ function GoToSignIn() {
 }
 
 /** What lies over the page; each opening is one of its own. */
-type Layer = { kind: 'palette' | 'shortcuts' | 'language'; opening: number };
+type Layer = { kind: 'palette' | 'shortcuts' | 'language' | 'notifications'; opening: number };
 
 function SignedInFrame({ user }: { user: SessionUser }) {
   const [menuOpenedAt, setMenuOpenedAt] = useState<string>();
@@ -80,6 +87,13 @@ function SignedInFrame({ user }: { user: SessionUser }) {
   const close = (closed: Layer) => setLayer((now) => (now === closed ? undefined : now));
   useShortcuts({ onPalette: () => open('palette'), onHelp: () => open('shortcuts') });
 
+  // Its place is kept, so that nothing moves when it comes.
+  const bell = (
+    <Suspense fallback={<div aria-hidden className="size-9" />}>
+      {user.mustSetUpTwoFactor ? null : <NotificationBell onOpen={() => open('notifications')} />}
+    </Suspense>
+  );
+
   return (
     <div className="flex h-dvh overflow-hidden">
       <a
@@ -95,6 +109,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
         open={menuOpen}
         onClose={closeMenu}
         onPalette={() => open('palette')}
+        bell={wide ? bell : null}
         onLanguage={() => open('language')}
         presence={
           <Suspense fallback={<div aria-hidden className="h-7" />}>
@@ -118,6 +133,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
           <Suspense>
             <PresenceWidget compact />
           </Suspense>
+          {wide ? null : bell}
           <IconButton label={t('common.palette.open')} onClick={() => open('palette')}>
             <Search aria-hidden />
           </IconButton>
@@ -140,6 +156,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
         {layer?.kind === 'language' ? (
           <LanguageDialog key={layer.opening} onClose={() => close(layer)} />
         ) : null}
+        {layer?.kind === 'notifications' ? <NotificationList onClose={() => close(layer)} /> : null}
         {layer?.kind === 'shortcuts' ? <ShortcutsDialog onClose={() => close(layer)} /> : null}
       </Suspense>
     </div>

@@ -32,6 +32,7 @@ export function Sidebar({
   onClose,
   onPalette,
   onLanguage,
+  bell,
   presence,
 }: {
   user: SessionUser;
@@ -40,6 +41,8 @@ export function Sidebar({
   onClose: () => void;
   onPalette: () => void;
   onLanguage: () => void;
+  /** What the person is told of. */
+  bell?: ReactNode;
   /** Who else is here. */
   presence?: ReactNode;
 }) {
@@ -97,6 +100,7 @@ export function Sidebar({
               <span className="block text-sm text-muted">{t('common.brandSubtitle')}</span>
             </span>
           </Link>
+          {bell}
           {wide ? null : (
             <IconButton label={t('common.closeMenu')} onClick={onClose}>
               <X aria-hidden />

@@ -25,6 +25,7 @@ interface Sources {
   'long-acts': Source<typeof import('../messages/long-acts.json')>;
   media: Source<typeof import('../messages/media.json')>;
   'missing-page': Source<typeof import('../messages/missing-page.json')>;
+  notifications: Source<typeof import('../messages/notifications.json')>;
   palette: Source<typeof import('../messages/palette.json')>;
   profile: Source<typeof import('../messages/profile.json')>;
   sending: Source<typeof import('../messages/sending.json')>;

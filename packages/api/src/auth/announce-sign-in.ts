@@ -19,11 +19,12 @@ export async function announceSignIn(
   await changeAcrossWorkspaces(parts, 'sign-in', async ({ tx, client, scopeOf }) => {
     // The first sign-in of an account is at a new device by its nature.
     const [before] = await tx.select({ at: users.lastLoginAt }).from(users).where(eq(users.id, id));
-    if (isNewDevice && before?.at)
-      await parts.jobs.enqueue(client, loginAlertMail, session.id, { sessionId: session.id });
+    const isAlert = isNewDevice && before?.at instanceof Date;
+    if (isAlert) await parts.jobs.enqueue(client, loginAlertMail, session.id, { sessionId: session.id });
     await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, id));
     const scope = scopeOf({ caller: callerOf(session), origin });
     await scope.tell({ type: 'user.signed_in', subject: id, values: {} });
+    if (isAlert) await scope.tell({ type: 'account.new_browser', subject: id, values: {} });
   });
 }
 

@@ -29,8 +29,12 @@ export async function addTeamMember(
      VALUES ($1, $2, $3, 'member', $4, $5)`,
     [scope.workspaceId, teamId, userId, isWaiting, scope.clock()],
   );
-  const type = isWaiting ? 'team.member_asked' : 'team.member_added';
-  await scope.tell({ type, subject: teamId, values: { team: team.name, name } });
+  const values = { team: team.name, name };
+  await scope.tell(
+    isWaiting
+      ? { type: 'team.member_asked', subject: teamId, values }
+      : { type: 'team.member_added', subject: teamId, values: { ...values, userId } },
+  );
   return null;
 }
 
@@ -46,7 +50,11 @@ export async function placeInTeam(scope: WorkspaceScope, { teamId, userId }: Pla
     [scope.workspaceId, teamId, userId, scope.clock()],
   );
   if (rowCount === 1)
-    await scope.tell({ type: 'team.member_added', subject: teamId, values: { team: team.name, name } });
+    await scope.tell({
+      type: 'team.member_added',
+      subject: teamId,
+      values: { team: team.name, name, userId },
+    });
 }
 
 /** Takes somebody out who leads nothing there: who owns a team or helps to lead it was put there by people. */
@@ -90,7 +98,7 @@ export async function setTeamMember(
   await scope.tell(
     isNewRole
       ? { type: 'team.member_role_changed', subject: teamId, values: { ...values, role } }
-      : { type: 'team.member_added', subject: teamId, values },
+      : { type: 'team.member_added', subject: teamId, values: { ...values, userId } },
   );
   return null;
 }

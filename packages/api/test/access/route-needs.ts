@@ -13,6 +13,7 @@ const needs: Record<string, string> = {
     profile.get profile.update profile.updatePreferences profile.setLanguage profile.setLoginAlerts profile.removeAvatar
     profile.changePassword profile.confirmPassword profile.listSessions profile.endSession profile.endOtherSessions
     profile.changeEmail profile.withdrawEmail
+    notifications.list notifications.summarize notifications.markRead notifications.markAllRead
     twoFactor.get twoFactor.begin twoFactor.enable twoFactor.disable twoFactor.makeRecoveryCodes`,
 
   // The team says who decides in it; that is asked behind this.

@@ -24,6 +24,8 @@ export const accountFacts = {
   'account.email_changed': defineFact({ ...common, audit: changed }),
   /** By the former address, which ended every session. */
   'account.email_change_undone': defineFact({ ...common, audit: changed }),
+  /** Signed in to from a browser that the account did not know. */
+  'account.new_browser': defineFact({ ...common, audit: null, live: [] }),
   'account.email_verified': defineFact({ ...common, audit: null }),
   'account.login_alerts_switched': defineFact({ ...common, values: { isOn: flag }, audit: changed }),
   'account.two_factor_enabled': defineFact({ ...common, audit: changed }),

@@ -14,6 +14,7 @@ import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { longActFacts } from '../long-acts/long-act-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
+import { notificationFacts } from '../notifications/notification-facts.ts';
 import { segmentFacts } from '../segments/segment-facts.ts';
 import { teamFacts } from '../teams/team-facts.ts';
 import { templateFacts } from '../templates/template-facts.ts';
@@ -38,6 +39,7 @@ export const factCatalogue = joinFacts(
   inboundFacts,
   longActFacts,
   mediaFacts,
+  notificationFacts,
   peopleFacts,
   segmentFacts,
   teamFacts,

@@ -10,6 +10,7 @@ export const liveTopics = [
   'channels',
   'progress',
   'users',
+  'notifications',
   'teams',
   'settings',
   'api-keys',

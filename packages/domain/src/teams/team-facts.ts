@@ -20,7 +20,12 @@ export const teamFacts = {
   'team.created': defineFact({ ...about, audit: made }),
   'team.updated': defineFact({ ...about, audit: changed }),
   'team.deleted': defineFact({ ...about, audit: gone }),
-  'team.member_added': defineFact({ ...aboutMember, audit: changed }),
+  'team.member_added': defineFact({
+    ...common,
+    version: 2,
+    values: { ...aboutMember.values, userId: text },
+    audit: changed,
+  }),
   /** Waits for somebody who leads the team. */
   'team.member_asked': defineFact({ ...aboutMember, audit: changed }),
   'team.member_removed': defineFact({ ...aboutMember, audit: changed }),

@@ -1,6 +1,6 @@
 import {
   dashboardLayouts,
-  notificationChannels,
+  offeredChannels,
   themes,
   type Preferences,
   type Theme,
@@ -72,7 +72,7 @@ export function PreferencesTab({ profile }: { profile: Profile }) {
       </Panel>
       <Panel title={t('profile.preferences.notifications')}>
         <div className="flex flex-col gap-3">
-          {notificationChannels.map((channel) => (
+          {offeredChannels.map((channel) => (
             <Switch
               key={channel}
               label={t(`profile.preferences.notifications.${channel}`)}

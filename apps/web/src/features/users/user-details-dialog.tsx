@@ -140,7 +140,7 @@ function Preferences({ user: { language, preferences } }: { user: UserDetails })
         [t('users.details.theme'), t(`users.theme.${theme}`)],
         [t('users.details.language'), languageNames[language ?? 'en']],
         [t('users.details.emailNotifications'), onOff(notifications.email)],
-        [t('users.details.pushNotifications'), onOff(notifications.push)],
+        [t('users.details.inAppNotifications'), onOff(notifications.inApp)],
       ]}
     />
   );

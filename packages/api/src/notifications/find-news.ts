@@ -1,0 +1,117 @@
+import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
+import { isPermitted } from '@app/domain/auth/is-permitted';
+import { rulesOfKind, type NotificationKind } from '@app/domain/notifications/notification-kinds';
+import { readPreferences } from '@app/domain/profile/preferences';
+import type { FactType } from '@app/domain/events/fact-catalogue';
+import type { StoredFact } from '../platform/facts/fact-consumer.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+
+export type News = {
+  kind: NotificationKind;
+  /** Null for everybody who may hear of it. */
+  userIds: readonly (string | null | undefined)[] | null;
+  subject: string | null;
+  values: Record<string, string | number>;
+};
+
+type Find = (scope: ReadScope, fact: StoredFact) => News | null | Promise<News | null>;
+
+/** Which facts are news to somebody, and to whom. */
+export const newsOfFacts: Partial<Record<FactType, Find>> = {
+  'user.asked_to_join': (_, { subject, actor }) => ({
+    ...{ kind: 'approval_asked', userIds: null, subject, values: { name: actor.name } },
+  }),
+  'campaign.completed': async (scope, { subject, values }) =>
+    ofCampaign(scope, 'campaign_completed', subject, {
+      sent: number(values.sent),
+      failed: number(values.failed),
+    }),
+  // Only the engine tells it; what a person pauses is a fact of its own.
+  'campaign.run_changed': async (scope, { subject, values }) =>
+    values.state === 'paused' ? ofCampaign(scope, 'campaign_paused', subject) : null,
+  'campaign.start_failed': async (scope, { subject }) => ofCampaign(scope, 'campaign_failed', subject),
+  'conversation.assigned': (_, { subject, values, actor }) => ({
+    kind: 'conversation_assigned',
+    userIds: values.assigneeId === actor.id ? [] : [text(values.assigneeId)],
+    ...{ subject, values: { by: actor.name } },
+  }),
+  'conversations.handed_over': (_, { values, actor }) => ({
+    kind: 'conversation_assigned',
+    userIds: values.to === actor.id ? [] : [text(values.to)],
+    ...{ subject: null, values: { by: actor.name } },
+  }),
+  'long_act.ended': async (scope, { subject, values }) => {
+    if (values.state !== 'done' && values.state !== 'failed') return null;
+    const { rows } = await scope.query<{ user_id: string | null; name: string }>(
+      'SELECT user_id, name FROM long_acts WHERE workspace_id = $1 AND id = $2',
+      [scope.workspaceId, subject],
+    );
+    return {
+      kind: values.state === 'done' ? 'long_act_done' : 'long_act_failed',
+      userIds: [rows[0]?.user_id],
+      ...{
+        subject,
+        values: { act: (text(values.kind) ?? '').replaceAll('-', '_'), name: rows[0]?.name ?? '' },
+      },
+    };
+  },
+  'account.new_browser': (_, { subject }) => ({
+    ...{ kind: 'new_browser', userIds: [subject], subject: null, values: {} },
+  }),
+  'team.member_added': (_, { subject, values, actor }) => ({
+    kind: 'team_joined',
+    userIds: values.userId === actor.id ? [] : [text(values.userId)],
+    ...{ subject, values: { team: text(values.team) ?? '' } },
+  }),
+};
+
+export type Listener = { userId: string; isListed: boolean; isMailed: boolean };
+
+/** Of those people the ones who work here, may hear of it and want to. */
+export async function findListeners(scope: ReadScope, { kind, userIds }: News): Promise<Listener[]> {
+  const { rows } = await scope.query<{
+    id: string;
+    role: Role;
+    overrides: RolePermissionOverrides;
+    preferences: Record<string, unknown>;
+  }>(
+    `SELECT u.id, m.role, w.role_permissions AS overrides, u.preferences
+       FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
+      WHERE m.workspace_id = $1 AND u.is_active AND ($2::uuid[] IS NULL OR u.id = ANY ($2))`,
+    [scope.workspaceId, userIds?.filter((id) => typeof id === 'string') ?? null],
+  );
+  const { access, hasOwnMail } = rulesOfKind(kind);
+  return rows
+    .filter(
+      ({ role, overrides }) => access === null || isPermitted(resolvePermissions(role, overrides), access),
+    )
+    .map(({ id, preferences }) => {
+      const { inApp, email } = readPreferences(preferences).notifications;
+      return { userId: id, isListed: inApp, isMailed: email && !hasOwnMail };
+    })
+    .filter(({ isListed, isMailed }) => isListed || isMailed);
+}
+
+async function ofCampaign(
+  scope: ReadScope,
+  kind: NotificationKind,
+  subject: string | null,
+  values: Record<string, number> = {},
+): Promise<News | null> {
+  const { rows } = await scope.query<{ name: string; created_by: string | null }>(
+    'SELECT name, created_by FROM campaigns WHERE workspace_id = $1 AND id = $2',
+    [scope.workspaceId, subject],
+  );
+  const [campaign] = rows;
+  return campaign
+    ? { kind, userIds: [campaign.created_by], subject, values: { name: campaign.name, ...values } }
+    : null;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function number(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}

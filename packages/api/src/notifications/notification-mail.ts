@@ -1,0 +1,55 @@
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
+import type { NotificationKind } from '@app/domain/notifications/notification-kinds';
+import { z } from 'zod';
+import { defineJob } from '../platform/jobs/define-job.ts';
+import { mailRules } from '../platform/jobs/mailer.ts';
+import { mailWords } from '../platform/words/mail-words.ts';
+
+type Row = {
+  kind: Exclude<NotificationKind, 'new_browser'>;
+  values: Record<string, string | number>;
+  email: string;
+  name: string;
+  language: InterfaceLanguage;
+};
+
+/** What was gathered for one person and not read since, in one mail. */
+export const notificationMail = defineJob({
+  ...mailRules,
+  name: 'notification-mail',
+  as: 'facts',
+  payload: z.object({ mailId: z.uuid() }),
+  repeat: 'once',
+  usefulSeconds: 24 * 3_600,
+  atOnce: 2,
+  async run({ read, mailer, publicUrl }, { id, payload: { mailId } }) {
+    const news = await read(async (scope) => {
+      const { rows } = await scope.query<Row>(
+        `SELECT n.kind, n."values", u.email, u.first_name AS name, coalesce(u.language, w.language) AS language
+           FROM notifications n JOIN users u ON u.id = n.user_id JOIN workspaces w ON w.id = n.workspace_id
+           JOIN memberships m ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id
+          WHERE n.workspace_id = $1 AND n.mail_id = $2 AND n.read_at IS NULL AND u.is_active
+          ORDER BY n.fact_id`,
+        [scope.workspaceId, mailId],
+      );
+      return rows;
+    });
+    const [first] = news;
+    if (!first) return { isSent: false };
+    const words = mailWords(first.language);
+    const oneLine = (value: string | number) =>
+      typeof value === 'string' ? value.replaceAll(/\s+/g, ' ') : value;
+    const lines = news.map(({ kind, values }) =>
+      words(`mail.news.${kind}`, Object.fromEntries(Object.entries(values).map(([k, v]) => [k, oneLine(v)]))),
+    );
+    await mailer.send({
+      ...{ id, to: first.email },
+      subject: news.length === 1 ? lines[0]! : words('mail.news.subject', { n: news.length }),
+      text: words('mail.news.text', {
+        ...{ name: first.name, lines: lines.map((line) => `- ${line}`).join('\n') },
+        link: `${publicUrl}/dashboard`,
+      }),
+    });
+    return { isSent: true, told: news.length };
+  },
+});

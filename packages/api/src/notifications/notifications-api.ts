@@ -1,0 +1,33 @@
+import { notificationsContract } from '@app/contracts/notifications/notifications-contract';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import { countUnread, listNotifications, markAllRead, markRead } from './notifications-queries.ts';
+
+const os = implementEndpoints(notificationsContract);
+
+const readerOf = ({ session, caller }: SignedInContext) => ({
+  userId: session.user.id,
+  permissions: caller.permissions,
+});
+
+export const notificationsApi = os.router({
+  list: os.list.handler(({ input, context }) =>
+    context.read((scope) => listNotifications(scope, readerOf(context), input)),
+  ),
+
+  summarize: os.summarize.handler(({ context }) =>
+    context.read(async (scope) => ({ unread: await countUnread(scope, readerOf(context)) })),
+  ),
+
+  markRead: os.markRead.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const read = await markRead(scope, readerOf(context), input.notificationId);
+      if (read === null) throw errors.notification_not_found();
+      return { read };
+    }),
+  ),
+
+  markAllRead: os.markAllRead.handler(({ input, context }) =>
+    context.change(async (scope) => ({ read: await markAllRead(scope, readerOf(context), input.until) })),
+  ),
+});

@@ -1,0 +1,238 @@
+import { newId } from '@app/database/new-id';
+import type { NewFact } from '@app/domain/events/fact-catalogue';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeNotifications } from '../../src/notifications/make-notifications.ts';
+import { leaveNotificationMails } from '../../src/notifications/leave-mails.ts';
+import type { StoredFact } from '../../src/platform/facts/fact-consumer.ts';
+import { changeAcrossWorkspaces } from '../../src/platform/system-work.ts';
+import { openApiFixture, readRefusal, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { addCaller } from '../users/add-person.ts';
+
+let api: ApiFixture;
+let agent: Awaited<ReturnType<typeof addCaller>>;
+beforeAll(async () => {
+  api = await openApiFixture();
+});
+beforeEach(async () => {
+  agent = await addCaller(api, 'agent');
+});
+afterAll(() => api.close());
+
+type Item = {
+  id: string;
+  kind: string;
+  values: Record<string, unknown>;
+  isRead: boolean;
+  subject: string | null;
+};
+const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
+const list = async (caller: ApiCaller, rest = '') =>
+  (await caller.get(`/api/notifications${rest}`)).json<{ items: Item[]; nextCursor: string | null }>();
+const countUnread = async (caller: ApiCaller) =>
+  (await (await caller.get('/api/notifications/summary')).json<{ unread: number }>()).unread;
+
+async function tell(...facts: NewFact[]): Promise<void> {
+  await changeAcrossWorkspaces(api.parts, 'sign-in', async ({ scopeOf }) => {
+    for (const fact of facts) await scopeOf(api.workspaceId).tell(fact);
+  });
+  await api.facts.catchUp();
+}
+
+const assigned = (assigneeId: string): NewFact => ({
+  ...{ type: 'conversation.assigned', subject: newId() },
+  values: { contactIds: [], assigneeId, before: null },
+});
+
+async function addCampaign(createdBy: string, name: string): Promise<string> {
+  const admin = await api.as('admin');
+  const contactId = newId();
+  await query(`INSERT INTO contacts (id, workspace_id, name, phone) VALUES ($1, $2, 'Ann', '+14155550199')`, [
+    ...[contactId, api.workspaceId],
+  ]);
+  const answer = await admin.post('/api/campaigns', {
+    ...{ name, message: { customMessage: 'Hello' }, audience: { contactIds: [contactId] } },
+  });
+  const { id } = await answer.json<{ id: string }>();
+  await query('UPDATE campaigns SET created_by = $2 WHERE id = $1', [id, createdBy]);
+  return id;
+}
+
+describe('people hear of what concerns them', () => {
+  test('each kind of fact, with what it leads to, the newest first', async () => {
+    const id = await addCampaign(agent.id, 'Spring');
+    const actId = newId();
+    await query(
+      `INSERT INTO long_acts (id, workspace_id, kind, name, state, user_id) VALUES ($1, $2, 'contact-import', 'people.csv', 'done', $3)`,
+      [...[actId, api.workspaceId, agent.id]],
+    );
+    const teamId = newId();
+    await tell(
+      {
+        type: 'campaign.completed',
+        subject: id,
+        values: { total: 3, sent: 2, failed: 1, cancelled: 0, unknown: 0 },
+      },
+      { type: 'campaign.run_changed', subject: id, values: { state: 'running', reason: null } },
+      { type: 'campaign.run_changed', subject: id, values: { state: 'paused', reason: 'limit' } },
+      { type: 'campaign.start_failed', subject: id, values: { name: 'Spring', reason: 'template' } },
+      { type: 'long_act.ended', subject: actId, values: { kind: 'contact-import', state: 'done' } },
+      {
+        type: 'team.member_added',
+        subject: teamId,
+        values: { team: 'North', name: 'Noor', userId: agent.id },
+      },
+      { type: 'account.new_browser', subject: agent.id, values: {} },
+      assigned(agent.id),
+    );
+    const { items } = await list(agent.caller);
+    expect(items.map(({ kind, subject }) => [kind, subject]).toReversed()).toEqual([
+      ['campaign_completed', id],
+      ['campaign_paused', id],
+      ['campaign_failed', id],
+      ['long_act_done', actId],
+      ['team_joined', teamId],
+      ['new_browser', null],
+      ['conversation_assigned', expect.any(String)],
+    ]);
+    expect(items.at(-1)?.values).toEqual({ name: 'Spring', sent: 2, failed: 1 });
+    expect(await countUnread(agent.caller)).toBe(7);
+  });
+
+  test('who asks to join is told to those who may let them in', async () => {
+    const before = await countUnread(await api.as('admin'));
+    await api.stranger.post('/api/auth/sign-up/email', {
+      ...{
+        firstName: 'Hugo',
+        lastName: 'Blanc',
+        email: `hugo${newId()}@acme.test`,
+        password: 'Welcome123',
+        role: 'agent',
+      },
+    });
+    await api.facts.catchUp();
+    const { items } = await list(await api.as('admin'));
+    expect(items[0]).toMatchObject({ kind: 'approval_asked', values: { name: 'Hugo Blanc' } });
+    expect(await countUnread(await api.as('admin'))).toBe(before + 1);
+    expect((await list(await api.as('manager'))).items.map(({ kind }) => kind)).not.toContain(
+      'approval_asked',
+    );
+    expect((await list(await api.asOther())).items).toEqual([]);
+  });
+
+  test('a new browser is one, the first sign-in is none', async () => {
+    expect((await list(agent.caller)).items).toEqual([]);
+    const again = await signIn(api.app, agent.email);
+    await api.facts.catchUp();
+    expect((await list(again)).items.map(({ kind }) => kind)).toEqual(['new_browser']);
+  });
+
+  test('nobody of another workspace, nobody who is out, and not who did it', async () => {
+    const own = await api.userId('admin@other.test');
+    await tell(assigned(own));
+    expect((await list(await api.asOther())).items).toEqual([]);
+    await query('UPDATE users SET is_active = false WHERE id = $1', [agent.id]);
+    await tell(assigned(agent.id));
+    expect((await query('SELECT FROM notifications WHERE user_id = $1', [agent.id])).rowCount).toBe(0);
+  });
+
+  test('what a role may not read any more is not shown', async () => {
+    await tell(assigned(agent.id));
+    expect(await countUnread(agent.caller)).toBe(1);
+    await query(`UPDATE workspaces SET role_permissions = '{"agent": ["contacts:read"]}' WHERE id = $1`, [
+      api.workspaceId,
+    ]);
+    expect([await countUnread(agent.caller), (await list(agent.caller)).items]).toEqual([0, []]);
+    await query(`UPDATE workspaces SET role_permissions = '{}' WHERE id = $1`, [api.workspaceId]);
+  });
+
+  test('once for each fact and person, also when a reader that died hears it again', async () => {
+    await tell(assigned(agent.id));
+    const { rows } = await query(
+      `SELECT id::float8 AS id, type, version, subject_kind AS "subjectKind", subject_id AS subject, actor, "values", workspace_id AS "workspaceId"
+         FROM events WHERE type = 'conversation.assigned' AND "values" ->> 'assigneeId' = $1`,
+      [agent.id],
+    );
+    const facts = rows as StoredFact[];
+    expect(facts.length).toBe(1);
+    await changeAcrossWorkspaces(api.parts, 'facts', ({ scopeOf }) =>
+      makeNotifications.handle(scopeOf(api.workspaceId), facts),
+    );
+    expect((await list(agent.caller)).items.length).toBe(1);
+  });
+});
+
+describe('reading', () => {
+  test('one by one and all at once, in pages, and never those of others', async () => {
+    await tell(...Array.from({ length: 5 }, () => assigned(agent.id)));
+    const first = await list(agent.caller, '?limit=3');
+    const second = await list(agent.caller, `?limit=3&cursor=${first.nextCursor}`);
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([3, 2, null]);
+    const ids = [...first.items, ...second.items].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(5);
+    const read = (caller: ApiCaller, id: string) => caller.post(`/api/notifications/${id}/read`, {});
+    expect(await (await read(agent.caller, ids[0]!)).json()).toEqual({ read: 1 });
+    expect(await (await read(agent.caller, ids[0]!)).json()).toEqual({ read: 0 });
+    const other = await api.as('admin');
+    expect((await readRefusal(await read(other, ids[1]!))).code).toBe('notification_not_found');
+    const until = new Date(Date.now() + 60_000).toISOString();
+    expect(await (await agent.caller.post('/api/notifications/read', { until })).json()).toEqual({ read: 4 });
+    expect(await countUnread(agent.caller)).toBe(0);
+  });
+});
+
+describe('mail', () => {
+  const mailsTo = (email: string) => api.mails.filter(({ to }) => to === email);
+  const prefer = (caller: ApiCaller, notifications: object) =>
+    caller.put('/api/profile/preferences', {
+      ...{ theme: 'light', dashboard: { layout: 'grid', widgets: [] } },
+      notifications: { email: true, push: true, sms: false, inApp: true, ...notifications },
+    });
+  async function settle(): Promise<void> {
+    const open = `SELECT state, output FROM jobs.job WHERE name = 'notification-mail' AND state <> 'completed'`;
+    await expect.poll(async () => (await query(open)).rows).toEqual([]);
+  }
+  async function pass(minutes: number): Promise<void> {
+    api.advance(minutes * 60_000);
+    // Two processes at once leave one mail.
+    await Promise.all([leaveNotificationMails(api.parts), leaveNotificationMails(api.parts)]);
+    await settle();
+  }
+
+  test('gathers what was not read, and comes once in some minutes', async () => {
+    await tell(assigned(agent.id), assigned(agent.id));
+    await pass(1);
+    expect(mailsTo(agent.email)).toEqual([]);
+    await pass(2);
+    expect(mailsTo(agent.email).map(({ subject }) => subject)).toEqual(['2 notifications']);
+    await tell(assigned(agent.id));
+    await pass(5);
+    expect(mailsTo(agent.email).length).toBe(1);
+    await pass(11);
+    expect(mailsTo(agent.email).map(({ subject }) => subject)).toEqual([
+      '2 notifications',
+      'sign-in assigned a conversation to you',
+    ]);
+  });
+
+  test('is none for what was read, for what has a mail of its own, and for who wants none', async () => {
+    await tell(assigned(agent.id));
+    await agent.caller.post('/api/notifications/read', {
+      until: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    await tell({ type: 'account.new_browser', subject: agent.id, values: {} });
+    const quiet = await addCaller(api, 'agent');
+    await prefer(quiet.caller, { email: false });
+    await tell(assigned(quiet.id));
+    await pass(20);
+    expect([...mailsTo(agent.email), ...mailsTo(quiet.email)]).toEqual([]);
+    expect((await list(quiet.caller)).items.length).toBe(1);
+  });
+
+  test('alone is what somebody gets who wants nothing in the list', async () => {
+    await prefer(agent.caller, { inApp: false });
+    await tell(assigned(agent.id));
+    expect((await list(agent.caller)).items).toEqual([]);
+    await pass(20);
+    expect(mailsTo(agent.email).length).toBe(1);
+  });
+});
