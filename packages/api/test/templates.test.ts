@@ -1,4 +1,4 @@
-import type { template } from '@app/contracts/templates/templates-contract';
+import { template } from '@app/contracts/templates/templates-contract';
 import { channels } from '@app/database/channels/channels-tables';
 import { newId } from '@app/database/new-id';
 import type { TemplateStatusChanged } from '@app/domain/messaging/inbound-event';
@@ -63,6 +63,14 @@ const connectSandbox = () => connect(`${SANDBOX_URL}/graph/v26.0`);
 const connectPlatform = () => connect('https://graph.facebook.com/v26.0');
 
 describe('a template', () => {
+  it('leaves with what the contract names, and no other column', async () => {
+    const { json } = await create();
+    const named = Object.keys(template.shape).toSorted();
+    const { items } = await read<Page>(admin.get('/api/templates'));
+    const again = await read(admin.get(`/api/templates/${json.id}`));
+    for (const one of [json, ...items, again]) expect(Object.keys(one).toSorted()).toEqual(named);
+  });
+
   it('is created as a draft with the variables of its body, each once', async () => {
     const { status, json } = await create();
     expect(status).toBe(200);

@@ -1,4 +1,6 @@
+import type { templatesList } from '@app/contracts/templates/templates-contract';
 import { containsPattern } from '@app/database/contains-pattern';
+import { equals } from '@app/database/equals';
 import { templates } from '@app/database/templates/templates-tables';
 import {
   explainRejection,
@@ -7,8 +9,9 @@ import {
   standingOf,
   type TemplateReview,
 } from '@app/domain/templates/platform-status';
-import type { TemplateCategoryName, TemplateLanguage, TemplateStatus } from '@app/domain/templates/template';
+import type { TemplateStatus } from '@app/domain/templates/template';
 import { and, asc, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
 import { readTemplateReview } from '../channels/channel-connection.ts';
 import { cutPage, readCursor, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
@@ -17,15 +20,7 @@ import { findHeaderFiles } from '../sending/header-file.ts';
 
 export type StoredTemplate = typeof templates.$inferSelect;
 
-type ListInput = {
-  search?: string | undefined;
-  category?: TemplateCategoryName | undefined;
-  status?: TemplateStatus | undefined;
-  language?: TemplateLanguage | undefined;
-  sort: 'newest' | 'oldest' | 'name';
-  limit: number;
-  cursor?: string | undefined;
-};
+type ListInput = z.output<typeof templatesList>;
 
 // `standingOf` as a query: both read the same table of words.
 const judged = sql<TemplateStatus>`CASE WHEN ${templates.status} <> 'approved' THEN ${templates.status}
@@ -41,7 +36,7 @@ const createdKey = sql.raw(timeKey('templates.created_at')) as SQL<string>;
 export async function listTemplates(scope: ReadScope, parts: Parts, input: ListInput) {
   const { tx, workspaceId } = scope;
   const standing = standingFor(await readTemplateReview(scope, parts));
-  const { search, category, status, language, sort, limit } = input;
+  const { search, status, sort, limit, cursor, ...columns } = input;
   const pattern = search?.trim() ? containsPattern(search.trim()) : undefined;
   const rows = await tx
     .select({ template: templates, createdKey })
@@ -50,10 +45,9 @@ export async function listTemplates(scope: ReadScope, parts: Parts, input: ListI
       and(
         eq(templates.workspaceId, workspaceId),
         pattern ? or(ilike(templates.name, pattern), ilike(templates.content, pattern)) : undefined,
-        category && eq(templates.category, category),
         status && sql`${standing} = ${status}`,
-        language && eq(templates.language, language),
-        continueAfter(sort, input.cursor),
+        ...equals(templates, columns),
+        continueAfter(sort, cursor),
       ),
     )
     .orderBy(...orderOf(sort))
@@ -129,10 +123,10 @@ export async function presentTemplates(scope: ReadScope, parts: Parts, rows: rea
 }
 
 function presentRow(row: StoredTemplate, standing: Standing) {
-  const { id, name, category, language, status, content, variables, components, version } = row;
   return {
-    ...{ id, name, category, language, status, content, variables, components, version },
-    standing: standingOf(status, row.platformStatus, standing.review),
+    // The contract names the columns that leave.
+    ...row,
+    standing: standingOf(row.status, row.platformStatus, standing.review),
     isSendable: isSendable(row, standing),
     platform:
       row.platformName === null

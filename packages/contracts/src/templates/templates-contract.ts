@@ -84,6 +84,15 @@ const draft = {
 const version = z.number().int().describe('The version that was read; a change in between is refused.');
 const refusals = ['template_invalid', 'template_status_by_platform', 'media_not_found'] as const;
 
+/** What the list can be asked for; a filter of the name of a column needs no more. */
+export const templatesList = pageInput.extend({
+  search: z.string().max(200).optional().describe('Part of name or content.'),
+  category: z.enum(templateCategories).optional(),
+  status: z.enum(templateStatuses).optional().describe('The standing, as in the answer.'),
+  language: z.enum(templateLanguages).optional(),
+  sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
+});
+
 export const templatesContract = {
   list: endpoint({
     method: 'GET',
@@ -93,13 +102,7 @@ export const templatesContract = {
       example: { status: 'approved' },
     },
     summary: 'Templates, newest first',
-    input: pageInput.extend({
-      search: z.string().max(200).optional().describe('Part of name or content.'),
-      category: z.enum(templateCategories).optional(),
-      status: z.enum(templateStatuses).optional().describe('The standing, as in the answer.'),
-      language: z.enum(templateLanguages).optional(),
-      sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
-    }),
+    input: templatesList,
     output: page(template),
   }),
   summarize: endpoint({
