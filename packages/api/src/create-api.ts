@@ -1,8 +1,6 @@
-import { OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract } from '@app/contracts/contract';
 import { Hono, type Context } from 'hono';
 import { createKeyDoor, readWhoCalls } from './api-keys/guard-keys.ts';
@@ -16,7 +14,6 @@ import { describeOrigin } from './platform/origin.ts';
 import { isCrossSite } from './platform/rim/cross-site.ts';
 import { createBodyRules } from './platform/rim/body-rules.ts';
 import { mountFiles } from './platform/rim/file-routes.ts';
-import { describeErrors } from './platform/rim/describe-errors.ts';
 import { refuseKeys, reportBugs, refuseThrown } from './platform/rim/refuse-thrown.ts';
 import { judgeFailure } from './platform/rim/judge-failure.ts';
 import { guardAddress } from './platform/rim/guard-address.ts';
@@ -24,6 +21,7 @@ import { createHostCheck } from './platform/rim/known-hosts.ts';
 import { limitBodies, refuseBody } from './platform/rim/limit-bodies.ts';
 import { refuse } from './platform/rim/refuse.ts';
 import { callerOf } from './platform/guard-access.ts';
+import { mountReference } from './platform/reference/mount-reference.ts';
 import type { ApiDependencies, RequestContext, Session } from './platform/request-context.ts';
 import { applyTemplateEvent } from './templates/apply-template-event.ts';
 import { mountWebhooks } from './webhooks/webhooks-api.ts';
@@ -64,7 +62,6 @@ export function createApi(options: ApiOptions): Hono {
     readSession: readWhoCalls(authentication.readSession, readKey),
   });
   const enquiryLimit = createAttemptLimit(ENQUIRIES, dependencies.clock);
-  let description: Promise<unknown> | undefined;
 
   const readSession = async (c: Context): Promise<Session | null> =>
     c.get('keySession') ?? (await authentication.readSession(c.req.raw));
@@ -110,9 +107,7 @@ export function createApi(options: ApiOptions): Hono {
     }
   });
   app.all('/api/auth/*', (c) => authentication.handle(c.req.raw, readIpAddress(c.req.raw, c.env)));
-  app.get('/api/openapi.json', async (c) =>
-    c.json(await (description ??= describeApi(dependencies.publicUrl))),
-  );
+  mountReference(app, dependencies.publicUrl, files);
   mountFiles(app, files, openContext);
   app.all('/api/rpc/*', async (c) => {
     const context = await openContext(c);
@@ -137,12 +132,4 @@ export function createApi(options: ApiOptions): Hono {
     return refuse(judgeFailure(error));
   });
   return app;
-}
-
-function describeApi(publicUrl: string): Promise<unknown> {
-  return new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
-    info: { title: 'Messaging dashboard API', version: '1.0.0' },
-    servers: [{ url: `${publicUrl}/api` }],
-    customErrorResponseBodySchema: describeErrors,
-  });
 }

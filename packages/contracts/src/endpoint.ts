@@ -179,6 +179,8 @@ export const pageInput = z.object({
 });
 
 export const id = z.uuid();
+/** Stands in examples for an id of the path, which the reference shows as a variable. */
+export const EXAMPLE_ID = '0193a6f0-0000-7000-8000-000000000001';
 /** Times travel as ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ offset: true }).refine((text) => {
   const year = new Date(text).getUTCFullYear();

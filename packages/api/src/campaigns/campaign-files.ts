@@ -12,7 +12,10 @@ export const campaignFiles: readonly FileRoute[] = [
     method: 'GET',
     path: '/api/campaigns/:campaignId/recipients/export',
     access: ['campaigns:read', 'contacts:read'],
-    forKeys: true,
+    forKeys: {
+      ...{ name: 'campaigns.downloadResults', tag: 'Campaigns', gives: ['text/csv'] },
+      summary: 'What became of each message of a campaign, as a file',
+    },
     answer: (_, context, parameter) => exportResults(parameter('campaignId'), context),
   },
 ];

@@ -10,7 +10,18 @@ export function createImportFiles(): readonly FileRoute[] {
       method: 'POST',
       path: '/api/contacts/imports',
       access: 'contacts:create',
-      forKeys: true,
+      forKeys: {
+        ...{ name: 'contactImports.start', tag: 'Imports', gives: ['application/json'] },
+        summary: 'Imports the file that is the body of the request; the answer comes when all of it is read',
+        takes: ['text/csv', 'application/json'],
+        query: {
+          fileName: 'Under which name it is listed.',
+          duplicates: '`skip` or `update` contacts that are here already.',
+          dryRun: '`1` says what would come of it, and changes nothing.',
+          country: 'Of numbers without a country code, such as `DE`.',
+        },
+        headers: { 'Idempotency-Key': 'A text of your own for this import: it happens once.' },
+      },
       body: { most: 'streamed' },
       answer: (request, context) => receiveImport(request, context, places),
     },
@@ -18,7 +29,14 @@ export function createImportFiles(): readonly FileRoute[] {
       method: 'GET',
       path: '/api/contacts/imports/:importId/failed-rows',
       access: 'contacts:create',
-      forKeys: true,
+      forKeys: {
+        ...{
+          name: 'contactImports.downloadFailedRows',
+          tag: 'Imports',
+          gives: ['text/csv', 'application/json'],
+        },
+        summary: 'The rows that could not be imported, with their reasons',
+      },
       answer: (_, context, parameter) => sendFailedRows(parameter('importId'), context),
     },
   ];

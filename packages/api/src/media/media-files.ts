@@ -13,7 +13,16 @@ export const mediaFiles: readonly FileRoute[] = [
     method: 'PATCH',
     path: '/api/uploads/:uploadId',
     access: 'messages:create',
-    forKeys: true,
+    forKeys: {
+      ...{
+        name: 'media.sendPart',
+        tag: 'Media',
+        takes: ['application/octet-stream'],
+        gives: ['application/json'],
+      },
+      summary: 'The next part of an upload, 4 MB at most',
+      headers: { 'Upload-Offset': 'How many bytes are there already.' },
+    },
     body: { most: LARGEST_PART, isFile: true },
     answer: (request, context, parameter) => receiveUpload(request, context, parameter('uploadId')),
   },
@@ -21,7 +30,10 @@ export const mediaFiles: readonly FileRoute[] = [
     method: 'GET',
     path: '/api/media/:mediaId/content',
     access: 'templates:read',
-    forKeys: true,
+    forKeys: {
+      ...{ name: 'media.download', tag: 'Media', gives: ['application/octet-stream'] },
+      summary: 'The content of a file',
+    },
     answer: (request, context, parameter) => readContent(request, context, parameter('mediaId')),
   },
 ];

@@ -32,7 +32,11 @@ export function liveStream({
     access: 'signed-in',
     // It carries ids and figures alone.
     isForSetUp: true,
-    forKeys: true,
+    forKeys: {
+      ...{ name: 'events.listen', tag: 'Live events', gives: ['text/event-stream'] },
+      summary:
+        'What changes in the workspace, as server-sent events with ids and figures; it goes on after the header Last-Event-ID',
+    },
     answer: (request, { session, ipAddress, liveEvents }) =>
       streamLiveEvents(request, session, {
         liveEvents,

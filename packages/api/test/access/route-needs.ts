@@ -65,7 +65,13 @@ const needs: Record<string, string> = {
 
 /** The same for addresses beside the contract, which carry files and streams, or ask for a proof of their own. */
 const plainNeeds: Record<string, string[]> = {
-  nobody: ['GET /api/openapi.json', 'GET /healthz', 'GET /readyz'],
+  nobody: [
+    'GET /api/openapi.json',
+    'GET /api/docs',
+    'GET /api/docs/style.css',
+    'GET /healthz',
+    'GET /readyz',
+  ],
   'signed in': [
     'GET /api/events',
     'GET /api/avatars/:userId',

@@ -35,6 +35,8 @@ export const plainRoutes: Record<string, { path: string; init?: RequestInit }> =
   'GET /api/avatars/:userId': { path: `/api/avatars/${crypto.randomUUID()}` },
   'GET /api/events': { path: '/api/events' },
   'GET /api/openapi.json': { path: '/api/openapi.json' },
+  'GET /api/docs': { path: '/api/docs' },
+  'GET /api/docs/style.css': { path: '/api/docs/style.css' },
   'GET /healthz': { path: '/healthz' },
   'GET /readyz': { path: '/readyz' },
 };

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import {
   CONTACT_LIST_BODY,
   endpoint,
+  EXAMPLE_ID,
   guardInput,
   id,
   instant,
@@ -193,7 +194,7 @@ export const contactsContract = {
     method: 'PATCH',
     path: '/contacts/{contactId}',
     access: 'contacts:update',
-    forKeys: true,
+    forKeys: { example: { contactId: EXAMPLE_ID, version: 1, tags: ['vip'] } },
     repeat: versioned,
     summary: 'Changes the fields that are given, unless somebody else changed the contact since `version`',
     input: z.strictObject({
@@ -308,7 +309,7 @@ export const contactsContract = {
     method: 'POST',
     path: '/contacts/{contactId}/consents',
     access: 'contacts:update',
-    forKeys: true,
+    forKeys: { example: { contactId: EXAMPLE_ID, kind: 'opt_in', text: 'Ticked at the checkout' } },
     repeat: 'keyed',
     summary: 'Records an opt-in or opt-out that was given elsewhere',
     input: z.strictObject({

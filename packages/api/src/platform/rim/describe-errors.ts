@@ -16,7 +16,7 @@ export function describeErrors(defined: DefinedErrors): JSONSchema {
             type: 'string',
             description: defined.map(([code, text]) => `${code}: ${text}`).join('\n'),
           },
-          ...(first && { details: first[3] }),
+          ...(first && { details: { $ref: '#/components/schemas/RefusalDetails' } }),
         },
         required: ['code', 'message'],
       },

@@ -20,14 +20,27 @@ export type FileRoute = {
   isForSetUp?: true;
   /** Dangerous: asks for a recent proof, as an endpoint of the contract does. */
   needsProof?: true;
-  /** Without it no API key opens the address. */
-  forKeys?: true;
+  /** Without it no API key opens the address; what programs are told of it. */
+  forKeys?: DescribedFile;
   body?: FileBody;
   answer(
     request: Request,
     context: SignedInContext,
     parameter: (name: string) => string,
   ): Response | Promise<Response>;
+};
+
+export type DescribedFile = {
+  /** As endpoints are called: `contacts.import`. */
+  name: string;
+  tag: string;
+  summary: string;
+  /** What goes in and comes out, as media types. */
+  takes?: readonly string[];
+  gives: readonly string[];
+  query?: Record<string, string>;
+  /** Those that it cannot do without. */
+  headers?: Record<string, string>;
 };
 
 export type FileBody = {
