@@ -22,10 +22,11 @@ type ImportRow = {
   opt_ins: number;
   rows_kept_until: Date | null;
   created_at: Date;
+  encoding: string | null;
 };
 
 const columns = `i.id, i.file_name, a.state, a.error_code, a.error_values, i.undone_at, i.is_dry_run, i.successful, i.updated, i.failed,
-  i.opted_out, i.opt_outs, i.opt_ins, i.rows_kept_until, i.created_at`;
+  i.opted_out, i.opt_outs, i.opt_ins, i.rows_kept_until, i.created_at, i.encoding`;
 const imports = 'contact_imports i JOIN long_acts a ON a.workspace_id = i.workspace_id AND a.id = i.id';
 
 export async function listImports(scope: ReadScope): Promise<ContactImport[]> {
@@ -76,6 +77,7 @@ function presentImport(row: ImportRow, now: Date): ContactImport {
     optIns: row.opt_ins,
     hasFailedRows: row.rows_kept_until !== null && row.rows_kept_until > now,
     total: row.successful + row.failed,
+    encoding: row.encoding,
     createdAt: row.created_at.toISOString(),
   };
 }

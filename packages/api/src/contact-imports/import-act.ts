@@ -98,7 +98,7 @@ async function sayOutcome(scope: WorkspaceScope, act: StoredAct, progress: Impor
   const isDryRun = readChoices(act).isDryRun ? 1 : 0;
   await advanceAct(scope, act, {
     ...{ phase: 'saving', done: rows - told, total: rows },
-    result: { successful, failed, isDryRun },
+    result: { successful, failed, isDryRun, isWestern: progress.encoding === 'windows-1252' ? 1 : 0 },
   });
 }
 
@@ -148,7 +148,7 @@ async function* readFile(
 
 function startProgress(): ImportProgress {
   return {
-    ...{ phase: 'reading', receivedBytes: 0, rows: 0, columns: null },
+    ...{ phase: 'reading', receivedBytes: 0, rows: 0, columns: null, encoding: null },
     ...{ successful: 0, updated: 0, failed: 0, optedOut: 0, optOuts: 0, optIns: 0 },
   };
 }

@@ -1,6 +1,7 @@
 import type { DuplicateRule, ImportMapping } from '@app/domain/contact-imports/contact-import';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import type { FileColumns } from '@app/domain/contact-imports/failed-rows-file';
+import type { ImportEncoding } from './import-text.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 
@@ -20,6 +21,8 @@ export type ImportProgress = {
   optIns: number;
   /** Known once the first row was read; null for JSON. */
   columns: FileColumns;
+  /** In which letters it was read; null until that is certain. */
+  encoding: ImportEncoding | null;
 };
 
 export type ImportChoices = {

@@ -10,16 +10,33 @@ export class ImportRefused extends ActFailed {
 
 const PIECE = 64 * 1024;
 
+/** In which letters a file was read; what is no Unicode was written by a program of Windows in western Europe or America. */
+export type ImportEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
 /**
- * The bytes of a file as text in small pieces: UTF-8, or UTF-16 when it says so. Archives, NUL bytes and text in another
- * encoding are refused with the line where they stand.
+ * The bytes of a file as text in small pieces: UTF-8, UTF-16 when it says so, and Windows-1252 (with it Latin-1) where the first letter beyond ASCII is no
+ * UTF-8. Archives, NUL bytes and text in another encoding are refused with the line where they stand.
  */
-export async function* decodeImport(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
+export async function* decodeImport(
+  bytes: AsyncIterable<Uint8Array>,
+  onEncoding: (encoding: ImportEncoding) => void = () => undefined,
+): AsyncGenerator<string> {
+  let decode: ((piece: Uint8Array | null) => string) | undefined;
   let line = 1;
+  const decodeAt = (piece: Uint8Array | null): string => {
+    try {
+      return decode?.(piece) ?? '';
+    } catch (error) {
+      if (!(error instanceof WrongLetters)) throw error;
+      throw new ImportRefused('encoding', {
+        line: line + countLines(error.before),
+        encoding: error.encoding,
+      });
+    }
+  };
   for await (const piece of cut(bytes)) {
-    decoder ??= openDecoder(piece);
-    const text = decode(decoder, piece, line);
+    decode ??= openDecoder(piece, onEncoding);
+    const text = decodeAt(piece);
     const nul = text.indexOf('\0');
     if (nul !== -1) {
       throw new ImportRefused('nul', { line: line + countLines(text.slice(0, nul)) });
@@ -27,7 +44,7 @@ export async function* decodeImport(bytes: AsyncIterable<Uint8Array>): AsyncGene
     line += countLines(text);
     yield text;
   }
-  if (decoder) yield decode(decoder, undefined, line);
+  if (decode) yield decodeAt(null);
 }
 
 /** Small pieces keep memory flat and the process responsive; the first holds enough to tell the kind of file. */
@@ -63,20 +80,99 @@ function refuseForeign(start: Uint8Array): void {
     throw new ImportRefused('wrong_file');
 }
 
-function openDecoder(start: Uint8Array): TextDecoder {
+/** Each call gives the text of the next piece; null ends it. */
+type Decoder = (piece: Uint8Array | null) => string;
+
+function openDecoder(start: Uint8Array, onEncoding: (encoding: ImportEncoding) => void): Decoder {
   refuseForeign(start);
   const isUtf16 = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
-  const encoding = !isUtf16 ? 'utf-8' : start[0] === 0xff ? 'utf-16le' : 'utf-16be';
-  return new TextDecoder(encoding, { fatal: true });
+  const hasMark = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf;
+  if (!isUtf16 && !hasMark) return openUnmarked(onEncoding);
+  const encoding = hasMark ? 'utf-8' : start[0] === 0xff ? 'utf-16le' : 'utf-16be';
+  onEncoding(encoding);
+  return openMarked(encoding);
 }
 
-function decode(decoder: TextDecoder, piece: Uint8Array | undefined, line: number): string {
+/** The file says itself what it is. */
+function openMarked(encoding: ImportEncoding): Decoder {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  return (piece) => {
+    try {
+      return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
+    } catch {
+      throw new WrongLetters(encoding, piece ?? new Uint8Array());
+    }
+  };
+}
+
+/** As long as all is ASCII it is both; the first letter beyond decides, and a file of two encodings is refused. */
+function openUnmarked(onEncoding: (encoding: ImportEncoding) => void): Decoder {
+  let known: 'utf-8' | 'windows-1252' | null = null;
+  let held: Uint8Array = new Uint8Array();
+  return (piece) => {
+    const bytes = piece ? concat(held, piece) : held;
+    const whole = piece && known !== 'windows-1252' ? bytes.length - countUnfinished(bytes) : bytes.length;
+    held = bytes.slice(whole);
+    const now = bytes.subarray(0, whole);
+    if (known === 'windows-1252') return decodeWestern(now);
+    const text = decodeUtf8(now);
+    if (text === null) {
+      if (known === 'utf-8') throw new WrongLetters('utf-8', now);
+      known = 'windows-1252';
+      onEncoding(known);
+      // The beginning of a letter that was held back belongs to what is no UTF-8.
+      held = new Uint8Array();
+      return decodeWestern(bytes);
+    }
+    // What is no longer than its bytes is ASCII, and says nothing yet.
+    if (text.length < now.length) known = 'utf-8';
+    if (!piece) onEncoding('utf-8');
+    return text;
+  };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    const readable = new TextDecoder(decoder.encoding).decode(piece ?? new Uint8Array());
-    const place = line + countLines(readable.slice(0, Math.max(0, readable.indexOf('\ufffd'))));
-    throw new ImportRefused('encoding', { line: place, encoding: decoder.encoding.toUpperCase() });
+    return null;
+  }
+}
+
+/** How many bytes at the end begin a letter of UTF-8 whose rest is in the next piece. */
+function countUnfinished(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 0;
+    if (length > 0) return length > back ? back : 0;
+  }
+  return 0;
+}
+
+/**
+ * Bytes that stand for nothing there, and words of such letters alone (Cyrillic, Greek, Hebrew, Thai), are of some other encoding; pairs that are
+ * letters of UTF-8 and make no sense here are of a second one.
+ */
+function decodeWestern(bytes: Uint8Array): string {
+  const text = new TextDecoder('windows-1252').decode(bytes);
+  const isOther = /[\u0081\u008d\u008f\u0090\u009d]|[\u00c0-\u00ff]{4}/.test(text);
+  const isSecond = bytes.some(
+    (byte, place) => (byte === 0xc2 || byte === 0xc3) && ((bytes[place + 1] ?? 0) & 0xc0) === 0x80,
+  );
+  if (isOther || isSecond) throw new WrongLetters('utf-8', bytes);
+  return text;
+}
+
+/** Not this encoding; `before` is what could be read until then. */
+class WrongLetters extends Error {
+  readonly encoding: string;
+  readonly before: string;
+  constructor(encoding: ImportEncoding, bytes: Uint8Array) {
+    super('The bytes are no such text.');
+    this.encoding = encoding.toUpperCase();
+    const readable = new TextDecoder(encoding).decode(bytes);
+    this.before = readable.slice(0, Math.max(0, readable.indexOf('\ufffd')));
   }
 }
 

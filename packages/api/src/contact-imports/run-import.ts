@@ -71,9 +71,14 @@ async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeep
     errors = [];
     characters = 0;
   };
-  const file = readImportRows(decodeImport(run.bytes), fields, choices.mapping, (columns) => {
-    progress.columns = columns;
-  });
+  const file = readImportRows(
+    decodeImport(run.bytes, (encoding) => (progress.encoding = encoding)),
+    fields,
+    choices.mapping,
+    (columns) => {
+      progress.columns = columns;
+    },
+  );
   for await (const sources of file) {
     signal.throwIfAborted();
     for (const source of sources) {

@@ -172,6 +172,14 @@ describe('a CSV file', () => {
     expect(await refusalOf(bytes)).toMatch(/^Line 3 is not valid UTF-8 text/);
   });
 
+  test('in Windows-1252 is read, and its import says so', async () => {
+    const bytes = Buffer.from('name,phone\nRené Müller,+33612345678\n', 'latin1');
+    expect(await (await send(new Uint8Array(bytes))).json()).toMatchObject({
+      ...{ successful: 1, failed: 0, encoding: 'windows-1252' },
+    });
+    expect((await stored())[0]).toMatchObject({ name: 'René Müller' });
+  });
+
   test('in UTF-16 with its mark is read', async () => {
     const bytes = new Uint8Array(Buffer.from('\ufeffname,phone\nÉmile,+33612345678\n', 'utf16le'));
     expect(await (await send(bytes)).json()).toMatchObject({ successful: 1, failed: 0 });

@@ -27,6 +27,8 @@ export const contactImport = z.object({
   /** They can be downloaded as they were: `GET /contacts/imports/{importId}/failed-rows`. */
   hasFailedRows: z.boolean(),
   total: z.number(),
+  /** In which letters the file was read, such as `utf-8` or `windows-1252`; null while nobody knows. */
+  encoding: z.string().nullable(),
   createdAt: instant,
 });
 

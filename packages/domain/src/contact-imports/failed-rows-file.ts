@@ -25,10 +25,12 @@ export function openFailedRowsFile(columns: FileColumns): FailedRowsFile {
 
 function openCsv({ headings, delimiter }: NonNullable<FileColumns>): FailedRowsFile {
   // A file of failed rows that failed again has the column already.
-  const width = headings.at(-1) === REASON ? headings.length - 1 : headings.length;
+  const hasReason = headings.at(-1) === REASON;
+  const width = hasReason ? headings.length - 1 : headings.length;
+  // What has no column stands behind the reason, so that it can be put where it belongs.
   const writeRow = (cells: readonly string[], reason: string) => {
     const filled = Array.from({ length: width }, (_, index) => cells[index] ?? '');
-    return writeCsvRow([...filled, reason], delimiter);
+    return writeCsvRow([...filled, reason, ...cells.slice(headings.length)], delimiter);
   };
   return {
     type: 'csv',
@@ -38,7 +40,6 @@ function openCsv({ headings, delimiter }: NonNullable<FileColumns>): FailedRowsF
   };
 }
 
-/** What stands behind the last column would hide the reason; the reason says so. */
 function readCells(source: string | null): string[] {
   const cells: unknown = source === null ? [] : JSON.parse(source);
   return Array.isArray(cells) ? cells.map(String) : [];

@@ -33,6 +33,7 @@ export function ImportResults({ result }: { result: ContactImport }) {
       {result.optIns > 0 ? (
         <p className="text-muted">{t('contacts.importOptIns', { n: result.optIns })}</p>
       ) : null}
+      {result.encoding === 'windows-1252' ? <Banner>{t('longActs.readAsWestern')}</Banner> : null}
       {result.failed > 0 ? <RowErrors result={result} /> : null}
     </div>
   );

@@ -91,12 +91,18 @@ export function useImportChoices(file: File | null, text: string) {
   };
 }
 
-/** UTF-16 says so by its first bytes, as the server reads it. */
+/** UTF-16 says so by its first bytes, and what is no UTF-8 is Windows-1252, as the server reads it. */
 async function readStart(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, HEADER_CHARACTERS).arrayBuffer());
   const mark =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'be' : null;
-  return new TextDecoder(mark === null ? 'utf-8' : `utf-16${mark}`).decode(bytes);
+  if (mark !== null) return new TextDecoder(`utf-16${mark}`).decode(bytes);
+  try {
+    // The last letter may be cut.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }
 
 /** By the keys at the beginning, as the server finds them. */

@@ -29,9 +29,11 @@ export function outcomeOf(act: LongAct): string {
   if (state === 'failed') return t('longActs.failed', { reason: reasonOf(act) });
   if (act.fileGone) return t(`longActs.fileGone.${act.fileGone}`);
   if (state === 'cancelled' && kind !== 'contact-removal') return t('longActs.cancelled');
-  const { successful, failed, isDryRun } = act.result;
-  if (kind === 'contact-import' && successful !== undefined && failed !== undefined)
-    return t(isDryRun ? 'longActs.checked' : 'longActs.imported', { successful, failed });
+  const { successful, failed, isDryRun, isWestern } = act.result;
+  if (kind === 'contact-import' && successful !== undefined && failed !== undefined) {
+    const figures = t(isDryRun ? 'longActs.checked' : 'longActs.imported', { successful, failed });
+    return isWestern ? `${figures}. ${t('longActs.readAsWestern')}` : figures;
+  }
   return t(`longActs.outcome.${kind}`, { n: done, total: act.total ?? done });
 }
 
