@@ -75,6 +75,14 @@ export async function forgetIdentities(client: SqlQueries, userId: string): Prom
   await client.query('DELETE FROM company_identities WHERE user_id = $1', [userId]);
 }
 
+/** Those that were connected since then, perhaps by somebody else. */
+export async function forgetIdentitiesSince(client: SqlQueries, userId: string, since: Date): Promise<void> {
+  await client.query('DELETE FROM company_identities WHERE user_id = $1 AND linked_at >= $2', [
+    userId,
+    since,
+  ]);
+}
+
 /** Whether somebody with this name was taken out of here. */
 export async function hasLeft(client: SqlQueries, { issuer, subject }: CompanyName): Promise<boolean> {
   const { rowCount } = await client.query(

@@ -1,5 +1,5 @@
 import { companySignInContract } from '@app/contracts/company-sign-in/company-sign-in-contract';
-import { changeOwnAccount } from '../platform/account/own-account.ts';
+import { changeOwnAccount, readOwnAccount } from '../platform/account/own-account.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { beginAttempt } from './company-attempts.ts';
 import { findLink, removeLink } from './company-identities.ts';
@@ -9,7 +9,7 @@ const os = implementEndpoints(companySignInContract);
 
 export const companySignInApi = os.router({
   get: os.get.handler(({ context }) =>
-    changeOwnAccount(context, async ({ client, userId }) => {
+    readOwnAccount(context, async ({ client, userId }) => {
       const { companyProvider, session } = context;
       const link = companyProvider && (await findLink(client, companyProvider.issuer, userId));
       return {

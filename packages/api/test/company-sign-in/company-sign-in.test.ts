@@ -146,6 +146,25 @@ describe('afterwards', () => {
     expect(await (await browser.get('/api/profile')).json()).toMatchObject({ signedInBy: 'company' });
   });
 
+  test('a sign-in of an hour ago at the provider is no recent proof here', async () => {
+    const { browser } = await letIn();
+    const change = () =>
+      browser.request('/api/profile/login-alerts', {
+        method: 'PUT',
+        body: JSON.stringify({ isOn: true }),
+        headers: { 'content-type': 'application/json' },
+      });
+    await browser.signIn();
+    expect((await change()).status).toBe(200);
+    await api.provider({ lie: 'old-auth-time' });
+    await browser.signIn();
+    expect((await readRefusal(await change())).code).toBe('password_needed');
+    // A provider that does not say when.
+    await api.provider({ lie: 'no-auth-time' });
+    await browser.signIn();
+    expect((await change()).status).toBe(200);
+  });
+
   test('a workspace that asks for a second factor leaves that to the provider', async () => {
     const { browser } = await letIn();
     await api.db.systemPool.query('UPDATE workspaces SET requires_two_factor = true WHERE id = $1', [
@@ -207,4 +226,30 @@ test('what the provider said is kept nowhere once somebody is in', async () => {
     'SELECT FROM accounts WHERE access_token IS NOT NULL OR id_token IS NOT NULL OR refresh_token IS NOT NULL',
   );
   expect(accounts).toEqual([]);
+});
+
+test('where addresses are confirmed by mail, one that the provider does not call verified is asked for', async () => {
+  const own = await openCompanyFixture({ confirmsAddresses: true });
+  try {
+    await own.addPerson({ sub: 'new', email: 'new@company.test', emailVerified: false });
+    await own.provider({ person: 'new' });
+    const browser = own.newBrowser();
+    expect(await (await browser.signIn()).json()).toMatchObject({
+      isPending: true,
+      mustConfirmAddress: true,
+    });
+    const links = () =>
+      own.mails.filter(({ to, text }) => to === 'new@company.test' && text.includes('confirm='));
+    await expect.poll(() => links().length).toBe(1);
+    await (
+      await own.as('admin')
+    ).post(`/api/users/${await own.userId('new@company.test')}/activate`, { role: 'agent' });
+    expect((await readRefusal(await browser.signIn())).code).toBe('email_unverified');
+    await expect.poll(() => links().length).toBe(2);
+    // Once the provider says so, nobody asks any more.
+    await own.addPerson({ sub: 'new', emailVerified: true });
+    expect(await (await browser.signIn()).json()).toHaveProperty('session.role', 'agent');
+  } finally {
+    await own.close();
+  }
 });

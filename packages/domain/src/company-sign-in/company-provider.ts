@@ -21,6 +21,8 @@ export type CompanyIdentity = {
   isEmailVerified: boolean;
   firstName: string;
   lastName: string;
+  /** When they last proved there who they are, as ISO text; null where the provider does not say. */
+  provenAt: string | null;
   /** What the claim of the rules holds, such as groups. */
   values: string[];
 };

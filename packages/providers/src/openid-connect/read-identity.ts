@@ -21,6 +21,7 @@ export async function readIdentity(
     email: readText(ofAddress['email']) || null,
     isEmailVerified: ofAddress['email_verified'] === true,
     ...names,
+    provenAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000).toISOString(),
     values: claim === null || values.length > 0 ? values : readClaim(more, claim),
   };
 }

@@ -7,7 +7,7 @@ import { sendAddressLink } from '../addresses/confirm-address.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { AuthRefusal } from '../auth-response.ts';
 import { goOn, type SecondStep } from '../second-step.ts';
-import type { SignedIn } from '../sessions/open-session.ts';
+import type { Proven, SignedIn } from '../sessions/open-session.ts';
 import type { Waiting } from './arrival.ts';
 import { arriveByCompany } from './arrive-by-company.ts';
 import { hasTicket } from './company-cookie.ts';
@@ -50,7 +50,11 @@ export async function finishCompanySignIn(
   const language = languageOf(request);
   const arrived = await arriveByCompany(parts, caller, outcome.identity, language);
   if ('isPending' in arrived) return { arrived, rememberMe };
-  const proven = { ...arrived, rememberMe, method: 'company' } as const;
+  const { provenAt } = outcome.identity;
+  const proven: Proven = {
+    ...{ ...arrived, rememberMe, method: 'company' as const },
+    provenAt: provenAt === null ? null : new Date(provenAt),
+  };
   const signedIn = await goOn(parts, request, caller, proven).catch(async (error: unknown) => {
     // The link of the first mail may be lost or too old.
     if (error instanceof AuthRefusal && error.code === 'email_unverified')

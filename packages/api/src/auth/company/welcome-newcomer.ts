@@ -15,7 +15,13 @@ import { addUser, createFirstWorkspace, findSignUpPlace } from '../sign-up.ts';
 import type { Arrival, Arrived } from './arrival.ts';
 import { tellTeams } from './welcome-back.ts';
 
-type Place = { workspaceId: string; decision: SignUpDecision; invitation: Invitation | null };
+type Place = {
+  workspaceId: string;
+  decision: SignUpDecision;
+  invitation: Invitation | null;
+  /** The first account of the installation. */
+  isFirst: boolean;
+};
 
 /**
  * The account of somebody who comes for the first time. It waits like any other unless the operator's rules give it a role, or somebody invited the
@@ -28,8 +34,9 @@ export async function welcomeNewcomer(arrival: Arrival): Promise<Arrived> {
   const email = normaliseEmail(identity.email);
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.signUp]);
   const mapped = (await hasLeft(client, identity)) ? null : findCompanyRole(rules, identity.values);
-  const { workspaceId, decision, invitation } = await choosePlace(arrival, email, mapped);
-  const isConfirmed = identity.isEmailVerified || !parts.confirmsAddresses;
+  const { workspaceId, decision, invitation, isFirst } = await choosePlace(arrival, email, mapped);
+  // A wrong mail server would shut the owner of the installation out.
+  const isConfirmed = identity.isEmailVerified || isFirst || !parts.confirmsAddresses;
   const userId = newId();
   const form = { ...nameOf(identity, email), email, phoneNumber: '', language };
   if (!(await addUser(tx, userId, form, { ...decision, isConfirmed })))
@@ -45,8 +52,10 @@ export async function welcomeNewcomer(arrival: Arrival): Promise<Arrived> {
     invitation,
     name: `${form.firstName} ${form.lastName}`,
   });
-  if (!isConfirmed) await leaveAddressLink(parts, client, { email, language });
-  if (!isActive) return { isPending: true, mustConfirmAddress: !isConfirmed };
+  if (!isActive) {
+    if (!isConfirmed) await leaveAddressLink(parts, client, { email, language });
+    return { isPending: true, mustConfirmAddress: !isConfirmed };
+  }
   const mappedTeams = findCompanyTeams(rules, identity.values);
   await tellTeams(arrival, { userId, workspaceId }, { before: [], now: mappedTeams });
   await noteUse(client, identity, { mappedRole: mapped, mappedTeams, now: parts.clock() });
@@ -59,14 +68,19 @@ async function choosePlace(arrival: Arrival, email: string, mapped: Role | null)
   if (invitation) {
     const role = mapped ?? invitation.role;
     const decision = { role, isActive: true, requestedRole: null };
-    return { workspaceId: invitation.workspaceId, decision, invitation };
+    return { workspaceId: invitation.workspaceId, decision, invitation, isFirst: false };
   }
   const { place, workspaceId: joined } = await findSignUpPlace(tx, parts.isLocalOnly);
   // Whoever has the address proves it at their own account; nothing is made for them here.
   const taken = await client.query('SELECT FROM users WHERE email = $1', [email]);
   if (taken.rowCount === 1) throw new AuthRefusal('company_sign_in_unlinked');
   const workspaceId = joined ?? (await createFirstWorkspace(tx, parts.clock(), language));
-  return { workspaceId, decision: decideCompanySignUp(place, mapped), invitation: null };
+  return {
+    workspaceId,
+    decision: decideCompanySignUp(place, mapped),
+    invitation: null,
+    isFirst: place === 'empty',
+  };
 }
 
 /** Whoever reads the mail of an address owns it, and the provider says that they do. */
@@ -90,7 +104,13 @@ async function takeInvitation({ client, parts }: Arrival, email: string): Promis
 
 async function tellArrival(
   { scopeOf, origin }: Arrival,
-  { userId, workspaceId, decision, invitation, name }: Place & { userId: string; name: string },
+  {
+    userId,
+    workspaceId,
+    decision,
+    invitation,
+    name,
+  }: Omit<Place, 'isFirst'> & { userId: string; name: string },
 ): Promise<void> {
   const { role, requestedRole } = decision;
   const caller: Caller = { kind: 'person', id: userId, name: name.trim(), workspaceId, permissions: [] };

@@ -1,6 +1,7 @@
 import type { SqlQueries } from '@app/database/sql-queries';
 import { QueryError } from '@app/database/query-error';
 import { EMAIL_UNDO_DAYS } from '@app/domain/auth/email-change';
+import { forgetIdentitiesSince } from '../../company-sign-in/company-identities.ts';
 import type { ScopeOf } from '../../platform/system-work.ts';
 import { changeAcrossWorkspaces } from '../../platform/system-work.ts';
 import { trustNoDevice } from '../../two-factor/trusted-devices.ts';
@@ -50,7 +51,8 @@ export async function confirmEmail(parts: AuthParts, token: string): Promise<{ e
 }
 
 /**
- * Gives the account back to the address that it had before, whatever was changed since, and ends every session: whoever did that may be signed in.
+ * Gives the account back to the address that it had before, whatever was changed since, and ends every session and every connection to the
+ * company's provider that was made since: whoever did that may be signed in.
  * @throws {AuthRefusal}
  */
 export async function undoEmailChange(parts: AuthParts, token: string): Promise<{ email: string }> {
@@ -68,6 +70,7 @@ export async function undoEmailChange(parts: AuthParts, token: string): Promise<
       [userId, change.asked_at, now],
     );
     await client.query('DELETE FROM verifications WHERE value = $1', [userId]);
+    await forgetIdentitiesSince(client, userId, change.asked_at);
     await trustNoDevice(client, userId);
     await endAllSessions(client, { userId, butOne: null, now });
     await tellEverywhere(client, scopeOf, userId, 'account.email_change_undone');

@@ -24,6 +24,8 @@ export type Proven = {
   email: string;
   rememberMe: boolean;
   method: SignInMethod;
+  /** When they proved it, where that was before now: who is let in by a sign-in of this morning has proved nothing lately. */
+  provenAt?: Date | null;
   /** Of the password that was the proof, or part of it: nobody comes in by one that is the account's no more. */
   passwordHash?: string | null;
 };
@@ -33,7 +35,7 @@ export async function openSession(
   parts: AuthParts,
   request: Request,
   { ipAddress, userAgent }: Origin,
-  { userId, email, rememberMe, method, passwordHash = null }: Proven,
+  { userId, email, rememberMe, method, provenAt, passwordHash = null }: Proven,
 ): Promise<SignedIn> {
   const { engine, sessions, devices, clock, db } = parts;
   const openedAt = clock();
@@ -50,7 +52,7 @@ export async function openSession(
     });
   const { token } = opened.response;
   await db.systemPool.query('UPDATE sessions SET method = $2, proven_at = $3 WHERE token = $1', [
-    ...[token, method, openedAt],
+    ...[token, method, provenAt && provenAt < openedAt ? provenAt : openedAt],
   ]);
   const session = await sessions.readByToken(token);
   if (passwordHash !== null) await refuseFormerPassword(parts, token, { userId, passwordHash });
