@@ -172,3 +172,14 @@ test('keeps templates and numbers over a restart when it has a file', async () =
   expect([sent.status, listed.at('data.1.id')]).toEqual([200, created.at('id')]);
   expect(listed.at('data')).toHaveLength(2);
 });
+
+test('a shorter latency lets the answers go that wait for the one before', async () => {
+  await started.control('POST', 'whatsapp/behaviour', { latencyMs: 60_000 });
+  const recipient = '447700900388';
+  const answer = started.graph('POST', `${number}/messages`, templateTo(recipient));
+  const isThere = async () =>
+    (await started.control('GET', `whatsapp/messages?recipient=${recipient}`)).at('messages.0') !== undefined;
+  await expect.poll(isThere).toBe(true);
+  await started.control('POST', 'whatsapp/behaviour', { latencyMs: 0 });
+  expect((await answer).status).toBe(200);
+});

@@ -93,6 +93,10 @@ export function changeBehaviour(current: Behaviour, changes: unknown): Behaviour
   return next as unknown as Behaviour; // every field was checked above
 }
 
+export function longestLatency({ latencyMs }: Behaviour): number {
+  return typeof latencyMs === 'number' ? latencyMs : latencyMs[1];
+}
+
 type Check = (value: unknown) => boolean;
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const share: Check = (value) => isNumber(value) && value >= 0 && value <= 1;

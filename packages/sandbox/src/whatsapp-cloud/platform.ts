@@ -4,6 +4,7 @@ import { WebhookSender } from '../core/webhook-sender.ts';
 import { defaultBehaviour, type Behaviour } from './behaviour.ts';
 import { Conversations } from './messages/conversations.ts';
 import { MessageIds } from './ids.ts';
+import { HeldAnswers } from './messages/held-answers.ts';
 import { MessageLedger } from './messages/message-ledger.ts';
 import { seedStore } from './seed.ts';
 import { SendLimits } from './messages/send-limits.ts';
@@ -46,6 +47,7 @@ export class Platform {
   readonly rejectedByCode: Record<string, number> = {};
   readonly magicTries = new Map<string, number>();
   readonly freeServiceUsed = new Map<string, number>();
+  readonly answers = new HeldAnswers();
   readonly sender: WebhookSender;
   readonly statuses: StatusEngine;
   behaviour: Behaviour;

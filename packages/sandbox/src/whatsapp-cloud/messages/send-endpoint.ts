@@ -34,9 +34,7 @@ export function handleSend(platform: Platform, request: IncomingMessage, respons
       write(response, request, version, reply);
       logCall(platform, request.url ?? '', body, reply, performance.now() - startedAt);
     };
-    const delay = latencyOf(platform);
-    if (delay > 0) setTimeout(finish, delay);
-    else finish();
+    platform.answers.hold(latencyOf(platform), finish);
   });
   return true;
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { isObject, objectOf, objectsOf, parseJson, textOf, type JsonObject } from '../../core/json.ts';
 import { verifyCallback } from '../../core/webhook-sender.ts';
-import { changeBehaviour } from '../behaviour.ts';
+import { changeBehaviour, longestLatency } from '../behaviour.ts';
 import { errorTitle, knownErrorCodes } from '../errors.ts';
 import { receiveInbound } from '../inbound.ts';
 import { listMagicNumbers } from '../magic-numbers.ts';
@@ -30,6 +30,7 @@ export function controlRoutes(platform: Platform): Hono {
     if ('wrong' in next)
       return c.json({ error: { message: `Not understood: ${next.wrong.join(', ')}` } }, 400);
     platform.behaviour = next;
+    platform.answers.shorten(longestLatency(next));
     platform.changed();
     return c.json(next);
   });

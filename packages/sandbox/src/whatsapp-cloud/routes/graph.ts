@@ -30,8 +30,7 @@ export function graphRoutes(platform: Platform): Hono<GraphEnv> {
   const app = new Hono<GraphEnv>();
   app.use('*', async (c, next) => {
     const startedAt = performance.now();
-    const delay = latencyOf(platform);
-    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    await new Promise<void>((resolve) => platform.answers.hold(latencyOf(platform), resolve));
     await next();
     const traceId = c.res.headers.get('x-fb-trace-id') ?? newTraceId();
     const version = versionIn(new URL(c.req.url).pathname) ?? defaultVersion(platform.behaviour);
