@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 
+// The feed tells of each sign-in.
+test.use({ isFirstVisit: true });
+
 test('the feed follows what others do, and is searched and filtered', async ({ openAs }) => {
   const admin = await openAs('admin');
   await admin.goto('/dashboard');

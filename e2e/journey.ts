@@ -1,26 +1,26 @@
-import { expect, test as base, type Browser, type Page, type Request } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Page, type Request } from '@playwright/test';
 import { findViolations, type Rules } from './find-violations.ts';
 import { startProduct } from './start-product.ts';
 import type { Product, ProductOptions } from './run-product.ts';
+import { keepWindows, signIn, windowOptions, type Windows, type Wish } from './windows.ts';
 
 export type Role = 'admin' | 'manager' | 'agent' | 'viewer';
 export { expect };
 
-type WorkerFixtures = { product: Product; productOptions: ProductOptions };
-/** Opens a page of its own, signed in with this role. */
-type OpenAs = (
-  role: Role,
-  options?: { width?: number; theme?: 'light' | 'dark'; locale?: string },
-) => Promise<Page>;
+type WorkerFixtures = { product: Product; productOptions: ProductOptions; windows: Windows };
+/** Opens a page in a window of its own, signed in with this role. */
+type OpenAs = (role: Role, wish?: Partial<Wish>) => Promise<Page>;
 type TestFixtures = {
   openAs: OpenAs;
   /** A journey that fails shows what the product wrote meanwhile. */
   productOutput: void;
   /** Messages of the browser's console that a page may cause on purpose, for instance a refused sign-in. */
   allowedConsole: RegExp[];
+  /** For journeys about a first visit or a sign-in: nothing of the app is in the browser, and nobody's session goes on. */
+  isFirstVisit: boolean;
 };
 
-const PASSWORD = 'Welcome123';
+const USUAL: Wish = { width: 1280, theme: 'light', locale: 'en-US' };
 const SCREENS = [
   { width: 1280, height: 860 },
   { width: 360, height: 780 },
@@ -39,6 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 240_000 },
   ],
+  windows: [async ({ browser, product }, use) => use(keepWindows(browser, product)), { scope: 'worker' }],
   productOutput: [
     async ({ product }, use, info) => {
       const before = product.readOutput().length;
@@ -53,43 +54,36 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ product }, use) => use(product.url),
   allowedConsole: [[], { option: true }],
+  isFirstVisit: [false, { option: true }],
   page: async ({ page, allowedConsole }, use) => {
     const complaints = watchConsole(page, allowedConsole);
     await use(page);
     expect(complaints, 'messages in the console').toEqual([]);
   },
-  openAs: async ({ browser, product, allowedConsole }, use) => {
-    const opened: Page[] = [];
+  openAs: async ({ browser, product, windows, allowedConsole, isFirstVisit }, use, info) => {
+    const opened: BrowserContext[] = [];
+    const roles = new Set<Role>();
     const complaints: string[][] = [];
-    await use(async (role, { width = 1280, theme = 'light', locale = 'en-US' } = {}) => {
-      const page = await openSignedIn(browser, product, role, { width, theme, locale });
-      opened.push(page);
+    await use(async (role, wish) => {
+      const wanted = { ...USUAL, ...wish };
+      const context = isFirstVisit
+        ? await browser.newContext(windowOptions(product, wanted))
+        : await windows.take(wanted);
+      opened.push(context);
+      // Whoever opens a second window of somebody means another device.
+      if (isFirstVisit || roles.has(role)) await signIn(context, role);
+      else await windows.signIn(context, role);
+      roles.add(role);
+      const page = await context.newPage();
       complaints.push(watchConsole(page, allowedConsole));
       return page;
     });
-    for (const page of opened) await page.context().close();
+    // Closed as a whole, a window that failed leaves a picture.
+    const isDone = isFirstVisit || info.status !== info.expectedStatus;
+    for (const context of opened) await (isDone ? context.close() : windows.giveBack(context));
     expect(complaints.flat(), 'messages in the console').toEqual([]);
   },
 });
-
-async function openSignedIn(
-  browser: Browser,
-  product: Product,
-  role: Role,
-  { width, theme, locale }: { width: number; theme: 'light' | 'dark'; locale: string },
-): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: product.url,
-    viewport: { width, height: width < 500 ? 780 : 860 },
-    colorScheme: theme,
-    locale,
-  });
-  const signIn = await context.request.post('/api/auth/sign-in/email', {
-    data: { email: `${role}@example.com`, password: PASSWORD },
-  });
-  expect(signIn.ok(), `${role} signs in: ${signIn.status()}`).toBe(true);
-  return context.newPage();
-}
 
 function watchConsole(page: Page, allowed: readonly RegExp[]): string[] {
   const complaints: string[] = [];

@@ -3,6 +3,21 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
+/**
+ * Files that share a product and a browser, one after the other by name: starting both costs as much as several journeys. None leaves
+ * what another of its row would mind, such as a password, a language, or more campaigns than the home shows. Every other file has its own.
+ */
+const TOGETHER = [
+  ['activity', 'languages'],
+  ['bulk-message', 'contacts-bulk', 'focus'],
+  ['campaigns', 'main-job'],
+  ['contacts', 'contacts-erase'],
+  ['dashboard', 'landing', 'offline'],
+  ['double-click', 'lost-answers'],
+  ['profile', 'users'],
+  ['reads-once', 'segments'],
+  ['shell', 'templates'],
+];
 const DISABLED_FEATURES = [
   // Every journey opens a window of its own; a renderer ahead of the next one costs a tenth and is never met again.
   'SpareRendererForSitePerProcess',
@@ -19,6 +34,8 @@ const CHROMIUM_FLAGS = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
+  // Pages of a window share what they have compiled.
+  '--process-per-site',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -28,8 +45,12 @@ const CHROMIUM_FLAGS = [
 export default defineConfig({
   testDir: '.',
   globalSetup: './prepare.ts',
-  // Workers are not shared between projects: each file starts with a product of its own, whatever ran before it.
-  projects: listJourneys().map((file) => ({ name: file.replace('.e2e.ts', ''), testMatch: file })),
+  // Workers are not shared between projects, and each has one: what ran before a journey is the same in every run.
+  projects: listRows().map((row) => ({
+    name: row.join(', '),
+    testMatch: row.map((name) => `${name}.e2e.ts`),
+    workers: 1,
+  })),
   outputDir: '../test-results',
   // A journey waits for half of its time: for the server, for a frame, for what comes by itself.
   workers: Math.min(6, availableParallelism() * 2),
@@ -41,6 +62,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
+    actionTimeout: 60_000,
     browserName: 'chromium',
     launchOptions: {
       args: CHROMIUM_FLAGS,
@@ -58,9 +80,12 @@ export default defineConfig({
 });
 
 /** The longest first, so that no worker is left alone with it at the end. */
-function listJourneys(): string[] {
-  const sizeOf = (file: string) => statSync(join(import.meta.dirname, file)).size;
-  return readdirSync(import.meta.dirname)
-    .filter((file) => file.endsWith('.e2e.ts'))
-    .toSorted((one, other) => sizeOf(other) - sizeOf(one));
+function listRows(): string[][] {
+  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.e2e.ts'));
+  const names = files.map((file) => file.replace('.e2e.ts', ''));
+  const placed = new Set(TOGETHER.flat());
+  const rows = [...TOGETHER, ...names.filter((name) => !placed.has(name)).map((name) => [name])];
+  const sizeOf = (row: string[]) =>
+    row.reduce((sum, name) => sum + statSync(join(import.meta.dirname, `${name}.e2e.ts`)).size, 0);
+  return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one));
 }
