@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findInstalledServer } from '../packages/database/src/testing/test-cluster.ts';
 import { root } from './child-process.ts';
+import { filesAtOnce } from './files-at-once.ts';
 import { ofTheirOwn, onOneServer } from './second-server.ts';
 import { runSteps, type Step, type Tally } from './test-steps.ts';
 
@@ -47,18 +47,16 @@ export async function runChecks(): Promise<void> {
     ],
     2,
   );
-  // Each waits for its database half of the time: five of them keep two processors busy.
-  const atOnce = Math.max(3, availableParallelism());
   const onEmbedded = vitest('Database, API and server tests on the embedded database', {
     projects: ['database', 'server'],
     env: { TEST_DATABASE_URL: '', TEST_DATABASE_SERVER: 'embedded' },
-    atOnce,
+    atOnce: filesAtOnce,
   });
   const onSecond = vitest(`Database and API tests on ${second}`, {
     projects: ['database'],
     env: { TEST_DATABASE_URL: given ?? '', TEST_DATABASE_SERVER: 'system' },
     without: [...onOneServer, ...Object.keys(ofTheirOwn)],
-    atOnce: atOnce - 1,
+    atOnce: filesAtOnce - 1,
   });
   await runSteps(second ? [onEmbedded, onSecond] : [onEmbedded], 2);
 }

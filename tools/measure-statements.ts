@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './child-process.ts';
+import { filesAtOnce } from './files-at-once.ts';
 import { isKeptByTheDatabase, ofTheirOwn, onOneServer } from './second-server.ts';
 import { chooseFiles, findUncovered, type FileRecord } from './statement-cover.ts';
 
@@ -36,7 +37,14 @@ function run(): void {
     process.execPath,
     [
       'node_modules/vitest/vitest.mjs',
-      ...['run', '--project=database', '--reporter=dot', '--reporter=json', `--outputFile.json=${REPORT}`],
+      ...[
+        'run',
+        '--project=database',
+        `--maxWorkers=${filesAtOnce}`,
+        '--reporter=dot',
+        '--reporter=json',
+        `--outputFile.json=${REPORT}`,
+      ],
     ],
     {
       cwd: root,

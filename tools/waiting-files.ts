@@ -6,7 +6,10 @@ import { root } from './child-process.ts';
  * Files whose tests wait for nearly all of their time, for what must take long or must not come: a mail server that says nothing, a
  * process that is missed. They begin first, so that nobody waits for them at the end, when nothing else is left to do.
  */
-export const waitingFiles = ['apps/server/test/mail-jobs.test.ts'];
+export const waitingFiles = [
+  'apps/server/test/mail-jobs.test.ts',
+  'packages/api/test/long-acts/killed-processes.test.ts',
+];
 
 /** The order of Vitest, behind what waits. */
 export class WaitingFirst extends BaseSequencer {
