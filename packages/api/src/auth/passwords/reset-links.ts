@@ -1,32 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@app/database/database';
-import type { InterfaceLanguage } from '@app/domain/text/interface-language';
-import { newId } from '@app/database/new-id';
 import { changeAcrossWorkspaces, type SystemParts } from '../../platform/system-work.ts';
 import { trustNoDevice } from '../../two-factor/trusted-devices.ts';
 import { endEmailChange } from '../email-change/ask-for-email.ts';
+import { createMailLink, identifyLink, type MailLink } from '../mail-links.ts';
 import { endAllSessions } from '../sessions/end-all-sessions.ts';
 import { forgetFailures } from '../sign-in-failures.ts';
 
 export const RESET_LINK_SECONDS = 60 * 60;
 
-/** A token for the account with a password of this address, with its owner's language, or null without one; only the hash is kept. */
-export async function createResetLink(
-  db: Database,
-  email: string,
-  now: Date,
-): Promise<{ token: string; language: InterfaceLanguage | null } | null> {
-  const token = randomBytes(24).toString('base64url');
-  const { rows } = await db.systemPool.query<{ language: InterfaceLanguage | null }>(
-    `WITH owner AS (SELECT id, language FROM users u WHERE email = $5 AND EXISTS (
-         SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = 'credential')), kept AS (
-       INSERT INTO verifications (id, identifier, value, expires_at, created_at, updated_at)
-       SELECT $1, $2, id::text, $3, $4, $4 FROM owner)
-     SELECT language FROM owner`,
-    [newId(), identify(token), new Date(now.getTime() + RESET_LINK_SECONDS * 1000), now, email],
-  );
-  return rows[0] ? { token, language: rows[0].language } : null;
-}
+/** For an account that has a password. */
+const resetLink: MailLink = {
+  purpose: 'reset-password',
+  seconds: RESET_LINK_SECONDS,
+  where: `EXISTS (SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = 'credential')`,
+};
+
+export const createResetLink = (db: Database, email: string, now: Date) =>
+  createMailLink(db, resetLink, { email, now });
 
 export async function findResetLink(db: Database, token: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.systemPool.query(
@@ -80,5 +70,5 @@ export async function takeResetLink(
 }
 
 function identify(token: string): string {
-  return createHash('sha256').update(`reset-password ${token}`).digest('base64url');
+  return identifyLink(resetLink.purpose, token);
 }
