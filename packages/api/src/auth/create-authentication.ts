@@ -16,7 +16,7 @@ import type { SignedIn } from './sessions/open-session.ts';
 import { confirmEmail, undoEmailChange } from './email-change/confirm-email.ts';
 import { createOwnPassword } from './passwords/own-password.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
-import { requestPasswordReset, resetPassword } from './passwords/password-reset.ts';
+import { readResetLink, requestPasswordReset, resetPassword } from './passwords/password-reset.ts';
 import { endOneSession } from './sessions/end-all-sessions.ts';
 import { createSessionReader } from './sessions/read-session.ts';
 import { beginSignInWithPasskey, signInWithPasskey } from './passkey-sign-in.ts';
@@ -89,9 +89,14 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       });
       return answer({ isAccepted: true });
     },
+    'POST /api/auth/read-reset-link': async (request) =>
+      answer(await readResetLink(parts, readText(await readBody(request), 'token'))),
     'POST /api/auth/reset-password': async (request) => {
       const body = await readBody(request);
-      const form = { token: readText(body, 'token'), password: readText(body, 'password') };
+      const form = {
+        ...{ token: readText(body, 'token'), password: readText(body, 'password') },
+        removesPasskeys: body.removesPasskeys === true,
+      };
       const { cookies } = await resetPassword(parts, request, form);
       return answer({ isChanged: true }, cookies);
     },

@@ -3,7 +3,7 @@ import type { SqlQueries } from '@app/database/sql-queries';
 import { keepChallenge, takeChallenge } from './challenges.ts';
 import { describeSite } from './site.ts';
 
-type Row = { user_id: string; email: string; public_key: Buffer; counter: string };
+type Row = { id: string; user_id: string; email: string; public_key: Buffer; counter: string };
 
 /** What the browser needs to sign in with whichever passkey it has for this site. */
 export async function beginPasskeySignIn(client: SqlQueries, publicUrl: string, now: Date) {
@@ -20,11 +20,11 @@ export async function beginPasskeySignIn(client: SqlQueries, publicUrl: string, 
 export async function checkPasskey(
   client: SqlQueries,
   { response, publicUrl, now }: { response: unknown; publicUrl: string; now: Date },
-): Promise<{ userId: string; email: string } | null> {
+): Promise<{ userId: string; email: string; passkeyId: string } | null> {
   const answer = response as AuthenticationResponseJSON; // the library looks at each part of it and throws
   const credentialId = typeof answer.id === 'string' ? answer.id : '';
   const { rows } = await client.query<Row>(
-    `SELECT p.user_id, u.email, p.public_key, p.counter FROM passkeys p JOIN users u ON u.id = p.user_id
+    `SELECT p.id, p.user_id, u.email, p.public_key, p.counter FROM passkeys p JOIN users u ON u.id = p.user_id
       WHERE p.credential_id = $1 FOR UPDATE OF p`,
     [credentialId],
   );
@@ -46,5 +46,5 @@ export async function checkPasskey(
   await client.query('UPDATE passkeys SET counter = $2, last_used_at = $3 WHERE credential_id = $1', [
     ...[credentialId, verdict.authenticationInfo.newCounter, now],
   ]);
-  return { userId: known.user_id, email: known.email };
+  return { userId: known.user_id, email: known.email, passkeyId: known.id };
 }

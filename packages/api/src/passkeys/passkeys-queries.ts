@@ -37,3 +37,29 @@ export async function removePasskey(
   );
   return rows[0]?.name ?? null;
 }
+
+/** The names of all that went. */
+export async function removeAllPasskeys(client: SqlQueries, userId: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'DELETE FROM passkeys WHERE user_id = $1 RETURNING name',
+    [userId],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Whether the passkey that somebody proved themself by is still theirs. The account is locked as its removal locks it: asked behind what it
+ * allows, it meets every removal that did not end that.
+ */
+export async function isStillPasskey(
+  client: SqlQueries,
+  userId: string,
+  passkeyId: string,
+): Promise<boolean> {
+  await client.query('SELECT FROM users WHERE id = $1 FOR SHARE', [userId]);
+  const { rows } = await client.query('SELECT 1 FROM passkeys WHERE id = $1 AND user_id = $2', [
+    passkeyId,
+    userId,
+  ]);
+  return rows.length === 1;
+}

@@ -65,6 +65,7 @@ const plainAddresses = [
     'two-factor',
     'confirm-address',
     'confirm-email',
+    'read-reset-link',
     'undo-email-change',
     'passkey/begin',
     'passkey/finish',

@@ -1,11 +1,16 @@
 import { KeyRound, MailCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { checkEmail, checkPassword } from '@app/domain/auth/sign-up-rules';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { postNewPassword, postPasswordResetRequest } from '../../shared/sign-in/sign-in-calls.ts';
+import {
+  postNewPassword,
+  postPasswordResetRequest,
+  postResetLink,
+} from '../../shared/sign-in/sign-in-calls.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/controls/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
@@ -65,6 +70,8 @@ function LinkRequestForm() {
 
 function NewPasswordForm({ token }: { token: string }) {
   const [password, setPassword] = useState(() => readEarlyInput('password'));
+  const [removesPasskeys, setRemovesPasskeys] = useState(false);
+  const passkeys = usePasskeysOf(token);
   const { error, failure, isSending, isDone, clear, send } = useSubmission();
   if (isDone) {
     return (
@@ -74,7 +81,9 @@ function NewPasswordForm({ token }: { token: string }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const problem = checkPassword(password);
-    void send(problem && t(`auth.problem.${problem}`), () => postNewPassword(token, password));
+    void send(problem && t(`auth.problem.${problem}`), () =>
+      postNewPassword({ token, password, removesPasskeys }),
+    );
   }
   return (
     <AuthFrame
@@ -96,12 +105,42 @@ function NewPasswordForm({ token }: { token: string }) {
             }}
           />
         </Field>
+        {passkeys.length > 0 ? (
+          <div className="rounded-card border border-border p-3.5">
+            <p>{t('auth.forgot.passkeys', { n: passkeys.length })}</p>
+            <ul className="my-2 list-disc pl-5">
+              {passkeys.map(({ name, createdAt }) => (
+                <li key={`${name} ${createdAt}`} className="wrap-anywhere">
+                  <bdi>{name}</bdi>
+                </li>
+              ))}
+            </ul>
+            <Checkbox
+              label={t('auth.forgot.removePasskeys')}
+              checked={removesPasskeys}
+              onChange={(event) => setRemovesPasskeys(event.target.checked)}
+            />
+          </div>
+        ) : null}
         <Button type="submit" variant="primary" className="h-10 w-full" loading={isSending}>
           {t('auth.forgot.save')}
         </Button>
       </form>
     </AuthFrame>
   );
+}
+
+/** Those that sign in to the account beside the password; none until they are known, and none of a link that is no longer good. */
+function usePasskeysOf(token: string) {
+  const [passkeys, setPasskeys] = useState<Awaited<ReturnType<typeof postResetLink>>['passkeys']>([]);
+  useEffect(() => {
+    postResetLink(token).then(
+      (link) => setPasskeys(link.passkeys),
+      // Saving says why the link is no longer good.
+      () => undefined,
+    );
+  }, [token]);
+  return passkeys;
 }
 
 function useSubmission() {

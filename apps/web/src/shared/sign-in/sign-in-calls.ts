@@ -109,8 +109,16 @@ export function postPasswordResetRequest(email: string) {
   return post<unknown>('request-password-reset', { email });
 }
 
-export function postNewPassword(token: string, password: string) {
-  return post<unknown>('reset-password', { token, password });
+/** The passkeys that sign in to the account of a mailed link as well. */
+export function postResetLink(token: string) {
+  return post<{ passkeys: { name: string; createdAt: string; lastUsedAt: string | null }[] }>(
+    'read-reset-link',
+    { token },
+  );
+}
+
+export function postNewPassword(form: { token: string; password: string; removesPasskeys: boolean }) {
+  return post<unknown>('reset-password', form);
 }
 
 // Two plain reads do not justify the API client on pages that shall load at once.

@@ -45,7 +45,7 @@ export async function requestPasswordReset(
 export async function resetPassword(
   parts: AuthParts,
   request: Request,
-  form: { token: string; password: string },
+  form: { token: string; password: string; removesPasskeys: boolean },
 ): Promise<{ cookies: string[] }> {
   const problem = checkPassword(form.password);
   if (problem) refuseBadFields({ password: problem });
@@ -53,8 +53,26 @@ export async function resetPassword(
   // Looked up before the hash, which only a real link is worth.
   if (!(await findResetLink(db, form.token, clock()))) throw new AuthRefusal('reset_link_invalid');
   const passwordHash = await parts.hashing.run(() => parts.passwords.hash(form.password));
-  const person = await takeResetLink(parts, { token: form.token, passwordHash });
+  const person = await takeResetLink(parts, {
+    ...{ token: form.token, passwordHash },
+    removesPasskeys: form.removesPasskeys,
+  });
   if (!person) throw new AuthRefusal('reset_link_invalid');
   // Whoever reads the mail of an address owns it.
   return { cookies: [parts.devices.remember(request, person.email).cookie] };
+}
+
+/** What the form of a link shows: whoever took the account over may have left a passkey, and the owner decides. */
+export async function readResetLink(
+  { db, clock }: AuthParts,
+  token: string,
+): Promise<{ passkeys: { name: string; createdAt: string; lastUsedAt: string | null }[] }> {
+  const passkeys = await findResetLink(db, token, clock());
+  if (!passkeys) throw new AuthRefusal('reset_link_invalid');
+  return {
+    passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+      ...{ name, createdAt: createdAt.toISOString() },
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@app/database/database';
 import { changeAcrossWorkspaces, type SystemParts } from '../../platform/system-work.ts';
+import { listPasskeys, removeAllPasskeys, type Passkey } from '../../passkeys/passkeys-queries.ts';
 import { trustNoDevice } from '../../two-factor/trusted-devices.ts';
 import { endEmailChange } from '../email-change/ask-for-email.ts';
 import { createMailLink, identifyLink, type MailLink } from '../mail-links.ts';
@@ -18,12 +19,15 @@ const resetLink: MailLink = {
 export const createResetLink = (db: Database, email: string, now: Date) =>
   createMailLink(db, resetLink, { email, now });
 
-export async function findResetLink(db: Database, token: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.systemPool.query(
-    'SELECT FROM verifications WHERE identifier = $1 AND expires_at > $2',
-    [identify(token), now],
-  );
-  return rowCount === 1;
+/** Whose link it is, and with which passkeys they sign in as well; null when it is not good any more. */
+export async function findResetLink(db: Database, token: string, now: Date): Promise<Passkey[] | null> {
+  return db.inSystem(async (_, client) => {
+    const { rows } = await client.query<{ value: string }>(
+      'SELECT value FROM verifications WHERE identifier = $1 AND expires_at > $2',
+      [identify(token), now],
+    );
+    return rows[0] ? listPasskeys(client, rows[0].value) : null;
+  });
 }
 
 /**
@@ -32,7 +36,7 @@ export async function findResetLink(db: Database, token: string, now: Date): Pro
  */
 export async function takeResetLink(
   parts: SystemParts,
-  { token, passwordHash }: { token: string; passwordHash: string },
+  { token, passwordHash, removesPasskeys }: { token: string; passwordHash: string; removesPasskeys: boolean },
 ): Promise<{ email: string } | null> {
   const now = parts.clock();
   return changeAcrossWorkspaces(parts, 'sign-in', async ({ client, scopeOf }) => {
@@ -58,13 +62,18 @@ export async function takeResetLink(
     await endEmailChange(client, person.id, now);
     await trustNoDevice(client, person.id);
     await endAllSessions(client, { userId: person.id, butOne: null, now });
+    const removed = removesPasskeys ? await removeAllPasskeys(client, person.id) : [];
     await forgetFailures(client, person.email);
     const memberships = await client.query<{ workspace_id: string }>(
       'SELECT workspace_id FROM memberships WHERE user_id = $1',
       [person.id],
     );
-    for (const { workspace_id: workspaceId } of memberships.rows)
-      await scopeOf(workspaceId).tell({ type: 'user.password_reset', subject: person.id, values: {} });
+    for (const { workspace_id: workspaceId } of memberships.rows) {
+      const scope = scopeOf(workspaceId);
+      await scope.tell({ type: 'user.password_reset', subject: person.id, values: {} });
+      for (const name of removed)
+        await scope.tell({ type: 'account.passkey_removed', subject: person.id, values: { name } });
+    }
     return { email: person.email };
   });
 }

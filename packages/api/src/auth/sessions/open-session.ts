@@ -1,7 +1,9 @@
 import { APIError } from 'better-auth/api';
 import type { SignInMethod } from '@app/domain/auth/proofs';
+import type { SqlQueries } from '@app/database/sql-queries';
 import type { Origin } from '../../platform/origin.ts';
 import type { Session } from '../../platform/request-context.ts';
+import { isStillPasskey } from '../../passkeys/passkeys-queries.ts';
 import { moveTrust } from '../../two-factor/trusted-devices.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { AuthRefusal } from '../auth-response.ts';
@@ -28,6 +30,8 @@ export type Proven = {
   provenAt?: Date | null;
   /** Of the password that was the proof, or part of it: nobody comes in by one that is the account's no more. */
   passwordHash?: string | null;
+  /** Of the passkey that was the proof, likewise. */
+  passkeyId?: string;
 };
 
 /** Opens a session for them; the token goes into the cookie and nowhere else. */
@@ -35,7 +39,7 @@ export async function openSession(
   parts: AuthParts,
   request: Request,
   { ipAddress, userAgent }: Origin,
-  { userId, email, rememberMe, method, provenAt, passwordHash = null }: Proven,
+  { userId, email, rememberMe, method, provenAt, passwordHash = null, passkeyId }: Proven,
 ): Promise<SignedIn> {
   const { engine, sessions, devices, clock, db } = parts;
   const openedAt = clock();
@@ -55,7 +59,14 @@ export async function openSession(
     ...[token, method, provenAt && provenAt < openedAt ? provenAt : openedAt],
   ]);
   const session = await sessions.readByToken(token);
-  if (passwordHash !== null) await refuseFormerPassword(parts, token, { userId, passwordHash });
+  if (passwordHash !== null)
+    await refuseFormerProof(parts, token, 'invalid_credentials', (client) =>
+      isStillPassword(client, userId, passwordHash),
+    );
+  if (passkeyId !== undefined)
+    await refuseFormerProof(parts, token, 'passkey_refused', (client) =>
+      isStillPasskey(client, userId, passkeyId),
+    );
   if (!session) throw new AuthRefusal('account_inactive');
   await endEarlierSession(parts, request, token);
   const known = devices.find(request, email);
@@ -69,18 +80,19 @@ export async function openSession(
   };
 }
 
-/** A reset ends the sessions that it finds; this one may have come behind it. */
-async function refuseFormerPassword(
+/** A reset ends the sessions that it finds, and a passkey is removed while it signs in; this session may have come behind it. */
+async function refuseFormerProof(
   { db, clock }: AuthParts,
   token: string,
-  { userId, passwordHash }: { userId: string; passwordHash: string },
+  code: 'invalid_credentials' | 'passkey_refused',
+  isStill: (client: SqlQueries) => Promise<boolean>,
 ): Promise<void> {
-  const isStill = await db.inSystem(async (_, client) => {
-    if (await isStillPassword(client, userId, passwordHash)) return true;
+  const isGood = await db.inSystem(async (_, client) => {
+    if (await isStill(client)) return true;
     await client.query('UPDATE sessions SET ended_at = $2 WHERE token = $1', [token, clock()]);
     return false;
   });
-  if (!isStill) throw new AuthRefusal('invalid_credentials');
+  if (!isGood) throw new AuthRefusal(code);
 }
 
 function toRefusal(error: unknown): unknown {
