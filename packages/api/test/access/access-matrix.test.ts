@@ -1,86 +1,34 @@
 import { roles } from '@app/domain/auth/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createCaller,
-  openApiFixture,
-  type ApiCaller,
-  type ApiFixture,
-  type ApiResponse,
-} from '../api-fixture.ts';
+import { createCaller, openApiFixture, type ApiFixture } from '../api-fixture.ts';
 import { countWrites, type WriteCount } from '../count-writes.ts';
-import { callRest, callRpc, contractRoutes, makeInput } from '../rim/contract-routes.ts';
-import { codeOf } from '../rim/code-of.ts';
+import { contractRoutes } from '../rim/contract-routes.ts';
 import { plainRoutes } from '../rim/plain-routes.ts';
 import { closedCallers, openCallers, type AccessCaller } from './access-callers.ts';
+import { about, countedDoors, doors, eachRouteOnce, type Door, type Verdict } from './doors.ts';
 import {
   addressNeeds,
   asksForProof,
   endpointNeeds,
   openForSetUp,
   routesWithOwnProof,
-  type Needs,
 } from './route-needs.ts';
 import { everyPermission, lackOf, resources } from './spec-matrix.ts';
 import { signedInManager } from './signed-in-manager.ts';
 
 let api: ApiFixture;
 let writes: WriteCount;
-let requests = 0;
+const { knockOn, countRequests } = countedDoors();
 beforeAll(async () => {
   api = await openApiFixture();
   writes = await countWrites(api.db.systemPool);
 });
 afterAll(async () => {
   console.info(
-    `access matrix: ${doors.length} doors, ${Object.keys({ ...closedCallers, ...openCallers }).length} callers and ${everyPermission.length} single permissions, ${requests} requests`,
+    `access matrix: ${doors.length} doors, ${Object.keys({ ...closedCallers, ...openCallers }).length} callers and ${everyPermission.length} single permissions, ${countRequests()} requests`,
   );
   await api.close();
 });
-
-/** One way into one route. */
-type Door = { name: string; route: string; needs: Needs; knock(caller: ApiCaller): Promise<Verdict> };
-type Verdict = 'passes' | (typeof AT_THE_DOOR)[number] | `fails: ${string}`;
-
-const AT_THE_DOOR = ['signed_out', 'FORBIDDEN', 'two_factor_needed', 'password_needed'] as const;
-
-/** What an answer says of the door; what the act itself refuses behind it is no matter of this test. */
-async function judge(answer: ApiResponse): Promise<Verdict> {
-  requests += 1;
-  const { status } = answer;
-  if (status < 400) {
-    await answer.body?.cancel();
-    return 'passes';
-  }
-  const code = await codeOf(answer);
-  const isInForm = /^[A-Za-z_]+$/.test(code) && status < 500;
-  return AT_THE_DOOR.find((known) => known === code) ?? (isInForm ? 'passes' : `fails: ${status} ${code}`);
-}
-
-const contractDoors: Door[] = contractRoutes.flatMap((route) =>
-  (['REST', 'RPC'] as const).map((how) => ({
-    name: `${route.name} over ${how}`,
-    route: route.name,
-    needs: endpointNeeds.get(route.name) ?? [],
-    knock: async (caller: ApiCaller) =>
-      judge(await (how === 'REST' ? callRest : callRpc)(caller, route, makeInput(route))),
-  })),
-);
-
-const plainDoors: Door[] = Object.entries(plainRoutes).map(([name, { path, init }]) => ({
-  name,
-  route: name,
-  needs: addressNeeds.get(name) ?? [],
-  async knock(caller) {
-    const stop = new AbortController();
-    const verdict = await judge(await caller.request(path, { ...init, signal: stop.signal }));
-    stop.abort();
-    return verdict;
-  },
-}));
-
-const doors = [...contractDoors, ...plainDoors];
-/** Each route once, by the one or by the other of its addresses. */
-const eachRouteOnce = [...contractDoors.filter((_, place) => [0, 3].includes(place % 4)), ...plainDoors];
 
 function promised(
   { route, needs }: Door,
@@ -92,18 +40,6 @@ function promised(
   if (lackOf(holds, needs).length > 0) return 'FORBIDDEN';
   if (standing === 'old proof' && asksForProof.includes(route)) return 'password_needed';
   return 'passes';
-}
-
-/** Many at once, as many as the pool of the fixture takes. */
-async function knockOn(chosen: readonly Door[], caller: ApiCaller): Promise<Record<string, Verdict>> {
-  const verdicts: Record<string, Verdict> = {};
-  const waiting = [...chosen];
-  const work = async () => {
-    for (let door = waiting.shift(); door; door = waiting.shift())
-      verdicts[door.name] = await door.knock(caller);
-  };
-  await Promise.all(Array.from({ length: 8 }, work));
-  return verdicts;
 }
 
 const verdictsOf = (chosen: readonly Door[], held: Pick<AccessCaller, 'holds' | 'standing'>) =>
@@ -150,12 +86,6 @@ describe.each(Object.entries({ ...closedCallers, ...openCallers }))('%s', (name,
 });
 
 describe('a role that its workspace has edited', () => {
-  /** The doors at which this resource matters. */
-  const about = (resource: string) =>
-    eachRouteOnce.filter(
-      ({ needs }) => needs !== 'nobody' && needs.some((permission) => permission.startsWith(`${resource}:`)),
-    );
-
   test.each(resources)('to one permission on %s passes exactly what asks for no other', async (resource) => {
     const { caller, allow } = await signedInManager(api);
     for (const permission of everyPermission.filter((one) => one.startsWith(`${resource}:`))) {

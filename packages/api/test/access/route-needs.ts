@@ -123,6 +123,30 @@ export const openForSetUp: readonly string[] = [
   'GET /api/events',
 ];
 
+/** All that a program may do with a key of somebody's, within what the key is for; everything else is for people alone. */
+export const openForKeys: readonly string[] = `
+  contacts.list contacts.summarize contacts.count contacts.listTags contacts.get contacts.create contacts.update
+  contacts.bulkEdit contacts.remove contacts.restore contacts.erase contacts.listTimeline contacts.listConsents
+  contacts.recordConsent
+  segments.list segments.count segments.get segments.create segments.update segments.remove
+  customFields.list customFields.create customFields.update customFields.remove
+  contactImports.list contactImports.get contactImports.listErrors contactImports.undo
+  campaigns.list campaigns.summarize campaigns.get campaigns.create campaigns.update campaigns.remove campaigns.preflight
+  campaigns.countAudience campaigns.start campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry
+  campaigns.retryFailed campaigns.sendTest campaigns.listRecipients bulkMessage.preview bulkMessage.send
+  templates.list templates.summarize templates.get templates.create templates.update templates.remove templates.submit
+  media.startUpload media.getUpload media.cancelUpload media.list media.get
+  conversations.list conversations.get conversations.listMessages conversations.open conversations.send
+  conversations.assign conversations.setStatus conversations.setLabels conversations.setArchived
+  channels.list users.list`
+  .trim()
+  .split(/\s+/)
+  .concat(
+    ...['POST /api/contacts/imports', 'GET /api/contacts/imports/:importId/failed-rows', 'GET /api/events'],
+    ...['GET /api/campaigns/:campaignId/recipients/export'],
+    ...['PATCH /api/uploads/:uploadId', 'GET /api/media/:mediaId/content'],
+  );
+
 export type Needs = 'nobody' | readonly string[];
 
 /** What each endpoint of the contract, and each address beside it, asks for; nothing but a session is an empty list. */
