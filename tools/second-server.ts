@@ -15,6 +15,7 @@ export const onOneServer: string[] = [
   'packages/api/src/platform/stored-credentials.test.ts',
   'packages/api/test/access/access-matrix.test.ts',
   'packages/api/test/access/foreign-ids.test.ts',
+  'packages/api/test/access/key-access.test.ts',
   'packages/api/test/auth/auth-input.test.ts',
   'packages/api/test/auth/sign-in-guesses.test.ts',
   'packages/api/test/campaigns/campaign-facts.test.ts',

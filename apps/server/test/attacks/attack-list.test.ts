@@ -8,7 +8,8 @@ const read = (file: string) => readFileSync(`${ROOT}/${file}`, 'utf8');
 
 test('every attack of the list has its place', () => {
   const numbers = [...Object.keys(attackList), ...Object.keys(notYet)].map(Number);
-  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 18 }, (_, place) => place + 1));
+  expect(numbers.length).toBeGreaterThanOrEqual(18);
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, place) => place + 1));
 });
 
 test.each(Object.entries(attackList))('attack %s is proven by tests that there are', (_, { proofs }) => {

@@ -91,12 +91,10 @@ export const attackList: Record<number, Attack> = {
     attack: 'Every route for every role, without a session, and with one that is over',
     holds: 'Exactly the permission matrix, edited or not; a closed door changes nothing',
     proofs: [
-      [
-        api('access/access-matrix'),
-        'passes exactly the doors that the specification opens, and changes nothing at the others',
-      ],
+      [api('access/access-matrix'), 'are those of the specification for %s, and change nothing'],
       [api('access/access-matrix'), 'to one permission on %s passes exactly what asks for no other'],
       [api('access/access-matrix'), 'every address beside it, with a request for it'],
+      [api('access/key-access'), '%s, opens no door, and changes nothing'],
     ],
   },
   9: {

@@ -94,32 +94,35 @@ describe('a key that opens nothing', () => {
     const owner = await openOwner();
     const key = await makeApiKey(owner.caller, wish);
     await end?.(key, owner);
-    await expectClosed(callWithKey(api, key.secret), says);
+    expect(await tryAll(callWithKey(api, key.secret))).toEqual({ said: [says], written: {} });
   });
 
   test('because a letter of it is another one', async () => {
     const { secret } = await makeApiKey((await openOwner()).caller);
     const last = secret.endsWith('0') ? '1' : '0';
-    await expectClosed(callWithKey(api, `${secret.slice(0, -1)}${last}`), 'api_key_invalid');
+    expect(await tryAll(callWithKey(api, `${secret.slice(0, -1)}${last}`))).toEqual({
+      said: ['api_key_invalid'],
+      written: {},
+    });
   });
 
   test('because the cookie of a session comes with it', async () => {
     const owner = await openOwner();
     const { secret } = await makeApiKey(owner.caller);
     const both = callWithKey({ stranger: owner.caller }, secret);
-    await expectClosed(both, 'api_key_with_session');
+    expect(await tryAll(both)).toEqual({ said: ['api_key_with_session'], written: {} });
   });
 
-  async function expectClosed(caller: ApiCaller, says: Verdict): Promise<void> {
+  /** What the doors said, each word once, and what was written meanwhile. */
+  async function tryAll(caller: ApiCaller): Promise<{ said: Verdict[]; written: object }> {
     const inside = eachRouteOnce.filter((door) => !isOutside(door));
+    let verdicts: Verdict[] = [];
     await api.facts.catchUp();
     const written = await writes.during(async () => {
-      expect(await knockOn(inside, caller)).toEqual(
-        Object.fromEntries(inside.map(({ name }) => [name, says])),
-      );
+      verdicts = Object.values(await knockOn(inside, caller));
       await api.facts.catchUp();
     });
-    expect(written).toEqual({});
+    return { said: [...new Set(verdicts)], written };
   }
 });
 
