@@ -65,7 +65,7 @@ function OwnKeys() {
           action={create}
         />
       ) : null}
-      <ul aria-label={t('apiKeys.title')}>
+      <ul aria-label={t('apiKeys.title')} className="mt-3">
         {data?.items.map((key) => (
           <KeyRow key={key.id} apiKey={key} onRename={() => setRenamed(key)} />
         ))}
@@ -84,7 +84,7 @@ function KeysOfOthers() {
   if (keys.length === 0 && !hasNextPage) return null;
   return (
     <Panel title={t('apiKeys.others')} purpose={t('apiKeys.othersPurpose')} flush>
-      <ul aria-label={t('apiKeys.others')}>
+      <ul aria-label={t('apiKeys.others')} className="mt-3">
         {keys.map((key) => (
           <KeyRow key={key.id} apiKey={key} />
         ))}
