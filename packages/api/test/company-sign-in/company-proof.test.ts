@@ -110,6 +110,25 @@ describe('connecting', () => {
   });
 });
 
+test('a connection that was made since goes when the former address takes the account back', async () => {
+  const { browser, email, sub } = await newOwner();
+  const mailed = async (to: string, kind: RegExp) => {
+    const find = () => api.mails.find((mail) => mail.to === to && kind.test(mail.text));
+    await expect.poll(() => find() !== undefined).toBe(true);
+    return decodeURIComponent(kind.exec(find()?.text ?? '')?.[1] ?? '');
+  };
+  await browser.post('/api/profile/email', { email: 'thief@elsewhere.test' });
+  const token = await mailed('thief@elsewhere.test', /email-link\?confirm=(\S+)/);
+  expect((await api.stranger.post('/api/auth/confirm-email', { token })).status).toBe(200);
+  expect(await link(browser)).toBe('done');
+  const undo = { token: await mailed(email, /email-link\?undo=(\S+)/) };
+  expect((await api.stranger.post('/api/auth/undo-email-change', undo)).status).toBe(200);
+  const { rowCount } = await api.db.systemPool.query('SELECT FROM company_identities WHERE subject = $1', [
+    sub,
+  ]);
+  expect(rowCount).toBe(0);
+});
+
 describe('a proof by the company', () => {
   test('lets one go on with what is dangerous, and asks the provider to ask anew', async () => {
     const { browser } = await newOwner();

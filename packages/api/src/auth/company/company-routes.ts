@@ -31,8 +31,6 @@ export function companyRoutes(parts: AuthParts): Routes {
         headers: {
           location: await returnFromCompany(parts, request, caller),
           'cache-control': 'no-store',
-          // The code stands in this address.
-          'referrer-policy': 'no-referrer',
         },
       }),
     'POST /api/auth/company/finish': async (request, caller) => {
