@@ -28,6 +28,8 @@ export type SourceRow = NamedCells & {
   asWritten: unknown;
   /** Values of custom fields, by their keys. */
   custom?: Record<string, unknown>;
+  /** What the column or key is called that says who wants marketing. */
+  consentIn?: string;
   /** More values than columns: some value stands in the wrong place. */
   hasExtraCells?: true;
   /** Its cells were parted as if quotes meant nothing. */
@@ -82,7 +84,7 @@ async function* readJson(
   }
 }
 
-type ConsentKeys = (values: object) => Partial<Record<ConsentColumn, unknown>>;
+type ConsentKeys = (values: object) => Pick<SourceRow, ConsentColumn | 'consentIn'>;
 
 function asRow(element: unknown, fields: readonly CustomFieldRule[], findConsent: ConsentKeys): SourceRow {
   const values: Partial<Record<ImportColumn, unknown>> = Object(element);
@@ -103,7 +105,9 @@ function rememberConsentKeys(fields: readonly CustomFieldRule[]): ConsentKeys {
     const known = shapes.get(shape) ?? Object.entries(readHeadings(keys, fields)).filter(isConsentEntry);
     if (shapes.size < MOST_SHAPES) shapes.set(shape, known);
     const named = new Map(Object.entries(values));
-    return Object.fromEntries(known.map(([key, column]) => [column, named.get(key)]));
+    const [consentIn] = known.find(([, column]) => column === 'consent') ?? [];
+    const said = Object.fromEntries(known.map(([key, column]) => [column, named.get(key)]));
+    return consentIn === undefined ? said : { ...said, consentIn };
   };
 }
 
@@ -152,17 +156,19 @@ async function* readCsv(
     characters: importLimits.charactersOfRow,
   });
   let columns: Column[] | undefined;
+  let consentIn: string | undefined;
   async function* take(read: () => CsvRow[]): AsyncGenerator<SourceRow[]> {
     const rows = readOrRefuse(read);
     const first = columns ? undefined : rows.shift();
     if (first) {
       columns = readHeader(first, fields, mapping);
+      consentIn = first.cells[columns.indexOf('consent')];
       onColumns({ headings: first.cells, delimiter: header.delimiter });
     }
     // A large file arrives faster than it is read, and behind a quote that nobody closed many rows come at once: others get their turn.
     for (let from = 0; from === 0 || from < rows.length; from += ROWS_AT_ONCE) {
       const some = rows.slice(from, from + ROWS_AT_ONCE).filter((row) => !isBlank(row));
-      yield some.map((row) => nameRow(row, columns!)); // set with the first row
+      yield some.map((row) => nameRow(row, columns!, consentIn)); // set with the first row
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -224,10 +230,11 @@ function isBlank({ cells, problem }: CsvRow): boolean {
   return !problem && cells.every((cell) => cell.trim() === '');
 }
 
-function nameRow({ cells, problem }: CsvRow, columns: Column[]): SourceRow {
+function nameRow({ cells, problem }: CsvRow, columns: Column[], consentIn: string | undefined): SourceRow {
   const asWritten = cells.map(restoreCsvCell);
   const values = problem ? asWritten.map((value) => value.replaceAll('"', '').trim()) : asWritten;
   const row: SourceRow = { ...nameCells(values, columns), asWritten };
+  if (consentIn !== undefined) row.consentIn = consentIn;
   if (problem) row.wrongQuote = problem;
   if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
     row.hasExtraCells = true;

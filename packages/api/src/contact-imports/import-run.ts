@@ -33,6 +33,8 @@ export type ImportChoices = {
   country?: PhoneCountry | undefined;
   /** The owner stated that whoever the file opts in agreed; otherwise nobody is opted in. */
   isConsentStated: boolean;
+  /** That statement is also about columns that speak of SMS or mail. */
+  coversOtherChannels: boolean;
 };
 
 export type ImportRun = {

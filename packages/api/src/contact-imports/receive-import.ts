@@ -89,7 +89,8 @@ function idOfKey({ caller, idempotencyKey }: SignedInContext): string | null {
 /**
  * `duplicates=skip|update`, `dryRun=1`, `country=DE` for numbers without a country code, and `mapping` as JSON: heading
  * of the file to column of ours, to `firstName` or `lastName`, to `consent` or `optOut`, or to `custom:` and the key of a field.
- * `consentStated=1`: the caller states that whoever the file says yes for agreed to get marketing.
+ * `consentStated=1`: the caller states that whoever the file says yes for agreed to get marketing; of a column that speaks of SMS or mail only
+ * `consentStated=every-channel` says so.
  */
 function readChoices(query: URLSearchParams): ImportChoices | null {
   const duplicates = duplicateRules.find((rule) => rule === (query.get('duplicates') ?? 'skip'));
@@ -99,8 +100,10 @@ function readChoices(query: URLSearchParams): ImportChoices | null {
   const country = written === null ? undefined : readPhoneCountry(written);
   if (!duplicates || read === null || (written !== null && !country)) return null;
   const isDryRun = query.get('dryRun') === '1';
-  const isConsentStated = query.get('consentStated') === '1';
-  return { duplicates, isDryRun, isConsentStated, mapping: read, country };
+  const stated = query.get('consentStated');
+  const coversOtherChannels = stated === 'every-channel';
+  const isConsentStated = stated === '1' || coversOtherChannels;
+  return { duplicates, isDryRun, isConsentStated, coversOtherChannels, mapping: read, country };
 }
 
 function readMapping(text: string): ImportMapping | null {

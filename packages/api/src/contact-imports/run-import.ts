@@ -4,7 +4,11 @@ import { newId } from '@app/database/new-id';
 import { hasLostRace } from '@app/database/query-error';
 import { importLimits, readImportedRow } from '@app/domain/contact-imports/contact-import';
 import { cleanText } from '@app/domain/contacts/contact';
-import { findOptOut, readImportedConsent } from '@app/domain/contact-imports/import-consent';
+import {
+  findOptOut,
+  readImportedConsent,
+  speaksOfOtherChannel,
+} from '@app/domain/contact-imports/import-consent';
 import { rowProblem, type RowProblem } from '@app/domain/contact-imports/import-problems';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import { readPhoneNumber } from '../contacts/phone-number.ts';
@@ -140,7 +144,9 @@ function readRow(
   const said = readImportedConsent(source, at);
   if (said && 'unclear' in said)
     return rowProblem(said.unclear === 'consent' ? 'unclear_consent' : 'unclear_opt_out');
-  const consent = said?.kind === 'opt_in' && !choices.isConsentStated ? null : said;
+  const isOfOther = source.consentIn !== undefined && speaksOfOtherChannel(source.consentIn);
+  const isStated = choices.isConsentStated && (!isOfOther || choices.coversOtherChannels);
+  const consent = said?.kind === 'opt_in' && !isStated ? null : said;
   const id = idPrefix + row.toString(16).padStart(12, '0');
   const saysStatus = typeof source.status === 'string' && source.status.trim() !== '';
   const status = saysStatus ? contact.status : null;

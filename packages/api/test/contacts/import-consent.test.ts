@@ -45,6 +45,20 @@ const say = async (contactId: string, kind: 'opt_in' | 'opt_out', at: string) =>
     { workspaceId: api.workspaceId, contactId, kind, source: 'person', at: new Date(at), text: kind },
   ]);
 
+test('a yes to SMS or mail is none to WhatsApp, unless it is stated to be; a no counts', async () => {
+  const csv = 'name,phone,Accepts SMS Marketing\nAnn,+447700900001,yes\nBob,+447700900002,no\n';
+  const json = JSON.stringify([{ name: 'Cat', phone: '+447700900003', acceptsEmailMarketing: true }]);
+  const mapping = `&mapping=${encodeURIComponent('{"name":"name","phone":"phone","Accepts SMS Marketing":"consent"}')}`;
+  expect(await importText(csv, '&consentStated=1&dryRun=1')).toMatchObject({ optIns: 0, optOuts: 1 });
+  expect(await importText(csv, `&consentStated=1&dryRun=1${mapping}`)).toMatchObject({
+    optIns: 0,
+    optOuts: 1,
+  });
+  expect(await importText(json, '&consentStated=1&dryRun=1')).toMatchObject({ optIns: 0 });
+  expect(await importText(json, '&consentStated=every-channel')).toMatchObject({ optIns: 1 });
+  expect(await importText(csv, '&consentStated=every-channel')).toMatchObject({ optIns: 1, optOuts: 1 });
+});
+
 const undo = async ({ id }: Result) =>
   (await admin.post(`/api/contacts/imports/${id}/undo`)).json<Record<string, number>>();
 

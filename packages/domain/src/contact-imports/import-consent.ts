@@ -70,6 +70,12 @@ export function readConsentHeading(heading: string): ConsentColumn | undefined {
   return CONSENT_NAMES.has(word) ? 'consent' : undefined;
 }
 
+/** A yes to SMS or mail is none to WhatsApp or RCS, unless whoever imports states that it was meant so; a no counts everywhere. */
+export function speaksOfOtherChannel(heading: string): boolean {
+  const word = bare(heading);
+  return /sms|mail/.test(word) && !/whatsapp|rcs/.test(word);
+}
+
 /** Of several such columns the one that speaks of messages to telephones is meant, and comes first. */
 export function sortByConsent(headings: readonly string[]): string[] {
   const rank = (heading: string) => (readConsentHeading(heading) ? rankOf(bare(heading)) : CHANNELS.length);

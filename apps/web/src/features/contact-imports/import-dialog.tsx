@@ -47,6 +47,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       mapping: choices.mapping,
       country: choices.country,
       isConsentStated: choices.isConsentStated,
+      coversOtherChannels: choices.consentOfOther !== null,
       isDryRun,
     });
   }

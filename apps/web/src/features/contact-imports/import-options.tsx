@@ -68,7 +68,11 @@ function ConsentChoice({ choices }: { choices: ImportChoicesState }) {
     <FieldGroup legend={t('contacts.importConsent')} hint={t('contacts.importConsentRules')}>
       {choices.saysConsent ? (
         <Checkbox
-          label={t('contacts.importConsentStated')}
+          label={
+            choices.consentOfOther === null
+              ? t('contacts.importConsentStated')
+              : t('contacts.importConsentStatedOther', { heading: choices.consentOfOther })
+          }
           hint={t('contacts.importConsentStatedHint')}
           checked={choices.isConsentStated}
           onChange={(event) => choices.setConsentStated(event.target.checked)}

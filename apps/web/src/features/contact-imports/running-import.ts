@@ -21,6 +21,8 @@ export type ImportChoices = {
   mapping: ImportMapping | undefined;
   country: PhoneCountry | undefined;
   isConsentStated: boolean;
+  /** That is said of a column that speaks of SMS or mail. */
+  coversOtherChannels: boolean;
 };
 
 export type RunningImport = {
@@ -87,7 +89,7 @@ async function upload(
   id: string,
   content: Blob | string,
   fileName: string,
-  { duplicates, isDryRun, mapping, country, isConsentStated }: ImportChoices,
+  { duplicates, isDryRun, mapping, country, isConsentStated, coversOtherChannels }: ImportChoices,
 ): Promise<Answer | null> {
   const query = new URLSearchParams({
     importId: id,
@@ -95,7 +97,7 @@ async function upload(
     duplicates,
     ...(isDryRun && { dryRun: '1' }),
     ...(country && { country }),
-    ...(isConsentStated && { consentStated: '1' }),
+    ...(isConsentStated && { consentStated: coversOtherChannels ? 'every-channel' : '1' }),
     ...(mapping && { mapping: JSON.stringify(mapping) }),
   });
   try {

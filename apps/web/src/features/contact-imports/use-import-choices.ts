@@ -9,7 +9,7 @@ import {
   type ImportTarget,
 } from '@app/domain/contact-imports/contact-import';
 import { readCsvHeader } from '@app/domain/contact-imports/csv-reader';
-import { readConsentHeading } from '@app/domain/contact-imports/import-consent';
+import { readConsentHeading, speaksOfOtherChannel } from '@app/domain/contact-imports/import-consent';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 
@@ -51,7 +51,14 @@ export function useImportChoices(file: File | null, text: string) {
   );
   const leftOut = useMemo(() => findLeftOut(cells, chosen), [cells, chosen]);
 
+  const consentIn =
+    headings.length > 0
+      ? Object.entries(chosen).find(([, known]) => known === 'consent')?.[0]
+      : findJsonKeys(start).find((key) => readConsentHeading(key) === 'consent');
+
   function choose(column: ImportTarget, heading: string) {
+    // What was stated was stated of the column of before.
+    if (column === 'consent') setConsentStated(false);
     const rest = Object.entries(chosen).filter(
       ([other, known]) =>
         known !== column && other !== heading && !(column === 'name' && heading !== '' && isNamePart(known)),
@@ -71,6 +78,8 @@ export function useImportChoices(file: File | null, text: string) {
     /** The owner states that whoever says yes in the file agreed. */
     isConsentStated,
     setConsentStated,
+    /** The column that says who wants marketing, where it speaks of SMS or mail. */
+    consentOfOther: consentIn !== undefined && speaksOfOtherChannel(consentIn) ? consentIn : null,
     headings,
     /** What the file may say about marketing. */
     saysConsent: mayHold.includes('consent'),
@@ -107,7 +116,11 @@ async function readStart(file: File): Promise<string> {
 
 /** By the keys at the beginning, as the server finds them. */
 function findJsonConsent(start: string): (ImportTarget | undefined)[] {
-  return [...start.matchAll(/"([^"\\]+)"\s*:/g)].map(([, key = '']) => readConsentHeading(key));
+  return findJsonKeys(start).map(readConsentHeading);
+}
+
+function findJsonKeys(start: string): string[] {
+  return [...start.matchAll(/"([^"\\]+)"\s*:/g)].map(([, key = '']) => key);
 }
 
 function readHeadings(start: string): { cells: string[]; headings: string[]; isWhole: boolean } {
