@@ -1,4 +1,5 @@
-import { expect, expectAccessible, expectFitsEverywhere, expectWordsFit, test } from './journey.ts';
+import { findViolations } from './find-violations.ts';
+import { expect, expectFitsEverywhere, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
 
 // A refused address is an answer of 422, which every browser notes in its console.
 test.use({ allowedConsole: [/status of 422/] });
@@ -64,9 +65,14 @@ test('the reference of the API is read on a desk and on a telephone', async ({ p
   await page.goto('/api/docs');
   await expect(page.getByRole('heading', { name: 'Messaging dashboard API' })).toBeVisible();
   await expect(page.locator('[id="contacts.create"]')).toContainText('Adds a contact');
-  await expectWordsFit(page, 'api-reference');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page, `api-reference-${colorScheme}`);
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await keepPicture(page, `api-reference-${width}`);
   }
+  expect(await findViolations(page, 'all')).toEqual([]);
+  // It follows the device: no choice of the app reaches it.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findViolations(page, 'of colour')).toEqual([]);
+  await keepPicture(page, 'api-reference-dark');
 });
