@@ -70,7 +70,7 @@ export function Panel({
             <h2 className="font-semibold">{title}</h2>
             {purpose ? <p className="text-sm text-muted">{purpose}</p> : null}
           </div>
-          {actions ? <div className="flex items-center gap-1">{actions}</div> : null}
+          {actions ? <div className="flex flex-wrap items-center gap-1">{actions}</div> : null}
         </header>
       ) : null}
       <div className={classNames('min-w-0 flex-1', flush ? 'pb-1' : 'px-5 py-4')}>{children}</div>
