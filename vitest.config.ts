@@ -56,7 +56,7 @@ export default defineConfig({
           setupFiles: RECORDER,
           testTimeout: 120_000,
           // Mail and live events come after the answer; a busy machine may take its time.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 90_000 } },
           hookTimeout: 120_000,
         },
       },

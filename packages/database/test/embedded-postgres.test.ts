@@ -91,7 +91,7 @@ test('a server that crashes is started again at the same address', async () => {
   const crashed = postmasterPid();
   process.kill(crashed, 'SIGKILL');
   await expect
-    .poll(() => query(url, 'SELECT value FROM kept').catch(() => 'down'), { timeout: 40_000 })
+    .poll(() => query(url, 'SELECT value FROM kept').catch(() => 'down'), { timeout: 90_000 })
     .toEqual([{ value: 42 }]);
   expect(postmasterPid()).not.toBe(crashed);
   await cluster.stop();

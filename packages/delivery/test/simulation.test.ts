@@ -144,7 +144,7 @@ test.each(Array.from({ length: scripts }, (_, place) => firstScript + place))(
       } else await process.stop();
     }
     const last = await startProcess(0);
-    await waitFor(async () => (await scene.progress(runNo)).completedAt !== null, 30_000);
+    await waitFor(async () => (await scene.progress(runNo)).completedAt !== null);
     await reportEverything(platform, random, true);
     await last.stop();
 

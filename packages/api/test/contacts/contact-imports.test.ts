@@ -16,7 +16,7 @@ afterAll(() => api.close());
 beforeEach(() => api.db.systemPool.query('DELETE FROM contacts'));
 
 /** Progress is written every half second. */
-const POLL = { timeout: 10_000 };
+const POLL = { timeout: 90_000 };
 
 const send = (body: RequestInit['body'], query = ''): Promise<ApiResponse> =>
   admin.request(`/api/contacts/imports${query}`, {

@@ -53,7 +53,7 @@ const undo = (id: string) => admin.post(`/api/contacts/removals/${id}/undo`);
 
 const readAct = async (id: string) => (await admin.get(`/api/long-acts/${id}`)).json<Act>();
 async function waitFor(id: string, state: string): Promise<void> {
-  await expect.poll(() => readAct(id), { timeout: 20_000 }).toMatchObject({ state });
+  await expect.poll(() => readAct(id), { timeout: 90_000 }).toMatchObject({ state });
 }
 const listOpen = async () =>
   (await (await admin.get('/api/long-acts')).json<{ items: Act[] }>()).items.filter(({ state }) =>

@@ -196,7 +196,7 @@ test('an import takes the contacts that it changes in the order of all, whatever
               [rows[0]?.pid],
             )
           ).rowCount,
-        { timeout: 20_000 },
+        { timeout: 90_000 },
       )
       .toBe(1);
     await holder.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE NOWAIT', [second]);
@@ -274,7 +274,7 @@ test('a process that only slept adds nothing once its import was given up, or be
       },
     }),
   );
-  await expect.poll(async () => (await read(importId)).state, { timeout: 10_000 }).toBe('queued');
+  await expect.poll(async () => (await read(importId)).state, { timeout: 90_000 }).toBe('queued');
   await settle(120_000);
   expect(await read(importId)).toMatchObject({ state: 'failed' });
   const anew = await send(importId);
@@ -298,7 +298,7 @@ async function whileRowsWait(
     const answer = send(importId, '', file);
     const isWaiting = () =>
       holder.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'contact_aliases'::regclass`);
-    await expect.poll(async () => (await isWaiting()).rowCount, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await isWaiting()).rowCount, { timeout: 90_000 }).toBe(1);
     await work();
     await holder.query('COMMIT');
     return await answer;

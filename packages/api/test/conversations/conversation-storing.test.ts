@@ -194,7 +194,7 @@ test('of two merged contacts the conversations become one, and an undo parts the
 
 test(
   'whatever the order, the copies and the merges: what is kept is what a recount gives',
-  { timeout: 60_000 },
+  { timeout: 90_000 },
   async () => {
     let seed = 20_261_122;
     const chance = () => {

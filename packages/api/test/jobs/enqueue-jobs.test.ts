@@ -7,7 +7,7 @@ import type { WorkspaceScope } from '../../src/platform/workspace-scope.ts';
 import { openApiFixture, type ApiFixture } from '../api-fixture.ts';
 import { openQueue, rules, type QueueFixture } from './job-fixture.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const payload = z.object({ number: z.number() });
 const ran: { kind: string; number: number; workspaceId: string | null }[] = [];
@@ -111,7 +111,7 @@ test('jobs of one key run in order and one at a time; one that failed holds up i
   mustFail.delete(21);
   expect(await restartFailedJobs(api.db)).toBe(1);
   await expect
-    .poll(() => numbersOf('test-in-order').filter((number) => number < 30), { timeout: 20_000 })
+    .poll(() => numbersOf('test-in-order').filter((number) => number < 30), { timeout: 90_000 })
     .toEqual([20, 21, 21, 22, 23, 24]);
 });
 

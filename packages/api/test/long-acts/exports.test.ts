@@ -56,7 +56,7 @@ describe('an export of contacts', () => {
     expect(act).toMatchObject({ state: 'running', done: 5_000, total: 12_000, file: null });
     expect((await download(act.id)).status).toBe(404);
     await expect
-      .poll(() => readAct(act.id), { timeout: 20_000 })
+      .poll(() => readAct(act.id), { timeout: 90_000 })
       .toMatchObject({ state: 'done', done: 12_000 });
     const { contacts } = await (await download(act.id)).json<{ contacts: { phone: string }[] }>();
     expect(new Set(contacts.map(({ phone }) => phone)).size).toBe(12_000);

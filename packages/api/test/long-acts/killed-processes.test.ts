@@ -79,7 +79,7 @@ test('an import whose process is killed is finished by another one, once', async
     // Its file is read, and its process waits with the rows in hand.
     const isWaiting = () =>
       holder.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'contact_aliases'::regclass`);
-    await expect.poll(async () => (await isWaiting()).rowCount, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await isWaiting()).rowCount, { timeout: 90_000 }).toBe(1);
     await kill(first);
     leaving.abort();
     await sent;

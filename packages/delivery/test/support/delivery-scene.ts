@@ -164,7 +164,7 @@ export async function readTold({ database }: DeliveryScene, runNo: number): Prom
 
 export const quietLogger = { info() {}, warn() {}, error() {} };
 
-export async function waitFor(isTrue: () => boolean | Promise<boolean>, forMs = 15_000): Promise<void> {
+export async function waitFor(isTrue: () => boolean | Promise<boolean>, forMs = 90_000): Promise<void> {
   const end = Date.now() + forMs;
   while (!(await isTrue())) {
     if (Date.now() > end) throw new Error('Waited in vain');
