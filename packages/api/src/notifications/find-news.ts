@@ -16,6 +16,9 @@ export type News = {
 
 type Find = (scope: ReadScope, fact: StoredFact) => News | null | Promise<News | null>;
 
+/** Whoever began what is over sooner has just seen it; a failure is told in any case. */
+const SEEN_TO_THE_END_SECONDS = 15;
+
 /** Which facts are news to somebody, and to whom. */
 export const newsOfFacts: Partial<Record<FactType, Find>> = {
   'user.asked_to_join': (_, { subject, actor }) => ({
@@ -42,10 +45,12 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
   }),
   'long_act.ended': async (scope, { subject, values }) => {
     if (values.state !== 'done' && values.state !== 'failed') return null;
-    const { rows } = await scope.query<{ user_id: string | null; name: string }>(
-      'SELECT user_id, name FROM long_acts WHERE workspace_id = $1 AND id = $2',
+    const { rows } = await scope.query<{ user_id: string | null; name: string; seconds: number }>(
+      `SELECT user_id, name, extract(epoch FROM ended_at - created_at)::float8 AS seconds
+         FROM long_acts WHERE workspace_id = $1 AND id = $2`,
       [scope.workspaceId, subject],
     );
+    if (values.state === 'done' && (rows[0]?.seconds ?? 0) < SEEN_TO_THE_END_SECONDS) return null;
     return {
       kind: values.state === 'done' ? 'long_act_done' : 'long_act_failed',
       userIds: [rows[0]?.user_id],

@@ -57,14 +57,21 @@ async function addCampaign(createdBy: string, name: string): Promise<string> {
   return id;
 }
 
+/** One of the agent's, which is over after so many seconds. */
+const addImport = (id: string, seconds: number) =>
+  query(
+    `INSERT INTO long_acts (id, workspace_id, kind, name, state, user_id, created_at, ended_at)
+     VALUES ($1, $2, 'contact-import', 'people.csv', 'done', $3, now() - make_interval(secs => $4), now())`,
+    [id, api.workspaceId, agent.id, seconds],
+  );
+
 describe('people hear of what concerns them', () => {
   test('each kind of fact, with what it leads to, the newest first', async () => {
     const id = await addCampaign(agent.id, 'Spring');
     const actId = newId();
-    await query(
-      `INSERT INTO long_acts (id, workspace_id, kind, name, state, user_id) VALUES ($1, $2, 'contact-import', 'people.csv', 'done', $3)`,
-      [...[actId, api.workspaceId, agent.id]],
-    );
+    await addImport(actId, 40);
+    const quickActId = newId();
+    await addImport(quickActId, 2);
     const teamId = newId();
     await tell(
       {
@@ -75,6 +82,7 @@ describe('people hear of what concerns them', () => {
       { type: 'campaign.run_changed', subject: id, values: { state: 'running', reason: null } },
       { type: 'campaign.run_changed', subject: id, values: { state: 'paused', reason: 'limit' } },
       { type: 'campaign.start_failed', subject: id, values: { name: 'Spring', reason: 'template' } },
+      { type: 'long_act.ended', subject: quickActId, values: { kind: 'contact-import', state: 'done' } },
       { type: 'long_act.ended', subject: actId, values: { kind: 'contact-import', state: 'done' } },
       {
         type: 'team.member_added',

@@ -12,7 +12,7 @@ const TAKEN_MS = 25;
 export type FactLog = {
   /** Something was told and committed: consumers look in a moment. */
   wake(): void;
-  /** Resolves when everything that was committed before the call is handled. */
+  /** Resolves when everything that was committed before the call is handled, and what its handling told. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 };
@@ -35,7 +35,12 @@ export async function openFactLog(parts: FactLogParts, consumers: readonly FactC
       }, GATHER_MS);
     },
     async catchUp() {
-      await runAll();
+      // One consumer's fact may be news to the next, and no chain of them is longer than they are many.
+      for (const _ of consumers) {
+        await runAll();
+        const due = await Promise.all(consumers.map((consumer) => hasDueFacts(db, consumer)));
+        if (!due.includes(true)) return;
+      }
     },
     async close() {
       clearInterval(timer);
