@@ -57,10 +57,8 @@ export function createApi(options: ApiOptions): Hono {
   const app = new Hono();
   const readKey = createKeyReader(dependencies);
   const askAtDoor = createKeyDoor(readKey, dependencies.clock);
-  const files = listFiles({
-    ...dependencies,
-    readSession: readWhoCalls(authentication.readSession, readKey),
-  });
+  const readWhoCallsNow = readWhoCalls(authentication.readSession, readKey);
+  const files = listFiles({ ...dependencies, readSession: readWhoCallsNow });
   const enquiryLimit = createAttemptLimit(ENQUIRIES, dependencies.clock);
 
   const readSession = async (c: Context): Promise<Session | null> =>
@@ -108,7 +106,10 @@ export function createApi(options: ApiOptions): Hono {
   });
   app.all('/api/auth/*', (c) => authentication.handle(c.req.raw, readIpAddress(c.req.raw, c.env)));
   mountReference(app, dependencies.publicUrl, files);
-  mountFiles(app, files, openContext);
+  mountFiles(app, files, {
+    openContext,
+    readCallerNow: (c) => readWhoCallsNow(c.req.raw, readIpAddress(c.req.raw, c.env)),
+  });
   app.all('/api/rpc/*', async (c) => {
     const context = await openContext(c);
     const { matched, response } = await rpc.handle(c.req.raw, { prefix: '/api/rpc', context });

@@ -2,7 +2,7 @@ import type { Access } from '@app/contracts/endpoint';
 import { isProofRecent } from '@app/domain/auth/proofs';
 import type { Context, Hono } from 'hono';
 import { findMissing, openSignedInContext, sayMissing } from '../guard-access.ts';
-import type { RequestContext, SignedInContext } from '../request-context.ts';
+import type { RequestContext, Session, SignedInContext } from '../request-context.ts';
 import { isSameSession } from './same-session.ts';
 import { refuse } from './refuse.ts';
 import { whileAllowed } from './while-allowed.ts';
@@ -50,10 +50,18 @@ export type FileBody = {
   isFile?: true;
 };
 
-type OpenContext = (c: Context) => Promise<RequestContext>;
+type Callers = {
+  openContext(c: Context): Promise<RequestContext>;
+  /** Whom the request brings by now, looked up anew: a download outlives what was found at the door. */
+  readCallerNow(c: Context): Promise<Session | null>;
+};
 
 /** The one place where such routes are mounted. */
-export function mountFiles(app: Hono, routes: readonly FileRoute[], openContext: OpenContext): void {
+export function mountFiles(
+  app: Hono,
+  routes: readonly FileRoute[],
+  { openContext, readCallerNow }: Callers,
+): void {
   for (const { method, path, access, isForSetUp, needsProof, forKeys, answer } of routes) {
     app.on(method, path, async (c) => {
       const context = await openContext(c);
@@ -67,10 +75,7 @@ export function mountFiles(app: Hono, routes: readonly FileRoute[], openContext:
       const signedIn = openSignedInContext(context, session, 'interactive');
       const response = await answer(c.req.raw, signedIn, (name) => c.req.param(name) ?? '');
       if (!response.headers.has('content-disposition')) return response;
-      return whileAllowed(response, async () => {
-        const now = await openContext(c);
-        return isSameSession(now.session, session);
-      });
+      return whileAllowed(response, async () => isSameSession(await readCallerNow(c), session));
     });
   }
 }
