@@ -12,15 +12,23 @@ export function createImportFiles(): readonly FileRoute[] {
       access: 'contacts:create',
       forKeys: {
         ...{ name: 'contactImports.start', tag: 'Imports', gives: ['application/json'] },
-        summary: 'Imports the file that is the body of the request; the answer comes when all of it is read',
+        summary: 'Imports the file that is the body of the request; it is answered once all of it is here',
+        givesEarly:
+          'The file is here, and the import goes on: ask for it at /contacts/imports/{importId}, by the id of the answer.',
         takes: ['text/csv', 'application/json'],
         query: {
           fileName: 'Under which name it is listed.',
           duplicates: '`skip` or `update` contacts that are here already.',
           dryRun: '`1` says what would come of it, and changes nothing.',
           country: 'Of numbers without a country code, such as `DE`.',
+          mapping: 'Headings of the file and what they are here, as JSON: `{"Telefon": "phone"}`.',
+          consentStated:
+            '`1` states that whoever the file says yes for agreed to get marketing, `every-channel` also of a column that speaks of SMS or mail.',
         },
         headers: { 'Idempotency-Key': 'A text of your own for this import: it happens once.' },
+        optionalHeaders: {
+          Prefer: '`wait=30` has the answer wait so many seconds for what comes of it, 50 at most.',
+        },
       },
       body: { most: 'streamed' },
       answer: (request, context) => receiveImport(request, context, places),

@@ -84,6 +84,19 @@ test('every operation says what it needs, where it belongs, its pace and its ref
   }
 });
 
+test('an import says that it goes on behind its answer, and how to wait for its end', () => {
+  const found = operations().find(({ operationId }) => operationId === 'contactImports.start');
+  expect(found?.responses['202']).toMatchObject({
+    description: expect.stringContaining('/contacts/imports/{importId}'),
+  });
+  const headers = found?.parameters?.filter((parameter) => parameter.in === 'header') ?? [];
+  expect(headers.map(({ name, required }) => [name, required])).toEqual([
+    ['Idempotency-Key', true],
+    ['Prefer', false],
+  ]);
+  expect(page).toContain('the import goes on: ask for it at /contacts/imports/{importId}');
+});
+
 test('no reference leads nowhere', () => {
   const schemas = Object.keys(description.components.schemas);
   const references = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);

@@ -126,7 +126,7 @@ function complete(operation: Operation, { tag, access, example }: Promised): Ope
     if (response && !('$ref' in response)) {
       const wait = status === '429' ? { 'Retry-After': headerOf('Seconds to wait.') } : {};
       responses[status] = {
-        ...{ ...response, description: describeStatus(status) },
+        ...{ ...response, description: describeStatus(status) ?? response.description },
         headers: { ...response.headers, ...paceHeaders, ...wait },
       };
     }
@@ -157,9 +157,10 @@ function addExample(operation: Operation, example: Record<string, unknown> | nul
   };
 }
 
-function describeStatus(status: string): string {
+/** Null for what says itself what it is. */
+function describeStatus(status: string): string | null {
   if (status === '200') return 'Done.';
-  return `Refused: the code in the answer says why.`;
+  return status.startsWith('2') ? null : 'Refused: the code in the answer says why.';
 }
 
 function listCodes(codes: readonly ErrorCode[]) {

@@ -24,8 +24,8 @@ export function describeFiles(files: readonly FileRoute[]): Described[] {
         ...{ name, in: 'query', description },
         schema: { type: 'string' as const },
       })),
-      ...Object.entries(forKeys.headers ?? {}).map(([name, description]) => ({
-        ...{ name, in: 'header', required: true, description },
+      ...Object.entries({ ...forKeys.headers, ...forKeys.optionalHeaders }).map(([name, description]) => ({
+        ...{ name, in: 'header', description, required: Object.hasOwn(forKeys.headers ?? {}, name) },
         schema: { type: 'string' as const },
       })),
     ];
@@ -36,7 +36,12 @@ export function describeFiles(files: readonly FileRoute[]): Described[] {
       summary: forKeys.summary,
       parameters,
       ...(forKeys.takes && { requestBody: { required: true, content: contentOf(forKeys.takes) } }),
-      responses: { 200: { description: 'Done.', content: contentOf(forKeys.gives) } },
+      responses: {
+        200: { description: 'Done.', content: contentOf(forKeys.gives) },
+        ...(forKeys.givesEarly !== undefined && {
+          202: { description: forKeys.givesEarly, content: contentOf(forKeys.gives) },
+        }),
+      },
     };
     return [
       { path: path.slice('/api'.length).replaceAll(/:(\w+)/g, '{$1}'), method: lower, access, operation },

@@ -32,6 +32,7 @@ export function showOperation(server: string, named: NamedOperation): Html {
             <div>${answer.types} ${showSchema(answer.schema)}</div>`
         : null
     }
+    ${showEarly(responses['202'])}
     <details>
       <summary>Refusals</summary>
       <table>
@@ -59,6 +60,13 @@ export function showOperation(server: string, named: NamedOperation): Html {
         : null
     }
   </article>`;
+}
+
+/** An answer that comes before the work is done. */
+function showEarly(response: unknown): Html | null {
+  // As `describeFiles` wrote it, which alone knows of any.
+  const { description } = (response ?? {}) as { description?: string };
+  return description === undefined ? null : html`<p class="needs"><code>202</code> ${description}</p>`;
 }
 
 function showParameters(parameters: readonly OpenAPI.ParameterObject[]): Html | null {

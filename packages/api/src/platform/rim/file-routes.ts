@@ -41,6 +41,10 @@ export type DescribedFile = {
   query?: Record<string, string>;
   /** Those that it cannot do without. */
   headers?: Record<string, string>;
+  /** Those that it understands besides. */
+  optionalHeaders?: Record<string, string>;
+  /** What it says while the work goes on behind the answer (202). */
+  givesEarly?: string;
 };
 
 export type FileBody = {
