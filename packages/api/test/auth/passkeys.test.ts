@@ -10,6 +10,7 @@ import {
   type ApiFixture,
   type ApiResponse,
 } from '../api-fixture.ts';
+import { countLockWaits } from '../lock-waits.ts';
 import { addPerson } from './people.ts';
 import { createSoftwarePasskey } from './software-passkey.ts';
 
@@ -101,8 +102,7 @@ test('one that is removed while it signs in opens no session', async () => {
     // The answer is judged; its session waits to be written.
     await client.query('BEGIN; LOCK TABLE sessions IN EXCLUSIVE MODE');
     late = finish(answer);
-    const waiting = async () => (await client.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount;
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => countLockWaits(client)).toBe(1);
     await client.query('DELETE FROM passkeys WHERE id = $1', [passkeyId]);
     await client.query('COMMIT');
   } finally {

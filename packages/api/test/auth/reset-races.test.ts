@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiFixture, PASSWORD, readRefusal, signIn, type ApiFixture } from '../api-fixture.ts';
+import { countLockWaits } from '../lock-waits.ts';
 import { addPerson } from './people.ts';
 
 let api: ApiFixture;
@@ -34,8 +35,7 @@ async function holding(sql: string, values: unknown[], work: (client: pg.PoolCli
 }
 /** Asked by who holds up the others, whose connections they may have used up. */
 async function waiting(client: pg.PoolClient, count: number): Promise<void> {
-  const waiters = async () => (await client.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount;
-  await expect.poll(waiters).toBe(count);
+  await expect.poll(() => countLockWaits(client)).toBe(count);
 }
 
 const openSessionsOf = async (email: string) =>

@@ -4,6 +4,7 @@ import { systemCaller } from '@app/domain/auth/caller';
 import { openScope } from '../../src/platform/workspace-scope.ts';
 import { startCampaign } from '../../src/sending/start-campaign.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { countLockWaits } from '../lock-waits.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -46,7 +47,7 @@ async function meetScheduler(campaignId: string, act: () => ReturnType<ApiCaller
   await api.db.inWorkspace(api.workspaceId, async (tx, client) => {
     await client.query('SELECT FROM campaigns WHERE id = $1 FOR UPDATE', [campaignId]);
     acting = act();
-    await expect.poll(async () => (await query(`SELECT FROM pg_locks WHERE NOT granted`)).rowCount).toBe(1);
+    await expect.poll(() => countLockWaits(api.db.systemPool)).toBe(1);
     const caller = systemCaller('scheduler', api.workspaceId);
     const clock = () => new Date();
     const scope = openScope({ caller, tx, client, clock, origin: null, afterwards: [] });

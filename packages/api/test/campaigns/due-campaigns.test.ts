@@ -2,6 +2,7 @@ import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDueStarts, startDueCampaigns } from '../../src/campaigns/start-due-campaigns.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { countLockWaits } from '../lock-waits.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -104,9 +105,7 @@ test('one that is put off while those before it are started keeps its new time',
   await api.db.inWorkspace(api.workspaceId, async (_, client) => {
     await client.query('SELECT FROM campaigns WHERE id = $1 FOR UPDATE', [first]);
     round = startDueCampaigns(parts);
-    const isWaiting = async () =>
-      (await api.db.systemPool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === 1;
-    await expect.poll(isWaiting).toBe(true);
+    await expect.poll(() => countLockWaits(api.db.systemPool)).toBe(1);
     const { version, audience } = await (
       await admin.get(`/api/campaigns/${second}`)
     ).json<{ version: number; audience: object }>();

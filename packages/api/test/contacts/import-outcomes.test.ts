@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { settleLostUploads } from '../../src/contact-imports/begin-upload.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
+import { countLockWaits } from '../lock-waits.ts';
 
 type Result = {
   id: string;
@@ -296,9 +297,7 @@ async function whileRowsWait(
   try {
     await holder.query('BEGIN; LOCK TABLE contact_aliases IN ACCESS EXCLUSIVE MODE');
     const answer = send(importId, '', file);
-    const isWaiting = () =>
-      holder.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'contact_aliases'::regclass`);
-    await expect.poll(async () => (await isWaiting()).rowCount, { timeout: 90_000 }).toBe(1);
+    await expect.poll(() => countLockWaits(holder, 'contact_aliases'), { timeout: 90_000 }).toBe(1);
     await work();
     await holder.query('COMMIT');
     return await answer;

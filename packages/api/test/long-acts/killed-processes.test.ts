@@ -4,6 +4,7 @@ import { newId } from '@app/database/new-id';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { countLockWaits } from '../lock-waits.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -77,9 +78,7 @@ test('an import whose process is killed is finished by another one, once', async
       })
       .catch(() => undefined);
     // Its file is read, and its process waits with the rows in hand.
-    const isWaiting = () =>
-      holder.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'contact_aliases'::regclass`);
-    await expect.poll(async () => (await isWaiting()).rowCount, { timeout: 90_000 }).toBe(1);
+    await expect.poll(() => countLockWaits(holder, 'contact_aliases'), { timeout: 90_000 }).toBe(1);
     await kill(first);
     leaving.abort();
     await sent;

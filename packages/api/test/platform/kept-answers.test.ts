@@ -4,6 +4,7 @@ import { purgeKeptContacts } from '../../src/contact-removals/purge-kept-contact
 import { readMarks } from '../../src/platform/answer-marks.ts';
 import { forgetAnswersAbout } from '../../src/platform/idempotency.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { countLockWaits } from '../lock-waits.ts';
 
 type Refusal = { error: { code: string } };
 
@@ -102,13 +103,7 @@ test('the key of a deletion of many is committed with its wish, never before', a
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE long_acts IN EXCLUSIVE MODE');
   const press = admin.post('/api/contacts/removals', { removalId, choice: { contactIds: [id] } }, key);
-  const isWaiting = async () =>
-    (
-      await holder.query(
-        `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'long_acts'::regclass`,
-      )
-    ).rows[0].n;
-  await expect.poll(isWaiting).toBe(1);
+  await expect.poll(() => countLockWaits(holder, 'long_acts')).toBe(1);
   // Were the process killed here, nothing would be left, and the same key would act.
   const meanwhile = await isThere();
   await holder.query('ROLLBACK');
