@@ -21,6 +21,19 @@ export async function findIdentity(
   return rows[0] ?? null;
 }
 
+/**
+ * Whether this name is still that of the account. The account is locked as whoever takes the name away locks it: asked behind what it allows, it
+ * meets every change that did not end that.
+ */
+export async function isStillIdentity(
+  client: SqlQueries,
+  userId: string,
+  name: CompanyName,
+): Promise<boolean> {
+  await client.query('SELECT FROM users WHERE id = $1 FOR SHARE', [userId]);
+  return (await findIdentity(client, name))?.userId === userId;
+}
+
 /** False when somebody else has this name, or the account has another one. */
 export async function addIdentity(
   client: SqlQueries,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readRefusal } from '../api-fixture.ts';
+import { countLockWaits } from '../lock-waits.ts';
 import { openCompanyFixture, type CompanyFixture } from './company-fixture.ts';
 
 let api: CompanyFixture;
@@ -201,6 +202,31 @@ describe('the provider away', () => {
       await other.close();
     }
   });
+});
+
+test('a name that goes from its account while it signs in opens no session', async () => {
+  await api.addPerson({ sub: 'mal', email: 'mal@company.test', groups: ['staff'] });
+  await api.provider({ ...honest, person: 'mal' });
+  const browser = api.newBrowser();
+  const page = await browser.comeBack(await browser.visit(await browser.begin()));
+  const client = await api.db.systemPool.connect();
+  let late: ReturnType<typeof browser.finish> | undefined;
+  try {
+    // The answer is judged; its session waits to be written.
+    await client.query('BEGIN; LOCK TABLE sessions IN EXCLUSIVE MODE');
+    late = browser.finish(page);
+    await expect.poll(() => countLockWaits(client)).toBe(1);
+    await client.query(`DELETE FROM company_identities WHERE subject = 'mal'`);
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+    await api.provider(honest);
+  }
+  expect((await readRefusal(await late)).code).toBe('company_sign_in_refused');
+  const { rows } = await api.db.systemPool.query(
+    `SELECT FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = 'mal@company.test' AND s.ended_at IS NULL`,
+  );
+  expect(rows).toEqual([]);
 });
 
 test('nobody begins without end', async () => {

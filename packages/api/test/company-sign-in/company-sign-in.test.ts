@@ -253,3 +253,15 @@ test('where addresses are confirmed by mail, one that the provider does not call
     await own.close();
   }
 });
+
+test('whoever came back makes room for the next: a whole office signs in behind one address', async () => {
+  const codes = new Set<string>();
+  for (let person = 0; person < 120; person += 1) {
+    const browser = api.newBrowser();
+    const state = new URL(await browser.begin()).searchParams.get('state') ?? '';
+    const givenUp = new URLSearchParams({ error: 'access_denied', state });
+    const page = await browser.comeBack(`/api/auth/company/callback?${givenUp}`);
+    codes.add((await readRefusal(await browser.finish(page))).code);
+  }
+  expect([...codes]).toEqual(['company_sign_in_refused']);
+});

@@ -45,6 +45,8 @@ export async function finishCompanySignIn(
   await waitForAnswer(parts, attemptId);
   const taken = await takeOutcome(db.systemPool, attemptId, clock());
   if (!taken) throw new AuthRefusal('sign_in_expired');
+  // Its row is gone: a company that comes to work at nine behind one address is nobody who fills the table.
+  parts.companyLimit.forgive(networkOf(caller.ipAddress));
   const { outcome, rememberMe } = taken;
   if ('refusal' in outcome) throw new AuthRefusal(outcome.refusal);
   const language = languageOf(request);
@@ -52,7 +54,7 @@ export async function finishCompanySignIn(
   if ('isPending' in arrived) return { arrived, rememberMe };
   const { provenAt } = outcome.identity;
   const proven: Proven = {
-    ...{ ...arrived, rememberMe, method: 'company' as const },
+    ...{ ...arrived, rememberMe, method: 'company' as const, company: outcome.identity },
     provenAt: provenAt === null ? null : new Date(provenAt),
   };
   const signedIn = await goOn(parts, request, caller, proven).catch(async (error: unknown) => {

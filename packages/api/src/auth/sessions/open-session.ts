@@ -3,6 +3,7 @@ import type { SignInMethod } from '@app/domain/auth/proofs';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { Origin } from '../../platform/origin.ts';
 import type { Session } from '../../platform/request-context.ts';
+import { isStillIdentity, type CompanyName } from '../../company-sign-in/company-identities.ts';
 import { isStillPasskey } from '../../passkeys/passkeys-queries.ts';
 import { moveTrust } from '../../two-factor/trusted-devices.ts';
 import type { AuthParts } from '../auth-parts.ts';
@@ -32,6 +33,8 @@ export type Proven = {
   passwordHash?: string | null;
   /** Of the passkey that was the proof, likewise. */
   passkeyId?: string;
+  /** The provider's name of the person, where that was the proof, likewise. */
+  company?: CompanyName;
 };
 
 /** Opens a session for them; the token goes into the cookie and nowhere else. */
@@ -39,7 +42,7 @@ export async function openSession(
   parts: AuthParts,
   request: Request,
   { ipAddress, userAgent }: Origin,
-  { userId, email, rememberMe, method, provenAt, passwordHash = null, passkeyId }: Proven,
+  { userId, email, rememberMe, method, provenAt, passwordHash = null, passkeyId, company }: Proven,
 ): Promise<SignedIn> {
   const { engine, sessions, devices, clock, db } = parts;
   const openedAt = clock();
@@ -67,6 +70,10 @@ export async function openSession(
     await refuseFormerProof(parts, token, 'passkey_refused', (client) =>
       isStillPasskey(client, userId, passkeyId),
     );
+  if (company !== undefined)
+    await refuseFormerProof(parts, token, 'company_sign_in_refused', (client) =>
+      isStillIdentity(client, userId, company),
+    );
   if (!session) throw new AuthRefusal('account_inactive');
   await endEarlierSession(parts, request, token);
   const known = devices.find(request, email);
@@ -80,11 +87,11 @@ export async function openSession(
   };
 }
 
-/** A reset ends the sessions that it finds, and a passkey is removed while it signs in; this session may have come behind it. */
+/** A reset ends the sessions that it finds, and a passkey or the company's name goes while it signs in; this session may have come behind it. */
 async function refuseFormerProof(
   { db, clock }: AuthParts,
   token: string,
-  code: 'invalid_credentials' | 'passkey_refused',
+  code: 'invalid_credentials' | 'passkey_refused' | 'company_sign_in_refused',
   isStill: (client: SqlQueries) => Promise<boolean>,
 ): Promise<void> {
   const isGood = await db.inSystem(async (_, client) => {
