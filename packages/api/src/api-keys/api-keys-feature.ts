@@ -1,8 +1,10 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { apiKeysApi } from './api-keys-api.ts';
+import { revokeAfterUndo } from './revoke-after-undo.ts';
 
 export const apiKeysFeature = {
   name: 'api-keys',
   tables: { api_keys: 'keys of people who work here, who are no contacts' },
   router: { apiKeys: apiKeysApi },
+  consumers: [revokeAfterUndo],
 } satisfies ServerFeature;

@@ -2,7 +2,7 @@ import type { apiKey } from '@app/contracts/api-keys/api-keys-contract';
 import type { Permission } from '@app/domain/auth/permissions';
 import { MOST_API_KEYS } from '@app/domain/api-keys/api-key-rules';
 import type { z } from 'zod';
-import { cutPage, readTimeCursor } from '../platform/keyset.ts';
+import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { NewKey } from './key-secret.ts';
 
@@ -18,12 +18,13 @@ type Row = {
   allowed_addresses: string[];
   expires_at: Date | null;
   created_at: Date;
+  created_key: string;
   last_used_at: Date | null;
   last_used_address: string | null;
 };
 
 const columns = `k.id, k.name, k.prefix, k.user_id, u.name AS owner_name, k.scopes, k.allowed_addresses, k.expires_at,
-  date_trunc('milliseconds', k.created_at) AS created_at, k.last_used_at, k.last_used_address`;
+  k.created_at, ${timeKey('k.created_at')} AS created_key, k.last_used_at, k.last_used_address`;
 const source = 'api_keys k JOIN users u ON u.id = k.user_id';
 
 export async function listKeysOf(scope: ReadScope, userId: string): Promise<ApiKey[]> {
@@ -43,14 +44,11 @@ export async function listAllKeys(
   const { rows } = await scope.query<Row>(
     `SELECT ${columns} FROM ${source}
       WHERE k.workspace_id = $1
-        AND ($2::timestamptz IS NULL OR (date_trunc('milliseconds', k.created_at), k.id) < ($2, $3::uuid))
+        AND ($2::timestamptz IS NULL OR (k.created_at, k.id) < ($2, $3::uuid))
       ORDER BY k.created_at DESC, k.id DESC LIMIT $4`,
     [scope.workspaceId, after?.key ?? null, after?.id ?? null, limit + 1],
   );
-  const { items, nextCursor } = cutPage(rows, limit, (row) => ({
-    key: row.created_at.toISOString(),
-    id: row.id,
-  }));
+  const { items, nextCursor } = cutPage(rows, limit, ({ created_key: key, id }) => ({ key, id }));
   return { items: items.map((row) => present(row, scope.clock())), nextCursor };
 }
 
@@ -112,6 +110,21 @@ export async function nameKey(scope: WorkspaceScope, keyId: string, name: string
 
 export async function removeKey(scope: WorkspaceScope, keyId: string): Promise<void> {
   await scope.query('DELETE FROM api_keys WHERE workspace_id = $1 AND id = $2', [scope.workspaceId, keyId]);
+}
+
+/** Of this person those that were made since then, which are no more. */
+export async function removeKeysSince(
+  scope: WorkspaceScope,
+  userId: string,
+  since: string,
+): Promise<{ id: string; name: string; prefix: string; owner: string }[]> {
+  const { rows } = await scope.query<{ id: string; name: string; prefix: string; owner: string }>(
+    `DELETE FROM api_keys k USING users u
+      WHERE k.workspace_id = $1 AND k.user_id = $2 AND k.created_at >= $3 AND u.id = k.user_id
+      RETURNING k.id, k.name, k.prefix, u.name AS owner`,
+    [scope.workspaceId, userId, since],
+  );
+  return rows;
 }
 
 function present(row: Row, now: Date): ApiKey {

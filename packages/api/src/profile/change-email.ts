@@ -14,8 +14,9 @@ export async function changeEmail(
   email: string,
 ): Promise<'too_many_mails' | 'mail_missing' | 'email_taken' | null> {
   const { email: from } = session.user;
+  // Whoever wishes for the address that they have wants no other any more.
   if (email === from) {
-    await endEmailChange(client, userId, now);
+    await withdrawEmail({ client, userId, tell, now });
     return null;
   }
   if (!sendsMail) {
@@ -36,4 +37,15 @@ export async function changeEmail(
   await jobs.enqueue(client, emailLinkMail, asked.id, { changeId: asked.id });
   await tell({ type: 'account.email_change_asked', subject: userId, values: {} });
   return null;
+}
+
+/** Ends the wish that waits to be confirmed, where there is one. */
+export async function withdrawEmail({
+  client,
+  userId,
+  tell,
+  now,
+}: Pick<OwnAccount, 'client' | 'userId' | 'tell' | 'now'>): Promise<void> {
+  if (await endEmailChange(client, userId, now))
+    await tell({ type: 'account.email_change_withdrawn', subject: userId, values: {} });
 }

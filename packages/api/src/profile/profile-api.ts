@@ -5,12 +5,11 @@ import {
   normaliseEmail,
   type SignUpProblem,
 } from '@app/domain/auth/sign-up-rules';
-import { endEmailChange } from '../auth/email-change/ask-for-email.ts';
 import { endSessions, findSessionOwner } from '../auth/sessions/end-sessions.ts';
 import { listSessions } from '../auth/sessions/list-sessions.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { changeOwnAccount, readOwnAccount } from '../platform/account/own-account.ts';
-import { changeEmail } from './change-email.ts';
+import { changeEmail, withdrawEmail } from './change-email.ts';
 import { keepProof, setPassword } from './change-password.ts';
 import { removeAvatar } from './avatars.ts';
 import { changePreferences, changeProfile, checkProfile, readProfile } from './profile-queries.ts';
@@ -112,10 +111,9 @@ export const profileApi = os.router({
   }),
 
   withdrawEmail: os.withdrawEmail.handler(({ context }) =>
-    changeOwnAccount(context, async ({ client, userId, tell, now }) => {
-      if (await endEmailChange(client, userId, now))
-        await tell({ type: 'account.email_change_withdrawn', subject: userId, values: {} });
-      return readProfile(client, context);
+    changeOwnAccount(context, async (account) => {
+      await withdrawEmail(account);
+      return readProfile(account.client, context);
     }),
   ),
 

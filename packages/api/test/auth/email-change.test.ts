@@ -7,6 +7,7 @@ import {
   type ApiCaller,
   type ApiFixture,
 } from '../api-fixture.ts';
+import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
 import { addPerson } from './people.ts';
 
 let api: ApiFixture;
@@ -89,7 +90,7 @@ describe('another address', () => {
     expect(codes).toEqual([200, 200, 200, 200, 429]);
   });
 
-  test.each(['another wish', 'withdrawal', 'a new password', 'a reset', 'twenty-four hours'])(
+  test.each(['another wish', 'a new password', 'a reset', 'twenty-four hours'])(
     'opens nothing after %s',
     async (what) => {
       const email = await addPerson(api);
@@ -98,7 +99,6 @@ describe('another address', () => {
       await ask(caller, to);
       const token = await mailed(to, 'confirm');
       if (what === 'another wish') await ask(caller, newAddress());
-      if (what === 'withdrawal') await caller.delete('/api/profile/email', {});
       if (what === 'a new password')
         await caller.post('/api/profile/password', { currentPassword: PASSWORD, newPassword: 'Another1234' });
       if (what === 'a reset') {
@@ -113,6 +113,24 @@ describe('another address', () => {
       expect((await readRefusal(await confirm(token))).code).toBe('email_link_invalid');
     },
   );
+
+  test.each([
+    ['by withdrawing it', (caller: ApiCaller) => caller.delete('/api/profile/email', {})],
+    ['by asking for the present one', (caller: ApiCaller, email: string) => ask(caller, email)],
+  ])('is taken back %s, which is told', async (_, takeBack) => {
+    const email = await addPerson(api);
+    const caller = await signIn(api.app, email);
+    const to = newAddress();
+    await ask(caller, to);
+    const token = await mailed(to, 'confirm');
+    expect(await (await takeBack(caller, email)).json()).toMatchObject({ email, newEmail: null });
+    expect((await readRefusal(await confirm(token))).code).toBe('email_link_invalid');
+    const { rows } = await api.db.systemPool.query(
+      `SELECT FROM events WHERE type = 'account.email_change_withdrawn' AND subject_id = $1`,
+      [await api.userId(email)],
+    );
+    expect(rows.length).toBe(1);
+  });
 
   test('that two people confirm at once is the first one’s', async () => {
     const people = [await addPerson(api), await addPerson(api)];
@@ -151,6 +169,26 @@ describe('the former address', () => {
     await signIn(api.app, first);
     expect((await undo(later)).status).toBe(422);
     expect((await undo(await mailed(first, 'undo'))).status).toBe(422);
+  });
+
+  test('ends the API keys that were made since, which may be somebody else’s, and no others', async () => {
+    const from = await addPerson(api);
+    const caller = await signIn(api.app, from);
+    const earlier = await makeApiKey(caller, { scopes: ['contacts:read'] });
+    api.advance(1000);
+    const to = newAddress();
+    await ask(caller, to);
+    await confirm(await mailed(to, 'confirm'));
+    const since = await makeApiKey(caller, { scopes: ['contacts:read'] });
+    await undo(await mailed(from, 'undo'));
+    await api.facts.catchUp();
+    const use = async (secret: string) => (await callWithKey(api, secret).get('/api/contacts')).status;
+    expect([await use(earlier.secret), await use(since.secret)]).toEqual([200, 401]);
+    const { rows } = await api.db.systemPool.query(
+      `SELECT "values" FROM events WHERE type = 'api_key.revoked' AND subject_id = $1`,
+      [since.id],
+    );
+    expect(rows).toMatchObject([{ values: { prefix: since.prefix } }]);
   });
 
   test('does so for seven days, and not once somebody else has it', async () => {

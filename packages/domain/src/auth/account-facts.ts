@@ -22,8 +22,8 @@ export const accountFacts = {
   'account.email_change_withdrawn': defineFact({ ...common, audit: null }),
   /** The person signs in with another address from now on. */
   'account.email_changed': defineFact({ ...common, audit: changed }),
-  /** By the former address, which ended every session. */
-  'account.email_change_undone': defineFact({ ...common, audit: changed }),
+  /** By the former address, which ended every session; what was made for the account `since` may be somebody else's. */
+  'account.email_change_undone': defineFact({ ...common, values: { since: text }, audit: changed }),
   /** Signed in to from a browser that the account did not know. */
   'account.new_browser': defineFact({ ...common, audit: null, live: [] }),
   'account.email_verified': defineFact({ ...common, audit: null }),

@@ -1,5 +1,6 @@
 import type { SqlQueries } from '@app/database/sql-queries';
 import { QueryError } from '@app/database/query-error';
+import type { NewFact } from '@app/domain/events/fact-catalogue';
 import { EMAIL_UNDO_DAYS } from '@app/domain/auth/email-change';
 import { forgetIdentitiesSince } from '../../company-sign-in/company-identities.ts';
 import type { ScopeOf } from '../../platform/system-work.ts';
@@ -44,7 +45,11 @@ export async function confirmEmail(parts: AuthParts, token: string): Promise<{ e
     await setEmail(client, change.user_id, change.to_email, now);
     await client.query('UPDATE email_changes SET confirmed_at = $2 WHERE id = $1', [change.id, now]);
     await client.query('DELETE FROM verifications WHERE value = $1', [change.user_id]);
-    await tellEverywhere(client, scopeOf, change.user_id, 'account.email_changed');
+    await tellEverywhere(client, scopeOf, {
+      type: 'account.email_changed',
+      subject: change.user_id,
+      values: {},
+    });
     await parts.jobs.enqueue(client, emailNotice, change.id, { changeId: change.id });
     return { email: change.to_email };
   }).catch(refuseTaken);
@@ -52,7 +57,7 @@ export async function confirmEmail(parts: AuthParts, token: string): Promise<{ e
 
 /**
  * Gives the account back to the address that it had before, whatever was changed since, and ends every session and every connection to the
- * company's provider that was made since: whoever did that may be signed in.
+ * company's provider that was made since: whoever did that may be signed in. API keys made since follow the fact.
  * @throws {AuthRefusal}
  */
 export async function undoEmailChange(parts: AuthParts, token: string): Promise<{ email: string }> {
@@ -73,7 +78,10 @@ export async function undoEmailChange(parts: AuthParts, token: string): Promise<
     await forgetIdentitiesSince(client, userId, change.asked_at);
     await trustNoDevice(client, userId);
     await endAllSessions(client, { userId, butOne: null, now });
-    await tellEverywhere(client, scopeOf, userId, 'account.email_change_undone');
+    await tellEverywhere(client, scopeOf, {
+      ...{ type: 'account.email_change_undone', subject: userId },
+      values: { since: change.asked_at.toISOString() },
+    });
     return { email };
   }).catch(refuseTaken);
 }
@@ -101,18 +109,13 @@ async function setEmail(client: SqlQueries, userId: string, email: string, now: 
   ]);
 }
 
-async function tellEverywhere(
-  client: SqlQueries,
-  scopeOf: ScopeOf,
-  subject: string,
-  type: 'account.email_changed' | 'account.email_change_undone',
-): Promise<void> {
+/** In every workspace of the person. */
+async function tellEverywhere(client: SqlQueries, scopeOf: ScopeOf, fact: NewFact): Promise<void> {
   const { rows } = await client.query<{ workspace_id: string }>(
     'SELECT workspace_id FROM memberships WHERE user_id = $1',
-    [subject],
+    [fact.subject],
   );
-  for (const { workspace_id: workspaceId } of rows)
-    await scopeOf(workspaceId).tell({ type, subject, values: {} });
+  for (const { workspace_id: workspaceId } of rows) await scopeOf(workspaceId).tell(fact);
 }
 
 /** Somebody else has the address by now. */

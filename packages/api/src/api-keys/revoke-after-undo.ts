@@ -1,0 +1,16 @@
+import type { FactConsumer } from '../platform/facts/fact-consumer.ts';
+import { removeKeysSince } from './api-keys-queries.ts';
+
+/** Whoever takes their account back takes back the keys that were made since it went: somebody else may hold them. */
+export const revokeAfterUndo: FactConsumer = {
+  name: 'api-keys-after-undo',
+  order: 'none',
+  types: ['account.email_change_undone'],
+  async handle(scope, facts) {
+    for (const { subject: userId, values } of facts) {
+      if (userId === null || typeof values.since !== 'string') continue;
+      for (const { id, ...about } of await removeKeysSince(scope, userId, values.since))
+        await scope.tell({ type: 'api_key.revoked', subject: id, values: about });
+    }
+  },
+};
