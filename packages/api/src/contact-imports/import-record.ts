@@ -42,15 +42,34 @@ export async function forgetErrors(scope: WorkspaceScope, importId: string): Pro
   ]);
 }
 
-/** What came of an import goes with its act: its failed rows and what it changed go with it. */
-export async function forgetOldImports(parts: SystemParts): Promise<void> {
+/** Rows that go at once: an import may have changed a million contacts, and one transaction stays short. */
+const ROWS_AT_ONCE = 100_000;
+
+/** What came of an import goes with its act: what it changed and its failed rows first, then the import itself. */
+export async function forgetOldImports(parts: SystemParts, rowsAtOnce = ROWS_AT_ONCE): Promise<void> {
   await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
-    await client.query(
-      `DELETE FROM contact_imports i USING (
-         SELECT id FROM contact_imports k WHERE created_at < $1
-            AND NOT EXISTS (SELECT FROM long_acts a WHERE a.id = k.id) ORDER BY created_at LIMIT 100) AS due
-        WHERE i.id = due.id`,
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT id FROM contact_imports k WHERE created_at < $1
+          AND NOT EXISTS (SELECT FROM long_acts a WHERE a.id = k.id) ORDER BY created_at LIMIT 100`,
       [new Date(parts.clock().getTime() - DAYS_ACT_KEPT * 86_400_000)],
+    );
+    const due = rows.map(({ id }) => id);
+    if (due.length === 0) return;
+    await client.query(
+      `DELETE FROM contact_import_changes WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM contact_import_changes WHERE import_id = ANY ($1) LIMIT $2))`,
+      [due, rowsAtOnce],
+    );
+    await client.query(
+      `DELETE FROM contact_import_errors WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM contact_import_errors WHERE import_id = ANY ($1) LIMIT $2))`,
+      [due, rowsAtOnce],
+    );
+    await client.query(
+      `DELETE FROM contact_imports i WHERE i.id = ANY ($1)
+          AND NOT EXISTS (SELECT FROM contact_import_changes c WHERE c.import_id = i.id)
+          AND NOT EXISTS (SELECT FROM contact_import_errors e WHERE e.import_id = i.id)`,
+      [due],
     );
   });
 }

@@ -13,6 +13,9 @@ type Row = {
   language: InterfaceLanguage;
 };
 
+/** More than that nobody reads in a mail; its subject says how many there are. */
+const MOST_LINES = 50;
+
 /** What was gathered for one person and not read since, in one mail. */
 export const notificationMail = defineJob({
   ...mailRules,
@@ -42,11 +45,12 @@ export const notificationMail = defineJob({
     const lines = news.map(({ kind, values }) =>
       words(`mail.news.${kind}`, Object.fromEntries(Object.entries(values).map(([k, v]) => [k, oneLine(v)]))),
     );
+    const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines;
     await mailer.send({
       ...{ id, to: first.email },
       subject: news.length === 1 ? lines[0]! : words('mail.news.subject', { n: news.length }),
       text: words('mail.news.text', {
-        ...{ name: first.name, lines: lines.map((line) => `- ${line}`).join('\n') },
+        ...{ name: first.name, lines: shown.map((line) => `- ${line}`).join('\n') },
         link: `${publicUrl}/dashboard`,
       }),
     });

@@ -105,6 +105,35 @@ test('what ended long ago is forgotten, with what came of an import', async () =
   expect(await query('SELECT FROM long_act_parts WHERE act_id = $1', [old])).toEqual([]);
 });
 
+test('a large import that is forgotten goes in slices, and itself with the last one', async () => {
+  const old = newId();
+  await upload(old);
+  await query(
+    `UPDATE contact_imports SET created_at = now() - interval '${DAYS_ACT_KEPT + 1} days' WHERE id = $1`,
+    [old],
+  );
+  await query('DELETE FROM long_acts WHERE id = $1', [old]);
+  await query(
+    `INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, tags, status, version)
+     SELECT $1, $2, gen_random_uuid(), 'Ann', '{}', 'active', 1 FROM generate_series(1, 5)`,
+    [old, api.workspaceId],
+  );
+  const left = async () => [
+    (await query('SELECT FROM contact_import_changes WHERE import_id = $1', [old])).length,
+    (await query('SELECT FROM contact_imports WHERE id = $1', [old])).length,
+  ];
+  const seen = [];
+  for (let time = 0; time < 3; time += 1) {
+    await forgetOldImports(api.parts, 2);
+    seen.push(await left());
+  }
+  expect(seen).toEqual([
+    [3, 1],
+    [1, 1],
+    [0, 0],
+  ]);
+});
+
 describe('whoever began an act and may not do it any more', () => {
   test('ends a deletion where it is: it can be undone, and says why', async () => {
     await addMany(12_000);

@@ -222,6 +222,14 @@ describe('mail', () => {
     ]);
   });
 
+  test('of very many holds the first, and says how many there are', async () => {
+    await tell(...Array.from({ length: 60 }, () => assigned(agent.id)));
+    await pass(3);
+    const [mail] = mailsTo(agent.email);
+    expect(mail?.subject).toBe('60 notifications');
+    expect(mail?.text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(51);
+  });
+
   test('is none for what was read, for what has a mail of its own, and for who wants none', async () => {
     await tell(assigned(agent.id));
     await agent.caller.post('/api/notifications/read', {
