@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
+import { bringsSession } from '@app/api/auth/cookie-names';
 import { languageOf } from '@app/api/platform/words/language-of';
 import { refuse } from '@app/api/platform/rim/refuse';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
@@ -22,8 +23,6 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
-
-const SESSION_COOKIE = /messaging\.session_token=./;
 
 /**
  * Serves the built web app: files with a hash in their name for a year, every other address as the app itself.
@@ -89,7 +88,7 @@ function readDrawnPages(distFolder: string): ReadonlySet<string> {
 function pageFile(drawn: ReadonlySet<string>, language: InterfaceLanguage, c: Context): string {
   const path = c.req.path.replace(/(.)\/+$/, '$1');
   const isOfDashboard = path.startsWith('/dashboard');
-  const isStranger = isOfDashboard && !SESSION_COOKIE.test(c.req.header('cookie') ?? '');
+  const isStranger = isOfDashboard && !bringsSession(c.req.header('cookie'));
   const page = `pages/${language}${path === '/' ? '/index' : path}.html`;
   const wanted = [...(isStranger ? [] : [page]), `app/${language}.html`];
   return wanted.find((file) => drawn.has(file)) ?? 'index.html';

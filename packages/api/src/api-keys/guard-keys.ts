@@ -1,4 +1,5 @@
 import { KEY_START, REQUESTS_PER_MINUTE } from '@app/domain/api-keys/api-key-rules';
+import { bringsSession } from '../auth/cookie-names.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createAttemptLimit } from '../platform/rim/attempt-limit.ts';
 import { refuse } from '../platform/rim/refuse.ts';
@@ -8,7 +9,6 @@ import type { ReadKey } from './read-key.ts';
 const PACE = { max: REQUESTS_PER_MINUTE, windowMs: 60_000 };
 /** Sign-in and the typed client of the web are no part of what programs are promised. */
 const FOR_PEOPLE_ONLY = /^\/api\/(auth|rpc)\//;
-const SESSION_COOKIE = /(^|;)\s*(__Secure-)?messaging\.session_token=/;
 
 /** What the door says: nobody came with a key, somebody did, or a refusal. */
 export type AtTheDoor =
@@ -26,7 +26,7 @@ export function createKeyDoor(readKey: ReadKey, clock: Clock): KeyDoor {
     if (key === null) return { outcome: 'no-key' };
     const refused = (response: Response): AtTheDoor => ({ outcome: 'refused', response });
     // One request has one caller: a browser that adds its cookie does not decide whose it is.
-    if (bringsSession(request)) return refused(refuse('api_key_with_session'));
+    if (bringsSession(request.headers.get('cookie'))) return refused(refuse('api_key_with_session'));
     const found = await readKey(key, ipAddress);
     if (typeof found === 'string')
       return refused(refuse(found, { headers: { 'www-authenticate': 'Bearer' } }));
@@ -60,11 +60,7 @@ function readBearer(request: Request): string | null {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   if (token === undefined) return null;
   // A proxy in front may have tokens of its own for people who are signed in.
-  return token.startsWith(KEY_START) || !bringsSession(request) ? token : null;
-}
-
-function bringsSession(request: Request): boolean {
-  return SESSION_COOKIE.test(request.headers.get('cookie') ?? '');
+  return token.startsWith(KEY_START) || !bringsSession(request.headers.get('cookie')) ? token : null;
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers-10 writes it. */

@@ -10,6 +10,7 @@ import { answer, answerRefusal, AuthRefusal } from './auth-response.ts';
 import type { Authentication } from './authentication.ts';
 import { describeSession } from './sessions/describe-session.ts';
 import { acceptInvitation, readInvitation } from './invitations/accept-invitation.ts';
+import { nameCookie } from './cookie-names.ts';
 import { companyRoutes } from './company/company-routes.ts';
 import { createKnownDevices } from './known-devices.ts';
 import type { SignedIn } from './sessions/open-session.ts';
@@ -202,7 +203,7 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
       db,
       clock,
       secret,
-      cookieName: isSecure ? '__Secure-messaging.session_token' : 'messaging.session_token',
+      cookieName: nameCookie('session_token', { isSecure }),
       isSampleOpen: isLocalOnly,
     }),
     devices: createKnownDevices({ secret, clock, isSecure }),

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
+import { nameCookie } from './cookie-names.ts';
 import { readCookie } from './read-cookie.ts';
 
 export type KnownDevices = {
@@ -29,7 +30,7 @@ export function createKnownDevices({
   clock: Clock;
   isSecure: boolean;
 }): KnownDevices {
-  const cookieName = isSecure ? '__Secure-messaging.device' : 'messaging.device';
+  const cookieName = nameCookie('device', { isSecure });
   const key = createHmac('sha256', secret).update('known devices').digest();
   const now = () => Math.floor(clock().getTime() / 1000);
   const sign = (issuedAt: number, device: string, email: string) =>

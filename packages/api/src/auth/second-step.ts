@@ -10,6 +10,7 @@ import { hasSecondFactor } from '../two-factor/two-factor-queries.ts';
 import { announceSignIn } from './announce-sign-in.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { AuthRefusal } from './auth-response.ts';
+import { nameCookie } from './cookie-names.ts';
 import { isStillPassword, readPasswordHash } from './passwords/check-password.ts';
 import { openSession, type Proven, type SignedIn } from './sessions/open-session.ts';
 import { readCookie } from './read-cookie.ts';
@@ -65,7 +66,7 @@ export async function takeSecondStep(
   { code, trustsDevice }: { code: string; trustsDevice: boolean },
 ): Promise<SignedIn> {
   const { db, clock, secrets } = parts;
-  const token = readCookie(request.headers.get('cookie') ?? '', cookieName(parts)) ?? '';
+  const token = readCookie(request.headers.get('cookie') ?? '', nameCookie('second_step', parts)) ?? '';
   const now = clock();
   const checked = await db.inSystem(async (_, client) => {
     const person = await findPerson(client, token, now);
@@ -126,11 +127,7 @@ function identify(token: string): string {
   return createHash('sha256').update(`second step ${token}`).digest('base64url');
 }
 
-function cookieName({ isSecure }: AuthParts): string {
-  return isSecure ? '__Secure-messaging.second_step' : 'messaging.second_step';
-}
-
 function writeCookie(parts: AuthParts, token: string, seconds: number): string {
   const attributes = `Max-Age=${seconds}; Path=/api/auth; HttpOnly; SameSite=Lax`;
-  return `${cookieName(parts)}=${token}; ${attributes}${parts.isSecure ? '; Secure' : ''}`;
+  return `${nameCookie('second_step', parts)}=${token}; ${attributes}${parts.isSecure ? '; Secure' : ''}`;
 }

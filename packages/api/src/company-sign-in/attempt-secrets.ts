@@ -1,35 +1,30 @@
-import { isUuid } from '@app/domain/uuid';
-import { constantTimeEqual } from 'better-auth/crypto';
 import type { SecretBox } from '../platform/request-context.ts';
+import { readSignedId, signId } from '../platform/account/signed-id.ts';
 
 type Fingerprints = Pick<SecretBox, 'fingerprint'>;
 
+const STATE = 'company sign-in state';
+const TICKET = 'company sign-in ticket';
+
 /** What provider and browser must show for an attempt: made of its id under the server's key, so that no table holds it. */
 export function secretsOf(secrets: Fingerprints, attemptId: string) {
-  const derive = (use: string) => secrets.fingerprint(`company sign-in ${use} ${attemptId}`);
   return {
     /** Travels through the provider and back. */
-    state: `${attemptId}.${derive('state')}`,
+    state: signId(secrets, STATE, attemptId),
     /** Stands in the signed answer. */
-    nonce: derive('nonce'),
+    nonce: secrets.fingerprint(`company sign-in nonce ${attemptId}`),
     /** Shown with the code, so that a stolen one is worth nothing (PKCE). */
-    verifier: derive('verifier'),
+    verifier: secrets.fingerprint(`company sign-in verifier ${attemptId}`),
     /** Stays in the browser that began. */
-    ticket: `${attemptId}.${derive('ticket')}`,
+    ticket: signId(secrets, TICKET, attemptId),
   };
 }
 
-/** The attempt that a state is of; null for a guess, which costs no query. */
+/** The attempt that a state is of; null for a guess. */
 export function readState(secrets: Fingerprints, state: string): string | null {
-  return readSigned(state, (id) => secretsOf(secrets, id).state);
+  return readSignedId(secrets, STATE, state);
 }
 
 export function readTicket(secrets: Fingerprints, ticket: string): string | null {
-  return readSigned(ticket, (id) => secretsOf(secrets, id).ticket);
-}
-
-function readSigned(text: string, write: (id: string) => string): string | null {
-  const id = text.slice(0, Math.max(0, text.indexOf('.')));
-  if (!isUuid(id) || id !== id.toLowerCase()) return null;
-  return constantTimeEqual(text, write(id)) ? id : null;
+  return readSignedId(secrets, TICKET, ticket);
 }

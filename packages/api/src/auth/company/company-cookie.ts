@@ -1,6 +1,7 @@
 import { readTicket } from '../../company-sign-in/attempt-secrets.ts';
 import { ATTEMPT_SECONDS } from '../../company-sign-in/company-attempts.ts';
 import type { AuthParts } from '../auth-parts.ts';
+import { nameCookie } from '../cookie-names.ts';
 import { readCookie } from '../read-cookie.ts';
 
 /** As many windows of one browser can be on their way to the provider at once. */
@@ -21,17 +22,13 @@ export function dropTicket(parts: AuthParts, request: Request, attemptId: string
 }
 
 function readTickets(parts: AuthParts, request: Request): string[] {
-  const value = readCookie(request.headers.get('cookie') ?? '', cookieName(parts)) ?? '';
+  const value = readCookie(request.headers.get('cookie') ?? '', nameCookie('company', parts)) ?? '';
   return value.split('~').filter(Boolean).slice(0, MOST_TICKETS);
-}
-
-function cookieName({ isSecure }: AuthParts): string {
-  return isSecure ? '__Secure-messaging.company' : 'messaging.company';
 }
 
 /** Lax: it comes along when the provider sends the browser back. */
 function writeTickets(parts: AuthParts, tickets: readonly string[]): string {
   const seconds = tickets.length > 0 ? ATTEMPT_SECONDS : 0;
   const attributes = `Max-Age=${seconds}; Path=/api/auth/company; HttpOnly; SameSite=Lax`;
-  return `${cookieName(parts)}=${tickets.join('~')}; ${attributes}${parts.isSecure ? '; Secure' : ''}`;
+  return `${nameCookie('company', parts)}=${tickets.join('~')}; ${attributes}${parts.isSecure ? '; Secure' : ''}`;
 }

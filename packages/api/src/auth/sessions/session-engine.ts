@@ -6,6 +6,7 @@ import type { Database } from '@app/database/database';
 import { newId } from '@app/database/new-id';
 import { openQueries } from '@app/database/open-queries';
 import type { Logger } from '../../platform/logger.ts';
+import { COOKIE_PREFIX } from '../cookie-names.ts';
 import { openSessionPlugin } from './open-session-endpoint.ts';
 
 export const SESSION_SECONDS = 24 * 60 * 60;
@@ -44,7 +45,7 @@ export function createSessionEngine({
     plugins: [openSessionPlugin],
     session: { expiresIn: SESSION_SECONDS, updateAge: 0 },
     advanced: {
-      cookiePrefix: 'messaging',
+      cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: publicUrl.startsWith('https:'),
       database: { generateId: () => newId() },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
