@@ -50,6 +50,7 @@ describe('signing up on an empty installation', () => {
   test('makes the first account admin of a new workspace, signed in; the second one waits', async () => {
     expect(await readHints()).toEqual({
       sampleSignIn: null,
+      companySignIn: null,
       isFirstAccount: true,
     });
     const first = await signUp({ email: 'First@Example.com', role: 'agent' });

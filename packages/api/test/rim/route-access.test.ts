@@ -35,7 +35,8 @@ test('what changes something asks for more than to read', () => {
     ...contractRoutes
       .filter(
         (route) =>
-          isChanging(route) && /^(apiKeys|profile|twoFactor|passkeys|companySignIn)\./.test(route.name),
+          isChanging(route) &&
+          /^(apiKeys|profile|twoFactor|passkeys|companySignIn|notifications)\./.test(route.name),
       )
       .filter(({ access }) => access === 'signed-in')
       .map(({ name }) => name),
