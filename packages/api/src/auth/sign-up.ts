@@ -1,8 +1,9 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { accounts, memberships, users } from '@app/database/auth/auth-tables';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import type { Queries } from '@app/database/database';
+import type { SqlQueries } from '@app/database/sql-queries';
 import { newId } from '@app/database/new-id';
 import type { Caller } from '@app/domain/auth/caller';
 import { decideSignUp, type SignUpDecision, type SignUpPlace } from '@app/domain/auth/sign-up-decision';
@@ -18,6 +19,7 @@ import { refuseBadFields } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { languageOf } from '../platform/words/language-of.ts';
 import { AuthRefusal } from './auth-response.ts';
+import { mayBeTakenBack } from './email-change/ask-for-email.ts';
 import { openSession, type SignedIn } from './sessions/open-session.ts';
 
 /** The language of the form is the account's until its owner chooses another. */
@@ -82,7 +84,9 @@ function createAccount(
     const decision = decideSignUp(place, form.role);
     const userId = newId();
     const isConfirmed = decision.isActive || !parts.confirmsAddresses;
-    const isNew = await addUser(tx, userId, form, { ...decision, isConfirmed });
+    const isNew =
+      (await addUser(tx, userId, form, { ...decision, isConfirmed })) &&
+      !(await giveBack({ tx, client, userId, email: form.email, now: parts.clock() }));
     if (!isNew && decision.isActive) throw new AuthRefusal('email_taken');
     // Left for every address, so that the time tells nothing either; where nothing waits no mail goes out.
     if (!isConfirmed) await leaveAddressLink(parts, client, form);
@@ -136,6 +140,28 @@ export async function addUser(
     .onConflictDoNothing()
     .returning({ id: users.id });
   return added.length === 1;
+}
+
+/**
+ * Whether the address of a new account is one that somebody may take back: then the account is none. Asked behind the insert, which waits for
+ * whoever gives the address up at the same moment.
+ */
+export async function giveBack({
+  tx,
+  client,
+  userId,
+  email,
+  now,
+}: {
+  tx: Queries;
+  client: SqlQueries;
+  userId: string;
+  email: string;
+  now: Date;
+}): Promise<boolean> {
+  if (!(await mayBeTakenBack(client, email, now))) return false;
+  await tx.delete(users).where(eq(users.id, userId));
+  return true;
 }
 
 /** The workspace of an installation that had none. */

@@ -191,6 +191,27 @@ describe('the former address', () => {
     expect(rows).toMatchObject([{ values: { prefix: since.prefix } }]);
   });
 
+  test('stays theirs for seven days: nobody who signs up with it is in the way', async () => {
+    const from = await addPerson(api);
+    const to = newAddress();
+    await ask(await signIn(api.app, from), to);
+    await confirm(await mailed(to, 'confirm'));
+    const signUp = (email: string) =>
+      api.stranger.post('/api/auth/sign-up/email', {
+        ...{ firstName: 'Mallory', lastName: 'Blanc', email, password: 'Welcome123', role: 'agent' },
+      });
+    const [taken, other] = [await signUp(from), await signUp(newAddress())];
+    expect([taken.status, await taken.json()]).toEqual([other.status, await other.json()]);
+    expect(await (await undo(await mailed(from, 'undo'))).json()).toEqual({ email: from });
+    const moved = await addPerson(api);
+    const away = newAddress();
+    await ask(await signIn(api.app, moved), away);
+    await confirm(await mailed(away, 'confirm'));
+    api.advance(7 * 24 * 3_600_000 + 1000);
+    await signUp(moved);
+    expect(await api.userId(moved)).toEqual(expect.any(String));
+  });
+
   test('does so for seven days, and not once somebody else has it', async () => {
     const move = async () => {
       const from = await addPerson(api);

@@ -11,7 +11,7 @@ import { addIdentity, hasLeft, noteUse } from '../../company-sign-in/company-ide
 import { leaveAddressLink } from '../addresses/confirm-address.ts';
 import { AuthRefusal } from '../auth-response.ts';
 import { findOpenInvitation, type Invitation } from '../invitations/find-invitation.ts';
-import { addUser, createFirstWorkspace, findSignUpPlace } from '../sign-up.ts';
+import { addUser, createFirstWorkspace, findSignUpPlace, giveBack } from '../sign-up.ts';
 import type { Arrival, Arrived } from './arrival.ts';
 import { tellTeams } from './welcome-back.ts';
 
@@ -40,6 +40,9 @@ export async function welcomeNewcomer(arrival: Arrival): Promise<Arrived> {
   const userId = newId();
   const form = { ...nameOf(identity, email), email, phoneNumber: '', language };
   if (!(await addUser(tx, userId, form, { ...decision, isConfirmed })))
+    throw new AuthRefusal('company_sign_in_unlinked');
+  const isOwner = identity.isEmailVerified;
+  if (!isOwner && (await giveBack({ tx, client, userId, email, now: parts.clock() })))
     throw new AuthRefusal('company_sign_in_unlinked');
   if (!(await addIdentity(client, identity, userId, parts.clock())))
     throw new Error('An identity of the company came up twice.');

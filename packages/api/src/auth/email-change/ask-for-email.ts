@@ -1,6 +1,6 @@
 import { newId } from '@app/database/new-id';
 import type { SqlQueries } from '@app/database/sql-queries';
-import { EMAIL_LINK_HOURS, EMAIL_LINKS_AN_HOUR } from '@app/domain/auth/email-change';
+import { EMAIL_LINK_HOURS, EMAIL_LINKS_AN_HOUR, EMAIL_UNDO_DAYS } from '@app/domain/auth/email-change';
 
 export type OpenEmailChange = { id: string; email: string; expiresAt: Date };
 
@@ -53,6 +53,16 @@ export async function endEmailChange(client: SqlQueries, userId: string, now: Da
     `UPDATE email_changes SET ended_at = $2 WHERE user_id = $1 AND confirmed_at IS NULL AND ended_at IS NULL
      RETURNING 1`,
     [userId, now],
+  );
+  return rows.length > 0;
+}
+
+/** Whether whoever had the address a few days ago may take it back: until then it goes to nobody who has not proved that it is theirs. */
+export async function mayBeTakenBack(client: SqlQueries, email: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - EMAIL_UNDO_DAYS * 24 * 3_600_000);
+  const { rows } = await client.query(
+    'SELECT 1 FROM email_changes WHERE from_email = $1 AND confirmed_at >= $2 AND ended_at IS NULL LIMIT 1',
+    [email, since],
   );
   return rows.length > 0;
 }
