@@ -1,5 +1,7 @@
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
-import type { NotificationKind } from '@app/domain/notifications/notification-kinds';
+import { rulesOfKind, type NotificationKind } from '@app/domain/notifications/notification-kinds';
+import { isPermitted } from '@app/domain/auth/is-permitted';
+import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
 import { z } from 'zod';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { mailRules } from '../platform/jobs/mailer.ts';
@@ -11,12 +13,14 @@ type Row = {
   email: string;
   name: string;
   language: InterfaceLanguage;
+  role: Role;
+  overrides: RolePermissionOverrides;
 };
 
 /** More than that nobody reads in a mail; its subject says how many there are. */
 const MOST_LINES = 50;
 
-/** What was gathered for one person and not read since, in one mail. */
+/** What was gathered for one person, not read since, and may be read by what they are now, in one mail. */
 export const notificationMail = defineJob({
   ...mailRules,
   name: 'notification-mail',
@@ -28,14 +32,15 @@ export const notificationMail = defineJob({
   async run({ read, mailer, publicUrl }, { id, payload: { mailId } }) {
     const news = await read(async (scope) => {
       const { rows } = await scope.query<Row>(
-        `SELECT n.kind, n."values", u.email, u.first_name AS name, coalesce(u.language, w.language) AS language
+        `SELECT n.kind, n."values", u.email, u.first_name AS name, coalesce(u.language, w.language) AS language,
+                m.role, w.role_permissions AS overrides
            FROM notifications n JOIN users u ON u.id = n.user_id JOIN workspaces w ON w.id = n.workspace_id
            JOIN memberships m ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id
           WHERE n.workspace_id = $1 AND n.mail_id = $2 AND n.read_at IS NULL AND u.is_active
           ORDER BY n.fact_id`,
         [scope.workspaceId, mailId],
       );
-      return rows;
+      return rows.filter(mayHear);
     });
     const [first] = news;
     if (!first) return { isSent: false };
@@ -57,3 +62,8 @@ export const notificationMail = defineJob({
     return { isSent: true, told: news.length };
   },
 });
+
+function mayHear({ kind, role, overrides }: Row): boolean {
+  const { access } = rulesOfKind(kind);
+  return access === null || isPermitted(resolvePermissions(role, overrides), access);
+}

@@ -244,6 +244,16 @@ describe('mail', () => {
     expect((await list(quiet.caller)).items.length).toBe(1);
   });
 
+  test('says nothing of what a role may not read any more', async () => {
+    await tell(assigned(agent.id));
+    await query(`UPDATE workspaces SET role_permissions = '{"agent": ["contacts:read"]}' WHERE id = $1`, [
+      api.workspaceId,
+    ]);
+    await pass(20);
+    await query(`UPDATE workspaces SET role_permissions = '{}' WHERE id = $1`, [api.workspaceId]);
+    expect(mailsTo(agent.email)).toEqual([]);
+  });
+
   test('alone is what somebody gets who wants nothing in the list', async () => {
     await prefer(agent.caller, { inApp: false });
     await tell(assigned(agent.id));
