@@ -8,6 +8,7 @@ import { contactRemoval } from '../../src/contact-removals/removal-acts.ts';
 import type { LongActKind } from '../../src/platform/long-acts/long-act-kind.ts';
 import { runAct } from '../../src/platform/long-acts/run-act.ts';
 import { forgetOldActs } from '../../src/platform/long-acts/forget-acts.ts';
+import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 type Act = { id: string; state: string; done: number; error: { code: string } | null };
@@ -158,6 +159,21 @@ describe('whoever began an act and may not do it any more', () => {
     await query(`UPDATE memberships SET role = 'manager' WHERE user_id = $1`, [
       await api.userId('manager@acme.test'),
     ]);
+  });
+
+  test.each<[what: string, end: string]>([
+    ['revoked', 'DELETE FROM api_keys WHERE id = $1'],
+    ['expired', `UPDATE api_keys SET expires_at = created_at + interval '1 millisecond' WHERE id = $1`],
+  ])('imports nothing, once the API key of it is %s', async (_, end) => {
+    const key = await makeApiKey(admin, { scopes: ['contacts:create'] });
+    const id = newId();
+    expect((await upload(id, callWithKey(api, key.secret))).status).toBe(202);
+    await query(end, [key.id]);
+    expect(await workUntilOver(contactImport, id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'starter_not_allowed' },
+    });
+    expect(await query('SELECT FROM contacts')).toEqual([]);
   });
 
   test('imports nothing, once they are deactivated', async () => {

@@ -12,7 +12,7 @@ import { ActFailed } from './long-act-kind.ts';
 
 /**
  * An act goes on when the tab of whoever began it is closed, and when they sign out; but not when they may not do such a thing any more, are not
- * of the workspace, or revoked the key. What it did until then stays, and is told.
+ * of the workspace, or the key was revoked or has expired. What it did until then stays, and is told.
  * @throws {ActFailed}
  */
 export async function checkStarter(scope: ReadScope, kind: LongActKindName, starter: Caller): Promise<void> {
@@ -25,7 +25,7 @@ type Row = { role: Role; role_permissions: RolePermissionOverrides; scopes: Perm
 
 /** As they are at this moment; null for parts of the product. */
 async function readPermissions(
-  { query, workspaceId }: ReadScope,
+  { query, workspaceId, clock }: ReadScope,
   starter: Caller,
 ): Promise<readonly Permission[] | null> {
   if (starter.kind === 'person') {
@@ -41,8 +41,8 @@ async function readPermissions(
     `SELECT m.role, w.role_permissions, k.scopes FROM api_keys k
        JOIN memberships m ON m.user_id = k.user_id AND m.workspace_id = k.workspace_id
        JOIN users u ON u.id = k.user_id JOIN workspaces w ON w.id = k.workspace_id
-      WHERE k.workspace_id = $1 AND k.id = $2 AND u.is_active`,
-    [workspaceId, starter.id],
+      WHERE k.workspace_id = $1 AND k.id = $2 AND u.is_active AND (k.expires_at IS NULL OR k.expires_at > $3)`,
+    [workspaceId, starter.id, clock()],
   );
   return rows.flatMap((row) =>
     permissionsOfKey(resolvePermissions(row.role, row.role_permissions), row.scopes),
