@@ -244,7 +244,8 @@ async function seedWorkspaces(db: Database, hash: string): Promise<[string, stri
   const [acme, other] = [newId(), newId()];
   await db.inSystem(async (tx) => {
     await tx.insert(workspaces).values([
-      { id: acme, slug: 'acme', name: 'Acme' },
+      // Whoever comes anew joins the first workspace of an installation.
+      { id: acme, slug: 'acme', name: 'Acme', createdAt: new Date(Date.now() - 86_400_000) },
       { id: other, slug: 'other', name: 'Other' },
     ]);
     for (const role of roles)

@@ -40,11 +40,6 @@ export async function openCompanyFixture({
     },
     ...overrides,
   });
-  // Whoever comes anew joins the first workspace of the installation.
-  await api.db.systemPool.query(
-    `UPDATE workspaces SET created_at = created_at - interval '1 day' WHERE id = $1`,
-    [api.workspaceId],
-  );
   const control = async (path: string, body?: Json) => {
     const answer = await fetch(`${url}/_sandbox/openid/${path}`, {
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
