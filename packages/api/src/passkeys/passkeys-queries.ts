@@ -47,6 +47,19 @@ export async function removeAllPasskeys(client: SqlQueries, userId: string): Pro
   return rows.map(({ name }) => name);
 }
 
+/** Those that were added since then, perhaps by somebody else; their names. */
+export async function removePasskeysSince(
+  client: SqlQueries,
+  userId: string,
+  since: Date,
+): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'DELETE FROM passkeys WHERE user_id = $1 AND created_at >= $2 RETURNING name',
+    [userId, since],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /**
  * Whether the passkey that somebody proved themself by is still theirs. The account is locked as its removal locks it: asked behind what it
  * allows, it meets every removal that did not end that.

@@ -8,6 +8,7 @@ import {
   type ApiFixture,
 } from '../api-fixture.ts';
 import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
+import { addPasskey } from './add-passkey.ts';
 import { addPerson } from './people.ts';
 
 let api: ApiFixture;
@@ -169,6 +170,23 @@ describe('the former address', () => {
     await signIn(api.app, first);
     expect((await undo(later)).status).toBe(422);
     expect((await undo(await mailed(first, 'undo'))).status).toBe(422);
+  });
+
+  test('ends the passkeys that were added since, and no others', async () => {
+    const from = await addPerson(api);
+    const caller = await signIn(api.app, from);
+    await addPasskey(caller, 'Own');
+    api.advance(1000);
+    const to = newAddress();
+    await ask(caller, to);
+    await addPasskey(caller, 'Theirs');
+    await confirm(await mailed(to, 'confirm'));
+    await undo(await mailed(from, 'undo'));
+    const { rows } = await api.db.systemPool.query(
+      'SELECT p.name FROM passkeys p JOIN users u ON u.id = p.user_id WHERE u.email = $1',
+      [from],
+    );
+    expect(rows).toEqual([{ name: 'Own' }]);
   });
 
   test('ends the API keys that were made since, which may be somebody else’s, and no others', async () => {

@@ -11,6 +11,7 @@ import {
   type ApiResponse,
 } from '../api-fixture.ts';
 import { countLockWaits } from '../lock-waits.ts';
+import { addPasskey } from './add-passkey.ts';
 import { addPerson } from './people.ts';
 import { createSoftwarePasskey } from './software-passkey.ts';
 
@@ -20,16 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Passkey = ReturnType<typeof createSoftwarePasskey>;
 type Options = { challenge: string; rpId: string; rp: { id: string } };
-
-async function addPasskey(caller: ApiCaller, name = 'Phone'): Promise<Passkey> {
-  const passkey = createSoftwarePasskey(PUBLIC_URL);
-  const options = await (await caller.post('/api/passkeys/begin', {})).json<Options>();
-  const added = await caller.post('/api/passkeys', { name, response: passkey.make(options) });
-  if (!added.ok) throw new Error(await added.text());
-  return passkey;
-}
 
 const begin = async () => (await api.stranger.post('/api/auth/passkey/begin', {})).json<Options>();
 const finish = (response: object) => api.stranger.post('/api/auth/passkey/finish', { response });

@@ -3,6 +3,7 @@ import { QueryError } from '@app/database/query-error';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
 import { EMAIL_UNDO_DAYS } from '@app/domain/auth/email-change';
 import { forgetIdentitiesSince } from '../../company-sign-in/company-identities.ts';
+import { removePasskeysSince } from '../../passkeys/passkeys-queries.ts';
 import type { ScopeOf } from '../../platform/system-work.ts';
 import { changeAcrossWorkspaces } from '../../platform/system-work.ts';
 import { trustNoDevice } from '../../two-factor/trusted-devices.ts';
@@ -56,8 +57,8 @@ export async function confirmEmail(parts: AuthParts, token: string): Promise<{ e
 }
 
 /**
- * Gives the account back to the address that it had before, whatever was changed since, and ends every session and every connection to the
- * company's provider that was made since: whoever did that may be signed in. API keys made since follow the fact.
+ * Gives the account back to the address that it had before, whatever was changed since, and ends every session, and every passkey and connection to
+ * the company's provider that was made since: whoever did that may be signed in. API keys made since follow the fact.
  * @throws {AuthRefusal}
  */
 export async function undoEmailChange(parts: AuthParts, token: string): Promise<{ email: string }> {
@@ -76,12 +77,18 @@ export async function undoEmailChange(parts: AuthParts, token: string): Promise<
     );
     await client.query('DELETE FROM verifications WHERE value = $1', [userId]);
     await forgetIdentitiesSince(client, userId, change.asked_at);
+    const passkeys = await removePasskeysSince(client, userId, change.asked_at);
     await trustNoDevice(client, userId);
     await endAllSessions(client, { userId, butOne: null, now });
     await tellEverywhere(client, scopeOf, {
       ...{ type: 'account.email_change_undone', subject: userId },
       values: { since: change.asked_at.toISOString() },
     });
+    for (const name of passkeys)
+      await tellEverywhere(client, scopeOf, {
+        ...{ type: 'account.passkey_removed', subject: userId },
+        values: { name },
+      });
     return { email };
   }).catch(refuseTaken);
 }
