@@ -45,19 +45,15 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
   }),
   'long_act.ended': async (scope, { subject, values }) => {
     if (values.state !== 'done' && values.state !== 'failed') return null;
-    const { rows } = await scope.query<{ user_id: string | null; name: string; seconds: number }>(
-      `SELECT user_id, name, extract(epoch FROM ended_at - created_at)::float8 AS seconds
+    const { rows } = await scope.query<EndedAct>(
+      `SELECT user_id, name, result, extract(epoch FROM ended_at - created_at)::float8 AS seconds
          FROM long_acts WHERE workspace_id = $1 AND id = $2`,
       [scope.workspaceId, subject],
     );
     if (values.state === 'done' && (rows[0]?.seconds ?? 0) < SEEN_TO_THE_END_SECONDS) return null;
     return {
       kind: values.state === 'done' ? 'long_act_done' : 'long_act_failed',
-      userIds: [rows[0]?.user_id],
-      ...{
-        subject,
-        values: { act: (text(values.kind) ?? '').replaceAll('-', '_'), name: rows[0]?.name ?? '' },
-      },
+      ...{ userIds: [rows[0]?.user_id], subject, values: sayAct(text(values.kind) ?? '', rows[0]) },
     };
   },
   'account.new_browser': (_, { subject }) => ({
@@ -95,6 +91,20 @@ export async function findListeners(scope: ReadScope, { kind, userIds }: News): 
       return { userId: id, isListed: inApp, isMailed: email && !hasOwnMail };
     })
     .filter(({ isListed, isMailed }) => isListed || isMailed);
+}
+
+type EndedAct = { user_id: string | null; name: string; result: Record<string, unknown>; seconds: number };
+
+/** Which act it was, what it was called, and of an import what came of it; one that was only tried says so. */
+function sayAct(kind: string, act: EndedAct | undefined): News['values'] {
+  const { name = '', result: { successful, failed, isDryRun } = {} } = act ?? {};
+  const isCheck = kind === 'contact-import' && isDryRun === 1;
+  const isCounted = !isCheck && typeof successful === 'number' && typeof failed === 'number';
+  return {
+    act: isCheck ? 'contact_check' : kind.replaceAll('-', '_'),
+    ...{ name, isNamed: name === '' ? 'no' : 'yes' },
+    ...(isCounted && { isCounted: 'yes', successful, failed }),
+  };
 }
 
 async function ofCampaign(

@@ -58,11 +58,11 @@ async function addCampaign(createdBy: string, name: string): Promise<string> {
 }
 
 /** One of the agent's, which is over after so many seconds. */
-const addImport = (id: string, seconds: number) =>
+const addImport = (id: string, seconds: number, isDryRun = 0) =>
   query(
-    `INSERT INTO long_acts (id, workspace_id, kind, name, state, user_id, created_at, ended_at)
-     VALUES ($1, $2, 'contact-import', 'people.csv', 'done', $3, now() - make_interval(secs => $4), now())`,
-    [id, api.workspaceId, agent.id, seconds],
+    `INSERT INTO long_acts (id, workspace_id, kind, name, state, user_id, created_at, ended_at, result)
+     VALUES ($1, $2, 'contact-import', 'people.csv', 'done', $3, now() - make_interval(secs => $4), now(), $5)`,
+    [id, api.workspaceId, agent.id, seconds, JSON.stringify({ successful: 7, failed: 2, isDryRun })],
   );
 
 describe('people hear of what concerns them', () => {
@@ -103,7 +103,19 @@ describe('people hear of what concerns them', () => {
       ['conversation_assigned', expect.any(String)],
     ]);
     expect(items.at(-1)?.values).toEqual({ name: 'Spring', sent: 2, failed: 1 });
+    expect(items.find(({ kind }) => kind === 'long_act_done')?.values).toEqual({
+      ...{ act: 'contact_import', name: 'people.csv', isNamed: 'yes' },
+      ...{ isCounted: 'yes', successful: 7, failed: 2 },
+    });
     expect(await countUnread(agent.caller)).toBe(7);
+  });
+
+  test('an import that was only tried is told of as that, and counts nothing as imported', async () => {
+    const actId = newId();
+    await addImport(actId, 40, 1);
+    await tell({ type: 'long_act.ended', subject: actId, values: { kind: 'contact-import', state: 'done' } });
+    const { items } = await list(agent.caller);
+    expect(items[0]?.values).toEqual({ act: 'contact_check', name: 'people.csv', isNamed: 'yes' });
   });
 
   test('who asks to join is told to those who may let them in', async () => {

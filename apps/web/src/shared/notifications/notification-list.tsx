@@ -1,19 +1,19 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, Check } from 'lucide-react';
-import type { NotificationKind } from '@app/domain/notifications/notification-kinds';
 import { useAct } from '../acts/use-act.ts';
 import { orpc } from '../api.ts';
 import { failureText } from '../failure-text.ts';
 import { formatDateTime, formatRelativeTime } from '../formats.ts';
 import { t } from '../messages.ts';
-import { paths } from '../paths.ts';
+import { can } from '../session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Drawer } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { listOptions, notificationKeys, type Notification } from './notification-queries.ts';
+import { targetOf } from './notification-target.ts';
 
 /** What the person was told of, beside whichever page they are on. */
 export function NotificationList({ onClose }: { onClose: () => void }) {
@@ -79,7 +79,7 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
 
 function Entry({ item, onRead, onFollow }: { item: Notification; onRead: () => void; onFollow: () => void }) {
   const { isRead, createdAt } = item;
-  const target = targetOf(item);
+  const target = targetOf(item, can);
   const sentence = <bdi>{t(`notifications.kind.${item.kind}`, item.values)}</bdi>;
   return (
     <li className="flex items-start gap-2 border-b border-border px-2 py-2.5 last:border-b-0">
@@ -112,21 +112,6 @@ function Entry({ item, onRead, onFollow }: { item: Notification; onRead: () => v
       )}
     </li>
   );
-}
-
-const ofPeople = { to: paths.users, search: { status: 'waiting' } } as const;
-const ofSessions = { to: paths.profile, search: { tab: 'sessions' } } as const;
-const ofTeams = { to: paths.users, search: { tab: 'teams' } } as const;
-
-/** Where it can be looked at; nothing where there is no page for it. */
-function targetOf({ kind, subject }: Notification) {
-  if (kind.startsWith('campaign_') && subject) return { to: paths.campaign(subject) };
-  const places: Partial<Record<NotificationKind, typeof ofPeople | typeof ofSessions | typeof ofTeams>> = {
-    approval_asked: ofPeople,
-    new_browser: ofSessions,
-    team_joined: ofTeams,
-  };
-  return places[kind];
 }
 
 function useReading() {

@@ -1,0 +1,35 @@
+import type { NotificationKind } from '@app/domain/notifications/notification-kinds';
+import type { Permission } from '@app/domain/auth/permissions';
+import { paths } from '../paths.ts';
+
+type Told = { kind: NotificationKind; subject: string | null; values: Record<string, string | number> };
+
+const ofPeople = { to: paths.users, search: { status: 'waiting' } } as const;
+const ofSessions = { to: paths.profile, search: { tab: 'sessions' } } as const;
+const ofTeams = { to: paths.users, search: { tab: 'teams' } } as const;
+const ofContacts = { to: paths.contacts } as const;
+
+/** Where it can be looked at; nothing where there is no page for it, or none that this person may open. */
+export function targetOf({ kind, subject, values }: Told, may: (permission: Permission) => boolean) {
+  switch (kind) {
+    case 'campaign_completed':
+    case 'campaign_paused':
+    case 'campaign_failed':
+      return subject === null ? undefined : { to: paths.campaign(subject) };
+    case 'approval_asked':
+      return may('users:read') ? ofPeople : undefined;
+    case 'team_joined':
+      return may('users:read') ? ofTeams : undefined;
+    case 'new_browser':
+      return ofSessions;
+    case 'long_act_done':
+    case 'long_act_failed':
+      return changesContacts(values) && may('contacts:read') ? ofContacts : undefined;
+    case 'conversation_assigned':
+      return undefined;
+  }
+}
+
+function changesContacts({ act }: Told['values']): boolean {
+  return ['contact_import', 'contact_removal', 'contact_restore'].includes(String(act));
+}
