@@ -116,7 +116,7 @@ function NewPasswordForm({ token }: { token: string }) {
               ))}
             </ul>
             <Checkbox
-              label={t('auth.forgot.removePasskeys')}
+              label={t('auth.forgot.removePasskeys', { n: passkeys.length })}
               checked={removesPasskeys}
               onChange={(event) => setRemovesPasskeys(event.target.checked)}
             />

@@ -21,6 +21,7 @@ export function FactorsDialog({ user, onClose }: { user: UserDetails; onClose: (
   const { run } = useActs();
   const name = nameOf(user);
   const passkeys = data?.passkeys ?? [];
+  const hasNothing = data?.hasSecondFactor === false && passkeys.length === 0;
   const isReady = data?.hasSecondFactor === true || (removesPasskeys && passkeys.length > 0);
 
   const submit = () =>
@@ -44,14 +45,16 @@ export function FactorsDialog({ user, onClose }: { user: UserDetails; onClose: (
         </Button>
       }
     >
-      <p>{t('users.factors.text')}</p>
+      <p>{t(hasNothing ? 'users.error.factors_missing' : 'users.factors.text')}</p>
       {error ? <ErrorState text={usersFailureText(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? (
         <SkeletonRegion>
           <Skeleton className="h-6" />
         </SkeletonRegion>
       ) : null}
-      {data ? <p>{t(data.hasSecondFactor ? 'users.factors.on' : 'users.factors.off')}</p> : null}
+      {data && !hasNothing ? (
+        <p>{t(data.hasSecondFactor ? 'users.factors.on' : 'users.factors.off')}</p>
+      ) : null}
       {passkeys.length > 0 ? (
         <>
           <ul aria-label={t('users.factors.passkeys')} className="grid gap-2">
