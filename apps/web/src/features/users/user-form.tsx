@@ -50,7 +50,12 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
   async function save() {
     const { phoneNumber, email, ...rest } = values;
     try {
-      if (email !== opened.email) await changeEmail.mutateAsync({ userId: opened.id, email });
+      if (email !== opened.email) {
+        const changed = await changeEmail.mutateAsync({ userId: opened.id, email });
+        // It counts already, also where the rest is refused.
+        setOpened((before) => ({ ...before, email: changed.email }));
+        setValues((before) => ({ ...before, email: changed.email }));
+      }
       await update.mutateAsync({
         ...{ userId: opened.id, version: opened.version, ...rest },
         phoneNumber: phoneNumber.trim() || null,
@@ -77,7 +82,7 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
       description={opened.email}
       submitLabel={t('common.save')}
       isReady={values.firstName.trim() !== '' && values.lastName.trim() !== ''}
-      isSaving={update.isPending}
+      isSaving={changeEmail.isPending || update.isPending}
       onSubmit={() => void save()}
       onClose={onClose}
     >
