@@ -20,11 +20,6 @@ let admin: ApiCaller;
 beforeAll(async () => {
   api = await openApiFixture();
   admin = await api.as('admin');
-  // Whoever signs up asks to join the oldest workspace.
-  await api.db.systemPool.query(
-    `UPDATE workspaces SET created_at = created_at - interval '1 day' WHERE id = $1`,
-    [api.workspaceId],
-  );
 });
 afterAll(() => api.close());
 

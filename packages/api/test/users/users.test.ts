@@ -20,11 +20,6 @@ let api: ApiFixture;
 let admin: ApiCaller;
 beforeAll(async () => {
   api = await openApiFixture();
-  // Whoever signs up asks to join the oldest workspace.
-  await api.db.systemPool.query(
-    `UPDATE workspaces SET created_at = created_at - interval '1 day' WHERE id = $1`,
-    [api.workspaceId],
-  );
   admin = await api.as('admin');
 });
 afterAll(() => api.close());
