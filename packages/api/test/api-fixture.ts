@@ -221,6 +221,11 @@ export function createCaller(app: Hono, cookie: string): ApiCaller {
       headers.set('idempotency-key', crypto.randomUUID());
     return (await app.request(`${PUBLIC_URL}${path}`, { ...init, headers })) as ApiResponse; // types the body only
   };
+  return callBy(request);
+}
+
+/** The usual ways to ask, by whoever asks. */
+export function callBy(request: ApiCaller['request']): ApiCaller {
   const send = (method: string) => (path: string, body?: unknown, idempotencyKey?: string) =>
     request(path, {
       method,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openApiFixture, signIn, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
 import { readAnswer } from '../rim/contract-routes.ts';
 import { addCaller } from '../users/add-person.ts';
-import { callWithKey, makeApiKey, type KeyWish } from './key-caller.ts';
+import { makeApiKey, openProgram, type KeyWish } from './key-caller.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -23,13 +23,7 @@ const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(
 const judge = async (answer: ApiResponse) => [answer.status, (await readAnswer(answer)).code ?? 'passes'];
 const ask = async (caller: ApiCaller, path = '/api/contacts') => judge(await caller.get(path));
 
-async function keyOf(
-  owner: ApiCaller,
-  wish?: KeyWish,
-): Promise<{ id: string; program: ApiCaller; secret: string }> {
-  const { id, secret } = await makeApiKey(owner, wish);
-  return { id, secret, program: callWithKey(api, secret) };
-}
+const keyOf = (owner: ApiCaller, wish?: KeyWish) => openProgram(api, owner, wish);
 
 describe('making a key', () => {
   test('shows its secret once, and keeps a hash of it', async () => {

@@ -1,5 +1,5 @@
 import type { Permission } from '@app/domain/auth/permissions';
-import type { ApiCaller, ApiFixture } from '../api-fixture.ts';
+import { callBy, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 export type KeyWish = {
   scopes?: readonly Permission[];
@@ -27,31 +27,24 @@ export async function makeApiKey(owner: ApiCaller, wish: KeyWish = {}): Promise<
 /** Calls with a key in place of the cookies of a sign-in. */
 export function callWithKey(api: Pick<ApiFixture, 'stranger'>, secret: string): ApiCaller {
   const { stranger } = api;
-  const request: ApiCaller['request'] = (path, init = {}) => {
+  return callBy((path, init = {}) => {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${secret}`);
     return stranger.request(path, { ...init, headers });
-  };
-  const send = (method: string) => (path: string, body?: unknown, idempotencyKey?: string) =>
-    request(path, {
-      method,
-      headers: {
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  return {
-    request,
-    get: (path) => request(path),
-    post: send('POST'),
-    put: send('PUT'),
-    patch: send('PATCH'),
-    delete: send('DELETE'),
-  };
+  });
 }
 
 const everything: readonly Permission[] = [
   ...(['users:manage', 'campaigns:manage', 'contacts:manage', 'analytics:read'] as const),
   ...(['settings:manage', 'templates:manage', 'messages:manage'] as const),
 ];
+
+/** A program with a key of this owner. */
+export async function openProgram(
+  api: Pick<ApiFixture, 'stranger'>,
+  owner: ApiCaller,
+  wish?: KeyWish,
+): Promise<{ id: string; program: ApiCaller; secret: string }> {
+  const { id, secret } = await makeApiKey(owner, wish);
+  return { id, secret, program: callWithKey(api, secret) };
+}

@@ -10,7 +10,7 @@ import {
 } from '../api-fixture.ts';
 import { readAnswer } from '../rim/contract-routes.ts';
 import { addCaller } from '../users/add-person.ts';
-import { callWithKey, makeApiKey, type KeyWish } from './key-caller.ts';
+import { callWithKey, makeApiKey, openProgram, type KeyWish } from './key-caller.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -29,13 +29,7 @@ const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(
 const judge = async (answer: ApiResponse) => [answer.status, (await readAnswer(answer)).code ?? 'passes'];
 const ask = async (caller: ApiCaller, path = '/api/contacts') => judge(await caller.get(path));
 
-async function keyOf(
-  owner: ApiCaller,
-  wish?: KeyWish,
-): Promise<{ id: string; program: ApiCaller; secret: string }> {
-  const { id, secret } = await makeApiKey(owner, wish);
-  return { id, secret, program: callWithKey(api, secret) };
-}
+const keyOf = (owner: ApiCaller, wish?: KeyWish) => openProgram(api, owner, wish);
 
 const FAILED_ROWS = `/api/contacts/imports/${crypto.randomUUID()}/failed-rows`;
 
