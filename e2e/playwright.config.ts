@@ -71,6 +71,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 860 },
+    // Frames that nobody looks at cost a twenty-fifth of the time.
+    contextOptions: { reducedMotion: 'reduce' },
     // Journeys that slow down or break a request must see each of them.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
