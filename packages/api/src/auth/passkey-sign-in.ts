@@ -27,6 +27,8 @@ export async function signInWithPasskey(
     ? await db.inSystem((_, client) => checkPasskey(client, { response, publicUrl, now: clock() }))
     : null;
   if (!person) throw new AuthRefusal('passkey_refused');
+  // Its challenge is gone: many who sign in behind one address fill nothing.
+  parts.passkeyLimit.forgive(networkOf(caller.ipAddress));
   const signedIn = await openSession(parts, request, caller, { ...person, rememberMe, method: 'passkey' });
   await announceSignIn(parts, caller, signedIn);
   return signedIn;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  callBy,
   createCaller,
   openApiFixture,
   PUBLIC_URL,
@@ -80,6 +81,22 @@ test('a challenge is of one person, and is answered in five minutes', async () =
   const late = await begin();
   api.advance(5 * 60_000 + 1000);
   expect(await codeOf(await finish(passkey.answer(late)))).toEqual([422, 'passkey_refused']);
+});
+
+test('challenges have an end for each network, and whoever signed in makes room for the next', async () => {
+  const passkey = await addPasskey(await signIn(api.app, await addPerson(api)));
+  const office = callBy((path, init = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set('x-test-address', '198.51.100.20');
+    return api.stranger.request(path, { ...init, headers });
+  });
+  const ask = () => office.post('/api/auth/passkey/begin', {});
+  const response = passkey.answer(await (await ask()).json<Options>());
+  expect((await office.post('/api/auth/passkey/finish', { response })).status).toBe(200);
+  const statuses = [];
+  for (let colleague = 0; colleague < 101; colleague += 1) statuses.push((await ask()).status);
+  expect(new Set(statuses.slice(0, 100))).toEqual(new Set([200]));
+  expect(statuses.at(-1)).toBe(429);
 });
 
 test('one that is removed while it signs in opens no session', async () => {
