@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectFitsEverywhere, test } from './journey.ts';
 
 // A refused sign-in is an answer of 401, 403 or 429, which every browser notes in its console.
-test.use({ allowedConsole: [/status of 4(01|03|29)/] });
+test.use({ allowedConsole: [/status of 4(01|03|22|29)/] });
 
 test('a visitor is asked to sign in and then brought to the page that was wanted', async ({ page }) => {
   await page.goto('/dashboard/contacts?search=ann');
@@ -219,6 +219,13 @@ test('a mailed link sets a new password', async ({ page, product }) => {
   await page.getByRole('textbox', { name: 'Password' }).fill('Another123');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+
+  // Nobody types a password into a link that is over.
+  await page.context().clearCookies();
+  await page.goto(`/${await readLink()}`);
+  await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
 });
 
 test('the pages before sign-in are accessible and fit a telephone', async ({ page }) => {

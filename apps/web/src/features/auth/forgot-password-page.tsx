@@ -5,6 +5,7 @@ import { checkEmail, checkPassword } from '@app/domain/auth/sign-up-rules';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import {
+  SignInFailure,
   postNewPassword,
   postPasswordResetRequest,
   postResetLink,
@@ -17,11 +18,12 @@ import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { readEarlyInput } from '../../shared/sign-in/early-input.ts';
+import { usePublicSearch } from '../../shared/sign-in/public-navigation.ts';
 import { keepTypedEmail, readTypedEmail } from './typed-email.ts';
 
 /** Asks for a link; with the token of a link in the address, takes the new password. */
 export function ForgotPasswordPage() {
-  const token = new URLSearchParams(location.search).get('token');
+  const token = new URLSearchParams(usePublicSearch()).get('token');
   return token ? <NewPasswordForm token={token} /> : <LinkRequestForm />;
 }
 
@@ -71,8 +73,8 @@ function LinkRequestForm() {
 function NewPasswordForm({ token }: { token: string }) {
   const [password, setPassword] = useState(() => readEarlyInput('password'));
   const [removesPasskeys, setRemovesPasskeys] = useState(false);
-  const passkeys = usePasskeysOf(token);
-  const { error, failure, isSending, isDone, clear, send } = useSubmission();
+  const { error, failure, isLinkOver, isSending, isDone, clear, send, refuse } = useSubmission();
+  const passkeys = usePasskeysOf(token, refuse);
   if (isDone) {
     return (
       <AuthResult icon={<KeyRound />} title={t('auth.forgot.savedTitle')} text={t('auth.forgot.savedText')} />
@@ -89,7 +91,7 @@ function NewPasswordForm({ token }: { token: string }) {
     <AuthFrame
       title={t('auth.forgot.newTitle')}
       purpose={t('auth.forgot.newPurpose')}
-      footer={<SignInLink />}
+      footer={isLinkOver ? <NewLink /> : <SignInLink />}
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <FormFailure>{failure}</FormFailure>
@@ -130,15 +132,19 @@ function NewPasswordForm({ token }: { token: string }) {
   );
 }
 
-/** Those that sign in to the account beside the password; none until they are known, and none of a link that is no longer good. */
-function usePasskeysOf(token: string) {
+/** Those that sign in to the account beside the password; none until they are known. Nobody chooses a password for a link that is over. */
+function usePasskeysOf(token: string, refuse: (thrown: unknown) => void) {
   const [passkeys, setPasskeys] = useState<Awaited<ReturnType<typeof postResetLink>>['passkeys']>([]);
   useEffect(() => {
     postResetLink(token).then(
       (link) => setPasskeys(link.passkeys),
-      // Saving says why the link is no longer good.
-      () => undefined,
+      (thrown: unknown) => {
+        // Anything else is said by saving.
+        if (isOver(thrown)) refuse(thrown);
+      },
     );
+    // Looked at once for each link.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [token]);
   return passkeys;
 }
@@ -148,6 +154,11 @@ function useSubmission() {
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
   const [isDone, setDone] = useState(false);
+  const [isLinkOver, setLinkOver] = useState(false);
+  function refuse(thrown: unknown) {
+    setLinkOver(isOver(thrown));
+    setFailure(authFailureText(thrown, 'common.error.internal'));
+  }
   function clear() {
     setError(undefined);
     setFailure(undefined);
@@ -165,12 +176,24 @@ function useSubmission() {
     } catch (thrown) {
       const [field] = Object.values(fieldFailureTexts(thrown));
       if (field) setError(field);
-      else setFailure(authFailureText(thrown, 'common.error.internal'));
+      else refuse(thrown);
     } finally {
       setSending(false);
     }
   }
-  return { error, failure, isSending, isDone, clear, send };
+  return { error, failure, isLinkOver, isSending, isDone, clear, send, refuse };
+}
+
+function isOver(thrown: unknown): boolean {
+  return thrown instanceof SignInFailure && thrown.code === 'reset_link_invalid';
+}
+
+function NewLink() {
+  return (
+    <a href={paths.forgotPassword} className={textLink}>
+      {t('auth.forgot.again')}
+    </a>
+  );
 }
 
 function SignInLink() {

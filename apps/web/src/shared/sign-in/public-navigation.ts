@@ -23,6 +23,11 @@ export function usePublicPath(): string {
   return useSyncExternalStore(onNavigation, readPath, readPath);
 }
 
+/** What stands behind the path of a public page now: `?token=…`. */
+export function usePublicSearch(): string {
+  return useSyncExternalStore(onNavigation, readSearch, readSearch);
+}
+
 /** Where to go after signing in: the address that sent the visitor here, or `/dashboard`. Other sites are ignored. */
 export function readReturnAddress(): string {
   const wanted = new URLSearchParams(location.search).get('redirect') ?? '';
@@ -38,6 +43,10 @@ function onNavigation(listener: () => void): () => void {
 
 function readPath(): string {
   return location.pathname;
+}
+
+function readSearch(): string {
+  return location.search;
 }
 
 function announce(): void {
