@@ -112,6 +112,15 @@ test('first and last name apart are one name', () => {
   expect(guessMapping(['Vorname', 'Nachname', 'Handy'], [])).toEqual(parts);
   expect(guessMapping(['Name', 'Vorname'], [])).toEqual({ Name: 'lastName', Vorname: 'firstName' });
   expect(guessMapping(['Name', 'Given Name', 'Family Name'], [])).toEqual({ Name: 'name' });
+  expect(
+    guessMapping(
+      ['First Name (Billing)', 'State (Billing)', 'E-Mail (Rechnungsadresse)', 'Telefon (Rechnungsadresse)'],
+      [],
+    ),
+  ).toEqual({
+    ...{ 'First Name (Billing)': 'firstName', 'E-Mail (Rechnungsadresse)': 'email' },
+    'Telefon (Rechnungsadresse)': 'phone',
+  });
   const phone = '+4917112345678';
   const nameOf = (source: object) => readImportedRow({ phone, ...source });
   expect(nameOf({ firstName: ' Jürgen', lastName: 'Groß ' })).toMatchObject({ name: 'Jürgen Groß' });

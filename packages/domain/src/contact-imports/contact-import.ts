@@ -71,6 +71,15 @@ const namedColumns = [...importColumns, ...nameParts] as const;
 const mappedColumns = [...namedColumns, ...consentColumns] as const;
 
 function findOtherName(heading: string): ImportColumn | NamePart | undefined {
+  const found = findByWord(heading);
+  const [, plain] = /^([^()]+)\([^()]*\)\s*$/.exec(heading) ?? [];
+  if (found || plain === undefined) return found;
+  // Shops say of which address a column is, as “Phone (Billing)”; “State (Billing)” is a place.
+  const ofAddress = findByWord(plain);
+  return ofAddress === 'status' || ofAddress === 'tags' ? undefined : ofAddress;
+}
+
+function findByWord(heading: string): ImportColumn | NamePart | undefined {
   const word = heading
     .normalize('NFC')
     .toLowerCase()

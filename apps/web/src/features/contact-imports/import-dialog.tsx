@@ -140,7 +140,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ) : done ? (
         <ImportResults result={done} />
       ) : (
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {running ? (
             <ImportProblem
               reason={
