@@ -24,24 +24,26 @@ export function ScopeChoice({
         return (
           <fieldset
             key={resource}
-            className="flex flex-wrap gap-x-4 gap-y-2 border-b border-border px-3.5 py-2.5 last:border-b-0"
+            className="flex gap-x-4 gap-y-2 border-b border-border px-3.5 py-2.5 last:border-b-0 max-sm:flex-col"
           >
-            <legend className="float-left w-28 font-medium max-sm:w-full">
+            <legend className="float-left w-28 shrink-0 font-medium max-sm:w-full">
               {t(`apiKeys.resource.${resource}`)}
             </legend>
-            {offered.map((action) => {
-              const scope: Permission = `${resource}:${action}`;
-              const isPart = action !== 'manage' && hasAll;
-              return (
-                <Checkbox
-                  key={action}
-                  label={t(`apiKeys.action.${action}`)}
-                  checked={isPart || chosen.includes(scope)}
-                  disabled={isPart}
-                  onChange={(event) => change(scope, event.target.checked)}
-                />
-              );
-            })}
+            <div className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-2">
+              {offered.map((action) => {
+                const scope: Permission = `${resource}:${action}`;
+                const isPart = action !== 'manage' && hasAll;
+                return (
+                  <Checkbox
+                    key={action}
+                    label={t(`apiKeys.action.${action}`)}
+                    checked={isPart || chosen.includes(scope)}
+                    disabled={isPart}
+                    onChange={(event) => change(scope, event.target.checked)}
+                  />
+                );
+              })}
+            </div>
           </fieldset>
         );
       })}

@@ -13,7 +13,7 @@ export function contactColumns(_locale: Locale): Column<Contact>[] {
     {
       id: 'contact',
       header: t('contacts.column.contact'),
-      width: 'minmax(9rem, 1.5fr)',
+      width: 'minmax(10rem, 1.6fr)',
       sortable: true,
       card: 'title',
       cell: ({ name }) => (
@@ -40,7 +40,7 @@ export function contactColumns(_locale: Locale): Column<Contact>[] {
     {
       id: 'email',
       header: t('contacts.column.email'),
-      width: 'minmax(9rem, 1.3fr)',
+      width: 'minmax(7.5rem, 1.2fr)',
       hideBelow: 'lg',
       cell: ({ email }) => (
         <span className="block truncate text-muted" title={email ?? undefined}>
@@ -51,20 +51,20 @@ export function contactColumns(_locale: Locale): Column<Contact>[] {
     {
       id: 'tags',
       header: t('contacts.column.tags'),
-      width: 'minmax(8.5rem, 1.3fr)',
+      width: 'minmax(7rem, 1.3fr)',
       hideBelow: 'md',
       cell: ({ tags }) => <Tags tags={tags} />,
     },
     {
       id: 'status',
       header: t('contacts.column.status'),
-      width: '6.25rem',
+      width: '7.5rem',
       cell: (contact) => <ContactStatus contact={contact} />,
     },
     {
       id: 'lastMessage',
       header: t('contacts.column.lastMessage'),
-      width: 'minmax(8.5rem, 1.2fr)',
+      width: 'minmax(9.25rem, 1.2fr)',
       hideBelow: 'xl',
       sortable: true,
       cell: ({ lastMessage, lastMessageTime }) =>
