@@ -32,6 +32,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const offered = useOfferedRoles();
   const teams = useQuery(teamsOptions).data?.items ?? [];
   const create = useAct(orpc.invitations.create.mutationOptions());
+  const emailChange = useQuery(orpc.profile.get.queryOptions({ input: {} })).data?.emailChange;
+  // Where an address is confirmed by a link, mail is sent.
+  const lacksMail = emailChange !== undefined && emailChange !== 'link';
   const closeSaved = useUnsavedWarning(email.trim() !== '', 'dialog');
   const failure = create.error ? readFailure(create.error) : undefined;
   const problem = isTouched && checkEmail(email) ? t('users.error.email_invalid') : undefined;
@@ -53,13 +56,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={t('users.invite.title')}
-      description={t('users.invite.text')}
+      description={lacksMail ? undefined : t('users.invite.text')}
       submitLabel={t('users.invite.send')}
       submitIcon={<Send aria-hidden />}
+      isReady={!lacksMail}
       isSaving={create.isPending}
       onSubmit={() => void send()}
       onClose={onClose}
     >
+      {lacksMail ? <Banner tone="warning">{t('users.invite.noMail')}</Banner> : null}
       {failure && !isAtEmail ? <Banner tone="danger">{usersFailureText(create.error)}</Banner> : null}
       <Field
         label={t('users.invite.email')}
