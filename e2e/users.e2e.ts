@@ -193,6 +193,7 @@ test('a team is made, joined and approved; a role gains a permission that counts
   await expect(agent.getByRole('link', { name: 'Contacts' }).first()).toBeVisible();
   await expect(agent.getByRole('link', { name: 'User Management' })).toHaveCount(0);
   await openTab(page, 'Permissions');
+  await expect(page.getByRole('button', { name: 'Edit Permissions' })).toBeVisible();
   await expectFitsEverywhere(page, 'permissions');
   await page.getByRole('button', { name: 'Edit Permissions' }).click();
   const matrix = page.getByRole('dialog', { name: 'Edit Permissions' });
