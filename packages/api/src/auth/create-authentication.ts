@@ -97,6 +97,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       const form = {
         ...{ token: readText(body, 'token'), password: readText(body, 'password') },
         removesPasskeys: body.removesPasskeys === true,
+        removesCompanyLink: body.removesCompanyLink === true,
       };
       const { cookies } = await resetPassword(parts, request, form);
       return answer({ isChanged: true }, cookies);

@@ -86,6 +86,27 @@ describe('connecting', () => {
     expect(rowCount).toBe(0);
   });
 
+  test.each([true, false])(
+    'is named by a reset of the password, which ends it: %s',
+    async (removesCompanyLink) => {
+      const { email, browser } = await newOwner();
+      expect(await link(browser)).toBe('done');
+      await api.stranger.post('/api/auth/request-password-reset', { email });
+      const mail = () => api.mails.find(({ to, text }) => to === email && text.includes('token='));
+      await expect.poll(mail).toBeDefined();
+      const token = decodeURIComponent(/token=(\S+)/.exec(mail()!.text)![1]!);
+      const answer = await api.stranger.post('/api/auth/read-reset-link', { token });
+      expect(await answer.json()).toMatchObject({ companyLink: { provider: 'Acme' } });
+      const form = { token, password: 'Another123', removesCompanyLink };
+      expect((await api.stranger.post('/api/auth/reset-password', form)).status).toBe(200);
+      const again = await (await api.newBrowser().signIn()).json();
+      // Without the link the provider's person is a stranger.
+      expect(again).toMatchObject(
+        removesCompanyLink ? { isPending: true } : { session: { user: { email } } },
+      );
+    },
+  );
+
   test('ends with a press, but for the last way in', async () => {
     const { browser, sub } = await newOwner();
     await link(browser);

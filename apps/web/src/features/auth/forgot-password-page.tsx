@@ -9,6 +9,7 @@ import {
   postNewPassword,
   postPasswordResetRequest,
   postResetLink,
+  type OtherWaysIn,
 } from '../../shared/sign-in/sign-in-calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/controls/choice.tsx';
@@ -73,8 +74,9 @@ function LinkRequestForm() {
 function NewPasswordForm({ token }: { token: string }) {
   const [password, setPassword] = useState(() => readEarlyInput('password'));
   const [removesPasskeys, setRemovesPasskeys] = useState(false);
+  const [removesCompanyLink, setRemovesCompanyLink] = useState(false);
   const { error, failure, isLinkOver, isSending, isDone, clear, send, refuse } = useSubmission();
-  const passkeys = usePasskeysOf(token, refuse);
+  const { passkeys, companyLink } = useOtherWaysIn(token, refuse);
   if (isDone) {
     return (
       <AuthResult icon={<KeyRound />} title={t('auth.forgot.savedTitle')} text={t('auth.forgot.savedText')} />
@@ -84,7 +86,7 @@ function NewPasswordForm({ token }: { token: string }) {
     event.preventDefault();
     const problem = checkPassword(password);
     void send(problem && t(`auth.problem.${problem}`), () =>
-      postNewPassword({ token, password, removesPasskeys }),
+      postNewPassword({ token, password, removesPasskeys, removesCompanyLink }),
     );
   }
   return (
@@ -124,6 +126,18 @@ function NewPasswordForm({ token }: { token: string }) {
             />
           </div>
         ) : null}
+        {companyLink ? (
+          <div className="rounded-card border border-border p-3.5">
+            <p className="mb-2 wrap-anywhere">
+              {t('auth.forgot.companyLink', { provider: companyLink.provider })}
+            </p>
+            <Checkbox
+              label={t('auth.forgot.removeCompanyLink')}
+              checked={removesCompanyLink}
+              onChange={(event) => setRemovesCompanyLink(event.target.checked)}
+            />
+          </div>
+        ) : null}
         <Button type="submit" variant="primary" className="h-10 w-full" loading={isSending}>
           {t('auth.forgot.save')}
         </Button>
@@ -132,21 +146,20 @@ function NewPasswordForm({ token }: { token: string }) {
   );
 }
 
-/** Those that sign in to the account beside the password; none until they are known. Nobody chooses a password for a link that is over. */
-function usePasskeysOf(token: string, refuse: (thrown: unknown) => void) {
-  const [passkeys, setPasskeys] = useState<Awaited<ReturnType<typeof postResetLink>>['passkeys']>([]);
+const NONE: OtherWaysIn = { passkeys: [], companyLink: null };
+
+/** What signs in to the account beside the password; nothing until it is known. Nobody chooses a password for a link that is over. */
+function useOtherWaysIn(token: string, refuse: (thrown: unknown) => void): OtherWaysIn {
+  const [ways, setWays] = useState(NONE);
   useEffect(() => {
-    postResetLink(token).then(
-      (link) => setPasskeys(link.passkeys),
-      (thrown: unknown) => {
-        // Anything else is said by saving.
-        if (isOver(thrown)) refuse(thrown);
-      },
-    );
+    postResetLink(token).then(setWays, (thrown: unknown) => {
+      // Anything else is said by saving.
+      if (isOver(thrown)) refuse(thrown);
+    });
     // Looked at once for each link.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [token]);
-  return passkeys;
+  return ways;
 }
 
 function useSubmission() {

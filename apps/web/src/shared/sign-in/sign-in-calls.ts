@@ -109,15 +109,22 @@ export function postPasswordResetRequest(email: string) {
   return post<unknown>('request-password-reset', { email });
 }
 
-/** The passkeys that sign in to the account of a mailed link as well. */
+export type OtherWaysIn = {
+  passkeys: { name: string; createdAt: string; lastUsedAt: string | null }[];
+  companyLink: { provider: string; linkedAt: string } | null;
+};
+
+/** What signs in to the account of a mailed link as well. */
 export function postResetLink(token: string) {
-  return post<{ passkeys: { name: string; createdAt: string; lastUsedAt: string | null }[] }>(
-    'read-reset-link',
-    { token },
-  );
+  return post<OtherWaysIn>('read-reset-link', { token });
 }
 
-export function postNewPassword(form: { token: string; password: string; removesPasskeys: boolean }) {
+export function postNewPassword(form: {
+  token: string;
+  password: string;
+  removesPasskeys: boolean;
+  removesCompanyLink: boolean;
+}) {
   return post<unknown>('reset-password', form);
 }
 

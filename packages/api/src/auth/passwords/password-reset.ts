@@ -45,32 +45,41 @@ export async function requestPasswordReset(
 export async function resetPassword(
   parts: AuthParts,
   request: Request,
-  form: { token: string; password: string; removesPasskeys: boolean },
+  form: { token: string; password: string; removesPasskeys: boolean; removesCompanyLink: boolean },
 ): Promise<{ cookies: string[] }> {
   const problem = checkPassword(form.password);
   if (problem) refuseBadFields({ password: problem });
-  const { db, clock } = parts;
+  const { db, clock, companyProvider } = parts;
   // Looked up before the hash, which only a real link is worth.
-  if (!(await findResetLink(db, form.token, clock()))) throw new AuthRefusal('reset_link_invalid');
+  if (!(await findResetLink(db, form.token, { issuer: undefined, now: clock() })))
+    throw new AuthRefusal('reset_link_invalid');
   const passwordHash = await parts.hashing.run(() => parts.passwords.hash(form.password));
   const person = await takeResetLink(parts, {
     ...{ token: form.token, passwordHash },
     removesPasskeys: form.removesPasskeys,
+    disconnects: (form.removesCompanyLink && companyProvider) || null,
   });
   if (!person) throw new AuthRefusal('reset_link_invalid');
   // Whoever reads the mail of an address owns it.
   return { cookies: [parts.devices.remember(request, person.email).cookie] };
 }
 
-/** What the form of a link shows: whoever took the account over may have left a passkey, and the owner decides. */
+/** What the form of a link shows: whoever took the account over may have left another way in, and the owner decides. */
 export async function readResetLink(
-  { db, clock }: AuthParts,
+  { db, clock, companyProvider }: AuthParts,
   token: string,
-): Promise<{ passkeys: { name: string; createdAt: string; lastUsedAt: string | null }[] }> {
-  const passkeys = await findResetLink(db, token, clock());
-  if (!passkeys) throw new AuthRefusal('reset_link_invalid');
+): Promise<{
+  passkeys: { name: string; createdAt: string; lastUsedAt: string | null }[];
+  companyLink: { provider: string; linkedAt: string } | null;
+}> {
+  const ways = await findResetLink(db, token, { issuer: companyProvider?.issuer, now: clock() });
+  if (!ways) throw new AuthRefusal('reset_link_invalid');
   return {
-    passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+    companyLink:
+      ways.companyLink && companyProvider
+        ? { provider: companyProvider.name, linkedAt: ways.companyLink.linkedAt.toISOString() }
+        : null,
+    passkeys: ways.passkeys.map(({ name, createdAt, lastUsedAt }) => ({
       ...{ name, createdAt: createdAt.toISOString() },
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),

@@ -1,5 +1,6 @@
 import type { Database } from '@app/database/database';
 import { changeAcrossWorkspaces, type SystemParts } from '../../platform/system-work.ts';
+import { findLink, removeLink, type CompanyLink } from '../../company-sign-in/company-identities.ts';
 import { listPasskeys, removeAllPasskeys, type Passkey } from '../../passkeys/passkeys-queries.ts';
 import { trustNoDevice } from '../../two-factor/trusted-devices.ts';
 import { endEmailChange } from '../email-change/ask-for-email.ts';
@@ -19,14 +20,25 @@ const resetLink: MailLink = {
 export const createResetLink = (db: Database, email: string, now: Date) =>
   createMailLink(db, resetLink, { email, now });
 
-/** Whose link it is, and with which passkeys they sign in as well; null when it is not good any more. */
-export async function findResetLink(db: Database, token: string, now: Date): Promise<Passkey[] | null> {
+export type OtherWaysIn = { passkeys: Passkey[]; companyLink: CompanyLink | null };
+
+/** How the owner of the link signs in as well, with the provider of this issuer among it; null when the link is not good any more. */
+export async function findResetLink(
+  db: Database,
+  token: string,
+  { issuer, now }: { issuer: string | undefined; now: Date },
+): Promise<OtherWaysIn | null> {
   return db.inSystem(async (_, client) => {
     const { rows } = await client.query<{ value: string }>(
       'SELECT value FROM verifications WHERE identifier = $1 AND expires_at > $2',
       [identify(token), now],
     );
-    return rows[0] ? listPasskeys(client, rows[0].value) : null;
+    const [link] = rows;
+    if (!link) return null;
+    return {
+      passkeys: await listPasskeys(client, link.value),
+      companyLink: issuer === undefined ? null : await findLink(client, issuer, link.value),
+    };
   });
 }
 
@@ -36,7 +48,18 @@ export async function findResetLink(db: Database, token: string, now: Date): Pro
  */
 export async function takeResetLink(
   parts: SystemParts,
-  { token, passwordHash, removesPasskeys }: { token: string; passwordHash: string; removesPasskeys: boolean },
+  {
+    token,
+    passwordHash,
+    removesPasskeys,
+    disconnects,
+  }: {
+    token: string;
+    passwordHash: string;
+    removesPasskeys: boolean;
+    /** The company's provider that opens the account no more. */
+    disconnects: { issuer: string; name: string } | null;
+  },
 ): Promise<{ email: string } | null> {
   const now = parts.clock();
   return changeAcrossWorkspaces(parts, 'sign-in', async ({ client, scopeOf }) => {
@@ -63,6 +86,7 @@ export async function takeResetLink(
     await trustNoDevice(client, person.id);
     await endAllSessions(client, { userId: person.id, butOne: null, now });
     const removed = removesPasskeys ? await removeAllPasskeys(client, person.id) : [];
+    const isDisconnected = disconnects && (await removeLink(client, disconnects.issuer, person.id));
     await forgetFailures(client, person.email);
     const memberships = await client.query<{ workspace_id: string }>(
       'SELECT workspace_id FROM memberships WHERE user_id = $1',
@@ -73,6 +97,10 @@ export async function takeResetLink(
       await scope.tell({ type: 'user.password_reset', subject: person.id, values: {} });
       for (const name of removed)
         await scope.tell({ type: 'account.passkey_removed', subject: person.id, values: { name } });
+      if (isDisconnected) {
+        const values = { provider: disconnects.name };
+        await scope.tell({ type: 'account.company_unlinked', subject: person.id, values });
+      }
     }
     return { email: person.email };
   });
