@@ -1,5 +1,7 @@
 import type { Queries, Work, WorkKind } from '@app/database/database';
+import type { SqlQueries } from '@app/database/sql-queries';
 import { systemCaller, type Caller, type SystemPart } from '@app/domain/auth/caller';
+import type { NewFact } from '@app/domain/events/fact-catalogue';
 import type pg from 'pg';
 import type { Origin } from './origin.ts';
 import type { ApiDependencies, RequestScopes, ScopedRead } from './request-context.ts';
@@ -86,4 +88,13 @@ export async function changeAcrossWorkspaces<Result>(
   }, limits);
   await runAfterwards(afterwards, logger);
   return result;
+}
+
+/** Tells what happened to a person, its subject, in every workspace that they work in. */
+export async function tellEverywhere(client: SqlQueries, scopeOf: ScopeOf, fact: NewFact): Promise<void> {
+  const { rows } = await client.query<{ workspace_id: string }>(
+    'SELECT workspace_id FROM memberships WHERE user_id = $1',
+    [fact.subject],
+  );
+  for (const { workspace_id: workspaceId } of rows) await scopeOf(workspaceId).tell(fact);
 }

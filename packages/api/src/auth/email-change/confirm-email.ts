@@ -1,11 +1,9 @@
 import type { SqlQueries } from '@app/database/sql-queries';
 import { QueryError } from '@app/database/query-error';
-import type { NewFact } from '@app/domain/events/fact-catalogue';
 import { EMAIL_UNDO_DAYS } from '@app/domain/auth/email-change';
 import { forgetIdentitiesSince } from '../../company-sign-in/company-identities.ts';
 import { removePasskeysSince } from '../../passkeys/passkeys-queries.ts';
-import type { ScopeOf } from '../../platform/system-work.ts';
-import { changeAcrossWorkspaces } from '../../platform/system-work.ts';
+import { changeAcrossWorkspaces, tellEverywhere } from '../../platform/system-work.ts';
 import { trustNoDevice } from '../../two-factor/trusted-devices.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { AuthRefusal } from '../auth-response.ts';
@@ -114,15 +112,6 @@ async function setEmail(client: SqlQueries, userId: string, email: string, now: 
     email,
     now,
   ]);
-}
-
-/** In every workspace of the person. */
-async function tellEverywhere(client: SqlQueries, scopeOf: ScopeOf, fact: NewFact): Promise<void> {
-  const { rows } = await client.query<{ workspace_id: string }>(
-    'SELECT workspace_id FROM memberships WHERE user_id = $1',
-    [fact.subject],
-  );
-  for (const { workspace_id: workspaceId } of rows) await scopeOf(workspaceId).tell(fact);
 }
 
 /** Somebody else has the address by now. */

@@ -1,13 +1,15 @@
 import { newId } from '@app/database/new-id';
 import { networkOf } from '@app/domain/auth/network-of';
 import { checkEmail, checkPassword, normaliseEmail } from '@app/domain/auth/sign-up-rules';
+import { findLink } from '../../company-sign-in/company-identities.ts';
+import { listPasskeys } from '../../passkeys/passkeys-queries.ts';
 import type { Origin } from '../../platform/origin.ts';
 import { languageOf } from '../../platform/words/language-of.ts';
 import { refuseBadFields } from '../auth-forms.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { AuthRefusal } from '../auth-response.ts';
 import { resetLinkMail } from './reset-link-mail.ts';
-import { findResetLink, takeResetLink } from './reset-links.ts';
+import { findOwnerOfLink, takeResetLink } from './reset-links.ts';
 
 /**
  * Leaves the same job for every address and looks nothing up, so that neither the answer nor its time can tell whether the
@@ -51,7 +53,7 @@ export async function resetPassword(
   if (problem) refuseBadFields({ password: problem });
   const { db, clock, companyProvider } = parts;
   // Looked up before the hash, which only a real link is worth.
-  if (!(await findResetLink(db, form.token, { issuer: undefined, now: clock() })))
+  if (!(await findOwnerOfLink(db.systemPool, form.token, clock())))
     throw new AuthRefusal('reset_link_invalid');
   const passwordHash = await parts.hashing.run(() => parts.passwords.hash(form.password));
   const person = await takeResetLink(parts, {
@@ -72,14 +74,13 @@ export async function readResetLink(
   passkeys: { name: string; createdAt: string; lastUsedAt: string | null }[];
   companyLink: { provider: string; linkedAt: string } | null;
 }> {
-  const ways = await findResetLink(db, token, { issuer: companyProvider?.issuer, now: clock() });
-  if (!ways) throw new AuthRefusal('reset_link_invalid');
+  const owner = await findOwnerOfLink(db.systemPool, token, clock());
+  if (owner === null) throw new AuthRefusal('reset_link_invalid');
+  const link = companyProvider && (await findLink(db.systemPool, companyProvider.issuer, owner));
+  const passkeys = await listPasskeys(db.systemPool, owner);
   return {
-    companyLink:
-      ways.companyLink && companyProvider
-        ? { provider: companyProvider.name, linkedAt: ways.companyLink.linkedAt.toISOString() }
-        : null,
-    passkeys: ways.passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+    companyLink: link ? { provider: companyProvider.name, linkedAt: link.linkedAt.toISOString() } : null,
+    passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
       ...{ name, createdAt: createdAt.toISOString() },
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),

@@ -1,7 +1,9 @@
 import type { Database } from '@app/database/database';
-import { changeAcrossWorkspaces, type SystemParts } from '../../platform/system-work.ts';
-import { findLink, removeLink, type CompanyLink } from '../../company-sign-in/company-identities.ts';
-import { listPasskeys, removeAllPasskeys, type Passkey } from '../../passkeys/passkeys-queries.ts';
+import type { SqlQueries } from '@app/database/sql-queries';
+import type { NewFact } from '@app/domain/events/fact-catalogue';
+import { changeAcrossWorkspaces, tellEverywhere, type SystemParts } from '../../platform/system-work.ts';
+import { removeLink } from '../../company-sign-in/company-identities.ts';
+import { removeAllPasskeys } from '../../passkeys/passkeys-queries.ts';
 import { trustNoDevice } from '../../two-factor/trusted-devices.ts';
 import { endEmailChange } from '../email-change/ask-for-email.ts';
 import { createMailLink, identifyLink, type MailLink } from '../mail-links.ts';
@@ -20,26 +22,13 @@ const resetLink: MailLink = {
 export const createResetLink = (db: Database, email: string, now: Date) =>
   createMailLink(db, resetLink, { email, now });
 
-export type OtherWaysIn = { passkeys: Passkey[]; companyLink: CompanyLink | null };
-
-/** How the owner of the link signs in as well, with the provider of this issuer among it; null when the link is not good any more. */
-export async function findResetLink(
-  db: Database,
-  token: string,
-  { issuer, now }: { issuer: string | undefined; now: Date },
-): Promise<OtherWaysIn | null> {
-  return db.inSystem(async (_, client) => {
-    const { rows } = await client.query<{ value: string }>(
-      'SELECT value FROM verifications WHERE identifier = $1 AND expires_at > $2',
-      [identify(token), now],
-    );
-    const [link] = rows;
-    if (!link) return null;
-    return {
-      passkeys: await listPasskeys(client, link.value),
-      companyLink: issuer === undefined ? null : await findLink(client, issuer, link.value),
-    };
-  });
+/** Whose link it is: the id of a person; null when it is not good any more. */
+export async function findOwnerOfLink(client: SqlQueries, token: string, now: Date): Promise<string | null> {
+  const { rows } = await client.query<{ value: string }>(
+    'SELECT value FROM verifications WHERE identifier = $1 AND expires_at > $2',
+    [identify(token), now],
+  );
+  return rows[0]?.value ?? null;
 }
 
 /**
@@ -88,20 +77,15 @@ export async function takeResetLink(
     const removed = removesPasskeys ? await removeAllPasskeys(client, person.id) : [];
     const isDisconnected = disconnects && (await removeLink(client, disconnects.issuer, person.id));
     await forgetFailures(client, person.email);
-    const memberships = await client.query<{ workspace_id: string }>(
-      'SELECT workspace_id FROM memberships WHERE user_id = $1',
-      [person.id],
-    );
-    for (const { workspace_id: workspaceId } of memberships.rows) {
-      const scope = scopeOf(workspaceId);
-      await scope.tell({ type: 'user.password_reset', subject: person.id, values: {} });
-      for (const name of removed)
-        await scope.tell({ type: 'account.passkey_removed', subject: person.id, values: { name } });
-      if (isDisconnected) {
-        const values = { provider: disconnects.name };
-        await scope.tell({ type: 'account.company_unlinked', subject: person.id, values });
-      }
-    }
+    const tell = (fact: NewFact) => tellEverywhere(client, scopeOf, fact);
+    await tell({ type: 'user.password_reset', subject: person.id, values: {} });
+    for (const name of removed)
+      await tell({ type: 'account.passkey_removed', subject: person.id, values: { name } });
+    if (isDisconnected)
+      await tell({
+        ...{ type: 'account.company_unlinked', subject: person.id },
+        values: { provider: disconnects.name },
+      });
     return { email: person.email };
   });
 }
