@@ -121,14 +121,14 @@ test('the palette finds people, templates and campaigns and runs actions by keyb
 
 test('the theme switches from the palette and stays after a reload; ? lists the keys', async ({ openAs }) => {
   const page = await openAs('agent');
-  await page.goto('/dashboard/inbox');
-  await expect(page.getByText('Inbox is not built yet')).toBeVisible();
+  await page.goto('/dashboard/chatbot');
+  await expect(page.getByText('AI Chatbot is not built yet')).toBeVisible();
   await openPalette(page, 'dark');
   await chooseByEnter(page, 'Use the dark theme');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.getByText('Inbox is not built yet')).toBeVisible();
+  await expect(page.getByText('AI Chatbot is not built yet')).toBeVisible();
   await page.keyboard.press('Shift+?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -1,9 +1,10 @@
-import { BarChart3, Bot, Inbox, MessageSquareMore, Plug, Settings, Workflow } from 'lucide-react';
+import { BarChart3, Bot, MessageSquareMore, Plug, Settings, Workflow } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { bulkMessageFeature } from '../features/bulk-message/bulk-message-feature.tsx';
 import { campaignsFeature } from '../features/campaigns/campaigns-feature.tsx';
 import { contactsFeature } from '../features/contacts/contacts-feature.tsx';
 import { dashboardFeature } from '../features/dashboard/dashboard-feature.tsx';
+import { inboxFeature } from '../features/inbox/inbox-feature.tsx';
 import { profileFeature } from '../features/profile/profile-feature.tsx';
 import { templatesFeature } from '../features/templates/templates-feature.tsx';
 import { usersFeature } from '../features/users/users-feature.tsx';
@@ -14,10 +15,7 @@ import { gatherFeatures } from './gather-features.ts';
 /** The dashboard's features in the order and the groups of the sidebar. */
 export const { routes, navigation, actions } = gatherFeatures([
   [dashboardFeature],
-  [
-    announced('inbox', { icon: <Inbox />, access: ['messages:read'], count: 'inbox' }),
-    announced('chatbot', { icon: <Bot />, access: ['messages:read'] }),
-  ],
+  [inboxFeature, announced('chatbot', { icon: <Bot />, access: ['messages:read'] })],
   [
     contactsFeature,
     templatesFeature,
@@ -33,7 +31,7 @@ export const { routes, navigation, actions } = gatherFeatures([
   [usersFeature, announced('settings', { icon: <Settings />, access: ['settings:read'] }), profileFeature],
 ]);
 
-type Announced = 'inbox' | 'chatbot' | 'rcs' | 'automation' | 'integrations' | 'analytics' | 'settings';
+type Announced = 'chatbot' | 'rcs' | 'automation' | 'integrations' | 'analytics' | 'settings';
 
 /** One that is not built yet: its page says so. */
 function announced(name: Announced, entry: Omit<NavigationEntry, 'path' | 'label'>): Feature {

@@ -30,7 +30,8 @@ export function gatherFeatures(groups: readonly (readonly Feature[])[]): Gathere
   refuseDoubles('entry of the sidebar', navigation, ({ path }) => path);
   refuseDoubles('action', actions, ({ label }) => label);
   for (const { path } of navigation)
-    if (!routes.some((route) => route.path === path)) throw new Error(`No page stands behind ${path}`);
+    if (!routes.some((route) => route.path === path || route.path.startsWith(`${path}/{-$`)))
+      throw new Error(`No page stands behind ${path}`);
   return { routes, navigation, actions };
 }
 

@@ -156,7 +156,10 @@ function NavigationList({ onNavigate }: { onNavigate: () => void }) {
           <NavigationEntry
             key={item.path}
             item={item}
-            active={pathname === item.path}
+            active={
+              pathname === item.path ||
+              (item.path !== paths.dashboard && pathname.startsWith(`${item.path}/`))
+            }
             count={item.count ? counts[item.count] : 0}
             onNavigate={onNavigate}
           />

@@ -16,20 +16,27 @@ interface Sources {
   'bulk-message': Source<typeof import('../messages/bulk-message.json')>;
   campaigns: Source<typeof import('../messages/campaigns.json')>;
   channels: Source<typeof import('../messages/channels.json')>;
+  chat: Source<typeof import('../messages/chat.json')>;
   common: Source<typeof import('../messages/common.json')>;
+  composer: Source<typeof import('../messages/composer.json')>;
+  'contact-panel': Source<typeof import('../messages/contact-panel.json')>;
   contacts: Source<typeof import('../messages/contacts.json')>;
   conversations: Source<typeof import('../messages/conversations.json')>;
   dashboard: Source<typeof import('../messages/dashboard.json')>;
   deliveries: Source<typeof import('../messages/deliveries.json')>;
+  inbox: Source<typeof import('../messages/inbox.json')>;
   landing: Source<typeof import('../messages/landing.json')>;
   'long-acts': Source<typeof import('../messages/long-acts.json')>;
   media: Source<typeof import('../messages/media.json')>;
   'missing-page': Source<typeof import('../messages/missing-page.json')>;
   notifications: Source<typeof import('../messages/notifications.json')>;
+  outbox: Source<typeof import('../messages/outbox.json')>;
   palette: Source<typeof import('../messages/palette.json')>;
   profile: Source<typeof import('../messages/profile.json')>;
+  'quick-replies': Source<typeof import('../messages/quick-replies.json')>;
   sending: Source<typeof import('../messages/sending.json')>;
   teams: Source<typeof import('../messages/teams.json')>;
+  teamwork: Source<typeof import('../messages/teamwork.json')>;
   templates: Source<typeof import('../messages/templates.json')>;
   users: Source<typeof import('../messages/users.json')>;
 }

@@ -13,6 +13,7 @@ export const paths = {
   templates: '/dashboard/templates',
   campaigns: '/dashboard/campaigns',
   campaign: (id: string) => `/dashboard/campaigns/${id}`,
+  conversation: (id: string) => `/dashboard/inbox/${id}`,
   contact: (id: string) => `/dashboard/contacts/${id}`,
   bulkMessage: '/dashboard/bulk-message',
   rcs: '/dashboard/rcs',

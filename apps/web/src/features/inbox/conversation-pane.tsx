@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, PanelRight, UserX } from 'lucide-react';
+import { readFailure } from '../../shared/api.ts';
+import { useConversationCommand } from '../../shared/conversations/conversation-commands.ts';
+import { conversationOptions } from '../../shared/conversations/conversations-queries.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
+import { t } from '../../shared/messages.ts';
+import { useUrlState } from '../../shared/url-state.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { ChatPane } from '../chat/chat-pane.tsx';
+import { Composer } from '../composer/composer.tsx';
+import { ContactPanel } from '../contact-panel/contact-panel.tsx';
+import { ConversationActions } from '../teamwork/conversation-actions.tsx';
+import { readInboxSearch } from './inbox-search.ts';
+
+/** One conversation: its head, what was said, where one answers, and the contact beside it. */
+export function ConversationPane({ conversationId, onBack }: { conversationId: string; onBack: () => void }) {
+  const [{ panel }, setUrl] = useUrlState(readInboxSearch);
+  const options = conversationOptions(conversationId);
+  const { data: conversation, error, isError, refetch } = useQuery(options);
+  useLiveQuery(['messages', 'contacts'], [options.queryKey], {
+    concerns: ({ conversationIds }) =>
+      !Array.isArray(conversationIds) ||
+      conversationIds.length === 0 ||
+      conversationIds.includes(conversationId),
+  });
+  const togglePanel = () =>
+    setUrl({ panel: panel === 'contact' ? undefined : 'contact' }, { push: panel !== 'contact' });
+  useConversationCommand('panel', togglePanel);
+
+  if (!conversation && isError) {
+    const isMissing = ['conversation_not_found', 'invalid_input'].includes(readFailure(error).code);
+    return isMissing ? (
+      <EmptyState
+        icon={<UserX />}
+        title={t('inbox.gone')}
+        className="flex-1"
+        action={<Button onClick={onBack}>{t('inbox.backToList')}</Button>}
+      />
+    ) : (
+      <ErrorState className="flex-1" text={failureText(error)} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <div className="relative flex min-h-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="flex min-h-14 shrink-0 items-center gap-2 border-b border-border bg-raised px-3 py-2">
+          <IconButton className="md:hidden" label={t('inbox.backToList')} onClick={onBack}>
+            <ArrowLeft aria-hidden />
+          </IconButton>
+          {conversation ? (
+            <>
+              <Avatar name={conversation.contact.name} />
+              <div className="min-w-0 flex-1">
+                <h2 className="truncate leading-5 font-semibold">
+                  <bdi>{conversation.contact.name}</bdi>
+                </h2>
+                <p className="truncate text-sm text-muted tabular-nums">{conversation.contact.phone}</p>
+              </div>
+              <ConversationActions conversation={conversation} />
+              <IconButton label={t('inbox.panel')} aria-pressed={panel === 'contact'} onClick={togglePanel}>
+                <PanelRight aria-hidden />
+              </IconButton>
+            </>
+          ) : (
+            <SkeletonRegion className="flex flex-1 items-center gap-3">
+              <Skeleton className="size-8 rounded-full" />
+              <Skeleton className="w-40" />
+            </SkeletonRegion>
+          )}
+        </header>
+        <ChatPane conversationId={conversationId} />
+        {conversation ? <Composer conversation={conversation} /> : null}
+      </div>
+      {conversation && panel === 'contact' ? (
+        <aside
+          aria-label={t('inbox.panel')}
+          className="flex w-full flex-col overflow-y-auto border-l border-border bg-raised max-xl:absolute max-xl:inset-y-0 max-xl:right-0 md:w-80 md:max-xl:shadow-raised"
+        >
+          <ContactPanel conversation={conversation} onClose={togglePanel} />
+        </aside>
+      ) : null}
+    </div>
+  );
+}

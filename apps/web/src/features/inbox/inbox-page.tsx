@@ -1,0 +1,61 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { MessagesSquare } from 'lucide-react';
+import { Suspense, useEffect } from 'react';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { useSession } from '../../shared/session.ts';
+import { useUrlState } from '../../shared/url-state.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { lazyPart } from '../../ui/load-file.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { ConversationPane } from './conversation-pane.tsx';
+import { readInboxSearch } from './inbox-search.ts';
+
+const NewChatDialog = lazyPart(async () => (await import('../new-chat/new-chat-dialog.tsx')).NewChatDialog);
+
+/** List, chat and contact beside each other; on a telephone each is a screen of its own. */
+export function InboxPage() {
+  const { conversationId } = useParams({ strict: false });
+  const [{ dialog }, setUrl] = useUrlState(readInboxSearch);
+  const navigate = useNavigate();
+  useSession();
+  useEffect(() => {
+    document.title = `${t('inbox.title')} · WhatsApp Marketing Pro`;
+  }, []);
+  return (
+    <div className="flex h-full min-h-0">
+      <section
+        aria-label={t('inbox.list')}
+        className={classNames(
+          'flex w-full min-w-0 flex-col border-r border-border bg-raised md:w-80 md:shrink-0 xl:w-96',
+          conversationId && 'max-md:hidden',
+        )}
+      >
+        <ConversationList openId={conversationId} />
+      </section>
+      <section
+        aria-label={t('inbox.chat')}
+        className={classNames('flex min-w-0 flex-1 flex-col', !conversationId && 'max-md:hidden')}
+      >
+        {conversationId ? (
+          <ConversationPane
+            key={conversationId}
+            conversationId={conversationId}
+            onBack={() => void navigate({ to: paths.inbox, search: true })}
+          />
+        ) : (
+          <EmptyState
+            icon={<MessagesSquare />}
+            title={t('inbox.noneOpen')}
+            text={t('inbox.noneOpenText')}
+            className="flex-1"
+          />
+        )}
+      </section>
+      <Suspense>
+        {dialog === 'new-chat' ? <NewChatDialog onClose={() => setUrl({ dialog: undefined })} /> : null}
+      </Suspense>
+    </div>
+  );
+}
