@@ -11,6 +11,7 @@ const MOST_LINES = 400;
 const LARGE_FOLDERS: Record<string, string> = {
   'packages/providers/src/whatsapp-cloud/webhooks/fixtures':
     'answers of the platform as they came, one file each',
+  'apps/web/src/messages': 'the words of each feature under its name; nobody reads them in a row',
   'packages/database/src/migrations': 'steps in one order, which only grow',
 };
 /** Files that may be longer, each with the reason. */
