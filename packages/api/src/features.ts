@@ -16,6 +16,7 @@ import { deliveryFeature } from './delivery/delivery-feature.ts';
 import { landingFeature } from './landing/landing-feature.ts';
 import { longActsFeature } from './long-acts/long-acts-feature.ts';
 import { mediaFeature } from './media/media-feature.ts';
+import { messageFilesFeature } from './message-files/message-files-feature.ts';
 import { gatherFeatures } from './platform/features/gather-features.ts';
 import { notificationsFeature } from './notifications/notifications-feature.ts';
 import { passkeysFeature } from './passkeys/passkeys-feature.ts';
@@ -42,6 +43,7 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOw
   contactMergesFeature,
   contactRemovalsFeature,
   conversationsFeature,
+  messageFilesFeature,
   customFieldsFeature,
   segmentsFeature,
   templatesFeature,

@@ -9,6 +9,7 @@ export const features = [
   'contact-merges',
   'contact-removals',
   'conversations',
+  'message-files',
   'custom-fields',
   'segments',
   'long-acts',

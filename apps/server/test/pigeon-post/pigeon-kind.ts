@@ -24,6 +24,7 @@ export const pigeonKind: ChannelKind = {
     templates: 'none',
     text: { longest: 500 },
     media: {},
+    received: { fileHours: null, largestBytes: 1_000_000 },
     replyButtons: null,
     lists: null,
     ...{ linkButtons: false, quotes: false, reactions: false, showsRead: false, showsTyping: false },

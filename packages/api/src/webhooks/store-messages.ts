@@ -6,6 +6,7 @@ import {
   type NotedMessage,
 } from '@app/database/conversations/note-messages';
 import { insertArrivingMessages } from '@app/database/conversations/store-messages';
+import { insertArrivingFiles } from '@app/database/message-files/arriving-files';
 import { describeArrivingContacts } from '@app/database/contacts/arriving-contacts';
 import { newId } from '@app/database/new-id';
 import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
@@ -18,6 +19,7 @@ import type { ContactRef } from './find-contacts.ts';
 import { findContacts, type Finding } from './find-contacts.ts';
 import { findDeleted } from './find-deleted.ts';
 import { newestOf, type Said } from './first-words.ts';
+import { fileOf } from './file-of-message.ts';
 import { describeContent } from './message-line.ts';
 import { storableJson, storablePayload, storableText } from './storable.ts';
 
@@ -66,6 +68,10 @@ export async function storeMessages(
   const fresh = owned.filter(({ id }) => inserted.has(id));
   const ofContacts = fresh.flatMap((message) =>
     message.contactId === null ? [] : [{ ...message, contactId: message.contactId }],
+  );
+  await insertArrivingFiles(
+    client,
+    fresh.flatMap((message) => fileOf(message, channelKinds, now)),
   );
   await describeContacts(client, ofContacts, locked);
   await settleChanges(client, fresh);

@@ -104,6 +104,29 @@ const always: Record<string, (one: Somebody) => Promise<void>> = {
     const raw = { from: first, profile: mark };
     await arrive(said({ phone: `+${first}`, userId, name: `Ann ${mark}` }, `I am ${mark}`, { raw }));
   },
+  async 'sends a file'({ mark, digits: [first], userId }) {
+    const file = {
+      type: 'media',
+      kind: 'document',
+      mediaId: `9${first}`,
+      mimeType: 'application/pdf',
+    } as const;
+    const about = {
+      filename: `${mark}.pdf`,
+      caption: mark,
+      sha256: null,
+      url: null,
+      voice: false,
+      animated: false,
+    };
+    await arrive(
+      said(
+        { phone: `+${first}`, userId, name: `Ann ${mark}` },
+        { ...file, ...about },
+        { raw: { from: first } },
+      ),
+    );
+  },
   async 'says stop'({ digits: [first], userId }) {
     await arrive(chose({ phone: `+${first}`, userId }, 'stop', Date.now()));
   },

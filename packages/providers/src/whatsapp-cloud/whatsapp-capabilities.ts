@@ -42,6 +42,7 @@ export const whatsAppCapabilities: ChannelCapabilities = {
     // Animated ones may have 500 kilobytes; no header tells which one a file is.
     sticker: { mimeTypes: ['image/webp'], maxBytes: 100 * KILOBYTE, longestCaption: 0 },
   },
+  received: { fileHours: 7 * 24, largestBytes: 100 * MEGABYTE },
   replyButtons: { most: 3, longestTitle: 20, longestBody: 1_024 },
   lists: {
     mostRows: 10,
