@@ -109,6 +109,8 @@ test('a search without a connection searches what is here, and says so', async (
     ['Campaigns', 'Welcome Campaign'],
   ] as const) {
     await openLink(page, link);
+    // The page before has a search of its own, and stands until this one can be painted.
+    await expect(page.getByRole('heading', { name: link, level: 1 })).toBeVisible();
     await page.getByRole('searchbox').first().fill(found.slice(0, 5));
     await expect(page.getByText(/kept on this device/)).toBeVisible();
     await expect(page.getByText(found).first()).toBeVisible();
