@@ -58,6 +58,12 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     return { conversationId, version };
   }
 
+  async function addNote(): Promise<Input> {
+    const { conversationId } = await addConversation();
+    const { id: noteId } = await post(`/api/conversations/${conversationId}/notes`, { body: 'A note' });
+    return { conversationId, noteId };
+  }
+
   const template = () => ({
     name: `Template ${next()}`,
     category: 'utility',
@@ -205,6 +211,12 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       await query(`UPDATE messages SET state = 'unknown', attempt = 1 WHERE id = $1`, [messageId]);
       return { conversationId, messageId, decision: 'send_again' };
     },
+    'conversations.addNote': async () => ({
+      ...{ conversationId: (await addConversation()).conversationId, body: `Note ${next()}` },
+      mentions: { userIds: [await api.userId('admin@acme.test')], teamIds: [] },
+    }),
+    'conversations.editNote': async () => ({ ...(await addNote()), version: 1, body: `Note ${next()}` }),
+    'conversations.deleteNote': addNote,
     'conversations.setStatus': async () => ({ ...(await addConversation()), status: 'resolved' }),
     'conversations.setLabels': async () => ({ ...(await addConversation()), labels: [`label ${next()}`] }),
     'customFields.create': async () => ({ label: `Field ${next()}`, type: 'text' }),

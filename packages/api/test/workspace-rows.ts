@@ -31,6 +31,7 @@ export async function addWorkspaceRows(
     channelId: newId(),
     conversationId: newId(),
     messageId: newId(),
+    noteId: newId(),
     ownSessionId: newId(),
     passkeyId: newId(),
     keyId: newId(),
@@ -131,6 +132,11 @@ export async function addWorkspaceRows(
            last_message_direction, last_message_at, last_activity_at)
        VALUES ($1, $2, $3, $4, 1, ARRAY[$6::text], $5, 'text', 'in', now(), now())`,
     [rows.conversationId, workspaceId, rows.channelId, rows.contactId, rows.messageId, mark],
+  );
+  await insert(
+    `INSERT INTO conversation_notes (id, workspace_id, conversation_id, author_id, author_name, body, at)
+       SELECT $1, $2, $3, user_id, $4, $4, now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
+    [rows.noteId, workspaceId, rows.conversationId, mark],
   );
   await insert(
     `INSERT INTO passkeys (id, user_id, credential_id, public_key, name, created_at)

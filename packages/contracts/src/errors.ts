@@ -176,6 +176,13 @@ export const errorTable = {
   },
   message_not_found: { status: 404, message: 'There is no such message in this conversation.' },
   message_changed: { status: 409, message: 'It is known by now what became of this message.' },
+  note_not_found: { status: 404, message: 'There is no such note in this conversation.' },
+  note_changed: { status: 409, message: 'This note was changed in the meantime.' },
+  note_not_yours: { status: 403, message: 'Somebody else wrote this note.' },
+  note_mention_unknown: {
+    status: 422,
+    message: 'Somebody who is mentioned does not work here, or may not read messages.',
+  },
   window_closed: {
     status: 409,
     message: 'The contact wrote too long ago for free text: send a template instead.',

@@ -103,6 +103,8 @@ const wordsOfCodes = {
   contact_held: 'refused',
   window_closed: 'refused',
   conversation_assignee_unknown: 'notFound',
+  note_not_yours: 'forbidden',
+  note_mention_unknown: 'notFound',
   channel_stopped: 'refused',
   contact_consent_future: 'invalid',
   contact_import_not_undoable: 'refused',

@@ -9,6 +9,7 @@ import {
   setConversationLabels,
   setConversationStatus,
 } from './conversation-acts.ts';
+import { conversationNotesApi } from './notes/conversation-notes-api.ts';
 import { listMessages } from './conversation-messages.ts';
 import { decideMessage } from './decide-message.ts';
 import { sendInConversation } from './send-in-conversation.ts';
@@ -17,6 +18,8 @@ import { findConversation, listConversations } from './conversations-queries.ts'
 const os = implementEndpoints(conversationsContract);
 
 export const conversationsApi = os.router({
+  ...conversationNotesApi,
+
   list: os.list.handler(({ input: { cursor, ...input }, context }) =>
     context.read((scope) => listConversations(scope, { ...input, cursor })),
   ),

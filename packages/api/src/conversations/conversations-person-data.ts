@@ -39,6 +39,16 @@ export const conversationsPersonData: PersonData = {
         ({ ids }) => [ids],
       ),
     },
+    conversation_notes: {
+      section: 'notes',
+      read: readAtOnce(
+        `SELECT n.id, n.conversation_id AS "conversationId", n.author_name AS author, n.body, n.earlier, n.at AS "writtenAt",
+                n.edited_at AS "editedAt"
+           FROM conversations c JOIN conversation_notes n ON n.conversation_id = c.id
+          WHERE c.workspace_id = $1 AND c.contact_id = ANY ($2::uuid[]) AND n.deleted_at IS NULL ORDER BY n.at, n.id`,
+        ({ ids }) => [ids],
+      ),
+    },
   },
   erase,
   merge,

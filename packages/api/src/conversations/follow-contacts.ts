@@ -1,10 +1,12 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
-/** Conversations with the marks of people, as JSON rows, to be kept beside a contact that goes. */
+/** Conversations with the marks and notes of people, as JSON rows, to be kept beside a contact that goes. */
 export type KeptConversations = {
   conversations: Record<string, unknown>[];
   marks: Record<string, unknown>[];
+  /** Missing in what was kept before there were notes. */
+  notes?: Record<string, unknown>[];
 };
 
 /** What a contact has of conversations, for the undo of what takes the contact away. */
@@ -12,7 +14,9 @@ export async function copyConversations(scope: ReadScope, contactId: string): Pr
   const { rows } = await scope.query<KeptConversations>(
     `SELECT (SELECT coalesce(jsonb_agg(to_jsonb(c)), '[]') FROM conversations c WHERE c.workspace_id = $1 AND c.contact_id = $2) AS conversations,
             (SELECT coalesce(jsonb_agg(to_jsonb(k)), '[]') FROM conversations c JOIN conversation_marks k ON k.conversation_id = c.id
-              WHERE c.workspace_id = $1 AND c.contact_id = $2) AS marks`,
+              WHERE c.workspace_id = $1 AND c.contact_id = $2) AS marks,
+            (SELECT coalesce(jsonb_agg(to_jsonb(n)), '[]') FROM conversations c JOIN conversation_notes n ON n.conversation_id = c.id
+              WHERE c.workspace_id = $1 AND c.contact_id = $2) AS notes`,
     [scope.workspaceId, contactId],
   );
   return rows[0]!; // always one
@@ -63,6 +67,12 @@ export async function mergeConversations(
               muted_at = coalesce(conversation_marks.muted_at, excluded.muted_at)`,
       [workspaceId, survivorId, goneId],
     );
+    await scope.query(
+      `UPDATE conversation_notes n SET conversation_id = s.id FROM conversations g, conversations s
+        WHERE n.conversation_id = g.id AND g.workspace_id = $1 AND g.contact_id = $3
+          AND s.workspace_id = $1 AND s.contact_id = $2 AND s.channel_id = g.channel_id`,
+      [workspaceId, survivorId, goneId],
+    );
     await scope.query('DELETE FROM conversations WHERE workspace_id = $1 AND contact_id = $2', [
       workspaceId,
       goneId,
@@ -107,6 +117,15 @@ export async function insertConversations(scope: WorkspaceScope, kept: KeptConve
        JOIN conversations c ON c.id = r.conversation_id JOIN users u ON u.id = r.user_id
       WHERE r.workspace_id = $1 ON CONFLICT DO NOTHING`,
     [workspaceId, JSON.stringify(kept.marks)],
+  );
+  // Of a note that went on with the survivor it is the conversation alone: it says what it says by now.
+  await scope.query(
+    `INSERT INTO conversation_notes AS n SELECT r.* FROM jsonb_populate_recordset(NULL::conversation_notes, (
+         SELECT jsonb_agg(k || jsonb_build_object('author_id', (SELECT u.id FROM users u WHERE u.id = (k->>'author_id')::uuid)))
+           FROM jsonb_array_elements($2::jsonb) AS k)) AS r
+       JOIN conversations c ON c.id = r.conversation_id
+      WHERE r.workspace_id = $1 ON CONFLICT (id) DO UPDATE SET conversation_id = excluded.conversation_id`,
+    [workspaceId, JSON.stringify(kept.notes ?? [])],
   );
 }
 

@@ -38,6 +38,8 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
     userIds: values.assigneeId === actor.id ? [] : [text(values.assigneeId)],
     ...{ subject, values: { by: actor.name } },
   }),
+  'conversation.note_added': newsOfNote,
+  'conversation.note_edited': newsOfNote,
   'conversations.handed_over': (_, { values, actor }) => ({
     kind: 'conversation_assigned',
     userIds: values.to === actor.id ? [] : [text(values.to)],
@@ -65,6 +67,15 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
     ...{ subject, values: { team: text(values.team) ?? '' } },
   }),
 };
+
+/** Whom a note mentions, in person or with their team; nobody hears of a note of their own. */
+function newsOfNote(_: ReadScope, { subject, values, actor }: StoredFact): News {
+  const userIds = Array.isArray(values.userIds) ? values.userIds.filter((id) => id !== actor.id) : [];
+  return {
+    ...{ kind: 'conversation_mentioned', userIds, subject },
+    values: { by: actor.name, note: text(values.noteId) ?? '' },
+  };
+}
 
 export type Listener = { userId: string; isListed: boolean; isMailed: boolean };
 

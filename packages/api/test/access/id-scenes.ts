@@ -9,7 +9,7 @@ const rowOfField: Record<string, string> = {
   ...{ name: 'contactId', phone: 'contactId', email: 'contactId', failedOf: 'campaignId' },
   ...{ segment: 'segmentId', field: 'fieldId', fieldIds: 'fieldId', customField: 'fieldId' },
   ...{ messageIds: 'messageId', replyTo: 'messageId', id: 'mediaId' },
-  ...{ assignee: 'userId', assigneeId: 'userId', handOverTo: 'userId' },
+  ...{ assignee: 'userId', userIds: 'userId', teamIds: 'teamId', assigneeId: 'userId', handOverTo: 'userId' },
 };
 
 /** The id of a row that the field of this name asks for. */
@@ -33,6 +33,7 @@ export const aboutOwnRows = (own: WorkspaceRows, route: ContractRoute): InputCho
 });
 
 const versioned: Record<string, string> = {
+  noteId: 'conversation_notes',
   ...{ contactId: 'contacts', campaignId: 'campaigns', segmentId: 'segments', templateId: 'templates' },
   ...{ conversationId: 'conversations', teamId: 'teams', fieldId: 'custom_fields' },
 };

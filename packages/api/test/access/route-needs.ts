@@ -47,9 +47,10 @@ const needs: Record<string, string> = {
   'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
   'campaigns:update messages:create': 'campaigns.start campaigns.resume campaigns.resolveUnknown',
 
-  'messages:read contacts:read':
-    'conversations.list conversations.get conversations.listMessages conversations.mark',
-  'messages:create contacts:read': 'conversations.open conversations.send conversations.decideUnknown',
+  'messages:read contacts:read': `conversations.list conversations.get conversations.listMessages conversations.mark
+    conversations.listNoteVersions`,
+  'messages:create contacts:read': `conversations.open conversations.send conversations.decideUnknown
+    conversations.addNote conversations.editNote conversations.deleteNote`,
   'messages:update contacts:read': `conversations.markRead conversations.assign conversations.setStatus
     conversations.setLabels conversations.setArchived`,
   'messages:create': 'media.startUpload media.getUpload media.cancelUpload',

@@ -54,6 +54,11 @@ test('all rows that go with a deleted contact are back when it is restored', asy
     [api.workspaceId, conversationId, await api.userId('admin@acme.test')],
   );
   await query(
+    `INSERT INTO conversation_notes (id, workspace_id, conversation_id, author_id, author_name, body, at)
+     VALUES (gen_random_uuid(), $1, $2, $3, 'Ada', 'Likes tea', now())`,
+    [api.workspaceId, conversationId, await api.userId('admin@acme.test')],
+  );
+  await query(
     `INSERT INTO messages (id, workspace_id, contact_id, channel_id, direction, provider_message_id, type, text, payload, occurred_at)
      VALUES (gen_random_uuid(), $1, $2, $3, 'in', 'wamid.1', 'text', 'Hello', '{}', now())`,
     [api.workspaceId, contactId, channelId],

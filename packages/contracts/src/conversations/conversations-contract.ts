@@ -8,6 +8,7 @@ import { messageDecisions } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 import { variables } from '../sending/message-choice.ts';
+import { conversationNotesContract } from './conversation-notes-contract.ts';
 import { conversation, message } from './conversation-values.ts';
 
 const one = z.object({ conversationId: id });
@@ -22,6 +23,7 @@ const labels = z
 const refusals = ['conversation_not_found', 'conversation_changed'] as const;
 
 export const conversationsContract = {
+  ...conversationNotesContract,
   list: endpoint({
     method: 'GET',
     path: '/conversations',

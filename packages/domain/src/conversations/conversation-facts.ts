@@ -37,6 +37,12 @@ const ofMessage = {
   startsAutomations: true,
 } as const;
 
+/** A note for staff; `userIds` are those whom it mentions since. */
+const ofNote = {
+  ...ofConversation,
+  values: { noteId: text, contactIds: listOf(text), userIds: listOf(text) },
+} as const;
+
 const MOST_NAMED = 50;
 
 export const conversationFacts = {
@@ -82,6 +88,13 @@ export const conversationFacts = {
     audit: null,
     forWebhooks: false,
     startsAutomations: false,
+  }),
+  'conversation.note_added': defineFact({ ...ofNote, audit: { type: 'create', resource: 'messages' } }),
+  'conversation.note_edited': defineFact(ofNote),
+  'conversation.note_deleted': defineFact({
+    ...ofNote,
+    values: { noteId: text, contactIds: listOf(text) },
+    audit: { type: 'delete', resource: 'messages' },
   }),
   /** Its intent is committed; nothing has left yet. */
   'message.queued': defineFact({ ...ofMessage, startsAutomations: false, forWebhooks: false }),

@@ -14,6 +14,7 @@ export const notificationKinds = {
   campaign_paused: { access: 'campaigns:read' },
   campaign_failed: { access: 'campaigns:read' },
   conversation_assigned: { access: 'messages:read' },
+  conversation_mentioned: { access: 'messages:read' },
   long_act_done: { access: null },
   long_act_failed: { access: null },
   new_browser: { access: null, hasOwnMail: true },

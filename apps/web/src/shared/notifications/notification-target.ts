@@ -26,8 +26,19 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
     case 'long_act_failed':
       return changesContacts(values) && may('contacts:read') ? ofContacts : undefined;
     case 'conversation_assigned':
-      return undefined;
+    case 'conversation_mentioned':
+      return ofConversation(subject, values, may);
   }
+}
+
+function ofConversation(
+  subject: string | null,
+  { note }: Told['values'],
+  may: Parameters<typeof targetOf>[1],
+) {
+  if (!may('messages:read') || !may('contacts:read')) return undefined;
+  if (subject === null) return { to: paths.inbox, search: { assignee: 'me' } };
+  return { to: paths.conversation(subject), ...(note ? { search: { message: String(note) } } : {}) };
 }
 
 function changesContacts({ act }: Told['values']): boolean {
