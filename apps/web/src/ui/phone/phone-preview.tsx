@@ -1,8 +1,7 @@
 import { CornerUpLeft, Copy, ExternalLink, FileText, ImageIcon, Phone, Video } from 'lucide-react';
+import { readMarkedText, type TextPiece, type TextStyle } from '@app/domain/text/marked-text';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { readMarkedText } from './marked-text.ts';
-import type { TextPiece, TextStyle } from './marked-text.ts';
 
 export interface MessageButton {
   type: 'reply' | 'url' | 'phone' | 'copy';
@@ -120,6 +119,7 @@ export function MarkedText({ text }: { text: string }) {
 
 function Piece({ piece }: { piece: TextPiece }): ReactNode {
   if (typeof piece === 'string') return highlightVariables(piece);
+  if ('link' in piece) return <span className="text-bubble-link">{highlightVariables(piece.text)}</span>;
   const inner = piece.pieces.map((part, index) => <Piece key={index} piece={part} />);
   return wrap[piece.style](inner);
 }
