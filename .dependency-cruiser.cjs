@@ -16,7 +16,7 @@ const apiRooms = {
   'contact-removals': ['contacts'],
   contacts: ['conversations', 'custom-fields', 'segments'],
   users: ['auth', 'conversations', 'teams'],
-  conversations: ['sending'],
+  conversations: ['drafts', 'sending'],
   'bulk-message': ['sending'],
   campaigns: ['sending'],
   dashboard: ['sending'],

@@ -12,6 +12,7 @@ import { contactsFeature } from './contacts/contacts-feature.ts';
 import { conversationsFeature } from './conversations/conversations-feature.ts';
 import { customFieldsFeature } from './custom-fields/custom-fields-feature.ts';
 import { dashboardFeature } from './dashboard/dashboard-feature.ts';
+import { draftsFeature } from './drafts/drafts-feature.ts';
 import { deliveryFeature } from './delivery/delivery-feature.ts';
 import { landingFeature } from './landing/landing-feature.ts';
 import { longActsFeature } from './long-acts/long-acts-feature.ts';
@@ -22,6 +23,7 @@ import { notificationsFeature } from './notifications/notifications-feature.ts';
 import { passkeysFeature } from './passkeys/passkeys-feature.ts';
 import { platformFeature } from './platform/features/platform-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
+import { quickRepliesFeature } from './quick-replies/quick-replies-feature.ts';
 import { segmentsFeature } from './segments/segments-feature.ts';
 import { teamsFeature } from './teams/teams-feature.ts';
 import { templatesFeature } from './templates/templates-feature.ts';
@@ -44,6 +46,8 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOw
   contactRemovalsFeature,
   conversationsFeature,
   messageFilesFeature,
+  draftsFeature,
+  quickRepliesFeature,
   customFieldsFeature,
   segmentsFeature,
   templatesFeature,

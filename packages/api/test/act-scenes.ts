@@ -86,6 +86,8 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
   }
 
   const addField = () => post('/api/custom-fields', { label: `Field ${next()}`, type: 'text' });
+  const quickReply = () => ({ shortcut: `s${next()}`, title: 'Thanks', text: 'Thank you, {{name}}!' });
+  const addQuickReply = () => post('/api/quick-replies', quickReply());
   const addSegment = () => post('/api/segments', { name: `Segment ${next()}`, rules: rules() });
 
   return {
@@ -94,6 +96,7 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       contactId: async () => ({ contactId: (await addContact()).id, version: 1 }),
       conversationId: addConversation,
       fieldId: async () => ({ fieldId: (await addField()).id }),
+      quickReplyId: async () => ({ quickReplyId: (await addQuickReply()).id }),
       segmentId: async () => ({ segmentId: (await addSegment()).id }),
       templateId: async () => {
         const { id: templateId, version } = await addTemplate();
@@ -223,6 +226,11 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     'customFields.update': async () => {
       const { id: fieldId, version } = await addField();
       return { fieldId, version, label: `Renamed field ${next()}` };
+    },
+    'quickReplies.create': async () => quickReply(),
+    'quickReplies.update': async () => {
+      const { id: quickReplyId, version } = await addQuickReply();
+      return { quickReplyId, version, ...quickReply() };
     },
     'segments.create': async () => ({ name: `Segment ${next()}`, rules: rules() }),
     'segments.update': async () => {

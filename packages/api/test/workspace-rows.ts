@@ -38,6 +38,8 @@ export async function addWorkspaceRows(
     notificationId: newId(),
     invitationId: newId(),
     teamId: newId(),
+    quickReplyId: newId(),
+    writingId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -174,6 +176,15 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO team_members (workspace_id, team_id, user_id, role, joined_at) VALUES ($1, $2, $3, 'member', now())`,
     [workspaceId, rows.teamId, rows.userId],
+  );
+  await insert(
+    `INSERT INTO quick_replies (id, workspace_id, shortcut, title, body, created_at, updated_at) VALUES ($1, $2, $3, $4, $4, now(), now())`,
+    [rows.quickReplyId, workspaceId, rows.quickReplyId, mark],
+  );
+  await insert(
+    `INSERT INTO conversation_drafts (workspace_id, user_id, contact_id, channel_id, kind, writing_id, body, saved_at)
+       SELECT workspace_id, user_id, $3, $4, 'note', $1, $5, now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
+    [rows.writingId, workspaceId, rows.contactId, rows.channelId, mark],
   );
   return rows;
 }

@@ -13,11 +13,13 @@ import { contactsContract } from './contacts/contacts-contract.ts';
 import { conversationsContract } from './conversations/conversations-contract.ts';
 import { customFieldsContract } from './custom-fields/custom-fields-contract.ts';
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
+import { draftsContract } from './drafts/drafts-contract.ts';
 import { longActsContract } from './long-acts/long-acts-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
 import { notificationsContract } from './notifications/notifications-contract.ts';
 import { passkeysContract } from './passkeys/passkeys-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
+import { quickRepliesContract } from './quick-replies/quick-replies-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
 import { teamsContract } from './teams/teams-contract.ts';
 import { templatesContract } from './templates/templates-contract.ts';
@@ -44,12 +46,14 @@ export const contract = {
   contactRemovals: contactRemovalsContract,
   conversations: conversationsContract,
   dashboard: dashboardContract,
+  drafts: draftsContract,
   longActs: longActsContract,
   media: mediaContract,
   landing: landingContract,
   notifications: notificationsContract,
   passkeys: passkeysContract,
   profile: profileContract,
+  quickReplies: quickRepliesContract,
   segments: segmentsContract,
   templates: templatesContract,
   teams: teamsContract,

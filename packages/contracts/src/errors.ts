@@ -198,6 +198,18 @@ export const errorTable = {
 
   conversation_assignee_unknown: { status: 422, message: 'Nobody of this workspace has this id.' },
 
+  draft_changed: { status: 409, message: 'This draft was changed on another device in the meantime.' },
+  draft_ended: { status: 409, message: 'What was written here was sent or given up in the meantime.' },
+
+  quick_reply_not_found: { status: 404, message: 'There is no such quick reply.' },
+  quick_reply_taken: { status: 409, message: 'A quick reply with this shortcut already exists.' },
+  quick_reply_shared: {
+    status: 403,
+    message: 'Quick replies for everybody are changed by who may manage messages.',
+  },
+  quick_reply_changed: { status: 409, message: 'Somebody else changed this quick reply in the meantime.' },
+  quick_reply_limit: { status: 409, message: 'There are as many quick replies as there can be.' },
+
   segment_not_found: { status: 404, message: 'There is no such segment.' },
   segment_name_taken: { status: 409, message: 'A segment with this name already exists.' },
   segment_in_use: { status: 409, message: 'A scheduled campaign uses this segment.' },

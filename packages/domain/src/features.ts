@@ -10,6 +10,8 @@ export const features = [
   'contact-removals',
   'conversations',
   'message-files',
+  'drafts',
+  'quick-replies',
   'custom-fields',
   'segments',
   'long-acts',

@@ -1,4 +1,5 @@
 import { conversationsContract } from '@app/contracts/conversations/conversations-contract';
+import { endDraft } from '../drafts/drafts-queries.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import {
   archiveConversation,
@@ -48,13 +49,14 @@ export const conversationsApi = os.router({
     }),
   ),
 
-  send: os.send.handler(({ input: { conversationId, message }, context, errors }) =>
+  send: os.send.handler(({ input: { conversationId, message, writingId }, context, errors }) =>
     context.change(async (scope) => {
       const found = await findConversation(scope, conversationId);
       if (!found) throw errors.conversation_not_found();
       const of = { id: conversationId, contactId: found.contact.id, channelId: found.channelId };
       const sent = await sendInConversation(scope, context, of, message);
       if (typeof sent === 'string') throw errors[sent]();
+      if (writingId) await endDraft(scope, { conversationId, kind: 'reply', writingId });
       return sent;
     }),
   ),

@@ -73,7 +73,8 @@ export const mediaApi = os.router({
       const file = await lockMedia(scope, input.mediaId);
       if (!file) throw errors.media_not_found();
       const { rowCount } = await scope.query(
-        'SELECT FROM templates WHERE workspace_id = $1 AND header_media_id = $2 LIMIT 1',
+        `SELECT FROM templates WHERE workspace_id = $1 AND header_media_id = $2
+          UNION ALL SELECT FROM quick_replies WHERE workspace_id = $1 AND media_id = $2 LIMIT 1`,
         [scope.workspaceId, file.id],
       );
       if (rowCount !== 0) throw errors.media_in_use();

@@ -21,6 +21,9 @@ import { aboutOwnRows, complete, idFor } from './id-scenes.ts';
 /** An id of another workspace names nothing here: the request is answered, and nothing is found, chosen or left out by it. */
 const findsNothing = [
   /^(activity|sessions)\.list \.userId$/,
+  // A draft is one's own, whatever others called theirs, and what it answers is looked for when it is sent.
+  /^conversations\.send \.writingId$/,
+  /^drafts\.save \.(writingId|replyTo)$/,
   /^conversations\.list \.(assignee|channelId)$/,
   /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|findInAudience)) \.(audience|contactIds)/,
   /^(contacts\.(bulkEdit|startExport)|contactRemovals\.start) \.choice\.(contactIds|excludedIds)/,

@@ -35,7 +35,12 @@ export const aboutOwnRows = (own: WorkspaceRows, route: ContractRoute): InputCho
 const versioned: Record<string, string> = {
   noteId: 'conversation_notes',
   ...{ contactId: 'contacts', campaignId: 'campaigns', segmentId: 'segments', templateId: 'templates' },
-  ...{ conversationId: 'conversations', teamId: 'teams', fieldId: 'custom_fields' },
+  ...{
+    conversationId: 'conversations',
+    teamId: 'teams',
+    fieldId: 'custom_fields',
+    quickReplyId: 'quick_replies',
+  },
 };
 
 /** What a schema cannot tell: rows as they stand now, and parts that must come together. */

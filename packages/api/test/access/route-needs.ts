@@ -50,10 +50,13 @@ const needs: Record<string, string> = {
   'messages:read contacts:read': `conversations.list conversations.get conversations.listMessages conversations.mark
     conversations.listNoteVersions`,
   'messages:create contacts:read': `conversations.open conversations.send conversations.decideUnknown
-    conversations.addNote conversations.editNote conversations.deleteNote`,
+    conversations.addNote conversations.editNote conversations.deleteNote
+    drafts.get drafts.save`,
   'messages:update contacts:read': `conversations.markRead conversations.assign conversations.setStatus
     conversations.setLabels conversations.setArchived`,
-  'messages:create': 'media.startUpload media.getUpload media.cancelUpload',
+  'messages:read': 'quickReplies.list quickReplies.get',
+  'messages:create': `quickReplies.create quickReplies.update quickReplies.remove quickReplies.countUse
+    media.startUpload media.getUpload media.cancelUpload`,
 
   'templates:read': 'templates.list templates.summarize templates.get media.list media.get',
   'templates:create': 'templates.create',

@@ -94,6 +94,8 @@ export const conversationsContract = {
       'Sends a text or a template; the answer says that it will be sent, and the message says how far it came',
     input: z.strictObject({
       conversationId: id,
+      /** The draft that it was, which ends with it. */
+      writingId: id.optional(),
       message: z.union([
         z.strictObject({ templateId: id, variables: variables.default({}) }),
         z.strictObject({

@@ -89,7 +89,7 @@ export const mediaContract = {
     path: '/media/{mediaId}',
     access: 'templates:delete',
     repeat: 'keyed',
-    summary: 'Deletes a file that no template shows',
+    summary: 'Deletes a file that no template and no quick reply shows',
     input: oneMedia,
     output: z.object({}),
     errors: ['media_not_found', 'media_in_use'],

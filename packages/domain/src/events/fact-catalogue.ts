@@ -15,6 +15,7 @@ import { longActFacts } from '../long-acts/long-act-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
 import { notificationFacts } from '../notifications/notification-facts.ts';
+import { quickReplyFacts } from '../quick-replies/quick-reply-facts.ts';
 import { segmentFacts } from '../segments/segment-facts.ts';
 import { teamFacts } from '../teams/team-facts.ts';
 import { templateFacts } from '../templates/template-facts.ts';
@@ -41,6 +42,7 @@ export const factCatalogue = joinFacts(
   mediaFacts,
   notificationFacts,
   peopleFacts,
+  quickReplyFacts,
   segmentFacts,
   teamFacts,
   templateFacts,

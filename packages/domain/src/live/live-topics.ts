@@ -14,6 +14,7 @@ export const liveTopics = [
   'teams',
   'settings',
   'api-keys',
+  'quick-replies',
 ] as const;
 
 export type LiveTopic = (typeof liveTopics)[number];

@@ -1,0 +1,43 @@
+import { draftKinds, draftLimits } from '@app/domain/drafts/draft';
+import { z } from 'zod';
+import { endpoint, id, instant } from '../endpoint.ts';
+
+export const draft = z.object({
+  /** Drawn by the device that began it; what is sent names it, and ends it. */
+  writingId: id,
+  text: z.string(),
+  /** The message that is answered. */
+  replyTo: id.nullable(),
+  savedAt: instant,
+  version: z.number(),
+});
+
+export const draftsContract = {
+  get: endpoint({
+    method: 'GET',
+    path: '/conversations/{conversationId}/drafts',
+    access: ['messages:create', 'contacts:read'],
+    summary: 'What the person who asks has begun to write there',
+    input: z.object({ conversationId: id }),
+    output: z.object({ reply: draft.nullable(), note: draft.nullable() }),
+    errors: ['conversation_not_found'],
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: '/conversations/{conversationId}/drafts',
+    access: ['messages:create', 'contacts:read'],
+    repeat: { harmless: 'It names the version that it follows; the same text again is the same draft.' },
+    summary:
+      'Keeps what was typed since `seen`, the version that this device knows, or 0; without text it ends',
+    input: z.strictObject({
+      conversationId: id,
+      kind: z.enum(draftKinds),
+      writingId: id,
+      seen: z.number().int().min(0).max(2_000_000_000),
+      text: z.string().max(draftLimits.text),
+      replyTo: id.nullable().default(null),
+    }),
+    output: z.object({ version: z.number() }),
+    errors: ['conversation_not_found', 'draft_changed', 'draft_ended'],
+  }),
+};
