@@ -58,6 +58,19 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     return { conversationId, version };
   }
 
+  const openWindow = (conversationId: string) =>
+    query(`UPDATE conversations SET window_ends_at = now() + interval '9 hours' WHERE id = $1`, [
+      conversationId,
+    ]);
+
+  async function addReply(more: object = {}): Promise<{ conversationId: string; messageId: string }> {
+    const { conversationId } = await addConversation();
+    await openWindow(conversationId);
+    const message = { text: 'Hello', ...more };
+    const { id: messageId } = await post(`/api/conversations/${conversationId}/messages`, { message });
+    return { conversationId, messageId };
+  }
+
   async function addNote(): Promise<Input> {
     const { conversationId } = await addConversation();
     const { id: noteId } = await post(`/api/conversations/${conversationId}/notes`, { body: 'A note' });
@@ -198,21 +211,22 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     }),
     'conversations.send': async () => {
       const { conversationId } = await addConversation();
-      await query(`UPDATE conversations SET window_ends_at = now() + interval '9 hours' WHERE id = $1`, [
-        conversationId,
-      ]);
+      await openWindow(conversationId);
       return { conversationId, message: { text: 'Hello' } };
     },
     'conversations.decideUnknown': async () => {
-      const { conversationId } = await addConversation();
-      await query(`UPDATE conversations SET window_ends_at = now() + interval '9 hours' WHERE id = $1`, [
-        conversationId,
+      const named = await addReply();
+      await query(`UPDATE messages SET state = 'unknown', attempt = 1 WHERE id = $1`, [named.messageId]);
+      return { ...named, decision: 'send_again' };
+    },
+    'conversations.sendScheduled': () => addReply({ sendAt: new Date(Date.now() + 3_600_000) }),
+    'conversations.withdraw': () => addReply(),
+    'conversations.tryAgain': async () => {
+      const named = await addReply();
+      await query(`UPDATE messages SET state = 'refused', attempt = 1, failed_at = now() WHERE id = $1`, [
+        named.messageId,
       ]);
-      const { id: messageId } = await post(`/api/conversations/${conversationId}/messages`, {
-        message: { text: 'Hello' },
-      });
-      await query(`UPDATE messages SET state = 'unknown', attempt = 1 WHERE id = $1`, [messageId]);
-      return { conversationId, messageId, decision: 'send_again' };
+      return named;
     },
     'conversations.addNote': async () => ({
       ...{ conversationId: (await addConversation()).conversationId, body: `Note ${next()}` },

@@ -32,6 +32,7 @@ export async function addWorkspaceRows(
     conversationId: newId(),
     messageId: newId(),
     noteId: newId(),
+    fileId: newId(),
     ownSessionId: newId(),
     passkeyId: newId(),
     keyId: newId(),
@@ -139,6 +140,12 @@ export async function addWorkspaceRows(
     `INSERT INTO conversation_notes (id, workspace_id, conversation_id, author_id, author_name, body, at)
        SELECT $1, $2, $3, user_id, $4, $4, now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
     [rows.noteId, workspaceId, rows.conversationId, mark],
+  );
+  await insert(
+    `INSERT INTO message_files (id, workspace_id, user_id, kind, mime_type, name, size, sha256, state, content, stored_at)
+       SELECT $1, workspace_id, user_id, 'image', 'image/png', $3, 1, 'ab', 'stored', 'no-bytes', now() FROM memberships
+        WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
+    [rows.fileId, workspaceId, mark],
   );
   await insert(
     `INSERT INTO passkeys (id, user_id, credential_id, public_key, name, created_at)

@@ -35,6 +35,8 @@ type Row = {
   reactions: { emoji: string; direction: 'in' | 'out' }[] | null;
   campaign_id: string | null;
   campaign_name: string | null;
+  send_at: Date | null;
+  is_tried_again: boolean;
 };
 
 /**
@@ -87,7 +89,7 @@ const COLUMNS = `m.id::text AS id, m.direction, m.type, m.text, m.content, m.aut
      SELECT DISTINCT ON (r.direction) r.direction, r.text FROM messages r
       WHERE r.workspace_id = $1 AND r.type = 'reaction' AND r.quoted_id = m.provider_message_id AND r.contact_id = m.contact_id
       ORDER BY r.direction, r.occurred_at DESC, r.id DESC) AS e WHERE e.text <> '') AS reactions,
-  NULL::uuid AS campaign_id, NULL::text AS campaign_name`;
+  NULL::uuid AS campaign_id, NULL::text AS campaign_name, m.send_at, m.tried_again_as IS NOT NULL AS is_tried_again`;
 
 const AT_RECIPIENT = 'coalesce(r.accepted_at, r.failed_at, run.started_at, run.created_at)';
 
@@ -108,7 +110,7 @@ function listText(isOlder: boolean): string {
                 SELECT DISTINCT ON (x.direction) x.direction, x.text FROM messages x
                  WHERE x.workspace_id = $1 AND x.type = 'reaction' AND x.quoted_id = r.provider_message_id AND x.contact_id = r.contact_id
                  ORDER BY x.direction, x.occurred_at DESC, x.id DESC) AS e WHERE e.text <> ''),
-             k.id, coalesce(k.name, '')
+             k.id, coalesce(k.name, ''), NULL, false
         FROM delivery_recipients r JOIN delivery_runs run USING (run_no) LEFT JOIN campaigns k ON k.id = run.campaign_id
        WHERE r.contact_id = $2 AND r.workspace_id = $1 AND run.channel_id = $3 AND r.state IN (2, 3, 5)
          AND (${AT_RECIPIENT}, 'r' || r.run_no || '.' || r.seq) ${beyond} ($4::timestamptz, $5)
@@ -137,6 +139,8 @@ function presentMessage(row: Row): Message {
     quoted: row.quoted_id === null ? null : (row.quoted ?? { id: null, text: null }),
     reactions: row.reactions ?? [],
     campaign: row.campaign_id === null ? null : { id: row.campaign_id, name: row.campaign_name ?? '' },
+    sendAt: row.send_at?.toISOString() ?? null,
+    isTriedAgain: row.is_tried_again,
   };
 }
 

@@ -13,7 +13,9 @@ import {
 import { conversationNotesApi } from './notes/conversation-notes-api.ts';
 import { listMessages } from './conversation-messages.ts';
 import { decideMessage } from './decide-message.ts';
-import { sendInConversation } from './send-in-conversation.ts';
+import { changeScheduled, listScheduled, sendScheduled } from './sending/scheduled-messages.ts';
+import { sendInConversation } from './sending/send-in-conversation.ts';
+import { tryAgain, withdrawMessage } from './sending/withdraw-message.ts';
 import { findConversation, listConversations } from './conversations-queries.ts';
 
 const os = implementEndpoints(conversationsContract);
@@ -49,13 +51,18 @@ export const conversationsApi = os.router({
     }),
   ),
 
-  send: os.send.handler(({ input: { conversationId, message, writingId }, context, errors }) =>
+  send: os.send.handler(({ input: { conversationId, message, clientId, writingId }, context, errors }) =>
     context.change(async (scope) => {
       const found = await findConversation(scope, conversationId);
       if (!found) throw errors.conversation_not_found();
       const of = { id: conversationId, contactId: found.contact.id, channelId: found.channelId };
-      const sent = await sendInConversation(scope, context, of, message);
+      const sent = await sendInConversation(scope, context, of, { message, clientId });
       if (typeof sent === 'string') throw errors[sent]();
+      if ('code' in sent) {
+        if (sent.code === 'message_too_long')
+          throw errors.message_too_long({ data: { values: { n: sent.n } } });
+        throw errors[sent.code]();
+      }
       if (writingId) await endDraft(scope, { conversationId, kind: 'reply', writingId });
       return sent;
     }),
@@ -66,6 +73,45 @@ export const conversationsApi = os.router({
       const decided = await decideMessage(scope, context, input);
       if (typeof decided === 'string') throw errors[decided]();
       return decided;
+    }),
+  ),
+
+  listScheduled: os.listScheduled.handler(({ input, context }) =>
+    context.read((scope) => listScheduled(scope, input)),
+  ),
+
+  changeScheduled: os.changeScheduled.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const changed = await changeScheduled(scope, context, input);
+      if (typeof changed === 'string') throw errors[changed]();
+      if (!('code' in changed)) return changed;
+      if (changed.code === 'message_too_long')
+        throw errors.message_too_long({ data: { values: { n: changed.n } } });
+      throw errors[changed.code]();
+    }),
+  ),
+
+  sendScheduled: os.sendScheduled.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const sent = await sendScheduled(scope, context, input);
+      if (typeof sent === 'string') throw errors[sent]();
+      return sent;
+    }),
+  ),
+
+  withdraw: os.withdraw.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const withdrawn = await withdrawMessage(scope, input);
+      if (typeof withdrawn === 'string') throw errors[withdrawn]();
+      return withdrawn;
+    }),
+  ),
+
+  tryAgain: os.tryAgain.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const sent = await tryAgain(scope, context, input);
+      if (typeof sent === 'string') throw errors[sent]();
+      return sent;
     }),
   ),
 

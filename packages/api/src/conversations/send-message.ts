@@ -28,6 +28,8 @@ export type SendOptions = {
   key?: string;
   /** Not sent any more afterwards. */
   giveUpAt?: Date;
+  /** When it is to leave: until then it waits, and it is guarded again at that moment. */
+  sendAt?: Date;
 };
 
 /**
@@ -39,7 +41,7 @@ export async function sendMessage(
   { channelKinds, db }: SendParts,
   conversationId: string,
   { content, text, isMarketing }: SentContent,
-  { purpose, key, giveUpAt }: SendOptions,
+  { purpose, key, giveUpAt, sendAt }: SendOptions,
 ): Promise<{ id: string } | MessageRefusal | 'conversation_not_found' | 'daily_limit_reached'> {
   const { workspaceId } = scope;
   const found = await lockConversation(scope, conversationId);
@@ -53,19 +55,37 @@ export async function sendMessage(
   const now = scope.clock();
   const standing = standingOf(found, { hasWindow: freeTextHours !== null });
   const refusal = guardMessage({ purpose, isTemplate, isMarketing, ...standing }, now.getTime());
-  if (refusal) return refusal;
-  if (await isDayFull(scope, now)) return 'daily_limit_reached';
+  const waits = sendAt !== undefined && sendAt > now;
+  if (refusal && !(waits && mayPass.has(refusal))) return refusal;
+  if (!waits && (await isDayFull(scope, now))) return 'daily_limit_reached';
   const { id, isNew } = await leaveMessage(scope, {
     ...{ id: newId(), workspaceId, channelId: found.channel_id, contactId: found.contact_id, address: null },
     ...{ content, text, purpose, isMarketing, needsWindow: !isTemplate && freeTextHours !== null },
     ...{ author: actorOf(scope.caller), key: key ?? null, at: now, giveUpAt: giveUpAt ?? null },
+    sendAt: waits ? sendAt : null,
   });
   if (!isNew) return { id };
   const values = { conversationId, contactIds: [found.contact_id] };
+  if (waits) {
+    await scope.tell({
+      type: 'message.scheduled',
+      subject: id,
+      values: { ...values, sendAt: sendAt.toISOString() },
+    });
+    return { id };
+  }
   await scope.tell({ type: 'message.queued', subject: id, values });
   scope.afterCommit(() => wakeForMessages(db.systemPool));
   return { id };
 }
+
+/** What may be otherwise by the time of a message that waits. */
+const mayPass: ReadonlySet<MessageRefusal> = new Set([
+  'window_closed',
+  'channel_stopped',
+  'channel_not_connected',
+  'contact_held',
+]);
 
 export type FoundConversation = StandingRow & { contact_id: string; channel_id: string; kind: string };
 

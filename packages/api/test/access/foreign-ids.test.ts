@@ -25,6 +25,7 @@ const findsNothing = [
   /^conversations\.send \.writingId$/,
   /^drafts\.save \.(writingId|replyTo)$/,
   /^conversations\.list \.(assignee|channelId)$/,
+  /^conversations\.listScheduled \.conversationId$/,
   /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|findInAudience)) \.(audience|contactIds)/,
   /^(contacts\.(bulkEdit|startExport)|contactRemovals\.start) \.choice\.(contactIds|excludedIds)/,
   /\.excludedIds\[\]$/,

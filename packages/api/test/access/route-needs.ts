@@ -47,9 +47,10 @@ const needs: Record<string, string> = {
   'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
   'campaigns:update messages:create': 'campaigns.start campaigns.resume campaigns.resolveUnknown',
 
-  'messages:read contacts:read': `conversations.list conversations.get conversations.listMessages conversations.mark
+  'messages:read contacts:read': `conversations.list conversations.get conversations.listMessages conversations.listScheduled conversations.mark
     conversations.listNoteVersions`,
   'messages:create contacts:read': `conversations.open conversations.send conversations.decideUnknown
+    conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
     conversations.addNote conversations.editNote conversations.deleteNote
     drafts.get drafts.save`,
   'messages:update contacts:read': `conversations.markRead conversations.assign conversations.setStatus
@@ -141,6 +142,7 @@ export const openForKeys: readonly string[] = `
   templates.list templates.summarize templates.get templates.create templates.update templates.remove templates.submit
   media.startUpload media.getUpload media.cancelUpload media.list media.get
   conversations.list conversations.get conversations.listMessages conversations.open conversations.send
+  conversations.listScheduled conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
   conversations.assign conversations.setStatus conversations.setLabels conversations.setArchived
   channels.list users.list`
   .trim()

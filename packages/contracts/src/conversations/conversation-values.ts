@@ -71,4 +71,20 @@ export const message = z.object({
   quoted: z.object({ id: z.string().nullable(), text: z.string().nullable() }).nullable(),
   reactions: z.array(z.object({ emoji: z.string(), direction: z.enum(['in', 'out']) })),
   campaign: z.object({ id, name: z.string() }).nullable(),
+  /** The time that it waits, or waited, for. */
+  sendAt: time,
+  /** Somebody tried again: another message has taken its place. */
+  isTriedAgain: z.boolean(),
+});
+
+/** A message that waits for its time. */
+export const scheduledMessage = z.object({
+  id,
+  conversationId: id,
+  contact: z.object({ id, name: z.string() }),
+  type: z.string(),
+  text: z.string(),
+  content: z.record(z.string(), z.unknown()),
+  author,
+  sendAt: z.string(),
 });

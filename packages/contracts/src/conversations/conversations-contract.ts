@@ -7,9 +7,9 @@ import { messageRefusals } from '@app/domain/conversations/guard-message';
 import { messageDecisions } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
-import { variables } from '../sending/message-choice.ts';
 import { conversationNotesContract } from './conversation-notes-contract.ts';
-import { conversation, message } from './conversation-values.ts';
+import { conversation, message, scheduledMessage } from './conversation-values.ts';
+import { newMessage } from './new-message.ts';
 
 const one = z.object({ conversationId: id });
 const changed = one.extend({ version: z.number().int().min(1).max(2_000_000_000) });
@@ -20,6 +20,8 @@ const labels = z
   .max(1000)
   .transform(cleanLabels)
   .pipe(z.array(z.string().max(conversationLimits.label)).max(conversationLimits.labels));
+/** Of acts on one message that has not left, or did not arrive. */
+const waitingRefusals = ['conversation_not_found', 'message_not_found', 'message_changed'] as const;
 const refusals = ['conversation_not_found', 'conversation_changed'] as const;
 
 export const conversationsContract = {
@@ -91,24 +93,28 @@ export const conversationsContract = {
     forKeys: true,
     repeat: 'keyed',
     summary:
-      'Sends a text or a template; the answer says that it will be sent, and the message says how far it came',
+      'Sends a text, a template, files, a reaction, a place, contact cards or a question with buttons, now or at a time; the answer says that it will be sent, and the message says how far it came',
     input: z.strictObject({
       conversationId: id,
       /** The draft that it was, which ends with it. */
       writingId: id.optional(),
-      message: z.union([
-        z.strictObject({ templateId: id, variables: variables.default({}) }),
-        z.strictObject({
-          text: z.string().trim().min(1).max(conversationLimits.text),
-          /** A message of the conversation that it answers. */
-          replyTo: id.optional(),
-        }),
-      ]),
+      message: newMessage,
+      /** Of whoever keeps messages until they are sent: one message for it, however late it is asked for again. */
+      clientId: z
+        .string()
+        .regex(/^[\w-]{8,100}$/)
+        .optional(),
     }),
-    output: message,
+    /** Of several files the first; `others` names the messages of the others. */
+    output: message.extend({ others: z.array(id) }),
     errors: [
       'conversation_not_found',
       'message_not_found',
+      'message_kind_unsupported',
+      'message_too_long',
+      'message_time_invalid',
+      'message_file_not_found',
+      'message_file_used',
       'template_not_found',
       'template_not_approved',
       'custom_field_unknown',
@@ -126,6 +132,63 @@ export const conversationsContract = {
     input: z.strictObject({ conversationId: id, messageId: id, decision: z.enum(messageDecisions) }),
     output: message,
     errors: ['conversation_not_found', 'message_not_found', 'message_changed', ...messageRefusals],
+  }),
+  listScheduled: endpoint({
+    method: 'GET',
+    path: '/scheduled-messages',
+    access: read,
+    forKeys: { example: { limit: 2 } },
+    summary:
+      'Messages that wait for their time, the next one first; of all conversations unless one is named',
+    input: pageInput.extend({ conversationId: id.optional() }),
+    output: page(scheduledMessage),
+  }),
+  changeScheduled: endpoint({
+    method: 'PUT',
+    path: '/conversations/{conversationId}/scheduled-messages/{messageId}',
+    access: ['messages:create', 'contacts:read'],
+    forKeys: true,
+    repeat: { harmless: 'It sets the time and the words of what has not left.' },
+    summary: 'Gives a message that waits another time, or a text other words',
+    input: z.strictObject({
+      ...{ conversationId: id, messageId: id, sendAt: instant.optional() },
+      text: z.string().trim().min(1).max(conversationLimits.text).optional(),
+    }),
+    output: scheduledMessage,
+    errors: [...waitingRefusals, 'message_time_invalid', 'message_kind_unsupported', 'message_too_long'],
+  }),
+  sendScheduled: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversationId}/scheduled-messages/{messageId}/now',
+    access: ['messages:create', 'contacts:read'],
+    forKeys: true,
+    repeat: 'keyed',
+    summary: 'Sends a message that waits for its time at once',
+    input: z.strictObject({ conversationId: id, messageId: id }),
+    output: message,
+    errors: waitingRefusals,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversationId}/messages/{messageId}/withdrawal',
+    access: ['messages:create', 'contacts:read'],
+    forKeys: true,
+    repeat: 'keyed',
+    summary: 'Takes back a message that has not left: one that waits for its time, or its turn',
+    input: z.strictObject({ conversationId: id, messageId: id }),
+    output: z.object({ messageId: id }),
+    errors: waitingRefusals,
+  }),
+  tryAgain: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversationId}/messages/{messageId}/another-try',
+    access: ['messages:create', 'contacts:read'],
+    forKeys: true,
+    repeat: 'keyed',
+    summary: 'Sends what did not arrive as a new message, once',
+    input: z.strictObject({ conversationId: id, messageId: id }),
+    output: message,
+    errors: [...waitingRefusals, ...messageRefusals, 'daily_limit_reached'],
   }),
   markRead: endpoint({
     method: 'POST',

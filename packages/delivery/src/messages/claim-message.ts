@@ -51,9 +51,9 @@ export async function claimMessage(
   client: SqlClient,
   { id, owner, perDay, now }: { id: string; owner: string; perDay: number | null; now: number },
 ): Promise<Claimed | null> {
-  const found = await findMessage(client, id, isDueSql, []);
+  const found = await readMessage(client, id, isDueSql, []);
   if (!found) return null;
-  const { message, refusal } = judge(found, now);
+  const { message, refusal } = judgeMessage(found, now);
   if (refusal) return cancel(client, message, refusal);
   let day = message.allowanceDay;
   if (perDay !== null && day === null) {
@@ -79,9 +79,9 @@ export async function beginMessage(
   { id, owner, now }: { id: string; owner: string; now: number },
 ): Promise<Claimed | null> {
   const isMine = `m.state = 'queued' AND m.owner = $2 AND m.lease_until > clock_timestamp()`;
-  const found = await findMessage(client, id, isMine, [owner]);
+  const found = await readMessage(client, id, isMine, [owner]);
   if (!found) return null;
-  const { message, refusal } = judge(found, now);
+  const { message, refusal } = judgeMessage(found, now);
   if (refusal) return cancel(client, message, refusal);
   await client.query(
     `UPDATE messages SET state = 'sending', attempt = attempt + 1, lease_until = clock_timestamp() + make_interval(secs => $2) WHERE id = $1`,
@@ -105,9 +105,12 @@ type Row = StandingRow & {
   is_marketing: boolean;
   needs_window: boolean;
   address: string | null;
+  text: string | null;
+  send_at: Date | null;
 };
 
-async function findMessage(
+/** One message with all that says whether it may leave, locked; undefined when the condition on `m` fails or somebody else has it. */
+export async function readMessage(
   client: SqlClient,
   id: string,
   condition: string,
@@ -115,7 +118,7 @@ async function findMessage(
 ): Promise<Row | undefined> {
   const { rows } = await client.query<Row>(
     `SELECT m.id, m.workspace_id, m.channel_id, m.contact_id, m.purpose, m.content, m.send_no, m.attempt, m.occurred_at,
-            m.allowance_day::text AS allowance_day, m.give_up_at, m.is_marketing, m.needs_window, m.address, k.status AS contact_status,
+            m.allowance_day::text AS allowance_day, m.give_up_at, m.text, m.send_at, m.is_marketing, m.needs_window, m.address, k.status AS contact_status,
             k.phone, k.opted_out_at, h.until AS held_until, c.window_ends_at, ch.is_connected, ch.stopped_for
        FROM messages m JOIN channels ch ON ch.id = m.channel_id
        LEFT JOIN contacts k ON k.id = m.contact_id
@@ -127,7 +130,7 @@ async function findMessage(
   return rows[0];
 }
 
-function judge(row: Row, now: number): { message: OwnMessage; refusal: CancelCode | null } {
+export function judgeMessage(row: Row, now: number): { message: OwnMessage; refusal: CancelCode | null } {
   const { purpose, is_marketing: isMarketing, needs_window: hasWindow } = row;
   const refusal = guardMessage(
     { ...{ purpose, isMarketing, isTemplate: !hasWindow }, ...standingOf(row, { hasWindow }) },

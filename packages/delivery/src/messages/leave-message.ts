@@ -26,6 +26,8 @@ export type NewMessage = {
   at: Date;
   /** Not sent any more afterwards. */
   giveUpAt: Date | null;
+  /** It waits until then, unseen among what was said and without a number. */
+  sendAt?: Date | null;
 };
 
 /**
@@ -47,8 +49,10 @@ export async function leaveMessage(
   }
   const { rowCount } = await client.query(
     `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, type, text, content, occurred_at, author, author_id, author_name,
-       quoted_id, send_no, send_key, purpose, is_marketing, needs_window, address, state, give_up_at)
-     VALUES ($1, $2, $3, $4, 'out', $5, $6, $7, $8, $9, $10, $11, $12, nextval('message_numbers'), $13, $14, $15, $16, $17, 'queued', $18)
+       quoted_id, send_no, send_key, purpose, is_marketing, needs_window, address, state, give_up_at,
+       send_at)
+     VALUES ($1, $2, $3, $4, 'out', $5, $6, $7, $8, $9, $10, $11, $12, CASE WHEN $19::timestamptz IS NULL THEN nextval('message_numbers') END,
+       $13, $14, $15, $16, $17, CASE WHEN $19::timestamptz IS NULL THEN 'queued' ELSE 'scheduled' END, $18, $19)
      ON CONFLICT (workspace_id, send_key) WHERE send_key IS NOT NULL DO NOTHING`,
     [
       ...[
@@ -62,13 +66,25 @@ export async function leaveMessage(
         message.at,
       ],
       ...[message.author.kind, message.author.id, message.author.name],
-      ...['replyTo' in content ? (content.replyTo ?? null) : null, message.key, message.purpose],
-      ...[message.isMarketing, message.needsWindow, message.address, message.giveUpAt],
+      ...[aboutOf(content), message.key, message.purpose],
+      ...[
+        message.isMarketing,
+        message.needsWindow,
+        message.address,
+        message.giveUpAt,
+        message.sendAt ?? null,
+      ],
     ],
   );
   if (rowCount === 0) return { id: await findByKey(client, message), isNew: false };
-  if (contactId !== null) await showInLists(client, message, contactId);
+  if (contactId !== null && !message.sendAt) await showInLists(client, message, contactId);
   return { id: message.id, isNew: true };
+}
+
+/** The message that it answers or reacts to, by the platform's id. */
+function aboutOf(content: MessageContent): string | null {
+  if (content.type === 'reaction') return content.messageId;
+  return 'replyTo' in content ? (content.replyTo ?? null) : null;
 }
 
 async function findByKey(client: SqlClient, { workspaceId, key }: NewMessage): Promise<string> {
@@ -80,9 +96,14 @@ async function findByKey(client: SqlClient, { workspaceId, key }: NewMessage): P
   return rows[0].id;
 }
 
-async function showInLists(client: SqlClient, message: NewMessage, contactId: string): Promise<void> {
+/** What a message that is left means for lists of contacts and conversations. */
+export async function showInLists(
+  client: SqlClient,
+  message: Pick<NewMessage, 'workspaceId' | 'channelId' | 'id' | 'text' | 'at' | 'content'>,
+  contactId: string,
+): Promise<void> {
   const { workspaceId, channelId, id, text, at, content } = message;
-  await showLastMessage(client, { contactId, text, at });
+  if (content.type !== 'reaction') await showLastMessage(client, { contactId, text, at });
   await noteMessages(
     client,
     [

@@ -7,6 +7,7 @@ import type { TellDelivery } from '../tell-runs.ts';
 import { inTransaction } from '../transaction.ts';
 import { CALL_MS, claimMessage, isDueSql } from './claim-message.ts';
 import { giveUpExpired, giveUpLost } from './give-up-messages.ts';
+import { releaseScheduled } from './release-scheduled.ts';
 import { sendClaimed, tellCancelled, type Transact } from './send-claimed.ts';
 
 export type MessageSenderOptions = {
@@ -72,12 +73,13 @@ export class MessageSender {
     }
   }
 
-  /** What a process that died left behind: in doubt if it was in the call, else anybody's again. */
+  /** What a process that died left behind: in doubt if it was in the call, else anybody's again. And what waited for its time. */
   async sweep(): Promise<void> {
     if (this.#isClosed) return;
     const { pool, clock } = this.#options;
     await giveUpLost(pool, this.#transact, { callMs: CALL_MS, aliveLock: advisoryLocks.engineAlive });
     await giveUpExpired(pool, this.#transact, clock.now());
+    while (!this.#isClosed && (await releaseScheduled(pool, this.#transact, clock.now())));
   }
 
   /** Nothing begins any more; what is in the call is awaited for `graceMs`, then cut off. */

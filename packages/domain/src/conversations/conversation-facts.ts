@@ -96,6 +96,20 @@ export const conversationFacts = {
     values: { noteId: text, contactIds: listOf(text) },
     audit: { type: 'delete', resource: 'messages' },
   }),
+  /** It waits for its time, or its time or words were changed. */
+  'message.scheduled': defineFact({
+    ...ofMessage,
+    values: { ...ofMessage.values, sendAt: text },
+    startsAutomations: false,
+    forWebhooks: false,
+  }),
+  /** A person took it back before it left. */
+  'message.withdrawn': defineFact({
+    ...ofMessage,
+    audit: { type: 'delete', resource: 'messages' },
+    startsAutomations: false,
+    forWebhooks: false,
+  }),
   /** Its intent is committed; nothing has left yet. */
   'message.queued': defineFact({ ...ofMessage, startsAutomations: false, forWebhooks: false }),
   /** The platform has it. */

@@ -1,11 +1,12 @@
 import { currentDeliveryStatus, type DeliveryTimeline } from '../messaging/delivery-status.ts';
 
 /**
- * How far a single message has come on this side. `queued`: its intent is committed, nothing has left. `sending`: it is being
+ * How far a single message has come on this side. `scheduled`: it waits for its time, and is guarded then. `queued`: its intent is committed, nothing has left. `sending`: it is being
  * handed to the platform. The others are ends: `unknown` becomes `accepted` when the platform reports the message, and is never
  * sent again by the machine; `cancelled` never left; `refused` the platform did not take.
  */
-export type MessageState = 'queued' | 'sending' | 'accepted' | 'refused' | 'cancelled' | 'unknown';
+export type MessageState =
+  'scheduled' | 'queued' | 'sending' | 'accepted' | 'refused' | 'cancelled' | 'unknown';
 
 /** What a person may decide of a message of which nobody knows whether it left. */
 export const messageDecisions = ['sent', 'send_again'] as const;
@@ -13,6 +14,7 @@ export type MessageDecision = (typeof messageDecisions)[number];
 
 /** What people see of a message of ours. */
 export const shownStates = [
+  'scheduled',
   'queued',
   'sending',
   'sent',

@@ -43,10 +43,13 @@ export type MediaKind = 'image' | 'video' | 'audio' | 'document' | 'sticker';
 /** A file that the channel already holds, or a public https address that it fetches. */
 export type MediaSource = { id: string } | { link: string };
 
+/** A file of ours that the channel gets before its message leaves. */
+export type HeldFile = { fileId: string };
+
 export type MediaContent = Quotable & {
   type: 'media';
   kind: MediaKind;
-  media: MediaSource;
+  media: MediaSource | HeldFile;
   caption?: string;
   filename?: string;
   /** Audio only: shown as a voice note. */

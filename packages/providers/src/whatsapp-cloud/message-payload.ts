@@ -1,6 +1,7 @@
 import type { OutboundMessage } from '@app/domain/messaging/channel-port';
 import type {
   ContactCard,
+  HeldFile,
   InteractiveAction,
   InteractiveContent,
   InteractiveHeader,
@@ -140,7 +141,8 @@ function describeMedia(content: MediaContent): Record<string, unknown> {
   };
 }
 
-function describeFile(media: MediaSource, filename: string | undefined): Record<string, unknown> {
+function describeFile(media: MediaSource | HeldFile, filename: string | undefined): Record<string, unknown> {
+  if ('fileId' in media) throw new Error('A file has to be at the platform before its message.');
   return { ...media, ...(filename !== undefined && { filename }) };
 }
 

@@ -1,0 +1,60 @@
+import { recountConversations } from '@app/database/conversations/note-messages';
+import { giveBackDailyAllowance } from '@app/delivery/pace/daily-allowance';
+import type { MessageRefusal } from '@app/domain/conversations/guard-message';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { findMessage, type Message } from '../conversation-messages.ts';
+import { sendMessage, type SendParts } from '../send-message.ts';
+import { lockWaiting, type NotWaiting } from './scheduled-messages.ts';
+
+type Named = { conversationId: string; messageId: string };
+
+/** Takes back what has not left. Whoever was about to send it finds it gone: `sending` is committed before the call. */
+export async function withdrawMessage(
+  scope: WorkspaceScope,
+  named: Named,
+): Promise<{ messageId: string } | NotWaiting> {
+  const found = await lockWaiting(scope, named, ['scheduled', 'queued']);
+  if (typeof found === 'string') return found;
+  await scope.query(
+    `UPDATE messages SET state = 'cancelled', error_code = 'withdrawn', failed_at = $3, owner = NULL, lease_until = NULL,
+            allowance_day = NULL WHERE workspace_id = $1 AND id = $2`,
+    [scope.workspaceId, named.messageId, scope.clock()],
+  );
+  if (found.allowanceDay !== null) await giveBackDailyAllowance(scope, scope.workspaceId, found.allowanceDay);
+  await recountConversations(scope, scope.workspaceId, [found.contactId]);
+  await scope.tell({
+    type: 'message.withdrawn',
+    subject: named.messageId,
+    values: { conversationId: named.conversationId, contactIds: [found.contactId] },
+  });
+  return { messageId: named.messageId };
+}
+
+/**
+ * Sends what did not arrive as a new message. The old one keeps its end and names the new one, so that nobody tries a second time; its files
+ * go with the new one.
+ */
+export async function tryAgain(
+  scope: WorkspaceScope,
+  parts: SendParts,
+  named: Named,
+): Promise<Message | NotWaiting | MessageRefusal | 'daily_limit_reached'> {
+  const found = await lockWaiting(scope, named, ['refused', 'cancelled', 'accepted']);
+  if (typeof found === 'string') return found;
+  const isOver = found.triedAgainAs !== null || found.errorCode === 'withdrawn';
+  if (isOver || !found.isFailed) return 'message_changed';
+  const { content, text, isMarketing } = found;
+  const sent = await sendMessage(
+    scope,
+    parts,
+    named.conversationId,
+    { content, text: text ?? '', isMarketing },
+    { purpose: 'reply' },
+  );
+  if (typeof sent === 'string') return sent;
+  await scope.query('UPDATE messages SET tried_again_as = $3 WHERE workspace_id = $1 AND id = $2', [
+    ...[scope.workspaceId, named.messageId],
+    sent.id,
+  ]);
+  return (await findMessage(scope, found.of, sent.id))!; // left in this transaction
+}

@@ -1,0 +1,84 @@
+import { recountConversations } from '@app/database/conversations/note-messages';
+import { LATEST_RELEASE_MS } from '@app/domain/conversations/scheduling';
+import type { SqlClient } from '../sql-client.ts';
+import { judgeMessage, readMessage } from './claim-message.ts';
+import { showInLists } from './leave-message.ts';
+import type { Transact } from './send-claimed.ts';
+import { tellMessage, type TellFact } from './tell-message.ts';
+
+const AT_ONCE = 100;
+
+type Waiting = { id: string; workspace_id: string };
+
+/**
+ * Leaves the messages whose time has come, each in a transaction of its own: whoever locks one first does it. Guarded as of now: what may not leave
+ * any more is told to have failed. True when there may be more of them.
+ */
+export async function releaseScheduled(client: SqlClient, transact: Transact, now: number): Promise<boolean> {
+  const { rows } = await client.query<Waiting>(
+    `SELECT id, workspace_id FROM messages WHERE state = 'scheduled' AND send_at <= to_timestamp($1::double precision / 1000)
+      ORDER BY send_at, id LIMIT ${AT_ONCE}`,
+    [now],
+  );
+  for (const { id, workspace_id: workspaceId } of rows)
+    await transact(workspaceId, async (inside, tell) => {
+      await releaseMessage(inside, { id, now, isDue: true }, tell);
+    });
+  return rows.length === AT_ONCE;
+}
+
+/** Leaves one message that waits, in the transaction that is open; false when it does not wait any more, or not so far. */
+export async function releaseMessage(
+  client: SqlClient,
+  { id, now, isDue }: { id: string; now: number; isDue: boolean },
+  tell: TellFact,
+): Promise<boolean> {
+  // Contacts, then conversations, then messages, as everybody locks them.
+  await client.query(
+    'SELECT FROM contacts WHERE id = (SELECT contact_id FROM messages WHERE id = $1) FOR NO KEY UPDATE',
+    [id],
+  );
+  await client.query(
+    `SELECT FROM conversations WHERE (contact_id, channel_id) IN (SELECT contact_id, channel_id FROM messages WHERE id = $1)
+        FOR NO KEY UPDATE`,
+    [id],
+  );
+  const at = new Date(now);
+  const found = await readMessage(
+    client,
+    id,
+    `m.state = 'scheduled' AND (NOT $2::boolean OR m.send_at <= $3)`,
+    [isDue, at],
+  );
+  if (!found) return false;
+  const { message, refusal } = judgeMessage(found, now);
+  const isLate = isDue && found.send_at !== null && now - found.send_at.getTime() > LATEST_RELEASE_MS;
+  const code = refusal ?? (isLate ? 'expired' : null);
+  if (code !== null) {
+    await client.query(
+      `UPDATE messages SET state = 'cancelled', error_code = $2, failed_at = $3, occurred_at = $3 WHERE id = $1`,
+      [id, code, at],
+    );
+    if (message.contactId !== null)
+      await recountConversations(client, message.workspaceId, [message.contactId]);
+    await tellMessage(client, message, { outcome: { to: 'not_sent', code }, tell });
+    return true;
+  }
+  await client.query(
+    `UPDATE messages SET state = 'queued', send_no = nextval('message_numbers'), occurred_at = $2 WHERE id = $1`,
+    [id, at],
+  );
+  const { workspaceId, channelId, contactId, content } = message;
+  if (contactId !== null)
+    await showInLists(client, { workspaceId, channelId, id, text: found.text ?? '', at, content }, contactId);
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM conversations WHERE contact_id = $1 AND channel_id = $2',
+    [contactId, channelId],
+  );
+  await tell({
+    type: 'message.queued',
+    subject: id,
+    values: { conversationId: rows[0]?.id ?? null, contactIds: contactId === null ? [] : [contactId] },
+  });
+  return true;
+}
