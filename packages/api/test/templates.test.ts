@@ -460,7 +460,10 @@ describe('the connection', () => {
         displayName: '+44 7700 900100',
         stopped: { code: '190', reason: 'Token expired', blocks: 'everything' },
         ...{ messagesPerSecond: 80, lastSyncAt: null },
-        capabilities: { templates: 'reviewed', freeTextHours: 24 },
+        capabilities: expect.objectContaining({
+          ...{ templates: 'reviewed', freeTextHours: 24, longestText: 4096, quotes: true },
+          replyButtons: { most: 3, longestTitle: 20, longestBody: 1024 },
+        }),
       },
     ]);
     expect(await (await admin.post(`/api/channels/${items[0]?.id}/resume`, {})).json()).toMatchObject({

@@ -43,7 +43,7 @@ async function readStatuses(
   const sender = senderOf(all);
   return all.map((channel) => {
     const { id, kind, displayName, messagesPerSecond, lastSyncAt } = channel;
-    const { templates, freeTextHours } = parts.channelKinds.of(channel).capabilities;
+    const rules = parts.channelKinds.of(channel).capabilities;
     const status = {
       ...{ id, kind, messagesPerSecond },
       isSender: channel === sender,
@@ -51,7 +51,10 @@ async function readStatuses(
       displayName: displayName || null,
       stopped: describeStop(channel),
       lastSyncAt: lastSyncAt?.toISOString() ?? null,
-      capabilities: { templates, freeTextHours },
+      capabilities: {
+        ...{ templates: rules.templates, freeTextHours: rules.freeTextHours, quotes: rules.quotes },
+        ...{ longestText: rules.text.longest, media: rules.media, replyButtons: rules.replyButtons },
+      },
     };
     return { channel, status };
   });

@@ -29,6 +29,22 @@ export const channelStatus = z.object({
     templates: z.enum(['reviewed', 'none']),
     /** Hours after somebody's last message in which anything may be written to them; null without such an end. */
     freeTextHours: z.number().nullable(),
+    longestText: z.number(),
+    /** By kind of file; what is not here cannot be sent. */
+    media: z.record(
+      z.string(),
+      z.object({
+        mimeTypes: z.array(z.string()).readonly(),
+        maxBytes: z.number(),
+        longestCaption: z.number(),
+      }),
+    ),
+    /** How many buttons a message may have, and their longest words; null where it has none. */
+    replyButtons: z
+      .object({ most: z.number(), longestTitle: z.number(), longestBody: z.number() })
+      .nullable(),
+    /** A message may quote an earlier one. */
+    quotes: z.boolean(),
   }),
 });
 
