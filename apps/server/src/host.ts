@@ -15,6 +15,7 @@ import { keepFactDays } from '@app/api/platform/facts/fact-days';
 import { openFactLog } from '@app/api/platform/facts/fact-log';
 import { openJobs } from '@app/api/platform/jobs/open-jobs';
 import { openLiveEvents } from '@app/api/platform/live-events';
+import { openViewers } from '@app/api/platform/live/viewers';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies, SecretBox } from '@app/api/platform/request-context';
 import { openPlaces } from './open-places.ts';
@@ -93,6 +94,8 @@ export async function startHost(
     );
     closers.push(() => liveEvents.close());
     const clock = () => new Date();
+    const viewers = openViewers({ liveEvents, clock });
+    closers.push(async () => viewers.close());
     const jobs = openJobs({ db, logger, kinds: jobKinds, isWorking: config.roles.worker });
     closers.push(() => jobs.close());
     await keepFactDays(db).catch((error) =>
@@ -110,6 +113,7 @@ export async function startHost(
       db,
       clock,
       liveEvents,
+      viewers,
       facts,
       jobs,
       logger,

@@ -7,6 +7,7 @@ import type { PasswordHasher } from '../src/auth/passwords/password-hasher.ts';
 import { createAuthentication } from '../src/auth/create-authentication.ts';
 import { createApi } from '../src/create-api.ts';
 import { openLiveEvents, type LiveEvents } from '../src/platform/live-events.ts';
+import { openViewers } from '../src/platform/live/viewers.ts';
 import { openFactLog, type FactLog } from '../src/platform/facts/fact-log.ts';
 import { openJobs } from '../src/platform/jobs/open-jobs.ts';
 import { consumers, leftJobs, people } from '../src/features.ts';
@@ -93,6 +94,7 @@ export async function openApiFixture(
   const [workspaceId, otherWorkspaceId] = await seedWorkspaces(db, await passwords.hash(PASSWORD));
   let offset = 0;
   const clock = () => new Date(Date.now() + offset);
+  const viewers = openViewers({ liveEvents, clock });
   const logger: Logger = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
   const facts = await openFactLog({ db, clock, logger }, consumers);
   const jobs = openJobs({ db, logger, kinds: leftJobs, isWorking });
@@ -101,6 +103,7 @@ export async function openApiFixture(
     db,
     stopping: new AbortController().signal,
     liveEvents,
+    viewers,
     facts,
     jobs,
     clock,
@@ -175,6 +178,7 @@ export async function openApiFixture(
       await working?.stop();
       await facts.close();
       await jobs.close();
+      viewers.close();
       await liveEvents.close();
       await db.close();
       await database.drop();

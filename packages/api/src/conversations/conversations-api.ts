@@ -10,6 +10,7 @@ import {
   setConversationLabels,
   setConversationStatus,
 } from './conversation-acts.ts';
+import { conversationViewersApi } from './viewers/conversation-viewers-api.ts';
 import { conversationNotesApi } from './notes/conversation-notes-api.ts';
 import { listMessages } from './conversation-messages.ts';
 import { decideMessage } from './decide-message.ts';
@@ -22,6 +23,7 @@ const os = implementEndpoints(conversationsContract);
 
 export const conversationsApi = os.router({
   ...conversationNotesApi,
+  ...conversationViewersApi,
 
   list: os.list.handler(({ input: { cursor, ...input }, context }) =>
     context.read((scope) => listConversations(scope, { ...input, cursor })),

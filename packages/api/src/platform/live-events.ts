@@ -5,8 +5,8 @@ import { databaseTrouble } from '@app/database/query-error';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { LiveTopic } from '@app/domain/live/live-topics';
 
-/** `resync` stands for events that were given up: whoever hears it reads everything anew. */
-export type LiveEvent = { id: number; topic: LiveTopic | 'resync'; payload: Record<string, unknown> };
+/** One without an id is kept nowhere: who was away does not hear of it later. `resync` stands for events that were given up: whoever hears it reads everything anew. */
+export type LiveEvent = { id: number | null; topic: LiveTopic | 'resync'; payload: Record<string, unknown> };
 export type LiveListener = (event: LiveEvent) => void;
 
 export type LiveEvents = {
@@ -20,6 +20,12 @@ export type LiveEvents = {
    * subscription.
    */
   subscribe(workspaceId: string, listener: LiveListener, onGap?: () => void): () => void;
+  /** Tells the browsers at this process alone, and keeps nothing. */
+  tellHere(workspaceId: string, topic: LiveTopic, payload: Record<string, unknown>): void;
+  /** Passes something on to every process, and keeps nothing. Never rejects: what is lost is said again. */
+  pass(workspaceId: string, payload: Record<string, unknown>): Promise<void>;
+  /** Hears what processes pass on; the answer ends it. */
+  onPassed(listener: (workspaceId: string, payload: Record<string, unknown>) => void): () => void;
   /** The events after `lastId`, oldest first, or null when some of them are no longer kept. */
   readSince(workspaceId: string, lastId: number): Promise<LiveEvent[] | null>;
   /** The events of the last `ms` milliseconds, oldest first, or null when some of them are no longer kept. */
@@ -30,6 +36,7 @@ export type LiveEvents = {
 };
 
 const NOTIFY_CHANNEL = 'live_events';
+const PASS_CHANNEL = 'passed_events';
 const KEPT_EVENTS = 2_000;
 const KEPT_MS = 3_600_000;
 
@@ -45,6 +52,7 @@ type Subscriber = { listener: LiveListener; onGap: () => void };
  */
 export async function openLiveEvents(db: Database, onError: (error: unknown) => void): Promise<LiveEvents> {
   const subscribers = new Map<string, Set<Subscriber>>();
+  const hearers = new Set<Parameters<LiveEvents['onPassed']>[0]>();
   let untold: Untold[] = [];
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isTelling = false;
@@ -52,8 +60,13 @@ export async function openLiveEvents(db: Database, onError: (error: unknown) => 
 
   const listening = await keepListening({
     pool: db.systemPool,
-    channels: [NOTIFY_CHANNEL],
-    onNotification(_, notification) {
+    channels: [NOTIFY_CHANNEL, PASS_CHANNEL],
+    onNotification(channel, notification) {
+      if (channel === PASS_CHANNEL) {
+        const passed = JSON.parse(notification);
+        for (const hear of hearers) hear(passed.workspaceId, passed.payload);
+        return;
+      }
       const { workspaceId, id, topic, payload } = JSON.parse(notification);
       for (const { listener } of subscribers.get(workspaceId) ?? []) listener({ id, topic, payload });
     },
@@ -127,6 +140,17 @@ export async function openLiveEvents(db: Database, onError: (error: unknown) => 
         own.delete(subscriber);
         if (own.size === 0 && subscribers.get(workspaceId) === own) subscribers.delete(workspaceId);
       };
+    },
+    tellHere(workspaceId, topic, payload) {
+      for (const { listener } of subscribers.get(workspaceId) ?? []) listener({ id: null, topic, payload });
+    },
+    async pass(workspaceId, payload) {
+      const passed = JSON.stringify({ workspaceId, payload });
+      await db.systemPool.query(`SELECT pg_notify('${PASS_CHANNEL}', $1)`, [passed]).catch(onError);
+    },
+    onPassed(listener) {
+      hearers.add(listener);
+      return () => hearers.delete(listener);
     },
     async readSince(workspaceId, lastId) {
       const { rows } = await db.systemPool.query(

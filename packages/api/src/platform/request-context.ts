@@ -17,6 +17,7 @@ import type { PeopleData } from './person-data/gather-person-data.ts';
 import type { MessageSender } from './message-sender.ts';
 import type { TemplatePlatform } from './template-platform.ts';
 import type { Origin } from './origin.ts';
+import type { Viewers } from './live/viewers.ts';
 import type { ReadScope, WorkspaceScope } from './workspace-scope.ts';
 
 export type SignedInUser = {
@@ -69,6 +70,7 @@ export type ApiDependencies = {
   db: Database;
   clock: Clock;
   liveEvents: LiveEvents;
+  viewers: Viewers;
   facts: FactLog;
   jobs: Jobs;
   logger: Logger;

@@ -87,10 +87,11 @@ export async function streamLiveEvents(
         end();
       };
       const send = (event: LiveEvent) => {
-        if (event.id <= lastSent) return;
-        lastSent = event.id;
+        if (event.id !== null && event.id <= lastSent) return;
+        if (event.id !== null) lastSent = event.id;
         if (event.topic === 'users' || event.topic === 'api-keys') void endUnlessSignedIn();
-        write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify(event.payload)}\n\n`);
+        const id = event.id === null ? '' : `id: ${event.id}\n`;
+        write(`${id}event: ${event.topic}\ndata: ${JSON.stringify(event.payload)}\n\n`);
       };
       // Without an id: who resumes after what was told last misses nothing either.
       const resync = () => write('event: resync\ndata: {}\n\n');

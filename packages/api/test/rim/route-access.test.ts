@@ -42,7 +42,7 @@ test('what changes something asks for more than to read', () => {
       .map(({ name }) => name),
   ];
   // What a person sees in their own way.
-  const ofOneself = ['conversations.mark'];
+  const ofOneself = ['conversations.mark', 'conversations.tellViewing'];
   // Who may do it depends on who leads the team.
   const decidedByTheTeam = [
     ...['teams.update', 'teams.remove', 'teams.addMember', 'teams.setMember', 'teams.removeMember'],

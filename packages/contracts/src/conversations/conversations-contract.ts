@@ -10,6 +10,7 @@ import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.t
 import { conversationNotesContract } from './conversation-notes-contract.ts';
 import { conversation, message, scheduledMessage } from './conversation-values.ts';
 import { newMessage } from './new-message.ts';
+import { conversationViewersContract } from './conversation-viewers-contract.ts';
 
 const one = z.object({ conversationId: id });
 const changed = one.extend({ version: z.number().int().min(1).max(2_000_000_000) });
@@ -26,6 +27,7 @@ const refusals = ['conversation_not_found', 'conversation_changed'] as const;
 
 export const conversationsContract = {
   ...conversationNotesContract,
+  ...conversationViewersContract,
   list: endpoint({
     method: 'GET',
     path: '/conversations',

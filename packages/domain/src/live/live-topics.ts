@@ -7,6 +7,7 @@ export const liveTopics = [
   'messages',
   'activities',
   'presence',
+  'viewers',
   'channels',
   'progress',
   'users',

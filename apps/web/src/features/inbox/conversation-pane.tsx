@@ -6,6 +6,7 @@ import { conversationOptions } from '../../shared/conversations/conversations-qu
 import { failureText } from '../../shared/failure-text.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
+import { ConversationViewers, TypingWarning } from '../../shared/presence/conversation-viewers.tsx';
 import { useUrlState } from '../../shared/url-state.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -60,6 +61,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
                 </h2>
                 <p className="truncate text-sm text-muted tabular-nums">{conversation.contact.phone}</p>
               </div>
+              <ConversationViewers conversationId={conversationId} />
               <ConversationActions conversation={conversation} />
               <IconButton label={t('inbox.panel')} aria-pressed={panel === 'contact'} onClick={togglePanel}>
                 <PanelRight aria-hidden />
@@ -73,6 +75,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
           )}
         </header>
         <ChatPane conversationId={conversationId} />
+        <TypingWarning conversationId={conversationId} />
         {conversation ? <Composer conversation={conversation} /> : null}
       </div>
       {conversation && panel === 'contact' ? (
