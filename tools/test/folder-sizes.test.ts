@@ -14,26 +14,19 @@ const LARGE_FOLDERS: Record<string, string> = {
   'apps/web/src/messages': 'the words of each feature under its name; nobody reads them in a row',
   'packages/database/src/migrations': 'steps in one order, which only grow',
 };
-/** Files that may be longer, each with the reason. */
-const LONG_FILES: Record<string, string> = {
-  'packages/sandbox/src/page/page.js': 'the page of the phones is served as it stands, without a build',
-  'packages/sandbox/src/page/page.css': 'the same page',
-};
 
 test('no folder of the source holds more than can be read at a glance', () => {
   expect(findLargeFolders(root).filter((folder) => !(folder in LARGE_FOLDERS))).toEqual([]);
 });
 
 test('no file of the source is too long', () => {
-  expect(findLongFiles(root).filter((file) => !(file in LONG_FILES))).toEqual([]);
+  expect(findLongFiles(root)).toEqual([]);
 });
 
 test('no exception has outlived its reason', () => {
   const large = findLargeFolders(root);
-  const long = findLongFiles(root);
   const steps = 'packages/database/src/migrations';
   expect(Object.keys(LARGE_FOLDERS).filter((it) => it !== steps && !large.includes(it))).toEqual([]);
-  expect(Object.keys(LONG_FILES).filter((it) => !long.includes(it))).toEqual([]);
 });
 
 test('a folder and a file that are too large are found', () => {

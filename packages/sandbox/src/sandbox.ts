@@ -14,7 +14,8 @@ import { routedPath } from './whatsapp-cloud/graph-paths.ts';
 import { Platform } from './whatsapp-cloud/platform.ts';
 import { controlRoutes } from './whatsapp-cloud/routes/controls.ts';
 import { graphRoutes } from './whatsapp-cloud/routes/graph.ts';
-import { mediaIdIn } from './whatsapp-cloud/nodes/media-node.ts';
+import { mediaAt } from './whatsapp-cloud/nodes/media-node.ts';
+import { customerControlRoutes } from './whatsapp-cloud/routes/customer-controls.ts';
 import { nodeControlRoutes } from './whatsapp-cloud/routes/node-controls.ts';
 import { keepState } from './whatsapp-cloud/state-file.ts';
 import { handleSend } from './whatsapp-cloud/messages/send-endpoint.ts';
@@ -61,6 +62,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.route('/', pageRoutes(whatsapp, mailBox));
   app.route('/_sandbox/whatsapp', controlRoutes(whatsapp));
   app.route('/_sandbox/whatsapp', nodeControlRoutes(whatsapp));
+  app.route('/_sandbox/whatsapp', customerControlRoutes(whatsapp));
   app.route('/oidc', openIdRoutes(openId));
   app.route('/_sandbox/openid', openIdControls(openId));
   app.get('/_sandbox/mail', (c) => c.json({ mails: [...mailBox.mails.newestFirst()] }));
@@ -77,7 +79,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.get('/_sandbox/health', (c) => c.json({ ok: true }));
   app.get('/lookaside/whatsapp_business/attachments/', (c) => {
     authenticate(whatsapp, c.req.header('authorization'), c.req.query('access_token'));
-    const media = whatsapp.store.media.get(mediaIdIn(c.req.query()) ?? '');
+    const media = mediaAt(c.req.query(), whatsapp.store.media);
     if (!media) return c.text('Not found', 404);
     return c.body(new Uint8Array(media.bytes), 200, { 'content-type': media.mimeType });
   });
@@ -104,6 +106,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         host,
         names,
       );
+      whatsapp.origin = server.url;
       return { ...server, mailPort: mailPort === undefined ? null : await mailBox.listen(mailPort, host) };
     },
     async close() {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createSandbox } from '../src/sandbox.ts';
 
@@ -6,10 +7,13 @@ const GRAPH = '/graph';
 /** Which test files prove each route. A new route fails here until it has a row; `gap:` says what is missing on purpose. */
 const matrix: Record<string, string[]> = {
   'GET /': ['mail-and-page'],
-  'GET /page.css': ['mail-and-page'],
-  'GET /page.js': ['mail-and-page'],
+  ...Object.fromEntries(
+    ['scripts', 'styles']
+      .flatMap((folder) => readdirSync(new URL(`../src/page/${folder}`, import.meta.url)))
+      .map((file) => [`GET /page/${file}`, ['mail-and-page']]),
+  ),
   'GET /_sandbox/page/state': ['mail-and-page'],
-  'GET /_sandbox/page/phone': ['mail-and-page'],
+  'GET /_sandbox/page/phone': ['mail-and-page', 'phones'],
   'GET /_sandbox/page/magic-numbers': ['controls'],
   'GET /_sandbox/whatsapp/media/:id': ['controls'],
   'GET /_sandbox/whatsapp/samples/:handle': ['nodes-and-media'],
@@ -32,6 +36,14 @@ const matrix: Record<string, string[]> = {
   'POST /_sandbox/whatsapp/users/:number/preference': ['webhooks', 'controls'],
   'POST /_sandbox/whatsapp/users/:number/online': ['webhooks'],
   'POST /_sandbox/whatsapp/users/:number/window': ['controls'],
+  'POST /_sandbox/whatsapp/users/:number/read': ['phones'],
+  'POST /_sandbox/whatsapp/users/:number/played': ['phones'],
+  'POST /_sandbox/whatsapp/users/:number/receipts': ['phones'],
+  'POST /_sandbox/whatsapp/users/:number/profile': ['phones'],
+  'POST /_sandbox/whatsapp/users/:number/number': ['phones'],
+  'POST /_sandbox/whatsapp/users/:number/user-id': ['phones'],
+  'POST /_sandbox/whatsapp/users/:number/block': ['phones'],
+  'POST /_sandbox/whatsapp/media/:id/expire': ['inbound-media'],
   'POST /_sandbox/whatsapp/account/event': ['controls'],
   'POST /_sandbox/whatsapp/tokens': ['controls'],
   'GET /_sandbox/whatsapp/numbers': ['controls'],

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import type { MailBox } from '../core/mail-box.ts';
 import { defaultBehaviour } from '../whatsapp-cloud/behaviour.ts';
 import { listMagicNumbers } from '../whatsapp-cloud/magic-numbers.ts';
 import type { Platform } from '../whatsapp-cloud/platform.ts';
-import { describeChats, describePhone } from './phone-view.ts';
+import { describeChats, describeOwner, describePhone } from './phone-view.ts';
 
 const securityHeaders = {
   'content-security-policy':
@@ -17,15 +17,15 @@ const securityHeaders = {
 /** The page for people: phones, mail, calls, webhooks and switches. */
 export function pageRoutes(platform: Platform, mailBox: MailBox): Hono {
   const app = new Hono();
-  const assets = [
-    ['/', 'page.html', 'text/html; charset=utf-8'],
-    ['/page.css', 'page.css', 'text/css; charset=utf-8'],
-    ['/page.js', 'page.js', 'text/javascript; charset=utf-8'],
-  ] as const;
-  for (const [path, file, type] of assets) {
+  const serve = (path: string, file: string, type: string) => {
     const text = readFileSync(new URL(file, import.meta.url), 'utf8');
-    app.get(path, (c) => c.body(text, 200, { ...securityHeaders, 'content-type': type }));
-  }
+    app.get(path, (c) => c.body(text, 200, { ...securityHeaders, 'content-type': `${type}; charset=utf-8` }));
+  };
+  serve('/', 'page.html', 'text/html');
+  for (const file of readdirSync(new URL('scripts', import.meta.url)))
+    serve(`/page/${file}`, `scripts/${file}`, 'text/javascript');
+  for (const file of readdirSync(new URL('styles', import.meta.url)))
+    serve(`/page/${file}`, `styles/${file}`, 'text/css');
 
   app.get('/_sandbox/page/state', (c) => {
     const version = platform.version;
@@ -51,9 +51,13 @@ export function pageRoutes(platform: Platform, mailBox: MailBox): Hono {
     });
   });
 
-  app.get('/_sandbox/page/phone', (c) =>
-    c.json({ messages: describePhone(platform, c.req.query('number') ?? '', c.req.query('user') ?? '') }),
-  );
+  app.get('/_sandbox/page/phone', (c) => {
+    const { number = '', user = '' } = c.req.query();
+    return c.json({
+      owner: describeOwner(platform, number, user),
+      messages: describePhone(platform, number, user),
+    });
+  });
 
   app.get('/_sandbox/page/magic-numbers', (c) => c.json({ numbers: listMagicNumbers() }));
 

@@ -1,9 +1,8 @@
-import { objectOf, objectsOf, textOf, type JsonObject } from '../core/json.ts';
-import type { ChatEntry } from '../whatsapp-cloud/messages/conversations.ts';
+import { objectOf, textOf, type JsonObject } from '../core/json.ts';
 import { errorTitle } from '../whatsapp-cloud/errors.ts';
-import { isMediaType } from '../whatsapp-cloud/media-content.ts';
+import type { ChatEntry } from '../whatsapp-cloud/messages/conversations.ts';
 import type { Platform } from '../whatsapp-cloud/platform.ts';
-import { buttonsOf, fillText, findComponent } from '../whatsapp-cloud/templates/template-variables.ts';
+import { contentOf, type BubbleContent } from './bubble-content.ts';
 
 interface Chat {
   numberId: string;
@@ -12,45 +11,49 @@ interface Chat {
   at: number;
   preview: string;
   count: number;
+  /** Messages that are on the phone and were not looked at. */
+  unread: number;
   isWindowOpen: boolean;
 }
 
-export interface BubbleButton {
-  text: string;
-  /** What the phone sends back; null: it opens a page or a call, of which the business hears nothing. */
-  answer: JsonObject | null;
-  detail: string | null;
-}
-
-export interface Bubble {
+export interface Bubble extends BubbleContent {
+  /** The same for the same bubble, whatever becomes of it. */
+  key: string;
   at: number;
   direction: ChatEntry['direction'];
   messageId: string | null;
   state: string | null;
   failure: string | null;
-  header: string | null;
-  media: { type: string; address: string | null; label: string } | null;
-  body: string;
-  footer: string | null;
-  buttons: BubbleButton[];
+  quote: { isMine: boolean; text: string } | null;
+  reactions: { isMine: boolean; emoji: string }[];
+  forwarded: 'once' | 'often' | null;
+  advert: { headline: string; body: string; address: string } | null;
+  isEdited: boolean;
+  isDeleted: boolean;
 }
+
+const MOST_CHATS = 200;
+const MOST_ENTRIES = 400;
 
 /** The phones that got or sent something lately, newest first. */
 export function describeChats(platform: Platform): Chat[] {
   const chats = new Map<string, Chat>();
   for (const entry of platform.conversations.entries.newestFirst()) {
     const key = `${entry.numberId}/${entry.user}`;
+    const isUnread = entry.index !== null && platform.ledger.get(entry.index)?.state === 'delivered';
     const known = chats.get(key);
-    if (known) known.count++;
-    else if (chats.size < 200 && entry.direction !== 'note') {
-      const bubble = describeBubble(platform, entry);
+    if (known) {
+      known.count++;
+      if (isUnread) known.unread++;
+    } else if (chats.size < MOST_CHATS && entry.direction !== 'note') {
       chats.set(key, {
         numberId: entry.numberId,
         user: entry.user,
-        name: platform.conversations.names.get(entry.user) ?? null,
+        name: platform.people.nameOf(entry.user) ?? null,
         at: entry.at,
-        preview: (bubble.body || bubble.header || bubble.media?.label || '').slice(0, 80),
+        preview: lineOf(contentOf(platform, entry)),
         count: 1,
+        unread: isUnread ? 1 : 0,
         isWindowOpen: platform.conversations.isWindowOpen(entry.numberId, entry.user),
       });
     }
@@ -58,148 +61,112 @@ export function describeChats(platform: Platform): Chat[] {
   return [...chats.values()];
 }
 
-/** One chat as its phone shows it, oldest first. A message that failed or has not arrived is marked, not hidden. */
+/** How the phone of this chat is set, and who holds it. */
+export function describeOwner(platform: Platform, numberId: string, user: string): JsonObject {
+  const { people, conversations, statuses } = platform;
+  return {
+    name: people.nameOf(user) ?? null,
+    username: people.usernameOf(user) ?? null,
+    userId: people.userIdOf(user),
+    hidesNumber: people.hidesNumber(user),
+    isOnline: statuses.isOnline(user),
+    tellsReading: statuses.tellsReading(user),
+    hasStoppedMarketing: conversations.optedOut.has(user),
+    hasBlocked: conversations.isBlocked(numberId, user),
+    windowEnd: conversations.windowEnd(numberId, user),
+    typingUntil: conversations.typingUntil(numberId, user),
+  };
+}
+
+/**
+ * One chat as its phone shows it, oldest first: reactions stand on their message, edits and deletions in its place. What failed or has not
+ * arrived is marked, not hidden.
+ */
 export function describePhone(platform: Platform, numberId: string, user: string): Bubble[] {
-  const bubbles: Bubble[] = [];
+  const entries: ChatEntry[] = [];
   for (const entry of platform.conversations.entries.newestFirst()) {
-    if (entry.numberId === numberId && entry.user === user) bubbles.push(describeBubble(platform, entry));
-    if (bubbles.length >= 100) break;
+    if (entry.numberId === numberId && entry.user === user) entries.push(entry);
+    if (entries.length >= MOST_ENTRIES) break;
   }
-  return bubbles.reverse();
+  const bubbles = new Map<string, Bubble>();
+  const quotes: [Bubble, string][] = [];
+  for (const entry of entries.reverse()) {
+    const changed = changeTarget(platform, entry, bubbles);
+    if (changed) continue;
+    const bubble = describeBubble(platform, entry);
+    bubbles.set(bubble.messageId ?? bubble.key, bubble);
+    const context = objectOf(entry.message['context']);
+    const quotedId = textOf(context['id'] ?? context['message_id']);
+    if (quotedId !== undefined) quotes.push([bubble, quotedId]);
+  }
+  // After all changes, so that a quote says what its message says.
+  for (const [bubble, quotedId] of quotes) bubble.quote = quoteOf(bubbles.get(quotedId));
+  return [...bubbles.values()];
+}
+
+/** Applies what speaks of another message; false when it is a message of its own. */
+function changeTarget(platform: Platform, entry: ChatEntry, bubbles: Map<string, Bubble>): boolean {
+  const { message } = entry;
+  const type = textOf(message['type']);
+  if (type !== 'reaction' && type !== 'edit' && type !== 'revoke') return false;
+  const part = objectOf(message[type]);
+  const target = bubbles.get(textOf(part['message_id'] ?? part['original_message_id']) ?? '');
+  if (!target) return type === 'reaction';
+  if (type === 'reaction') {
+    const isMine = entry.direction === 'in';
+    const emoji = textOf(part['emoji']) ?? '';
+    target.reactions = target.reactions.filter((reaction) => reaction.isMine !== isMine);
+    if (emoji !== '') target.reactions.push({ isMine, emoji });
+  } else if (type === 'edit') {
+    Object.assign(target, contentOf(platform, entry, objectOf(part['message'])), { isEdited: true });
+  } else target.isDeleted = true;
+  return true;
 }
 
 function describeBubble(platform: Platform, entry: ChatEntry): Bubble {
-  const ledgerEntry = entry.index === null ? undefined : platform.ledger.get(entry.index);
-  const messageId =
-    entry.index === null ? entry.messageId : platform.messageIds.idOf(entry.index, entry.user);
-  const isFailed = ledgerEntry?.state === 'failed';
+  const sent = entry.index === null ? undefined : platform.ledger.get(entry.index);
+  const messageId = sent ? platform.messageIds.idOf(sent.index, sent.recipient) : entry.messageId;
+  const context = objectOf(entry.message['context']);
   return {
+    ...contentOf(platform, entry),
+    key: messageId ?? `${entry.at}-${textOf(entry.message['note']) ?? entry.index ?? ''}`,
     at: entry.at,
     direction: entry.direction,
     messageId,
-    state: ledgerEntry?.state ?? null,
-    failure: isFailed ? `${ledgerEntry.failCode}: ${errorTitle(ledgerEntry.failCode)}` : null,
-    header: null,
-    media: null,
-    footer: null,
-    buttons: [],
-    ...contentOf(platform, entry),
+    state: entry.direction === 'in' ? (entry.state ?? null) : (sent?.state ?? null),
+    failure: sent?.state === 'failed' ? `${sent.failCode}: ${errorTitle(sent.failCode)}` : null,
+    quote: null,
+    reactions: [],
+    forwarded: context['frequently_forwarded'] ? 'often' : context['forwarded'] ? 'once' : null,
+    advert: advertOf(entry.message['referral']),
+    isEdited: false,
+    isDeleted: false,
   };
 }
 
-type Content = Pick<Bubble, 'body'> & Partial<Pick<Bubble, 'header' | 'media' | 'footer' | 'buttons'>>;
-
-function contentOf(platform: Platform, entry: ChatEntry): Content {
-  const { message } = entry;
-  if (entry.direction === 'note') return { body: textOf(message['note']) ?? '' };
-  const type = textOf(message['type']) ?? 'text';
-  const content = objectOf(message[type]);
-  if (type === 'text') return { body: textOf(content['body']) ?? '' };
-  if (type === 'template') return templateContent(platform, entry, content);
-  if (type === 'interactive') return interactiveContent(platform, content);
-  if (isMediaType(type))
-    return { body: textOf(content['caption']) ?? '', media: mediaOf(platform, type, content) };
-  if (type === 'location') {
-    const place = [content['name'], content['address']].filter(Boolean).join(', ');
-    return {
-      body: `📍 ${place || 'Location'} (${String(content['latitude'])}, ${String(content['longitude'])})`,
-    };
-  }
-  if (type === 'reaction') return { body: textOf(content['emoji']) || '(reaction removed)' };
-  if (type === 'button') return { body: textOf(content['text']) ?? '' };
-  if (type === 'contacts') {
-    const names = objectsOf(message['contacts']).map((contact) =>
-      textOf(objectOf(contact['name'])['formatted_name']),
-    );
-    return { body: `👤 ${names.join(', ')}` };
-  }
-  return { body: `(${type})` };
+/** A message that is too old to be here is quoted without its words. */
+function quoteOf(quoted: Bubble | undefined): Bubble['quote'] {
+  if (!quoted) return null;
+  const text = quoted.isDeleted ? 'Deleted message' : lineOf(quoted);
+  return { isMine: quoted.direction === 'in', text };
 }
 
-function mediaOf(platform: Platform, type: string, content: JsonObject): Bubble['media'] {
-  const id = textOf(content['id']);
-  const isHere = id !== undefined && platform.store.media.has(id);
-  const label = textOf(content['filename']) ?? textOf(content['link']) ?? type;
-  return { type, address: isHere ? `/_sandbox/whatsapp/media/${id}` : null, label };
+function advertOf(referral: unknown): Bubble['advert'] {
+  const { headline, body, source_url: address } = objectOf(referral);
+  if (referral === undefined) return null;
+  return { headline: textOf(headline) ?? 'Advert', body: textOf(body) ?? '', address: textOf(address) ?? '' };
 }
 
-function templateContent(platform: Platform, entry: ChatEntry, content: JsonObject): Content {
-  const components = entry.template?.components ?? [];
-  const given = objectsOf(content['components']);
-  const parametersOf = (type: string) =>
-    objectsOf(given.find((component) => textOf(component['type'])?.toLowerCase() === type)?.['parameters']);
-  const header = findComponent(components, 'HEADER');
-  const headerType = textOf(parametersOf('header')[0]?.['type']) ?? '';
-  const isCode = entry.template?.category === 'AUTHENTICATION';
-  const text = isCode
-    ? '*{{1}}* is your verification code.'
-    : (textOf(findComponent(components, 'BODY')?.['text']) ?? '');
-  return {
-    header:
-      header?.['format'] === 'TEXT' ? fillText(textOf(header['text']) ?? '', parametersOf('header')) : null,
-    media: isMediaType(headerType)
-      ? mediaOf(platform, headerType, objectOf(parametersOf('header')[0]?.[headerType]))
-      : null,
-    body: fillText(text, parametersOf('body')),
-    footer: textOf(findComponent(components, 'FOOTER')?.['text']) ?? null,
-    buttons: buttonsOf(components).map((button, index) => {
-      const own = given.find(
-        (component) => component['type'] === 'button' && Number(component['index']) === index,
-      );
-      return templateButton(button, objectsOf(own?.['parameters'])[0] ?? {});
-    }),
-  };
-}
-
-function templateButton(button: JsonObject, parameter: JsonObject): BubbleButton {
-  const type = textOf(button['type']);
+/** One line of a message, for lists and quotes. */
+function lineOf(content: BubbleContent): string {
+  const kind = content.media?.isVoice ? 'voice message' : (content.media?.type ?? null);
   const text =
-    textOf(button['text']) ?? (type === 'COPY_CODE' || type === 'OTP' ? 'Copy code' : (type ?? ''));
-  if (type !== 'QUICK_REPLY') {
-    const address = textOf(button['url']) ?? textOf(button['phone_number']) ?? null;
-    return { text, answer: null, detail: address === null ? null : fillText(address, [parameter]) };
-  }
-  return {
-    text,
-    answer: { type: 'button', button: { payload: textOf(parameter['payload']) ?? text, text } },
-    detail: null,
-  };
-}
-
-function interactiveContent(platform: Platform, content: JsonObject): Content {
-  const type = textOf(content['type']);
-  const reply = objectOf(content[type ?? '']);
-  if (type === 'button_reply' || type === 'list_reply') return { body: textOf(reply['title']) ?? '' };
-  if (type === 'nfm_reply') return { body: `Form: ${textOf(reply['response_json']) ?? ''}` };
-  const header = objectOf(content['header']);
-  const headerType = textOf(header['type']) ?? '';
-  return {
-    header: headerType === 'text' ? (textOf(header['text']) ?? null) : null,
-    media: isMediaType(headerType) ? mediaOf(platform, headerType, objectOf(header[headerType])) : null,
-    body: textOf(objectOf(content['body'])['text']) ?? '',
-    footer: textOf(objectOf(content['footer'])['text']) ?? null,
-    buttons: interactiveButtons(objectOf(content['action'])),
-  };
-}
-
-function interactiveButtons(action: JsonObject): BubbleButton[] {
-  const replies = objectsOf(action['buttons']).map((button) => objectOf(button['reply']));
-  const rows = objectsOf(action['sections']).flatMap((section) => objectsOf(section['rows']));
-  const parameters = objectOf(action['parameters']);
-  const label = textOf(parameters['display_text']) ?? textOf(parameters['flow_cta']);
-  return [
-    ...replies.map((reply) => ({
-      text: textOf(reply['title']) ?? '',
-      answer: { type: 'interactive', interactive: { type: 'button_reply', button_reply: reply } },
-      detail: null,
-    })),
-    ...rows.map((row) => ({
-      text: textOf(row['title']) ?? '',
-      answer: { type: 'interactive', interactive: { type: 'list_reply', list_reply: row } },
-      detail: textOf(row['description']) ?? null,
-    })),
-    ...(label === undefined
-      ? []
-      : [{ text: label, answer: null, detail: textOf(parameters['url']) ?? null }]),
-  ];
+    content.body ||
+    content.header ||
+    content.place?.name ||
+    (content.place && 'Location') ||
+    content.cards[0]?.name ||
+    kind ||
+    `(${content.type})`;
+  return text.replaceAll('\n', ' ').slice(0, 80);
 }

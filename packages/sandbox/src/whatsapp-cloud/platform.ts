@@ -6,6 +6,7 @@ import { Conversations } from './messages/conversations.ts';
 import { MessageIds } from './ids.ts';
 import { HeldAnswers } from './messages/held-answers.ts';
 import { MessageLedger } from './messages/message-ledger.ts';
+import { People } from './people.ts';
 import { seedStore } from './seed.ts';
 import { SendLimits } from './messages/send-limits.ts';
 import { StatusEngine } from './messages/status-engine.ts';
@@ -42,6 +43,7 @@ export class Platform {
   readonly store = new Store();
   readonly messageIds = new MessageIds();
   readonly conversations = new Conversations();
+  readonly people = new People();
   readonly ledger = new MessageLedger(() => this.behaviour.record);
   readonly calls = new RecentList<CallRecord>(300);
   readonly rejectedByCode: Record<string, number> = {};
@@ -52,6 +54,8 @@ export class Platform {
   readonly statuses: StatusEngine;
   behaviour: Behaviour;
   queuedErrors: QueuedError[] = [];
+  /** Where it listens, for addresses in webhooks; null while it has no port. */
+  origin: string | null = null;
   /** Grows with every change that the page shows. */
   version = 1;
   readonly #limits = new Map<string, SendLimits>();
@@ -79,7 +83,7 @@ export class Platform {
       messageIds: this.messageIds,
       store: this.store,
       behaviour: () => this.behaviour,
-      profileName: (digits) => this.conversations.names.get(digits),
+      people: this.people,
       onStateChange: () => this.changed(),
       pump: () => this.sender.pump(),
     });
@@ -120,10 +124,18 @@ export class Platform {
     return queued;
   }
 
-  sendNumberWebhook(number: BusinessNumber, field: string, value: JsonObject, summary: string): void {
+  /** `onDelivered` is called when the product took it. */
+  sendNumberWebhook(
+    number: BusinessNumber,
+    field: string,
+    value: JsonObject,
+    summary: string,
+    onDelivered?: () => void,
+  ): void {
     const account = this.store.accounts.get(number.accountId);
     const target = account && this.store.targetFor(account, field, number);
-    if (target) this.sender.send({ target, payload: wrapMessagesChange(number, field, value), summary });
+    const payload = wrapMessagesChange(number, field, value);
+    if (target) this.sender.send({ target, payload, summary, ...(onDelivered ? { onDelivered } : {}) });
     this.changed();
   }
 
@@ -158,6 +170,7 @@ export class Platform {
     this.sender.clear();
     this.ledger.clear();
     this.conversations.clear();
+    this.people.clear();
     this.calls.clear();
     this.magicTries.clear();
     this.freeServiceUsed.clear();

@@ -103,6 +103,10 @@ export interface Media {
   bytes: Buffer;
   sha256: Buffer;
   createdAt: number;
+  /** When the id stops to mean anything. */
+  goneAt: number;
+  /** Addresses that were given out until then are over. */
+  addressesEndedAt?: number;
 }
 
 export interface Upload {

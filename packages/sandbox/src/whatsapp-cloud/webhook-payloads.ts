@@ -1,6 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
-import { userIdOf } from './ids.ts';
-import { magicEffectOf } from './magic-numbers.ts';
+import type { People } from './people.ts';
 import type { Account, BusinessNumber, Template } from './store.ts';
 
 /** `messages` and its relatives carry no `entry[].time`. */
@@ -44,16 +43,22 @@ export function templateIdentity(template: Template): JsonObject {
   };
 }
 
-export function contactOf(digits: string, name: string | undefined): JsonObject {
+export function contactOf(people: People, digits: string): JsonObject {
+  const name = people.nameOf(digits);
+  const username = people.usernameOf(digits);
+  const profile = {
+    ...(name === undefined ? {} : { name }),
+    ...(username === undefined ? {} : { username }),
+  };
   return {
-    ...(name === undefined ? {} : { profile: { name } }),
-    ...(magicEffectOf(digits)?.hidesNumber ? {} : { wa_id: digits }),
-    user_id: userIdOf(digits),
+    ...(Object.keys(profile).length === 0 ? {} : { profile }),
+    ...(people.hidesNumber(digits) ? {} : { wa_id: digits }),
+    user_id: people.userIdOf(digits),
   };
 }
 
-export function preferenceValue(digits: string, name: string | undefined, value: string): JsonObject {
-  const contact = contactOf(digits, name);
+export function preferenceValue(people: People, digits: string, value: string): JsonObject {
+  const contact = contactOf(people, digits);
   const detail =
     value === 'stop'
       ? 'User requested to stop marketing messages'

@@ -1,8 +1,7 @@
 import { isObject, objectOf, parseJson, textOf, type JsonObject } from '../../core/json.ts';
 import { authenticate, numberOf } from '../access.ts';
 import { GraphError, newTraceId } from '../errors.ts';
-import { userIdOf } from '../ids.ts';
-import { receiveAutomaticAnswer } from '../inbound.ts';
+import { receiveAutomaticAnswer } from '../automatic-answers.ts';
 import { isUnitedStatesNumber, magicEffectOf, type MagicEffect } from '../magic-numbers.ts';
 import { readMessage, type OutgoingMessage } from './message-rules.ts';
 import { isMediaType, mediaIdsIn } from '../media-content.ts';
@@ -67,14 +66,16 @@ function acceptMessage(
   checkMedia(platform, number, message);
   const effect = magicEffectOf(message.recipient);
   refuseByMagic(platform, message, effect);
-  const isInWindow = platform.conversations.isWindowOpen(number.id, message.recipient);
+  const phone = platform.people.phoneOf(message.recipient);
+  const isInWindow = platform.conversations.isWindowOpen(number.id, phone);
   const isClosed = !template && !isInWindow && platform.behaviour.windowError !== 'off';
   if (isClosed && platform.behaviour.windowError === 'sync') throw new GraphError(131047);
   platform
     .limitsOf(number.id)
     .admit(number, message.recipient, platform.behaviour, isInWindow, performance.now());
 
-  const failCode = failureOf(platform, message, template, effect, isClosed);
+  const isBlocked = platform.conversations.isBlocked(number.id, phone);
+  const failCode = isBlocked ? BLOCKED_CODE : failureOf(platform, message, template, effect, isClosed);
   const category = categoryOf(template, endpoint);
   const pricing = pricingOf(platform, number, category, isInWindow);
   const kind = `${message.type}|${category}|${pricing}|${template?.name ?? ''}`;
@@ -96,12 +97,13 @@ function acceptMessage(
     at: now,
     direction: 'out',
     numberId: number.id,
-    user: message.recipient,
+    user: phone,
     index,
     messageId: null,
     message: message.body,
     template: template ? { components: template.components, category: template.category } : null,
   });
+  platform.conversations.hideTyping(number.id, phone);
   platform.changed();
   return { answer: answerOf(platform, message, template, effect, index), isCut: effect?.cut === true };
 }
@@ -169,7 +171,8 @@ function failureOf(
   if (isClosed) return 131047;
   if (isMarketing && platform.behaviour.usMarketingBlocked && isUnitedStatesNumber(message.recipient))
     return 131049;
-  if (isMarketing && platform.conversations.optedOut.has(message.recipient)) return 131050;
+  if (isMarketing && platform.conversations.optedOut.has(platform.people.phoneOf(message.recipient)))
+    return 131050;
   if (platform.behaviour.failRate > 0 && Math.random() < platform.behaviour.failRate)
     return platform.behaviour.failCode;
   return 0;
@@ -224,9 +227,12 @@ function countTemplateSend(platform: Platform, template: Template): void {
 
 const PAUSE_AFTER = 5;
 
+/** Who blocked the business looks like somebody who cannot be reached. */
+const BLOCKED_CODE = 131026;
+
 function announceStop(platform: Platform, number: BusinessNumber, digits: string): void {
   platform.later(1000, () => {
-    const value = preferenceValue(digits, platform.conversations.names.get(digits), 'stop');
+    const value = preferenceValue(platform.people, digits, 'stop');
     platform.sendNumberWebhook(number, 'user_preferences', value, 'user_preferences: stop');
   });
 }
@@ -238,10 +244,12 @@ function answerOf(
   effect: MagicEffect | undefined,
   index: number,
 ): JsonObject {
+  const { people } = platform;
+  if (people.hidesNumber(message.recipient)) people.meet(message.recipient);
   const contact = message.isUserId
     ? { input: message.input, user_id: message.recipient }
-    : effect?.hidesNumber
-      ? { input: message.input, user_id: userIdOf(message.recipient) }
+    : people.hidesNumber(message.recipient)
+      ? { input: message.input, user_id: people.userIdOf(message.recipient) }
       : { input: message.input, wa_id: message.recipient };
   const messageStatus = effect?.held && template ? 'held_for_quality_assessment' : 'accepted';
   const id = platform.messageIds.idOf(index, message.recipient);
@@ -254,21 +262,19 @@ function answerOf(
 
 function markRead(platform: Platform, number: BusinessNumber, body: JsonObject, traceId: string): SendReply {
   const messageId = textOf(body['message_id']);
+  if (body['messaging_product'] !== 'whatsapp')
+    throw new GraphError(100, { message: '(#100) The parameter messaging_product is required.' });
   if (body['status'] !== 'read') throw new GraphError(100, { details: 'status must be read' });
   if (!messageId) throw new GraphError(131008, { details: 'Required parameter message_id is missing' });
-  const read = platform.conversations.entries.find((entry) => entry.messageId === messageId);
-  if (!read)
+  const typing = body['typing_indicator'];
+  if (typing !== undefined && objectOf(typing)['type'] !== 'text')
+    throw new GraphError(100, { details: 'typing_indicator.type must be text' });
+  const { conversations } = platform;
+  const read = conversations.entries.find((entry) => entry.messageId === messageId);
+  if (!read || read.numberId !== number.id || read.message['type'] === 'system')
     throw new GraphError(131009, { details: 'message_id does not belong to a message of this number' });
-  platform.conversations.entries.add({
-    at: Date.now(),
-    direction: 'note',
-    numberId: number.id,
-    user: read.user,
-    index: null,
-    messageId: null,
-    message: { note: body['typing_indicator'] ? 'read, typing…' : 'read' },
-    template: null,
-  });
+  conversations.markRead(read);
+  if (typing !== undefined) conversations.showTyping(number.id, read.user);
   platform.changed();
   return { status: 200, body: '{"success":true}', traceId };
 }

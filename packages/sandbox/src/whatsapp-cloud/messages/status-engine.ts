@@ -3,38 +3,32 @@ import { seededRandom } from '../../core/seeded-random.ts';
 import type { OutgoingWebhook } from '../../core/webhook-sender.ts';
 import type { Behaviour } from '../behaviour.ts';
 import { statusError } from '../errors.ts';
-import { userIdOf, type MessageIds } from '../ids.ts';
-import { magicEffectOf, type MagicEffect } from '../magic-numbers.ts';
+import type { MessageIds } from '../ids.ts';
 import { messageStates, recipientKey, type LedgerEntry, type MessageLedger } from './message-ledger.ts';
+import {
+  DELIVERED,
+  FAILED,
+  PLAYED,
+  PRICED,
+  READ,
+  SENT,
+  shufflePairs,
+  stepsOf,
+  type StatusPlan,
+} from './status-steps.ts';
+import type { People } from '../people.ts';
 import type { Store } from '../store.ts';
 import { wrapMessagesChange } from '../webhook-payloads.ts';
 
-const SENT = 1;
-const DELIVERED = 2;
-const READ = 3;
-const PLAYED = 4;
-const FAILED = 5;
-// State and a mark for "first status after sent", which alone carries the price besides `sent`.
-const PRICED = 8;
 const SLOTS = 16;
 const TICK_MS = 10;
-
-export interface StatusPlan {
-  index: number;
-  turn: number;
-  recipient: string;
-  effect: MagicEffect | undefined;
-  /** 0: it does not fail. */
-  failCode: number;
-  isVoice: boolean;
-}
 
 interface StatusParts {
   ledger: MessageLedger;
   messageIds: MessageIds;
   store: Store;
   behaviour: () => Behaviour;
-  profileName: (digits: string) => string | undefined;
+  people: People;
   onStateChange: () => void;
   pump: () => void;
 }
@@ -53,6 +47,10 @@ export class StatusEngine {
   #dueHead = 0;
   #timer: NodeJS.Timeout | undefined;
   #offline = new Map<string, [event: number, delay: number][]>();
+  /** People who tell no business that they read. */
+  #silent = new Set<string>();
+  /** Messages that were read by hand: what was planned for them is over. */
+  #readByHand = new Set<number>();
 
   constructor(parts: StatusParts) {
     this.#parts = parts;
@@ -91,6 +89,42 @@ export class StatusEngine {
     const now = Date.now();
     for (const [event, delay] of waiting ?? []) this.#schedule(event, now + delay / 10, now + delay / 10);
     this.#run();
+  }
+
+  isOnline(digits: string): boolean {
+    return !this.#offline.has(digits);
+  }
+
+  /** Phones that keep for themselves what was read tell none of it. */
+  tellsReading(digits: string): boolean {
+    return !this.#silent.has(digits);
+  }
+
+  setTellsReading(digits: string, tells: boolean): void {
+    if (tells) this.#silent.delete(digits);
+    else this.#silent.add(digits);
+  }
+
+  /** The person opened the chat, or played a voice message. Tells it at once; false when nothing was left to tell. */
+  seeNow(index: number, state: 'read' | 'played'): boolean {
+    const { ledger } = this.#parts;
+    const entry = ledger.get(index);
+    const next = state === 'read' ? READ : PLAYED;
+    const reached = entry ? messageStates.indexOf(entry.state) : FAILED;
+    if (!entry || reached >= next || reached < DELIVERED) return false;
+    if (!this.tellsReading(this.#parts.people.phoneOf(entry.recipient))) return false;
+    this.#readByHand.add(index);
+    const now = Date.now();
+    for (const step of reached < READ ? [READ, PLAYED] : [PLAYED]) {
+      if (step > next) break;
+      ledger.raiseState(index, step);
+      ledger.openStatuses(index, 1);
+      this.counts[messageStates[step] as keyof typeof this.counts]++;
+      this.#due.push(index * SLOTS + step, now);
+    }
+    this.#parts.onStateChange();
+    this.#parts.pump();
+    return true;
   }
 
   /** The next webhook of due statuses; those of one business number go together. */
@@ -134,6 +168,8 @@ export class StatusEngine {
   clear(): void {
     this.#wheel.clear();
     this.#offline.clear();
+    this.#silent.clear();
+    this.#readByHand.clear();
     this.#scheduled = 0;
     this.#due = [];
     this.#dueHead = 0;
@@ -177,6 +213,10 @@ export class StatusEngine {
       for (let i = 0; i < slot.length; i += 2) {
         const event = slot[i] ?? 0;
         const state = (event % SLOTS) % PRICED;
+        if (this.#isOver(Math.floor(event / SLOTS), state)) {
+          this.#parts.ledger.closeStatus(Math.floor(event / SLOTS));
+          continue;
+        }
         this.#parts.ledger.raiseState(Math.floor(event / SLOTS), state);
         this.counts[messageStates[state] as keyof typeof this.counts]++;
         this.#due.push(event, slot[i + 1] ?? 0);
@@ -191,6 +231,15 @@ export class StatusEngine {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
+  }
+
+  /** Nobody hears of it: the person tells no reading, or it was told by hand. */
+  #isOver(index: number, state: number): boolean {
+    if (state !== READ && state !== PLAYED) return false;
+    if (this.#readByHand.has(index)) return true;
+    if (this.#silent.size === 0) return false;
+    const entry = this.#parts.ledger.get(index);
+    return entry !== undefined && !this.tellsReading(this.#parts.people.phoneOf(entry.recipient));
   }
 
   #indexAt(position: number): number {
@@ -222,21 +271,29 @@ export class StatusEngine {
   }
 
   #contactOf(recipient: string): JsonObject {
-    const name = this.#parts.profileName(recipient);
-    const hidesNumber = isUserId(recipient) || magicEffectOf(recipient)?.hidesNumber;
+    const { people } = this.#parts;
+    const name = people.nameOf(people.phoneOf(recipient));
     return {
       ...(name === undefined ? {} : { profile: { name } }),
-      ...(hidesNumber ? {} : { wa_id: recipient }),
-      user_id: isUserId(recipient) ? recipient : userIdOf(recipient),
+      ...(this.#isHidden(recipient) ? {} : { wa_id: recipient }),
+      user_id: this.#userIdOf(recipient),
     };
+  }
+
+  #isHidden(recipient: string): boolean {
+    return isUserId(recipient) || this.#parts.people.hidesNumber(recipient);
+  }
+
+  #userIdOf(recipient: string): string {
+    return isUserId(recipient) ? recipient : this.#parts.people.userIdOf(recipient);
   }
 
   #statusOf(entry: LedgerEntry, kind: number, timestamp: number): JsonObject {
     const state = kind % PRICED;
-    const hidesNumber = isUserId(entry.recipient) || magicEffectOf(entry.recipient)?.hidesNumber;
+    const hidesNumber = this.#isHidden(entry.recipient);
     const [, category = 'service', pricing = 'regular'] = entry.kind.split('|');
     const behaviour = this.#parts.behaviour();
-    const userId = isUserId(entry.recipient) ? entry.recipient : userIdOf(entry.recipient);
+    const userId = this.#userIdOf(entry.recipient);
     const hasUserId = state !== FAILED || hidesNumber;
     return {
       id: this.#parts.messageIds.idOf(entry.index, entry.recipient),
@@ -253,59 +310,6 @@ export class StatusEngine {
         : {}),
       ...(state === FAILED ? { errors: [statusError(entry.failCode)] } : {}),
     };
-  }
-}
-
-/** `logicalDelay` is what the timestamp says when the webhook leaves out of order. */
-type Step = [kind: number, delay: number, logicalDelay?: number];
-
-function stepsOf(plan: StatusPlan, behaviour: Behaviour, random: () => number): Step[] {
-  const scale = behaviour.statusDelayMs === null ? 1 : behaviour.statusDelayMs / 500;
-  const sentAt = (200 + random() * 600) * scale;
-  const deliveredAt = sentAt + (500 + random() * 2500) * scale;
-  const readAt = deliveredAt + (2000 + random() * 4000) * scale;
-  const isDelivered = random() < behaviour.deliveredRate;
-  const isRead = random() < behaviour.readRate;
-  const pattern = plan.effect?.statuses;
-  if (plan.failCode !== 0) return [[FAILED, sentAt]];
-  if (pattern === 'none') return [];
-  const sent: Step = [SENT + PRICED, sentAt];
-  const delivered: Step = [DELIVERED + PRICED, deliveredAt];
-  if (pattern === 'sent-only') return [sent];
-  if (pattern === 'read-without-delivered') return [sent, [READ + PRICED, deliveredAt]];
-  if (pattern === 'reversed-and-doubled') {
-    const reversed: Step[] = [
-      [READ, sentAt, readAt],
-      [DELIVERED + PRICED, sentAt + 600 * scale, deliveredAt],
-      [SENT + PRICED, sentAt + 1200 * scale, sentAt],
-    ];
-    return reversed.flatMap(([kind, delay, at = delay]): Step[] => [
-      [kind, delay, at],
-      [kind, delay + 300 * scale, at],
-    ]);
-  }
-  const steps: Step[] = isDelivered || plan.effect ? [sent, delivered] : [sent];
-  if (steps.length > 1 && isRead) {
-    steps.push([READ, readAt]);
-    if (plan.isVoice) steps.push([PLAYED, readAt + 1000 * scale]);
-  }
-  if (behaviour.reorder > 0 && random() < behaviour.reorder) {
-    const delays = steps.map(([, delay]) => delay).reverse();
-    return steps.map(([kind, delay], position) => [kind, delays[position] ?? 0, delay]);
-  }
-  return steps;
-}
-
-/** Fisher–Yates over (event, timestamp) pairs, for a share of them. */
-function shufflePairs(slot: number[], share: number): void {
-  for (let i = slot.length - 2; i > 0; i -= 2) {
-    if (Math.random() >= share) continue;
-    const j = 2 * Math.floor((Math.random() * (i + 2)) / 2);
-    for (const offset of [0, 1]) {
-      const kept = slot[i + offset] ?? 0;
-      slot[i + offset] = slot[j + offset] ?? 0;
-      slot[j + offset] = kept;
-    }
   }
 }
 

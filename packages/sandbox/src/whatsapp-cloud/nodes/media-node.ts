@@ -18,8 +18,8 @@ export const mediaNode: NodeType<Media> = {
   },
 };
 
-/** An address that lives five minutes. */
-function addressOf(origin: string, media: Media): string {
+/** An address that lives five minutes, for who has the token. */
+export function addressOf(origin: string, media: Media): string {
   const expires = Date.now() + ADDRESS_LIFE_MS;
   const query = new URLSearchParams({
     mid: media.id,
@@ -29,11 +29,14 @@ function addressOf(origin: string, media: Media): string {
   return `${origin}/lookaside/whatsapp_business/attachments/?${query.toString()}`;
 }
 
-/** The id of the media for a valid address, else undefined (the platform answers 404). */
-export function mediaIdIn(query: Record<string, string>): string | undefined {
+/** The file of a valid address, else undefined (the platform answers 404). */
+export function mediaAt(query: Record<string, string>, files: ReadonlyMap<string, Media>): Media | undefined {
   const id = query['mid'] ?? '';
   const expires = Number(query['ext']);
-  return expires > Date.now() && query['hash'] === signatureOf(id, expires) ? id : undefined;
+  if (!(expires > Date.now()) || query['hash'] !== signatureOf(id, expires)) return undefined;
+  const media = files.get(id);
+  const isEnded = expires - ADDRESS_LIFE_MS <= (media?.addressesEndedAt ?? 0);
+  return media && !isEnded && media.goneAt > Date.now() ? media : undefined;
 }
 
 function signatureOf(id: string, expires: number): string {

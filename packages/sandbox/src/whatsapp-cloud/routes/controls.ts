@@ -8,7 +8,6 @@ import { listMagicNumbers } from '../magic-numbers.ts';
 import { messageStates } from '../messages/message-ledger.ts';
 import type { Platform, QueuedError } from '../platform.ts';
 import { sampleIds } from '../seed.ts';
-import { preferenceValue } from '../webhook-payloads.ts';
 
 /** `/_sandbox/whatsapp/…`: what tests and the page do to the pretended platform. */
 export function controlRoutes(platform: Platform): Hono {
@@ -138,39 +137,6 @@ export function controlRoutes(platform: Platform): Hono {
     platform.queuedErrors.push(queued);
     platform.changed();
     return c.json({ success: true, queued });
-  });
-
-  app.post('/users/:number/preference', async (c) => {
-    const body = objectOf(parseJson(await c.req.text()));
-    const value = textOf(body['value']);
-    const number = platform.store.numbers.get(textOf(body['phoneNumberId']) ?? sampleIds.number);
-    if (!number || (value !== 'stop' && value !== 'resume' && value !== 'signup')) {
-      return c.json({ error: { message: 'value must be stop, resume or signup' } }, 400);
-    }
-    const digits = c.req.param('number').replace(/\D/g, '');
-    if (value === 'stop') platform.conversations.optedOut.add(digits);
-    else platform.conversations.optedOut.delete(digits);
-    const name = platform.conversations.names.get(digits);
-    platform.sendNumberWebhook(
-      number,
-      'user_preferences',
-      preferenceValue(digits, name, value),
-      `user_preferences: ${value}`,
-    );
-    return c.json({ success: true });
-  });
-  app.post('/users/:number/online', async (c) => {
-    const isOnline = objectOf(parseJson(await c.req.text()))['online'] !== false;
-    platform.statuses.setOnline(c.req.param('number').replace(/\D/g, ''), isOnline);
-    return c.json({ success: true, online: isOnline });
-  });
-  app.post('/users/:number/window', async (c) => {
-    const body = objectOf(parseJson(await c.req.text()));
-    const numberId = textOf(body['phoneNumberId']) ?? sampleIds.number;
-    const digits = c.req.param('number').replace(/\D/g, '');
-    if (body['open'] === false) platform.conversations.closeWindow(numberId, digits);
-    else platform.conversations.noteInbound(numberId, digits, Date.now());
-    return c.json({ success: true, open: platform.conversations.isWindowOpen(numberId, digits) });
   });
 
   app.post('/account/event', async (c) => {

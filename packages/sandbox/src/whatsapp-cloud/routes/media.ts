@@ -48,6 +48,7 @@ export function mediaRoutes(platform: Platform): Hono<GraphEnv> {
     }
     const bytes = Buffer.from(await file.arrayBuffer());
     if (bytes.length === 0) throw new GraphError(131053, { details: 'The file is empty' });
+    const now = Date.now();
     const media: Media = {
       id: platform.store.ids.next('media'),
       numberId: number.id,
@@ -55,7 +56,8 @@ export function mediaRoutes(platform: Platform): Hono<GraphEnv> {
       filename: file.name,
       bytes,
       sha256: createHash('sha256').update(bytes).digest(),
-      createdAt: Date.now(),
+      createdAt: now,
+      goneAt: now + UPLOAD_LIFE_MS,
     };
     platform.store.addMedia(media);
     return c.json({ id: media.id });
@@ -67,6 +69,6 @@ export function mediaRoutes(platform: Platform): Hono<GraphEnv> {
 export function usableMedia(platform: Platform, id: string, numberId: string | undefined): Media {
   const media = platform.store.media.get(id);
   if (!media || (numberId && media.numberId !== numberId)) throw unknownNode(id);
-  if (Date.now() - media.createdAt > UPLOAD_LIFE_MS) throw unknownNode(id);
+  if (media.goneAt <= Date.now()) throw unknownNode(id);
   return media;
 }
