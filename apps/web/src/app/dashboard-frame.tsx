@@ -31,6 +31,9 @@ const NotificationList = lazyPart(async () => {
   await loadMessages('notifications');
   return (await import('../shared/notifications/notification-list.tsx')).NotificationList;
 });
+const WaitingMessages = lazyDetail(
+  async () => (await import('../shared/outbox/waiting-messages.tsx')).WaitingMessages,
+);
 const AccessDenied = lazyPart(async () => (await import('./plain-pages/access-denied.tsx')).AccessDenied);
 const CommandPalette = lazyPart(async () => {
   await loadMessages('palette');
@@ -120,6 +123,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
       {/* Behind the open drawer nothing can be reached. */}
       <div inert={menuOpen && !wide} className="flex min-w-0 flex-1 flex-col">
         <OfflineBanner />
+        <Suspense>{can('messages:create') ? <WaitingMessages /> : null}</Suspense>
         <header className="flex h-13 shrink-0 items-center gap-2 border-b border-border bg-raised px-2 lg:hidden">
           <IconButton
             label={t('common.openMenu')}

@@ -9,7 +9,12 @@ void loadFile(async () => (findWords = (await import('./failure-words.ts')).find
 
 /** A sentence for a failure that has no words of its own in the feature. */
 export function failureText(error: unknown): string {
-  return t(findWords(readFailure(error).code) ?? 'common.error.internal');
+  return textOfCode(readFailure(error).code);
+}
+
+/** The same for a refusal that was kept. */
+export function textOfCode(code: FailureCode): string {
+  return t(findWords(code) ?? 'common.error.internal');
 }
 
 /** A feature's own sentences by code; one that needs other values than the refusal has is made of them. */

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { onSessionEnded, orpc } from './api.ts';
 import { disconnectLiveEvents, liveTelling, onReachability } from './live/live-events.ts';
 import { onSessionOfOtherTab } from './offline/offline-copy.ts';
+import { clearOutbox } from './outbox/clear-outbox.ts';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
 import { forgetSession, readSavedSession, saveSession } from './sign-in/saved-session.ts';
@@ -120,6 +121,7 @@ export async function signOut(): Promise<void> {
     throw error;
   }
   dropSession();
+  await clearOutbox();
   location.assign(paths.login);
 }
 
