@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { WaitingFirst } from './tools/waiting-files.ts';
 
 const DATABASE_SERVER = './packages/database/src/testing/global-setup.ts';
-/** For `tools/measure-statements.ts` alone. */
+/** What the second PostgreSQL is asked to understand (`tools/compare-servers.ts`). */
 const RECORDER = process.env['STATEMENTS_FOLDER']
   ? ['./packages/database/src/testing/record-statements.ts']
   : [];

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { findInstalledServer } from '../packages/database/src/testing/test-cluster.ts';
 import { root } from './child-process.ts';
 import { filesAtOnce } from './files-at-once.ts';
-import { ofTheirOwn, onOneServer } from './second-server.ts';
+import { listFilesOfBoth } from './second-server.ts';
 import { runSteps, type Step, type Tally } from './test-steps.ts';
 
 const RESULTS = join(root, '.cache/test-results');
+/** What the tests on the embedded server sent. */
+const STATEMENTS = join(root, '.cache/statements');
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
 type VitestReport = {
@@ -49,16 +51,29 @@ export async function runChecks(): Promise<void> {
   );
   const onEmbedded = vitest('Database, API and server tests on the embedded database', {
     projects: ['database', 'server'],
-    env: { TEST_DATABASE_URL: '', TEST_DATABASE_SERVER: 'embedded' },
+    env: {
+      TEST_DATABASE_URL: '',
+      TEST_DATABASE_SERVER: 'embedded',
+      ...(second && { STATEMENTS_FOLDER: STATEMENTS }),
+    },
     atOnce: filesAtOnce,
   });
-  const onSecond = vitest(`Database and API tests on ${second}`, {
+  const onSecond = vitest(`What a database keeps, on ${second}`, {
     projects: ['database'],
     env: { TEST_DATABASE_URL: given ?? '', TEST_DATABASE_SERVER: 'system' },
-    without: [...onOneServer, ...Object.keys(ofTheirOwn)],
+    files: listFilesOfBoth(),
     atOnce: filesAtOnce - 1,
   });
+  rmSync(STATEMENTS, { recursive: true, force: true });
   await runSteps(second ? [onEmbedded, onSecond] : [onEmbedded], 2);
+  if (second)
+    await runSteps([
+      {
+        name: `Every statement of the tests, understood by ${second}`,
+        command: ['tools/compare-servers.ts'],
+        env: { TEST_DATABASE_URL: given ?? '', STATEMENTS_FOLDER: STATEMENTS },
+      },
+    ]);
 }
 
 /** Every folder with a tsconfig.json is type-checked. */
@@ -74,12 +89,13 @@ function findProjects(): string[] {
 type Run = {
   projects: string[];
   env?: NodeJS.ProcessEnv;
-  without?: string[];
+  /** Paths from the root; all of the projects without them. */
+  files?: string[];
   /** How many files at once. */
   atOnce?: number;
 };
 
-function vitest(name: string, { projects, env = {}, without = [], atOnce }: Run): Step {
+function vitest(name: string, { projects, env = {}, files = [], atOnce }: Run): Step {
   const file = join(RESULTS, `${name.toLowerCase().replaceAll(/\W+/g, '-')}.json`);
   rmSync(file, { force: true });
   return {
@@ -92,8 +108,8 @@ function vitest(name: string, { projects, env = {}, without = [], atOnce }: Run)
       '--reporter=json',
       `--outputFile.json=${file}`,
       ...projects.map((project) => `--project=${project}`),
-      ...without.map((path) => `--exclude=${path}`),
       ...(atOnce ? [`--maxWorkers=${atOnce}`] : []),
+      ...files,
     ],
     count: () => readVitestReport(file),
   };

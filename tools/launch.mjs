@@ -24,7 +24,6 @@ const COMMANDS = {
   bench: 'bench/run.ts',
   faults: 'faults/run.ts',
   sandbox: 'packages/sandbox/src/main.ts',
-  statements: 'tools/measure-statements.ts',
 };
 /** Promised by name and not there yet: what to do instead. */
 const COMING = {
