@@ -101,6 +101,7 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
   const addField = () => post('/api/custom-fields', { label: `Field ${next()}`, type: 'text' });
   const quickReply = () => ({ shortcut: `s${next()}`, title: 'Thanks', text: 'Thank you, {{name}}!' });
   const addQuickReply = () => post('/api/quick-replies', quickReply());
+  const addLabel = () => post('/api/inbox/labels', { name: `Label ${next()}` });
   const addSegment = () => post('/api/segments', { name: `Segment ${next()}`, rules: rules() });
 
   return {
@@ -110,6 +111,10 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       conversationId: addConversation,
       fieldId: async () => ({ fieldId: (await addField()).id }),
       quickReplyId: async () => ({ quickReplyId: (await addQuickReply()).id }),
+      labelId: async () => {
+        const { id: labelId, version } = await addLabel();
+        return { labelId, version };
+      },
       segmentId: async () => ({ segmentId: (await addSegment()).id }),
       templateId: async () => {
         const { id: templateId, version } = await addTemplate();
@@ -204,6 +209,11 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
         importId,
       ]);
       return { importId };
+    },
+    'conversationLabels.create': async () => ({ name: `Label ${next()}`, colour: 'blue' }),
+    'inboxSettings.update': async () => {
+      const { version } = await (await admin.get('/api/inbox/settings')).json<{ version: number }>();
+      return { version, autoResolveDays: 1 + (version % 300) };
     },
     'conversations.assign': async () => ({
       ...(await addConversation()),

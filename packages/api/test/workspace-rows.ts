@@ -39,6 +39,7 @@ export async function addWorkspaceRows(
     notificationId: newId(),
     invitationId: newId(),
     teamId: newId(),
+    labelId: newId(),
     quickReplyId: newId(),
     writingId: newId(),
   };
@@ -146,6 +147,10 @@ export async function addWorkspaceRows(
        SELECT $1, workspace_id, user_id, 'image', 'image/png', $3, 1, 'ab', 'stored', 'no-bytes', now() FROM memberships
         WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
     [rows.fileId, workspaceId, mark],
+  );
+  await insert(
+    `INSERT INTO conversation_labels (id, workspace_id, name, colour, created_at) VALUES ($1, $2, $3, 'grey', now())`,
+    [rows.labelId, workspaceId, `${mark} ${rows.labelId}`],
   );
   await insert(
     `INSERT INTO passkeys (id, user_id, credential_id, public_key, name, created_at)

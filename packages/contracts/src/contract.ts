@@ -10,10 +10,12 @@ import { contactImportsContract } from './contact-imports/contact-imports-contra
 import { contactMergesContract } from './contact-merges/contact-merges-contract.ts';
 import { contactRemovalsContract } from './contact-removals/contact-removals-contract.ts';
 import { contactsContract } from './contacts/contacts-contract.ts';
+import { conversationLabelsContract } from './conversations/conversation-labels-contract.ts';
 import { conversationsContract } from './conversations/conversations-contract.ts';
 import { customFieldsContract } from './custom-fields/custom-fields-contract.ts';
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
 import { draftsContract } from './drafts/drafts-contract.ts';
+import { inboxSettingsContract } from './conversations/inbox-settings-contract.ts';
 import { longActsContract } from './long-acts/long-acts-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
 import { notificationsContract } from './notifications/notifications-contract.ts';
@@ -44,9 +46,11 @@ export const contract = {
   contactImports: contactImportsContract,
   contactMerges: contactMergesContract,
   contactRemovals: contactRemovalsContract,
+  conversationLabels: conversationLabelsContract,
   conversations: conversationsContract,
   dashboard: dashboardContract,
   drafts: draftsContract,
+  inboxSettings: inboxSettingsContract,
   longActs: longActsContract,
   media: mediaContract,
   landing: landingContract,

@@ -202,6 +202,15 @@ export const errorTable = {
   },
 
   conversation_assignee_unknown: { status: 422, message: 'Nobody of this workspace has this id.' },
+  conversation_team_unknown: { status: 422, message: 'No team of this workspace has this id.' },
+  conversation_labels_full: { status: 409, message: 'A workspace has 200 labels at most.' },
+  conversation_label_not_found: { status: 404, message: 'There is no such label.' },
+  conversation_label_taken: { status: 409, message: 'A label with this name already exists.' },
+  conversation_label_changed: { status: 409, message: 'Somebody else changed this label in the meantime.' },
+  inbox_settings_changed: {
+    status: 409,
+    message: 'Somebody else changed the settings of the inbox in the meantime.',
+  },
 
   draft_changed: { status: 409, message: 'This draft was changed on another device in the meantime.' },
   draft_ended: { status: 409, message: 'What was written here was sent or given up in the meantime.' },

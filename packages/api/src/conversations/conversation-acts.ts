@@ -1,12 +1,8 @@
 import { newId } from '@app/database/new-id';
 import { personOf } from '@app/domain/auth/caller';
-import { conversationLimits, type ConversationStatus } from '@app/domain/conversations/conversation-status';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { changeConversation, type Missed, type Versioned } from './change-conversation.ts';
 import { findConversation, type Conversation } from './conversations-queries.ts';
-
-type Versioned = { conversationId: string; version: number };
-type Missed = 'conversation_not_found' | 'conversation_changed';
-const DAY_MS = 86_400_000;
 
 /** Marks what somebody was shown as read, and what is older and had arrived by then: what comes late among it was seen by nobody. */
 export async function markRead(
@@ -44,61 +40,33 @@ export async function markRead(
   return (await findConversation(scope, conversationId)) ?? 'conversation_not_found';
 }
 
-export async function assignConversation(
+/** The last message of the contact is to be read once more, by everybody. */
+export async function markUnread(
   scope: WorkspaceScope,
-  { assigneeId, ...of }: Versioned & { assigneeId: string | null },
-): Promise<Conversation | Missed | 'conversation_assignee_unknown'> {
-  if (!(await findConversation(scope, of.conversationId))) return 'conversation_not_found';
-  if (assigneeId !== null) {
-    const { rowCount } = await scope.query(
-      'SELECT FROM memberships WHERE workspace_id = $1 AND user_id = $2 FOR KEY SHARE',
-      [scope.workspaceId, assigneeId],
+  conversationId: string,
+): Promise<Conversation | 'conversation_not_found'> {
+  const { workspaceId } = scope;
+  const { rowCount } = await scope.query(
+    `WITH last AS (
+       SELECT m.id FROM conversations c JOIN messages m ON m.contact_id = c.contact_id AND m.channel_id = c.channel_id
+        WHERE c.workspace_id = $1 AND c.id = $2 AND m.direction = 'in' AND is_said(m)
+        ORDER BY m.occurred_at DESC, m.id DESC LIMIT 1)
+     UPDATE messages m SET is_unread = true FROM last WHERE m.id = last.id AND NOT m.is_unread`,
+    [workspaceId, conversationId],
+  );
+  if (rowCount) {
+    const { rows } = await scope.query<{ contact_id: string }>(
+      'UPDATE conversations SET unread = unread + $3 WHERE workspace_id = $1 AND id = $2 RETURNING contact_id',
+      [workspaceId, conversationId, rowCount],
     );
-    if (!rowCount) return 'conversation_assignee_unknown';
+    if (rows[0])
+      await scope.tell({
+        type: 'conversation.unread',
+        subject: conversationId,
+        values: { contactIds: [rows[0].contact_id] },
+      });
   }
-  return changeConversation(scope, of, 'assignee_id = $4', assigneeId, ({ contactIds, before }) =>
-    before.assignee_id === assigneeId
-      ? null
-      : {
-          type: 'conversation.assigned',
-          subject: of.conversationId,
-          values: { contactIds, assigneeId, before: before.assignee_id },
-        },
-  );
-}
-
-/** Snoozed until a time that is to come, and not in years; any other status needs none. */
-export async function setConversationStatus(
-  scope: WorkspaceScope,
-  { status, snoozedUntil, ...of }: Versioned & { status: ConversationStatus; snoozedUntil: string | null },
-): Promise<Conversation | Missed | 'conversation_snooze_invalid'> {
-  const until = status === 'snoozed' && snoozedUntil !== null ? new Date(snoozedUntil) : null;
-  const now = scope.clock().getTime();
-  const latest = now + conversationLimits.snoozeDays * DAY_MS;
-  const isTimely = until !== null && until.getTime() > now && until.getTime() <= latest;
-  if (status === 'snoozed' ? !isTimely : snoozedUntil !== null) return 'conversation_snooze_invalid';
-  return changeConversation(
-    scope,
-    of,
-    `status = $4::jsonb->>'status', snoozed_until = ($4::jsonb->>'until')::timestamptz`,
-    JSON.stringify({ status, until }),
-    ({ contactIds, before }) => ({
-      type: 'conversation.status_changed',
-      subject: of.conversationId,
-      values: { contactIds, status, before: before.status, snoozedUntil: until?.toISOString() ?? null },
-    }),
-  );
-}
-
-export function setConversationLabels(
-  scope: WorkspaceScope,
-  { labels, ...of }: Versioned & { labels: string[] },
-): Promise<Conversation | Missed> {
-  return changeConversation(scope, of, 'labels = $4::text[]', labels, ({ contactIds }) => ({
-    type: 'conversation.labelled',
-    subject: of.conversationId,
-    values: { contactIds, labels },
-  }));
+  return (await findConversation(scope, conversationId)) ?? 'conversation_not_found';
 }
 
 export function archiveConversation(
@@ -110,35 +78,6 @@ export function archiveConversation(
       ? null
       : { type: 'conversation.archived', subject: of.conversationId, values: { contactIds, isArchived } },
   );
-}
-
-type Before = { assignee_id: string | null; status: ConversationStatus; is_archived: boolean };
-type Changed = { contactIds: string[]; before: Before };
-type Told = Parameters<WorkspaceScope['tell']>[0];
-
-async function changeConversation(
-  scope: WorkspaceScope,
-  { conversationId, version }: Versioned,
-  change: string,
-  value: unknown,
-  factOf: (changed: Changed) => Told | null,
-): Promise<Conversation | Missed> {
-  const { workspaceId } = scope;
-  const { rows } = await scope.query<Before & { contact_id: string; version: number }>(
-    `SELECT contact_id, assignee_id, status, is_archived, version FROM conversations
-      WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
-    [workspaceId, conversationId],
-  );
-  const [before] = rows;
-  if (!before) return 'conversation_not_found';
-  if (before.version !== version) return 'conversation_changed';
-  await scope.query(
-    `UPDATE conversations SET ${change}, version = version + 1 WHERE workspace_id = $1 AND id = $2 AND version = $3`,
-    [workspaceId, conversationId, version, value],
-  );
-  const fact = factOf({ contactIds: [before.contact_id], before });
-  if (fact) await scope.tell(fact);
-  return (await findConversation(scope, conversationId)) ?? 'conversation_not_found';
 }
 
 /** Pins or mutes it for the person who asks; nobody else hears of it. */

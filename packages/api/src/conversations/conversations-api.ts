@@ -3,12 +3,10 @@ import { endDraft } from '../drafts/drafts-queries.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import {
   archiveConversation,
-  assignConversation,
   markConversation,
   markRead,
+  markUnread,
   openConversation,
-  setConversationLabels,
-  setConversationStatus,
 } from './conversation-acts.ts';
 import { conversationViewersApi } from './viewers/conversation-viewers-api.ts';
 import { conversationNotesApi } from './notes/conversation-notes-api.ts';
@@ -18,6 +16,9 @@ import { changeScheduled, listScheduled, sendScheduled } from './sending/schedul
 import { sendInConversation } from './sending/send-in-conversation.ts';
 import { tryAgain, withdrawMessage } from './sending/withdraw-message.ts';
 import { findConversation, listConversations } from './conversations-queries.ts';
+import { assignConversation } from './teamwork/assign-conversation.ts';
+import { listAssignees, setAvailable } from './teamwork/assignees.ts';
+import { setConversationLabels, setConversationStatus } from './teamwork/set-status.ts';
 
 const os = implementEndpoints(conversationsContract);
 
@@ -123,6 +124,20 @@ export const conversationsApi = os.router({
       if (typeof read === 'string') throw errors[read]();
       return read;
     }),
+  ),
+
+  markUnread: os.markUnread.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const marked = await markUnread(scope, input.conversationId);
+      if (typeof marked === 'string') throw errors[marked]();
+      return marked;
+    }),
+  ),
+
+  listAssignees: os.listAssignees.handler(({ context }) => context.read((scope) => listAssignees(scope))),
+
+  setAvailable: os.setAvailable.handler(({ input, context }) =>
+    context.change((scope) => setAvailable(scope, input.isAvailable)),
   ),
 
   assign: os.assign.handler(({ input, context, errors }) =>

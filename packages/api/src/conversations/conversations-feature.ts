@@ -1,14 +1,27 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { conversationsApi } from './conversations-api.ts';
 import { conversationsPersonData } from './conversations-person-data.ts';
+import { conversationLabelsApi } from './teamwork/conversation-labels-api.ts';
+import { giveOutConversations } from './teamwork/give-out.ts';
+import { inboxSettingsApi } from './teamwork/inbox-settings-api.ts';
+import { resolveSilent } from './teamwork/resolve-silent.ts';
+import { tellDues } from './teamwork/tell-dues.ts';
 import { wakeSnoozed } from './wake-snoozed.ts';
 
 export const conversationsFeature = {
   name: 'conversations',
   tables: {
+    conversation_labels: 'names and colours of labels',
     conversation_marks: 'which of staff pinned or muted what; goes with its conversation',
+    inbox_people: 'which of staff wants conversations that are given out',
+    inbox_settings: 'how a workspace works in its inbox',
   },
-  router: { conversations: conversationsApi },
+  router: {
+    conversations: conversationsApi,
+    conversationLabels: conversationLabelsApi,
+    inboxSettings: inboxSettingsApi,
+  },
+  consumers: [giveOutConversations],
   personData: conversationsPersonData,
-  upkeep: { often: [wakeSnoozed] },
+  upkeep: { often: [wakeSnoozed, tellDues], seldom: [resolveSilent] },
 } satisfies ServerFeature;

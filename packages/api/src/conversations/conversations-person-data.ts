@@ -32,9 +32,10 @@ export const conversationsPersonData: PersonData = {
       section: 'conversations',
       read: readAtOnce(
         `SELECT c.id, c.channel_id AS "channelId", c.status, c.is_archived AS "isArchived", c.labels, u.name AS assignee,
+                t.name AS team, c.begun_at AS "openedAt", c.first_answered_at AS "firstAnsweredAt", c.resolved_at AS "resolvedAt",
                 c.unread, c.last_message_at AS "lastMessageTime", c.window_ends_at AS "windowEndsAt", c.bot_state AS "botState",
                 c.created_at AS "createdAt"
-           FROM conversations c LEFT JOIN users u ON u.id = c.assignee_id
+           FROM conversations c LEFT JOIN users u ON u.id = c.assignee_id LEFT JOIN teams t ON t.id = c.team_id
           WHERE c.workspace_id = $1 AND c.contact_id = ANY ($2::uuid[]) ORDER BY c.created_at, c.id`,
         ({ ids }) => [ids],
       ),

@@ -1,6 +1,8 @@
 import type { conversation } from '@app/contracts/conversations/conversation-values';
 import { bindTo } from '@app/database/bind-value';
+import { CLOCK_COLUMNS, readClock, type ClockRow } from '@app/database/conversations/settle-clocks';
 import { personOf } from '@app/domain/auth/caller';
+import { openDues } from '@app/domain/conversations/conversation-clock';
 import type { ConversationStatus } from '@app/domain/conversations/conversation-status';
 import { shownState, type MessageState } from '@app/domain/conversations/message-state';
 import type { z } from 'zod';
@@ -19,7 +21,7 @@ export type ConversationFilter = {
   channelId?: string | undefined;
 };
 
-type Row = {
+type Row = ClockRow & {
   id: string;
   contact_id: string;
   contact_name: string;
@@ -31,7 +33,9 @@ type Row = {
   is_archived: boolean;
   assignee_id: string | null;
   assignee_name: string | null;
+  assignee_image: string | null;
   team_id: string | null;
+  team_name: string | null;
   labels: string[];
   unread: number;
   pinned_at: Date | null;
@@ -111,14 +115,16 @@ export function listStatement(
 const PINNED = `EXISTS (SELECT FROM conversation_marks p WHERE p.user_id = $1::uuid AND p.conversation_id = c.id AND p.pinned_at IS NOT NULL)`;
 
 const COLUMNS = `c.id, c.contact_id, k.name AS contact_name, k.phone AS contact_phone, k.status AS contact_status, c.channel_id, c.status,
-  c.snoozed_until, c.is_archived, c.assignee_id, u.name AS assignee_name, c.team_id, c.labels, c.unread, a.pinned_at, a.muted_at,
+  c.snoozed_until, c.is_archived, c.assignee_id, u.name AS assignee_name, u.image AS assignee_image,
+  c.team_id, t.name AS team_name, c.labels, c.unread, a.pinned_at, a.muted_at,
   c.last_message_id, c.last_message_type, c.last_message_direction, c.last_message_at, m.text AS last_text, m.revoked_at AS last_revoked_at,
   c.last_activity_at, c.last_inbound_at, c.waiting_since, c.window_ends_at, c.version, c.last_activity_at::text AS place,
-  m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at`;
+  m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, ${CLOCK_COLUMNS}`;
 
 const JOINS = `JOIN contacts k ON k.id = c.contact_id
   LEFT JOIN messages m ON m.id = c.last_message_id
   LEFT JOIN users u ON u.id = c.assignee_id
+  LEFT JOIN teams t ON t.id = c.team_id
   LEFT JOIN conversation_marks a ON a.user_id = $1::uuid AND a.conversation_id = c.id`;
 
 function presentConversation(row: Row): Conversation {
@@ -134,8 +140,11 @@ function presentConversation(row: Row): Conversation {
     status: row.status,
     snoozedUntil: row.snoozed_until?.toISOString() ?? null,
     isArchived: row.is_archived,
-    assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
-    teamId: row.team_id,
+    assignee:
+      row.assignee_id === null
+        ? null
+        : { id: row.assignee_id, name: row.assignee_name ?? '', avatar: row.assignee_image },
+    team: row.team_id === null ? null : { id: row.team_id, name: row.team_name ?? '' },
     labels: row.labels,
     unread: row.unread,
     isPinned: row.pinned_at !== null,
@@ -145,8 +154,16 @@ function presentConversation(row: Row): Conversation {
     waitingSince: row.waiting_since?.toISOString() ?? null,
     lastInboundAt: row.last_inbound_at?.toISOString() ?? null,
     windowEndsAt: row.window_ends_at?.toISOString() ?? null,
+    due: presentDue(row),
     version: row.version,
   };
+}
+
+function presentDue(row: Row): Conversation['due'] {
+  const [first] = openDues(readClock(row));
+  return first
+    ? { kind: first.kind, at: new Date(first.at).toISOString(), soonAt: new Date(first.soonAt).toISOString() }
+    : null;
 }
 
 function presentLast(row: Row): Conversation['lastMessage'] {

@@ -24,8 +24,8 @@ export async function copyConversations(scope: ReadScope, contactId: string): Pr
 
 /**
  * Gives the conversations of merged contacts to the one that stays, after their messages: where it has one of the same channel the two
- * become one, which is open if one of them is, has the labels and pins of both, and is assigned as the one that stays, or else the other. What
- * they hold is worked out anew once the contact that stays is written.
+ * become one, which is open if one of them is, has the labels and pins of both, and is assigned as the one that stays, or else the other. Its clock is that of the one that decides its status, or else of whoever
+ * waits longer. What they hold is worked out anew once the contact that stays is written.
  */
 export async function mergeConversations(
   scope: WorkspaceScope,
@@ -51,7 +51,9 @@ export async function mergeConversations(
               status = CASE WHEN array_position(${ORDER}, g.status) < array_position(${ORDER}, s.status) THEN g.status ELSE s.status END,
               snoozed_until = CASE WHEN s.status = 'snoozed' AND g.status = 'snoozed' THEN least(s.snoozed_until, g.snoozed_until)
                                    WHEN s.status = 'snoozed' AND g.status = 'resolved' THEN s.snoozed_until
-                                   WHEN g.status = 'snoozed' AND s.status = 'resolved' THEN g.snoozed_until END
+                                   WHEN g.status = 'snoozed' AND s.status = 'resolved' THEN g.snoozed_until END,
+              awaits_assignee = coalesce(s.assignee_id, g.assignee_id) IS NULL AND (s.awaits_assignee OR g.awaits_assignee),
+              ${CLOCK.map((column) => `${column} = CASE WHEN ${HAS_OTHER_CLOCK} THEN g.${column} ELSE s.${column} END`).join(', ')}
          FROM conversations g
         WHERE s.workspace_id = $1 AND s.contact_id = $2 AND g.workspace_id = $1 AND g.contact_id = $3 AND g.channel_id = s.channel_id`,
       [workspaceId, survivorId, goneId],
@@ -83,6 +85,13 @@ export async function mergeConversations(
 /** The most urgent first: of two that become one it decides. */
 const ORDER = `ARRAY['open', 'waiting', 'snoozed', 'resolved']`;
 
+const CLOCK = [
+  ...['begun_at', 'first_answer_due_at', 'first_answer_soon_at', 'first_answered_at', 'resolution_due_at'],
+  ...['resolution_soon_at', 'resolution_left_ms', 'resolved_at', 'next_due_at', 'next_news_at'],
+];
+const HAS_OTHER_CLOCK = `(s.begun_at IS NULL OR array_position(${ORDER}, g.status) < array_position(${ORDER}, s.status)
+  OR (g.status = s.status AND g.begun_at < s.begun_at))`;
+
 /**
  * Parts what a merge joined, after contact and messages are back: a conversation that moved returns as it is by now, one that was joined comes
  * back as it was. What each of the two holds is worked out anew once their windows are known.
@@ -106,7 +115,10 @@ export async function insertConversations(scope: WorkspaceScope, kept: KeptConve
   const { workspaceId } = scope;
   await scope.query(
     `INSERT INTO conversations SELECT r.* FROM jsonb_populate_recordset(NULL::conversations, (
-         SELECT jsonb_agg(k || jsonb_build_object('assignee_id', (SELECT u.id FROM users u WHERE u.id = (k->>'assignee_id')::uuid)))
+         SELECT jsonb_agg(k || jsonb_build_object(
+           'assignee_id', (SELECT u.id FROM users u WHERE u.id = (k->>'assignee_id')::uuid),
+           'team_id', (SELECT t.id FROM teams t WHERE t.id = (k->>'team_id')::uuid),
+           'awaits_assignee', coalesce((k->>'awaits_assignee')::boolean, false)))
            FROM jsonb_array_elements($2::jsonb) AS k)) AS r
        JOIN contacts p ON p.id = r.contact_id JOIN channels h ON h.id = r.channel_id
       WHERE r.workspace_id = $1 ON CONFLICT DO NOTHING`,

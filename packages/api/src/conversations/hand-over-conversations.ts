@@ -11,7 +11,7 @@ export async function handOverConversations(
     `WITH theirs AS (
        SELECT id FROM conversations WHERE workspace_id = $1 AND assignee_id = $2 AND status <> 'resolved'
         ORDER BY contact_id, channel_id FOR NO KEY UPDATE)
-     UPDATE conversations c SET assignee_id = $3, version = c.version + 1 FROM theirs WHERE c.id = theirs.id`,
+     UPDATE conversations c SET assignee_id = $3, awaits_assignee = $3::uuid IS NULL AND c.status = 'open', version = c.version + 1 FROM theirs WHERE c.id = theirs.id`,
     [scope.workspaceId, from, heirId],
   );
   const conversations = rowCount ?? 0;

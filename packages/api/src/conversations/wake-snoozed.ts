@@ -1,3 +1,4 @@
+import { settleClocks } from '@app/database/conversations/settle-clocks';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 
@@ -17,16 +18,17 @@ export async function wakeSnoozed(parts: ApiDependencies): Promise<void> {
           WHERE workspace_id = $1 AND id = $2 AND status = 'snoozed' AND snoozed_until <= $3 RETURNING contact_id`,
         [workspaceId, id, now],
       );
-      if (woken[0])
-        await scope.tell({
-          type: 'conversation.status_changed',
-          subject: id,
-          values: {
-            contactIds: [woken[0].contact_id],
-            status: 'open',
-            before: 'snoozed',
-            snoozedUntil: null,
-          },
-        });
+      if (!woken[0]) return;
+      await settleClocks(scope, { conversationIds: [id], begun: new Set(), now });
+      await scope.tell({
+        type: 'conversation.status_changed',
+        subject: id,
+        values: {
+          contactIds: [woken[0].contact_id],
+          status: 'open',
+          before: 'snoozed',
+          snoozedUntil: null,
+        },
+      });
     });
 }

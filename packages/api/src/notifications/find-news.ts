@@ -36,8 +36,19 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
   'conversation.assigned': (_, { subject, values, actor }) => ({
     kind: 'conversation_assigned',
     userIds: values.assigneeId === actor.id ? [] : [text(values.assigneeId)],
-    ...{ subject, values: { by: actor.name } },
+    ...{ subject, values: { by: actor.name, isAuto: actor.kind === 'system' ? 'yes' : 'no' } },
   }),
+  'conversations.unassigned': (_, { values }) => ({
+    ...{ kind: 'conversation_unassigned', userIds: null, subject: null },
+    values: { conversations: number(values.conversations) },
+  }),
+  'conversation.due_soon': async (scope, { subject, values }) => {
+    const userIds = await whoAnswers(scope, subject);
+    return userIds === null ? null : ofTarget('conversation_due_soon', { userIds, subject, values });
+  },
+  // What nobody has in hand everybody hears of who could take it.
+  'conversation.due_missed': async (scope, { subject, values }) =>
+    ofTarget('conversation_due_missed', { userIds: await whoAnswers(scope, subject), subject, values }),
   'conversation.note_added': newsOfNote,
   'conversation.note_edited': newsOfNote,
   'conversations.handed_over': (_, { values, actor }) => ({
@@ -116,6 +127,25 @@ function sayAct(kind: string, act: EndedAct | undefined): News['values'] {
     ...{ name, isNamed: name === '' ? 'no' : 'yes' },
     ...(isCounted && { isCounted: 'yes', successful, failed }),
   };
+}
+
+function ofTarget(
+  kind: NotificationKind,
+  { userIds, subject, values }: Pick<News, 'userIds' | 'subject'> & { values: StoredFact['values'] },
+): News {
+  return { kind, userIds, subject, values: { target: text(values.target) ?? '' } };
+}
+
+/** Whoever has the conversation, else the people of its team; null where it has neither. */
+async function whoAnswers(scope: ReadScope, conversationId: string | null): Promise<string[] | null> {
+  const { rows } = await scope.query<{ ids: string[] }>(
+    `SELECT CASE WHEN c.assignee_id IS NOT NULL THEN ARRAY[c.assignee_id::text]
+                 ELSE ARRAY(SELECT x.user_id::text FROM team_members x WHERE x.team_id = c.team_id AND NOT x.is_waiting) END AS ids
+       FROM conversations c WHERE c.workspace_id = $1 AND c.id = $2`,
+    [scope.workspaceId, conversationId],
+  );
+  const ids = rows[0]?.ids ?? [];
+  return ids.length > 0 ? ids : null;
 }
 
 async function ofCampaign(

@@ -134,6 +134,7 @@ function toNoted(
       ...{ workspaceId: message.workspaceId, contactId: message.contactId, channelId: message.channelId },
       ...{ messageId: message.id, type: event.content.type, direction: event.direction, at: says.at },
       ...{ isSaid: event.content.type !== 'reaction', isUnread, opens: isUnread },
+      isAnswer: event.direction === 'out',
       ...{ isHistory: event.origin === 'history', windowEndsAt: says.windowExpiresAt },
     },
   ];

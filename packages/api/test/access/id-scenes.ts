@@ -9,7 +9,14 @@ const rowOfField: Record<string, string> = {
   ...{ name: 'contactId', phone: 'contactId', email: 'contactId', failedOf: 'campaignId' },
   ...{ segment: 'segmentId', field: 'fieldId', fieldIds: 'fieldId', customField: 'fieldId' },
   ...{ messageIds: 'messageId', replyTo: 'messageId', id: 'mediaId' },
-  ...{ assignee: 'userId', userIds: 'userId', teamIds: 'teamId', assigneeId: 'userId', handOverTo: 'userId' },
+  ...{
+    assignee: 'userId',
+    userIds: 'userId',
+    teamIds: 'teamId',
+    assigneeId: 'userId',
+    handOverTo: 'userId',
+    teamAssignment: 'teamId',
+  },
 };
 
 /** The id of a row that the field of this name asks for. */
@@ -40,6 +47,7 @@ const versioned: Record<string, string> = {
     teamId: 'teams',
     fieldId: 'custom_fields',
     quickReplyId: 'quick_replies',
+    labelId: 'conversation_labels',
   },
 };
 

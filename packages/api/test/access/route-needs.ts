@@ -54,8 +54,12 @@ const needs: Record<string, string> = {
     conversations.addNote conversations.editNote conversations.deleteNote
     drafts.get drafts.save`,
   'messages:update contacts:read': `conversations.markRead conversations.assign conversations.setStatus
-    conversations.setLabels conversations.setArchived`,
-  'messages:read': 'quickReplies.list quickReplies.get',
+    conversations.setLabels conversations.setArchived conversations.markUnread conversations.listAssignees
+    conversations.setAvailable`,
+  'messages:update': 'conversationLabels.create',
+  'messages:manage': 'inboxSettings.update conversationLabels.update conversationLabels.remove',
+  'messages:read':
+    'quickReplies.list quickReplies.get inboxSettings.get conversationLabels.list conversationLabels.countUse',
   'messages:create': `quickReplies.create quickReplies.update quickReplies.remove quickReplies.countUse
     media.startUpload media.getUpload media.cancelUpload`,
 
@@ -143,6 +147,7 @@ export const openForKeys: readonly string[] = `
   media.startUpload media.getUpload media.cancelUpload media.list media.get
   conversations.list conversations.get conversations.listMessages conversations.open conversations.send
   conversations.listScheduled conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
+  conversations.listAssignees conversationLabels.list
   conversations.assign conversations.setStatus conversations.setLabels conversations.setArchived
   channels.list users.list`
   .trim()

@@ -40,7 +40,7 @@ async function tell(...facts: NewFact[]): Promise<void> {
 
 const assigned = (assigneeId: string): NewFact => ({
   ...{ type: 'conversation.assigned', subject: newId() },
-  values: { contactIds: [], assigneeId, before: null },
+  values: { contactIds: [], assigneeId, before: null, teamId: null },
 });
 
 async function addCampaign(createdBy: string, name: string): Promise<string> {
@@ -230,7 +230,7 @@ describe('mail', () => {
     await pass(11);
     expect(mailsTo(agent.email).map(({ subject }) => subject)).toEqual([
       '2 notifications',
-      'sign-in assigned a conversation to you',
+      'A conversation was assigned to you',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { dueKinds } from '@app/domain/conversations/conversation-clock';
 import { conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { messageAuthors, shownStates } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
@@ -19,8 +20,8 @@ export const conversation = z.object({
   status: z.enum(conversationStatuses),
   snoozedUntil: time,
   isArchived: z.boolean(),
-  assignee: z.object({ id, name: z.string() }).nullable(),
-  teamId: id.nullable(),
+  assignee: z.object({ id, name: z.string(), avatar: z.string().nullable() }).nullable(),
+  team: z.object({ id, name: z.string() }).nullable(),
   labels: z.array(z.string()),
   unread: z.number(),
   /** Of the person who asks. */
@@ -43,6 +44,8 @@ export const conversation = z.object({
   lastInboundAt: time,
   /** Until when free text may be sent; null where nobody wrote or the window does not end. */
   windowEndsAt: time,
+  /** What is to be done next by a time that the workspace has set itself; from `soonAt` on it is about to be missed. */
+  due: z.object({ kind: z.enum(dueKinds), at: z.string(), soonAt: z.string() }).nullable(),
   version: z.number(),
 });
 

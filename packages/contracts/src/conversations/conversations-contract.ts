@@ -16,6 +16,11 @@ const one = z.object({ conversationId: id });
 const changed = one.extend({ version: z.number().int().min(1).max(2_000_000_000) });
 const read = ['messages:read', 'contacts:read'] as const;
 const change = ['messages:update', 'contacts:read'] as const;
+const label = z
+  .string()
+  .max(1000)
+  .transform((name) => cleanLabels([name])[0] ?? '')
+  .pipe(z.string().min(1).max(conversationLimits.label));
 const labels = z
   .array(z.string().max(1000))
   .max(1000)
@@ -203,16 +208,59 @@ export const conversationsContract = {
     output: conversation,
     errors: ['conversation_not_found'],
   }),
+  markUnread: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversationId}/unread',
+    access: change,
+    repeat: { harmless: 'What is unread stays unread.' },
+    summary: 'Marks the last message of the contact as unread, for everybody',
+    input: one,
+    output: conversation,
+    errors: ['conversation_not_found'],
+  }),
   assign: endpoint({
     method: 'PUT',
     path: '/conversations/{conversationId}/assignee',
     access: change,
     forKeys: true,
     repeat: versioned,
-    summary: 'Gives the conversation to a person of the workspace, or to nobody',
-    input: changed.extend({ assigneeId: id.nullable() }),
+    summary:
+      'Gives the conversation to a person of the workspace, or to nobody, and to a team or to none; without `teamId` the team stays',
+    input: changed.extend({ assigneeId: id.nullable(), teamId: id.nullable().optional() }),
     output: conversation,
-    errors: [...refusals, 'conversation_assignee_unknown'],
+    errors: [...refusals, 'conversation_assignee_unknown', 'conversation_team_unknown'],
+  }),
+  listAssignees: endpoint({
+    method: 'GET',
+    path: '/inbox/assignees',
+    access: change,
+    forKeys: true,
+    summary: 'Who may be given a conversation: people who may answer, and teams',
+    input: z.object({}),
+    output: z.object({
+      people: z.array(
+        z.object({
+          id,
+          name: z.string(),
+          avatar: z.string().nullable(),
+          isOnline: z.boolean(),
+          /** Wants conversations that are given out by themselves. */
+          isAvailable: z.boolean(),
+          /** How many conversations of theirs are open. */
+          open: z.number(),
+        }),
+      ),
+      teams: z.array(z.object({ id, name: z.string(), memberCount: z.number(), isOwn: z.boolean() })),
+    }),
+  }),
+  setAvailable: endpoint({
+    method: 'PUT',
+    path: '/inbox/assignees/me',
+    access: change,
+    repeat: { harmless: 'It sets a switch of the person who asks.' },
+    summary: 'Says whether the person who asks wants conversations that are given out by themselves',
+    input: z.strictObject({ isAvailable: z.boolean() }),
+    output: z.object({ isAvailable: z.boolean() }),
   }),
   setStatus: endpoint({
     method: 'PUT',
@@ -224,9 +272,11 @@ export const conversationsContract = {
     input: changed.extend({
       status: z.enum(conversationStatuses),
       snoozedUntil: instant.nullable().default(null),
+      /** Added to those that it has. */
+      label: label.optional(),
     }),
     output: conversation,
-    errors: [...refusals, 'conversation_snooze_invalid'],
+    errors: [...refusals, 'conversation_snooze_invalid', 'conversation_labels_full'],
   }),
   setLabels: endpoint({
     method: 'PUT',
@@ -234,10 +284,10 @@ export const conversationsContract = {
     access: change,
     forKeys: true,
     repeat: versioned,
-    summary: 'Sets all labels',
+    summary: 'Sets all labels; one that the workspace does not have yet joins its list',
     input: changed.extend({ labels }),
     output: conversation,
-    errors: [...refusals],
+    errors: [...refusals, 'conversation_labels_full'],
   }),
   setArchived: endpoint({
     method: 'PUT',

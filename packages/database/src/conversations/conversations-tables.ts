@@ -1,5 +1,5 @@
 import { conversationStatuses } from '@app/domain/conversations/conversation-status';
-import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -26,6 +26,17 @@ export const conversations = pgTable('conversations', {
   windowEndsAt: time('window_ends_at'),
   openedAt: time('opened_at'),
   botState: jsonb('bot_state').$type<Record<string, unknown>>(),
+  awaitsAssignee: boolean('awaits_assignee').notNull(),
+  begunAt: time('begun_at'),
+  firstAnswerDueAt: time('first_answer_due_at'),
+  firstAnswerSoonAt: time('first_answer_soon_at'),
+  firstAnsweredAt: time('first_answered_at'),
+  resolutionDueAt: time('resolution_due_at'),
+  resolutionSoonAt: time('resolution_soon_at'),
+  resolutionLeftMs: bigint('resolution_left_ms', { mode: 'number' }),
+  resolvedAt: time('resolved_at'),
+  nextDueAt: time('next_due_at'),
+  nextNewsAt: time('next_news_at'),
   version: integer().notNull(),
   createdAt: time('created_at').notNull(),
 });

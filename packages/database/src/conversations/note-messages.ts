@@ -1,4 +1,5 @@
 import type { SqlQueries } from '../sql-queries.ts';
+import { recountAnswers, settleClocks } from './settle-clocks.ts';
 
 /** What a stored message means for its conversation. */
 export type NotedMessage = {
@@ -11,6 +12,8 @@ export type NotedMessage = {
   at: Date;
   /** False for a reaction, which is no message of its own. */
   isSaid: boolean;
+  /** Whether a person of ours says it, here or in an app of the platform. */
+  isAnswer: boolean;
   /** Whether somebody has to read it: it is marked so where it is stored. */
   isUnread: boolean;
   /** Whether it brings the conversation back to those who answer. */
@@ -46,6 +49,8 @@ type Fold = {
   waiting_since: Date | null;
   window_ends_at: Date | null;
   opened_at: Date | null;
+  begun_at: Date | null;
+  answered_at: Date | null;
 };
 
 /**
@@ -60,12 +65,22 @@ export async function noteMessages(
   if (messages.length === 0) return [];
   const groups = Map.groupBy(messages, ({ contactId, channelId }) => `${contactId} ${channelId}`);
   const folds = [...groups.values()].map((group) => fold(group, newId(), now));
-  const { rows } = await client.query<NotedConversation>({
+  const { rows } = await client.query<NotedConversation & { begun_at: Date | null }>({
     name: 'conversations_note_messages',
     text: NOTE,
     values: [JSON.stringify(folds), now],
   });
-  return rows;
+  const begins = new Map(folds.map((one) => [`${one.contact_id} ${one.channel_id}`, one.begun_at]));
+  const isBegun = ({ contactId, channelId, begun_at: at }: (typeof rows)[number]) =>
+    at !== null && begins.get(`${contactId} ${channelId}`)?.getTime() === at.getTime();
+  const begun = rows.filter(isBegun).map(({ conversationId }) => conversationId);
+  const opened = rows.filter(({ isOpened }) => isOpened).map(({ conversationId }) => conversationId);
+  await settleClocks(client, {
+    conversationIds: [...new Set([...begun, ...opened])],
+    begun: new Set(begun),
+    now,
+  });
+  return rows.map(({ begun_at: _, ...noted }) => noted);
 }
 
 function fold(group: readonly NotedMessage[], id: string, now: Date): Fold {
@@ -89,6 +104,8 @@ function fold(group: readonly NotedMessage[], id: string, now: Date): Fold {
     ...{ inbound_at: latest(inbound), outbound_at: outboundAt, waiting_since: earliest(waiting) },
     window_ends_at: latest(group.flatMap(({ windowEndsAt }) => windowEndsAt ?? [])),
     opened_at: group.some(({ opens }) => opens) ? now : null,
+    begun_at: earliest(group.filter(({ opens }) => opens).map(({ at }) => at)),
+    answered_at: latest(said.filter(({ isAnswer }) => isAnswer).map(({ at }) => at)),
   };
 }
 
@@ -108,12 +125,14 @@ function earliest(times: readonly Date[]): Date | null {
 
 /** Who waits since when is read from the messages only where something arrived between others. */
 const NOTE = `INSERT INTO conversations AS c (id, workspace_id, contact_id, channel_id, status, unread, last_message_id, last_message_type,
-    last_message_direction, last_message_at, last_activity_at, last_inbound_at, last_outbound_at, waiting_since, window_ends_at, opened_at)
+    last_message_direction, last_message_at, last_activity_at, last_inbound_at, last_outbound_at, waiting_since, window_ends_at, opened_at,
+    begun_at, first_answered_at)
   SELECT n.id, n.workspace_id, n.contact_id, n.channel_id, n.status, n.unread, n.last_id, n.last_type, n.last_direction, n.last_at,
-         coalesce(n.last_at, n.first_at), n.inbound_at, n.outbound_at, n.waiting_since, n.window_ends_at, n.opened_at
+         coalesce(n.last_at, n.first_at), n.inbound_at, n.outbound_at, n.waiting_since, n.window_ends_at, n.opened_at, n.begun_at, n.answered_at
     FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, workspace_id uuid, contact_id uuid, channel_id uuid, status text, unread integer,
       last_id uuid, last_type text, last_direction text, last_at timestamptz, first_at timestamptz, inbound_at timestamptz,
-      outbound_at timestamptz, waiting_since timestamptz, window_ends_at timestamptz, opened_at timestamptz)
+      outbound_at timestamptz, waiting_since timestamptz, window_ends_at timestamptz, opened_at timestamptz, begun_at timestamptz,
+      answered_at timestamptz)
    ORDER BY n.contact_id, n.channel_id
   ON CONFLICT (contact_id, channel_id) DO UPDATE SET
     unread = c.unread + excluded.unread,
@@ -135,9 +154,23 @@ const NOTE = `INSERT INTO conversations AS c (id, workspace_id, contact_id, chan
     version = c.version + CASE WHEN ${isOpening()} THEN 1 ELSE 0 END,
     status = CASE WHEN ${isOpening()} THEN 'open' ELSE c.status END,
     snoozed_until = CASE WHEN ${isOpening()} THEN NULL ELSE c.snoozed_until END,
-    is_archived = c.is_archived AND NOT ${isOpening()}
+    is_archived = c.is_archived AND NOT ${isOpening()},
+    begun_at = CASE WHEN ${isBeginning()} THEN excluded.begun_at ELSE c.begun_at END,
+    ${[
+      ...['first_answer_due_at', 'first_answer_soon_at', 'resolution_due_at', 'resolution_soon_at'],
+      ...['resolution_left_ms', 'resolved_at', 'next_news_at'],
+    ]
+      .map((column) => `${column} = CASE WHEN ${isBeginning()} THEN NULL ELSE c.${column} END`)
+      .join(', ')},
+    first_answered_at = CASE WHEN ${isBeginning()} THEN NULL
+      WHEN excluded.first_answered_at >= c.begun_at THEN least(c.first_answered_at, excluded.first_answered_at)
+      ELSE c.first_answered_at END,
+    next_due_at = CASE WHEN ${isBeginning()} THEN NULL
+      WHEN c.next_due_at IS NOT NULL AND c.first_answered_at IS NULL AND excluded.first_answered_at >= c.begun_at
+      THEN CASE WHEN c.resolution_left_ms IS NULL THEN c.resolution_due_at END
+      ELSE c.next_due_at END
   RETURNING c.id AS "conversationId", c.workspace_id AS "workspaceId", c.contact_id AS "contactId", c.channel_id AS "channelId",
-    coalesce(c.opened_at = $2, false) AS "isOpened"`;
+    coalesce(c.opened_at = $2, false) AS "isOpened", c.begun_at`;
 
 function isNewer(): string {
   return `coalesce((excluded.last_message_at, excluded.last_message_id) > (c.last_message_at, c.last_message_id),
@@ -145,7 +178,12 @@ function isNewer(): string {
 }
 
 function isOpening(): string {
-  return `(excluded.opened_at IS NOT NULL AND (c.status <> 'open' OR c.is_archived))`;
+  return `(excluded.opened_at IS NOT NULL AND (c.status <> 'open' OR c.is_archived OR c.opened_at IS NULL))`;
+}
+
+/** What was resolved begins anew, and so does what we began. */
+function isBeginning(): string {
+  return `(excluded.begun_at IS NOT NULL AND (c.begun_at IS NULL OR c.status = 'resolved'))`;
 }
 
 /**
@@ -157,6 +195,7 @@ export async function recountConversations(
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<void> {
-  if (contactIds.length > 0)
-    await client.query('SELECT recount_conversations($1, $2::uuid[])', [workspaceId, contactIds]);
+  if (contactIds.length === 0) return;
+  await client.query('SELECT recount_conversations($1, $2::uuid[])', [workspaceId, contactIds]);
+  await recountAnswers(client, workspaceId, contactIds);
 }

@@ -109,7 +109,13 @@ export async function showInLists(
     [
       {
         ...{ workspaceId, contactId, channelId, messageId: id, type: content.type, direction: 'out', at },
-        ...{ isSaid: content.type !== 'reaction', isUnread: false, opens: false, isHistory: false },
+        ...{
+          isSaid: content.type !== 'reaction',
+          isAnswer: message.author.kind === 'person',
+          isUnread: false,
+          opens: false,
+          isHistory: false,
+        },
         windowEndsAt: null,
       },
     ],

@@ -1,5 +1,6 @@
 import { defineFact } from '../events/fact-definition.ts';
 import { flag, listOf, oneOf, orNull, text, whole } from '../events/fact-values.ts';
+import { dueKinds } from './conversation-clock.ts';
 import { conversationStatuses } from './conversation-status.ts';
 import { messageDecisions } from './message-state.ts';
 
@@ -56,7 +57,31 @@ export const conversationFacts = {
   }),
   'conversation.assigned': defineFact({
     ...ofConversation,
-    values: { contactIds: listOf(text), assigneeId: orNull(text), before: orNull(text) },
+    version: 2,
+    values: {
+      contactIds: listOf(text),
+      assigneeId: orNull(text),
+      before: orNull(text),
+      teamId: orNull(text),
+    },
+  }),
+  /** Nobody was there for them; told when they begin to wait, not of each. */
+  'conversations.unassigned': defineFact({
+    ...ofConversation,
+    values: { conversations: whole },
+    audit: null,
+    live: [],
+  }),
+  /** A target is about to be missed, or is. Each is told once. */
+  'conversation.due_soon': defineFact({
+    ...ofConversation,
+    values: { contactIds: listOf(text), target: oneOf(dueKinds), at: text },
+    audit: null,
+  }),
+  'conversation.due_missed': defineFact({
+    ...ofConversation,
+    values: { contactIds: listOf(text), target: oneOf(dueKinds), at: text },
+    audit: null,
   }),
   /** All that somebody had in hand who left, in one act; the act that made them leave stands in the log. */
   'conversations.handed_over': defineFact({
@@ -81,6 +106,13 @@ export const conversationFacts = {
   'conversation.labelled': defineFact({
     ...ofConversation,
     values: { contactIds: listOf(text), labels: listOf(text) },
+  }),
+  'conversation.unread': defineFact({
+    ...ofConversation,
+    values: { contactIds: listOf(text) },
+    audit: null,
+    forWebhooks: false,
+    startsAutomations: false,
   }),
   'conversation.read': defineFact({
     ...ofConversation,

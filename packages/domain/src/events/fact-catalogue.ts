@@ -13,6 +13,7 @@ import { conversationFacts } from '../conversations/conversation-facts.ts';
 import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { longActFacts } from '../long-acts/long-act-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
+import { inboxFacts } from '../conversations/inbox-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
 import { notificationFacts } from '../notifications/notification-facts.ts';
 import { quickReplyFacts } from '../quick-replies/quick-reply-facts.ts';
@@ -38,6 +39,7 @@ export const factCatalogue = joinFacts(
   conversationFacts,
   customFieldFacts,
   inboundFacts,
+  inboxFacts,
   longActFacts,
   mediaFacts,
   notificationFacts,

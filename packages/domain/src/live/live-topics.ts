@@ -12,6 +12,7 @@ export const liveTopics = [
   'progress',
   'users',
   'notifications',
+  'inbox-settings',
   'teams',
   'settings',
   'api-keys',

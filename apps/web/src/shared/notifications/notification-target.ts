@@ -25,6 +25,12 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
     case 'long_act_done':
     case 'long_act_failed':
       return changesContacts(values) && may('contacts:read') ? ofContacts : undefined;
+    case 'conversation_unassigned':
+      return may('messages:read') && may('contacts:read')
+        ? { to: paths.inbox, search: { assignee: 'nobody' } }
+        : undefined;
+    case 'conversation_due_missed':
+    case 'conversation_due_soon':
     case 'conversation_assigned':
     case 'conversation_mentioned':
       return ofConversation(subject, values, may);

@@ -1,0 +1,53 @@
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { changeConversation, type Missed, type Versioned } from '../change-conversation.ts';
+import { findConversation, type Conversation } from '../conversations-queries.ts';
+
+type Assignment = { assigneeId: string | null; teamId?: string | null | undefined };
+type Unknown = 'conversation_assignee_unknown' | 'conversation_team_unknown';
+
+/** By hand. What is given to a team alone is given on to one of its people as the team wants it, and waits for one where nobody is there. */
+export async function assignConversation(
+  scope: WorkspaceScope,
+  { assigneeId, teamId, ...of }: Versioned & Assignment,
+): Promise<Conversation | Missed | Unknown> {
+  const found = await findConversation(scope, of.conversationId);
+  if (!found) return 'conversation_not_found';
+  if (assigneeId !== null && !(await worksHere(scope, assigneeId))) return 'conversation_assignee_unknown';
+  const kept = found.team?.id ?? null;
+  if (teamId && teamId !== kept && !(await isTeam(scope, teamId))) return 'conversation_team_unknown';
+  const changed = { assignee: assigneeId, keepsTeam: teamId === undefined, team: teamId ?? null };
+  return changeConversation(
+    scope,
+    of,
+    `assignee_id = ($4::jsonb->>'assignee')::uuid,
+     team_id = CASE WHEN ($4::jsonb->>'keepsTeam')::boolean THEN team_id ELSE ($4::jsonb->>'team')::uuid END,
+     awaits_assignee = $4::jsonb->>'assignee' IS NULL AND $4::jsonb->>'team' IS NOT NULL`,
+    JSON.stringify(changed),
+    ({ contactIds, before }) => {
+      const team = teamId === undefined ? before.team_id : teamId;
+      if (before.assignee_id === assigneeId && before.team_id === team) return null;
+      return {
+        type: 'conversation.assigned',
+        subject: of.conversationId,
+        values: { contactIds, assigneeId, before: before.assignee_id, teamId: team },
+      };
+    },
+  );
+}
+
+async function worksHere({ query, workspaceId }: WorkspaceScope, userId: string): Promise<boolean> {
+  const { rowCount } = await query(
+    `SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.workspace_id = $1 AND m.user_id = $2 AND u.is_active FOR KEY SHARE OF m`,
+    [workspaceId, userId],
+  );
+  return rowCount !== 0;
+}
+
+async function isTeam({ query, workspaceId }: WorkspaceScope, teamId: string): Promise<boolean> {
+  const { rowCount } = await query('SELECT FROM teams WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE', [
+    workspaceId,
+    teamId,
+  ]);
+  return rowCount !== 0;
+}

@@ -1,0 +1,170 @@
+import { chooseAssignee } from '@app/domain/conversations/choose-assignee';
+import type { AssignmentRule, InboxSettings } from '@app/domain/conversations/inbox-settings';
+import type { FactConsumer, StoredFact } from '../../platform/facts/fact-consumer.ts';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { findAssignees, type Assignee } from './assignees.ts';
+import { findInboxSettings } from './inbox-settings.ts';
+
+const AT_ONCE = 1_000;
+
+/**
+ * Gives conversations to people by themselves, as the workspace or their team wants it. It follows the facts of a workspace one after the other,
+ * so that each conversation is given out once and in turn, whichever process does it; what finds nobody waits for whoever comes.
+ */
+export const giveOutConversations: FactConsumer = {
+  name: 'give-out-conversations',
+  order: 'none',
+  types: [
+    ...(['conversations.opened', 'conversation.assigned', 'conversations.handed_over'] as const),
+    ...(['conversation.status_changed', 'user.came', 'inbox.available', 'inbox_settings.updated'] as const),
+  ],
+  async handle(scope, facts) {
+    const settings = await findInboxSettings(scope);
+    const waitedBefore = await countWaiting(scope);
+    await queueOpened(scope, settings, idsOpened(facts));
+    await giveOut(scope, settings);
+    const waiting = await countWaiting(scope);
+    if (waitedBefore === 0 && waiting > 0)
+      await scope.tell({
+        ...{ type: 'conversations.unassigned', subject: null },
+        values: { conversations: waiting },
+      });
+  },
+};
+
+function idsOpened(facts: readonly StoredFact[]): string[] {
+  return facts.flatMap(({ type, values }) =>
+    type === 'conversations.opened' && Array.isArray(values.conversationIds) ? values.conversationIds : [],
+  );
+}
+
+/** By the team that a conversation has, else by that of the workspace. */
+function ruleOf(settings: InboxSettings, teamId: string | null): AssignmentRule {
+  const ofTeam = teamId === null ? settings.assignment : settings.teamAssignment[teamId];
+  return ofTeam ?? { mode: 'off', maxOpen: null };
+}
+
+/** What came back goes to whoever had it, unless they work here no more. */
+async function queueOpened(
+  scope: WorkspaceScope,
+  settings: InboxSettings,
+  conversationIds: readonly string[],
+): Promise<void> {
+  if (conversationIds.length === 0) return;
+  const teams = Object.keys(settings.teamAssignment).filter((id) => ruleOf(settings, id).mode !== 'off');
+  await scope.query(
+    `WITH theirs AS (
+       SELECT c.id FROM conversations c WHERE c.workspace_id = $1 AND c.id = ANY ($2::uuid[]) AND c.status = 'open'
+          AND NOT EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+                           WHERE m.workspace_id = $1 AND m.user_id = c.assignee_id AND u.is_active)
+        ORDER BY c.contact_id, c.channel_id FOR NO KEY UPDATE OF c)
+     UPDATE conversations c SET assignee_id = NULL, version = c.version + (c.assignee_id IS NOT NULL)::integer,
+            awaits_assignee = CASE WHEN c.team_id IS NULL THEN $3 ELSE c.team_id = ANY ($4::uuid[]) END
+       FROM theirs WHERE c.id = theirs.id
+        AND (c.assignee_id IS NOT NULL OR CASE WHEN c.team_id IS NULL THEN $3 ELSE c.team_id = ANY ($4::uuid[]) END)`,
+    [scope.workspaceId, conversationIds, ruleOf(settings, null).mode !== 'off', teams],
+  );
+}
+
+type Waiting = {
+  id: string;
+  contact_id: string;
+  team_id: string | null;
+  assignee_id: string | null;
+  status: string;
+};
+
+/** Whoever waits longest first. */
+async function giveOut(scope: WorkspaceScope, settings: InboxSettings): Promise<void> {
+  const waiting = await lockWaiting(scope);
+  if (waiting.length === 0) return;
+  const people = (await findAssignees(scope)).filter(({ isOnline, isAvailable }) => isOnline && isAvailable);
+  const given: { conversation: Waiting; to: Assignee }[] = [];
+  const over: string[] = [];
+  let turn = await lastTurn(scope);
+  for (const conversation of waiting) {
+    const rule = ruleOf(settings, conversation.team_id);
+    if (conversation.assignee_id !== null || conversation.status !== 'open' || rule.mode === 'off') {
+      over.push(conversation.id);
+      continue;
+    }
+    const among = conversation.team_id ?? settings.assignment.teamId;
+    const candidates = people.filter(({ teamIds }) => among === null || teamIds.includes(among));
+    const chosen = chooseAssignee(
+      rule,
+      candidates.map(({ id: userId, open, lastTurn: last }) => ({ userId, open, lastTurn: last })),
+    );
+    const to = candidates.find(({ id }) => id === chosen);
+    if (!to) continue;
+    turn += 1;
+    to.lastTurn = turn;
+    to.open += 1;
+    given.push({ conversation, to });
+  }
+  await scope.query(
+    'UPDATE conversations SET awaits_assignee = false WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+    [scope.workspaceId, over],
+  );
+  await write(scope, given);
+}
+
+async function write(
+  scope: WorkspaceScope,
+  given: readonly { conversation: Waiting; to: Assignee }[],
+): Promise<void> {
+  if (given.length === 0) return;
+  const { workspaceId } = scope;
+  await scope.query(
+    `UPDATE conversations c SET assignee_id = n.assignee_id, awaits_assignee = false, version = c.version + 1
+       FROM unnest($2::uuid[], $3::uuid[]) AS n (id, assignee_id) WHERE c.workspace_id = $1 AND c.id = n.id`,
+    [workspaceId, given.map(({ conversation }) => conversation.id), given.map(({ to }) => to.id)],
+  );
+  const people = [...new Set(given.map(({ to }) => to))];
+  await scope.query(
+    `INSERT INTO inbox_people (workspace_id, user_id, last_turn) SELECT $1, n.* FROM unnest($2::uuid[], $3::bigint[]) AS n
+     ON CONFLICT (workspace_id, user_id) DO UPDATE SET last_turn = excluded.last_turn`,
+    [workspaceId, people.map(({ id }) => id), people.map((person) => person.lastTurn)],
+  );
+  for (const { conversation, to } of given)
+    await scope.tell({
+      type: 'conversation.assigned',
+      subject: conversation.id,
+      values: {
+        contactIds: [conversation.contact_id],
+        ...{ assigneeId: to.id, before: null, teamId: conversation.team_id },
+      },
+    });
+}
+
+/** Locked in the order in which everybody locks conversations, and given out in that in which they wait. */
+async function lockWaiting(scope: WorkspaceScope): Promise<Waiting[]> {
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT id FROM conversations WHERE workspace_id = $1 AND awaits_assignee ORDER BY opened_at, id LIMIT ${AT_ONCE}`,
+    [scope.workspaceId],
+  );
+  if (rows.length === 0) return [];
+  const locked = await scope.query<Waiting>(
+    `SELECT id, contact_id, team_id, assignee_id, status FROM conversations WHERE workspace_id = $1 AND id = ANY ($2::uuid[])
+      ORDER BY contact_id, channel_id FOR NO KEY UPDATE`,
+    [scope.workspaceId, rows.map(({ id }) => id)],
+  );
+  const found = new Map(locked.rows.map((row) => [row.id, row]));
+  return rows.flatMap(({ id }) => found.get(id) ?? []);
+}
+
+async function lastTurn({ query, workspaceId }: WorkspaceScope): Promise<number> {
+  const { rows } = await query<{ turn: number | null }>(
+    'SELECT max(last_turn)::float8 AS turn FROM inbox_people WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  return rows[0]?.turn ?? 0;
+}
+
+async function countWaiting({ query, workspaceId }: WorkspaceScope): Promise<number> {
+  const { rows } = await query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM conversations WHERE workspace_id = $1 AND awaits_assignee AND assignee_id IS NULL
+        AND status = 'open'`,
+    [workspaceId],
+  );
+  return rows[0]?.waiting ?? 0;
+}

@@ -1,0 +1,50 @@
+import { readInboxSettings, type InboxSettings } from '@app/domain/conversations/inbox-settings';
+import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
+
+export type StoredSettings = InboxSettings & { version: number };
+
+export type SettingsChange = Partial<InboxSettings> & { version: number };
+
+type Row = { settings: Record<string, unknown>; version: number };
+
+/** How the workspace works in its inbox; version 0 where nobody changed anything. */
+export async function findInboxSettings({ query, workspaceId }: ReadScope): Promise<StoredSettings> {
+  const { rows } = await query<Row>('SELECT settings, version FROM inbox_settings WHERE workspace_id = $1', [
+    workspaceId,
+  ]);
+  return { ...readInboxSettings(rows[0]?.settings ?? null), version: rows[0]?.version ?? 0 };
+}
+
+/** Targets hold for what is opened from now on: what runs keeps the time that it was given. */
+export async function changeInboxSettings(
+  scope: WorkspaceScope,
+  { version, ...changes }: SettingsChange,
+): Promise<StoredSettings | 'inbox_settings_changed' | 'conversation_team_unknown'> {
+  const before = await findInboxSettings(scope);
+  if (before.version !== version) return 'inbox_settings_changed';
+  const { version: _, ...settings } = { ...before, ...changes };
+  if (!(await areTeams(scope, teamsIn(changes)))) return 'conversation_team_unknown';
+  const { rowCount } = await scope.query(
+    `INSERT INTO inbox_settings AS s (workspace_id, settings) VALUES ($1, $2)
+     ON CONFLICT (workspace_id) DO UPDATE SET settings = excluded.settings, version = s.version + 1 WHERE s.version = $3`,
+    [scope.workspaceId, JSON.stringify(settings), version],
+  );
+  if (rowCount === 0) return 'inbox_settings_changed';
+  await scope.tell({ type: 'inbox_settings.updated', subject: scope.workspaceId, values: {} });
+  return findInboxSettings(scope);
+}
+
+function teamsIn({ assignment, teamAssignment }: Partial<InboxSettings>): string[] {
+  return [
+    ...new Set([...(assignment?.teamId ? [assignment.teamId] : []), ...Object.keys(teamAssignment ?? {})]),
+  ];
+}
+
+async function areTeams({ query, workspaceId }: ReadScope, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const { rows } = await query<{ teams: number }>(
+    'SELECT count(*)::int AS teams FROM teams WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+    [workspaceId, ids],
+  );
+  return rows[0]?.teams === ids.length;
+}

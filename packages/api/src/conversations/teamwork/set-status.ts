@@ -1,0 +1,52 @@
+import { settleClocks } from '@app/database/conversations/settle-clocks';
+import { conversationLimits, type ConversationStatus } from '@app/domain/conversations/conversation-status';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { changeConversation, type Missed, type Versioned } from '../change-conversation.ts';
+import { findConversation, type Conversation } from '../conversations-queries.ts';
+import { keepLabels } from './conversation-labels.ts';
+
+const DAY_MS = 86_400_000;
+
+type Wanted = { status: ConversationStatus; snoozedUntil: string | null; label?: string | undefined };
+
+/** Snoozed until a time that is to come, and not in years; any other status needs none. */
+export async function setConversationStatus(
+  scope: WorkspaceScope,
+  { status, snoozedUntil, label, ...of }: Versioned & Wanted,
+): Promise<Conversation | Missed | 'conversation_snooze_invalid' | 'conversation_labels_full'> {
+  const until = status === 'snoozed' && snoozedUntil !== null ? new Date(snoozedUntil) : null;
+  const now = scope.clock();
+  const latest = now.getTime() + conversationLimits.snoozeDays * DAY_MS;
+  const isTimely = until !== null && until > now && until.getTime() <= latest;
+  if (status === 'snoozed' ? !isTimely : snoozedUntil !== null) return 'conversation_snooze_invalid';
+  const labels = label === undefined ? [] : await keepLabels(scope, [label]);
+  if (typeof labels === 'string') return labels;
+  const changed = await changeConversation(
+    scope,
+    of,
+    `status = $4::jsonb->>'status', snoozed_until = ($4::jsonb->>'until')::timestamptz,
+     labels = labels || ARRAY(SELECT l FROM jsonb_array_elements_text($4::jsonb->'labels') AS l WHERE l <> ALL (labels))`,
+    JSON.stringify({ status, until, labels }),
+    ({ contactIds, before }) => ({
+      type: 'conversation.status_changed',
+      subject: of.conversationId,
+      values: { contactIds, status, before: before.status, snoozedUntil: until?.toISOString() ?? null },
+    }),
+  );
+  if (typeof changed === 'string') return changed;
+  await settleClocks(scope, { conversationIds: [of.conversationId], begun: new Set(), now });
+  return (await findConversation(scope, of.conversationId)) ?? 'conversation_not_found';
+}
+
+export async function setConversationLabels(
+  scope: WorkspaceScope,
+  { labels: wanted, ...of }: Versioned & { labels: string[] },
+): Promise<Conversation | Missed | 'conversation_labels_full'> {
+  const labels = await keepLabels(scope, wanted);
+  if (typeof labels === 'string') return labels;
+  return changeConversation(scope, of, 'labels = $4::text[]', labels, ({ contactIds }) => ({
+    type: 'conversation.labelled',
+    subject: of.conversationId,
+    values: { contactIds, labels },
+  }));
+}

@@ -1,0 +1,45 @@
+import {
+  CLOCK_COLUMNS,
+  readClock,
+  writeClocks,
+  type ClockRow,
+} from '@app/database/conversations/settle-clocks';
+import { newsBetween } from '@app/domain/conversations/conversation-clock';
+import type { ApiDependencies } from '../../platform/request-context.ts';
+import { changeAsSystem } from '../../platform/system-work.ts';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+
+const AT_ONCE = 500;
+
+/** Tells of each target once that it is about to be missed, and once that it is. */
+export async function tellDues(parts: ApiDependencies): Promise<void> {
+  const now = parts.clock();
+  const { rows } = await parts.db.systemPool.query<{ id: string; workspace_id: string }>(
+    `SELECT id, workspace_id FROM conversations WHERE next_news_at <= $1 ORDER BY next_news_at LIMIT ${AT_ONCE}`,
+    [now],
+  );
+  for (const { id, workspace_id: workspaceId } of rows)
+    await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => tellOne(scope, id, now));
+}
+
+type Row = ClockRow & { contact_id: string; next_news_at: Date };
+
+/** Whoever comes second finds nothing left to tell. */
+async function tellOne(scope: WorkspaceScope, id: string, now: Date): Promise<void> {
+  const { rows } = await scope.query<Row>(
+    `SELECT c.id, c.contact_id, c.next_news_at, ${CLOCK_COLUMNS} FROM conversations c
+      WHERE c.workspace_id = $1 AND c.id = $2 AND c.next_news_at <= $3 FOR NO KEY UPDATE`,
+    [scope.workspaceId, id, now],
+  );
+  const [row] = rows;
+  if (!row) return;
+  const clock = readClock(row);
+  const span = { since: row.next_news_at.getTime(), now: now.getTime() };
+  for (const { kind, is, at } of newsBetween(clock, span))
+    await scope.tell({
+      type: is === 'soon' ? 'conversation.due_soon' : 'conversation.due_missed',
+      subject: id,
+      values: { contactIds: [row.contact_id], target: kind, at: new Date(at).toISOString() },
+    });
+  await writeClocks(scope, [{ id, clock, toldUntil: now.getTime() }]);
+}

@@ -1,0 +1,65 @@
+import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
+import { assignmentModes, inboxLimits } from '@app/domain/conversations/inbox-settings';
+import { z } from 'zod';
+import { endpoint, id, versioned } from '../endpoint.ts';
+
+const rule = z.strictObject({
+  mode: z.enum(assignmentModes),
+  /** Nobody gets another one by itself who has so many open. */
+  maxOpen: z.number().int().min(1).max(inboxLimits.maxOpen).nullable(),
+});
+const minutes = z.number().int().min(1).max(inboxLimits.targetMinutes).nullable();
+const from = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const to = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
+const openHours = z
+  .strictObject({ from, to })
+  .refine((hours) => hours.from < hours.to, 'The end is not after the beginning.');
+
+const settings = z.strictObject({
+  /** Of conversations without a team; among the people of `teamId`, or among all who may answer. */
+  assignment: rule.extend({ teamId: id.nullable() }),
+  /** By the id of the team that a conversation was given to. */
+  teamAssignment: z
+    .record(id, rule)
+    .refine((rules) => Object.keys(rules).length <= 200, 'There are too many.'),
+  targets: z.strictObject({ firstAnswerMinutes: minutes, resolutionMinutes: minutes }),
+  /** Null: targets run day and night. */
+  businessHours: z
+    .strictObject({
+      timeZone: z.string().max(64).refine(isTimeZone, 'This is no time zone.'),
+      /** From Sunday on; null on a day on which nobody is there. */
+      days: z
+        .array(openHours.nullable())
+        .length(7)
+        .refine((days) => days.some((day) => day !== null), 'There is no day on which anybody is there.'),
+      holidays: z.array(z.iso.date()).max(inboxLimits.holidays),
+    })
+    .nullable(),
+  autoResolveDays: z.number().int().min(1).max(inboxLimits.autoResolveDays).nullable(),
+  sendReadReceipts: z.boolean(),
+  showTyping: z.boolean(),
+  playSounds: z.boolean(),
+});
+
+export const inboxSettings = settings.extend({ version: z.number() });
+
+export const inboxSettingsContract = {
+  get: endpoint({
+    method: 'GET',
+    path: '/inbox/settings',
+    access: 'messages:read',
+    summary: 'How the workspace works in its inbox',
+    input: z.object({}),
+    output: inboxSettings,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/inbox/settings',
+    access: 'messages:manage',
+    repeat: versioned,
+    summary: 'Changes how the workspace works in its inbox; what is not named stays',
+    input: settings.partial().extend({ version: z.number().int().min(0).max(2_000_000_000) }),
+    output: inboxSettings,
+    errors: ['inbox_settings_changed', 'conversation_team_unknown'],
+  }),
+};

@@ -1,0 +1,146 @@
+import {
+  beginClock,
+  nextNews,
+  openDues,
+  turnClock,
+  type ClockRules,
+  type ConversationClock,
+} from '@app/domain/conversations/conversation-clock';
+import type { ConversationStatus } from '@app/domain/conversations/conversation-status';
+import { readInboxSettings } from '@app/domain/conversations/inbox-settings';
+import type { SqlQueries } from '../sql-queries.ts';
+
+export type ClockRow = {
+  id: string;
+  begun_at: Date | null;
+  first_answer_due_at: Date | null;
+  first_answer_soon_at: Date | null;
+  first_answered_at: Date | null;
+  resolution_due_at: Date | null;
+  resolution_soon_at: Date | null;
+  resolution_left_ms: number | null;
+  resolved_at: Date | null;
+};
+
+/** The columns of a clock; of a conversation that is called `c`. */
+export const CLOCK_COLUMNS = `c.begun_at, c.first_answer_due_at, c.first_answer_soon_at, c.first_answered_at, c.resolution_due_at,
+  c.resolution_soon_at, c.resolution_left_ms::float8 AS resolution_left_ms, c.resolved_at`;
+
+export function readClock(row: Omit<ClockRow, 'id'>): ConversationClock {
+  const at = (time: Date | null) => time?.getTime() ?? null;
+  return {
+    begunAt: at(row.begun_at),
+    firstAnswerDueAt: at(row.first_answer_due_at),
+    firstAnswerSoonAt: at(row.first_answer_soon_at),
+    firstAnsweredAt: at(row.first_answered_at),
+    resolutionDueAt: at(row.resolution_due_at),
+    resolutionSoonAt: at(row.resolution_soon_at),
+    resolutionLeftMs: row.resolution_left_ms,
+    resolvedAt: at(row.resolved_at),
+  };
+}
+
+type Row = ClockRow & { workspace_id: string; status: ConversationStatus };
+
+/**
+ * Keeps current by when conversations are to be answered and resolved, after their status changed and in its transaction, which has locked
+ * them. `begun` are those whose clock begins with a message that has just arrived.
+ */
+export async function settleClocks(
+  client: SqlQueries,
+  {
+    conversationIds,
+    begun,
+    now,
+  }: { conversationIds: readonly string[]; begun: ReadonlySet<string>; now: Date },
+): Promise<void> {
+  if (conversationIds.length === 0) return;
+  const { rows } = await client.query<Row>(
+    `SELECT c.id, c.workspace_id, c.status, ${CLOCK_COLUMNS} FROM conversations c
+      WHERE c.id = ANY ($1::uuid[]) AND c.begun_at IS NOT NULL`,
+    [conversationIds],
+  );
+  if (rows.length === 0) return;
+  const rulesOf = await readRules(client, [...new Set(rows.map((row) => row.workspace_id))]);
+  await writeClocks(
+    client,
+    rows.map((row) => {
+      const rules = rulesOf(row.workspace_id);
+      const clock = readClock(row);
+      const isNew = begun.has(row.id) && clock.begunAt !== null;
+      const settled = isNew
+        ? beginClock(clock.begunAt!, rules)
+        : turnClock(clock, row.status, { rules, now: now.getTime() });
+      // What a message that was long on its way missed is told at once.
+      return { id: row.id, clock: settled, toldUntil: isNew ? clock.begunAt! : now.getTime() };
+    }),
+  );
+}
+
+type Settled = { id: string; clock: ConversationClock; toldUntil: number };
+
+/** Writes clocks as they are by now; all news of them until `toldUntil` was told. */
+export async function writeClocks(client: SqlQueries, settled: readonly Settled[]): Promise<void> {
+  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const written = settled.map(({ id, clock, toldUntil }) => ({
+    id,
+    first_answer_due_at: time(clock.firstAnswerDueAt),
+    first_answer_soon_at: time(clock.firstAnswerSoonAt),
+    resolution_due_at: time(clock.resolutionDueAt),
+    resolution_soon_at: time(clock.resolutionSoonAt),
+    resolution_left_ms: clock.resolutionLeftMs === null ? null : Math.round(clock.resolutionLeftMs),
+    resolved_at: time(clock.resolvedAt),
+    next_due_at: time(openDues(clock)[0]?.at ?? null),
+    next_news_at: time(nextNews(clock, toldUntil)),
+  }));
+  await client.query(
+    `UPDATE conversations c SET first_answer_due_at = n.first_answer_due_at, first_answer_soon_at = n.first_answer_soon_at,
+            resolution_due_at = n.resolution_due_at, resolution_soon_at = n.resolution_soon_at,
+            resolution_left_ms = n.resolution_left_ms, resolved_at = n.resolved_at, next_due_at = n.next_due_at,
+            next_news_at = n.next_news_at
+       FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, first_answer_due_at timestamptz, first_answer_soon_at timestamptz,
+            resolution_due_at timestamptz, resolution_soon_at timestamptz, resolution_left_ms bigint, resolved_at timestamptz,
+            next_due_at timestamptz, next_news_at timestamptz)
+      WHERE c.id = n.id`,
+    [JSON.stringify(written)],
+  );
+}
+
+async function readRules(
+  client: SqlQueries,
+  workspaceIds: readonly string[],
+): Promise<(workspaceId: string) => ClockRules> {
+  const { rows } = await client.query<{ workspace_id: string; settings: Record<string, unknown> }>(
+    'SELECT workspace_id, settings FROM inbox_settings WHERE workspace_id = ANY ($1::uuid[])',
+    [workspaceIds],
+  );
+  const stored = new Map(rows.map((row) => [row.workspace_id, row.settings]));
+  return (workspaceId) => readInboxSettings(stored.get(workspaceId) ?? null);
+}
+
+/**
+ * After messages moved between contacts or turned out not to have left: whether a person has answered is what the messages say.
+ */
+export async function recountAnswers(
+  client: SqlQueries,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query<ClockRow & { answered_at: Date | null }>(
+    `WITH counted AS (
+       SELECT c.id, (SELECT min(m.occurred_at) FROM messages m WHERE m.contact_id = c.contact_id AND m.channel_id = c.channel_id
+                        AND m.direction = 'out' AND is_said(m) AND m.author IN ('person', 'app')
+                        AND coalesce(m.state, '') NOT IN ('refused', 'cancelled') AND m.occurred_at >= c.begun_at) AS answered_at
+         FROM conversations c WHERE c.workspace_id = $1 AND c.contact_id = ANY ($2::uuid[]) AND c.begun_at IS NOT NULL)
+     UPDATE conversations c SET first_answered_at = n.answered_at FROM counted n
+      WHERE c.id = n.id AND c.first_answered_at IS DISTINCT FROM n.answered_at
+     RETURNING c.id, ${CLOCK_COLUMNS}`,
+    [workspaceId, contactIds],
+  );
+  if (rows.length === 0) return;
+  // What was due meanwhile is told now: nobody knew that it was.
+  await writeClocks(
+    client,
+    rows.map((row) => ({ id: row.id, clock: readClock(row), toldUntil: row.begun_at?.getTime() ?? 0 })),
+  );
+}

@@ -1,0 +1,106 @@
+import { addBusinessTime, businessTimeBetween, type BusinessHours } from './business-time.ts';
+import type { ConversationStatus } from './conversation-status.ts';
+
+/** How long people wait since they last opened a conversation. Times in milliseconds. */
+export type ConversationClock = {
+  /** The message that opened it; null where nobody wrote. */
+  begunAt: number | null;
+  firstAnswerDueAt: number | null;
+  firstAnswerSoonAt: number | null;
+  firstAnsweredAt: number | null;
+  resolutionDueAt: number | null;
+  resolutionSoonAt: number | null;
+  /** Business time until the resolution is due, kept while the conversation waits for the customer, is put aside or over. */
+  resolutionLeftMs: number | null;
+  resolvedAt: number | null;
+};
+
+export type ClockRules = {
+  targets: { firstAnswerMinutes: number | null; resolutionMinutes: number | null };
+  businessHours: BusinessHours | null;
+};
+
+export const dueKinds = ['first_answer', 'resolution'] as const;
+export type DueKind = (typeof dueKinds)[number];
+export type Due = { kind: DueKind; at: number; soonAt: number };
+
+/** The last fifth of a target is when it is about to be missed. */
+const SOON = 0.2;
+const MINUTE_MS = 60_000;
+
+/** What is due when, of a conversation that a message has just opened. */
+export function beginClock(begunAt: number, { targets, businessHours }: ClockRules): ConversationClock {
+  const dueAfter = (minutes: number | null, share: number) =>
+    minutes === null ? null : addBusinessTime(businessHours, begunAt, minutes * MINUTE_MS * share);
+  return {
+    begunAt,
+    firstAnswerDueAt: dueAfter(targets.firstAnswerMinutes, 1),
+    firstAnswerSoonAt: dueAfter(targets.firstAnswerMinutes, 1 - SOON),
+    firstAnsweredAt: null,
+    resolutionDueAt: dueAfter(targets.resolutionMinutes, 1),
+    resolutionSoonAt: dueAfter(targets.resolutionMinutes, 1 - SOON),
+    ...{ resolutionLeftMs: null, resolvedAt: null },
+  };
+}
+
+/**
+ * The clock after a change of status. The time to a resolution stands still while nothing can be done; that to the first answer never does,
+ * for whoever wrote waits. What was missed stays missed.
+ */
+export function turnClock(
+  clock: ConversationClock,
+  status: ConversationStatus,
+  { rules: { targets, businessHours }, now }: { rules: ClockRules; now: number },
+): ConversationClock {
+  if (clock.begunAt === null) return clock;
+  const { resolutionDueAt: dueAt, resolutionLeftMs: left } = clock;
+  const resolvedAt = status === 'resolved' ? (clock.resolvedAt ?? now) : null;
+  if (status !== 'open')
+    return {
+      ...clock,
+      resolvedAt,
+      resolutionLeftMs:
+        dueAt !== null && dueAt > now ? (left ?? businessTimeBetween(businessHours, now, dueAt)) : left,
+    };
+  if (left === null) return { ...clock, resolvedAt };
+  const whole = targets.resolutionMinutes === null ? left : targets.resolutionMinutes * MINUTE_MS;
+  return {
+    ...clock,
+    resolvedAt,
+    resolutionLeftMs: null,
+    resolutionDueAt: addBusinessTime(businessHours, now, left),
+    resolutionSoonAt: addBusinessTime(businessHours, now, Math.max(0, left - whole * SOON)),
+  };
+}
+
+/** All that is still to be done by a time, what is due first before the others. */
+export function openDues(clock: ConversationClock): Due[] {
+  if (clock.resolvedAt !== null) return [];
+  const { firstAnswerDueAt, firstAnswerSoonAt, resolutionDueAt, resolutionSoonAt } = clock;
+  const dues: Due[] = [];
+  if (clock.firstAnsweredAt === null && firstAnswerDueAt !== null)
+    dues.push({ kind: 'first_answer', at: firstAnswerDueAt, soonAt: firstAnswerSoonAt ?? firstAnswerDueAt });
+  if (clock.resolutionLeftMs === null && resolutionDueAt !== null)
+    dues.push({ kind: 'resolution', at: resolutionDueAt, soonAt: resolutionSoonAt ?? resolutionDueAt });
+  return dues.toSorted((one, other) => one.at - other.at);
+}
+
+/** When there is next something to tell: that a target is about to be missed, or that it is. */
+export function nextNews(clock: ConversationClock, after: number): number | null {
+  const times = openDues(clock).flatMap(({ at, soonAt }) => [soonAt, at]);
+  return times.filter((time) => time > after).toSorted((one, other) => one - other)[0] ?? null;
+}
+
+export type ClockNews = { kind: DueKind; is: 'soon' | 'missed'; at: number };
+
+/** What is to be told that came to pass from `since` on until now: of each target the last, so that who was away hears once. */
+export function newsBetween(
+  clock: ConversationClock,
+  { since, now }: { since: number; now: number },
+): ClockNews[] {
+  const isNews = (time: number) => time >= since && time <= now;
+  return openDues(clock).flatMap(({ kind, at, soonAt }): ClockNews[] => {
+    if (isNews(at)) return [{ kind, is: 'missed', at }];
+    return isNews(soonAt) && at > now ? [{ kind, is: 'soon', at }] : [];
+  });
+}
