@@ -80,7 +80,7 @@ export async function noteMessages(
     begun: new Set(begun),
     now,
   });
-  return rows.map(({ begun_at: _, ...noted }) => noted);
+  return rows;
 }
 
 function fold(group: readonly NotedMessage[], id: string, now: Date): Fold {

@@ -99,7 +99,9 @@ async function findByKey(client: SqlClient, { workspaceId, key }: NewMessage): P
 /** What a message that is left means for lists of contacts and conversations. */
 export async function showInLists(
   client: SqlClient,
-  message: Pick<NewMessage, 'workspaceId' | 'channelId' | 'id' | 'text' | 'at' | 'content'>,
+  message: Pick<NewMessage, 'workspaceId' | 'channelId' | 'id' | 'text' | 'at' | 'content'> & {
+    author: { kind: string };
+  },
   contactId: string,
 ): Promise<void> {
   const { workspaceId, channelId, id, text, at, content } = message;

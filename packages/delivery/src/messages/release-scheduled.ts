@@ -64,13 +64,18 @@ export async function releaseMessage(
     await tellMessage(client, message, { outcome: { to: 'not_sent', code }, tell });
     return true;
   }
-  await client.query(
-    `UPDATE messages SET state = 'queued', send_no = nextval('message_numbers'), occurred_at = $2 WHERE id = $1`,
+  const { rows: left } = await client.query<{ author: string }>(
+    `UPDATE messages SET state = 'queued', send_no = nextval('message_numbers'), occurred_at = $2 WHERE id = $1 RETURNING author`,
     [id, at],
   );
   const { workspaceId, channelId, contactId, content } = message;
+  const author = { kind: left[0]?.author ?? '' };
   if (contactId !== null)
-    await showInLists(client, { workspaceId, channelId, id, text: found.text ?? '', at, content }, contactId);
+    await showInLists(
+      client,
+      { workspaceId, channelId, id, text: found.text ?? '', at, content, author },
+      contactId,
+    );
   const { rows } = await client.query<{ id: string }>(
     'SELECT id FROM conversations WHERE contact_id = $1 AND channel_id = $2',
     [contactId, channelId],

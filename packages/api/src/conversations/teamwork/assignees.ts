@@ -30,9 +30,9 @@ export async function findAssignees(scope: ReadScope): Promise<Assignee[]> {
       WHERE m.workspace_id = $1 AND u.is_active ORDER BY lower(u.name), u.id`,
     [scope.workspaceId, new Date(scope.clock().getTime() - ONLINE_WINDOW_MS)],
   );
-  return rows
-    .filter(({ role, overrides }) => isPermitted(resolvePermissions(role, overrides), 'messages:create'))
-    .map(({ role: _, overrides: __, ...assignee }) => assignee);
+  return rows.filter(({ role, overrides }) =>
+    isPermitted(resolvePermissions(role, overrides), 'messages:create'),
+  );
 }
 
 export async function listAssignees(scope: ReadScope) {
@@ -43,7 +43,9 @@ export async function listAssignees(scope: ReadScope) {
   );
   const me = people.find(({ id }) => id === personOf(scope.caller));
   return {
-    people: people.map(({ lastTurn: _, teamIds: __, ...person }) => person),
+    people: people.map(({ id, name, avatar, isOnline, isAvailable, open }) => ({
+      ...{ id, name, avatar, isOnline, isAvailable, open },
+    })),
     teams: teams.map(({ id, name }) => ({
       ...{ id, name },
       memberCount: people.filter(({ teamIds }) => teamIds.includes(id)).length,
