@@ -11,6 +11,9 @@ import {
 import { conversationViewersApi } from './viewers/conversation-viewers-api.ts';
 import { conversationNotesApi } from './notes/conversation-notes-api.ts';
 import { listMessages } from './conversation-messages.ts';
+import { listFiles, searchMessages } from './messages/find-in-conversation.ts';
+import type { OfConversation } from './messages/timeline-places.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import { decideMessage } from './decide-message.ts';
 import { changeScheduled, listScheduled, sendScheduled } from './sending/scheduled-messages.ts';
 import { sendInConversation } from './sending/send-in-conversation.ts';
@@ -38,11 +41,28 @@ export const conversationsApi = os.router({
 
   listMessages: os.listMessages.handler(({ input, context, errors }) =>
     context.read(async (scope) => {
-      const { conversationId, limit, cursor, direction } = input;
-      const found = await findConversation(scope, conversationId);
-      if (!found) throw errors.conversation_not_found();
-      const of = { id: conversationId, contactId: found.contact.id, channelId: found.channelId };
-      return listMessages(scope, of, { limit, cursor, direction });
+      const { conversationId, limit, cursor, direction, around } = input;
+      const of = await findOf(scope, conversationId);
+      if (!of) throw errors.conversation_not_found();
+      const listed = await listMessages(scope, of, { limit, cursor, direction, around });
+      if (listed === 'message_not_found') throw errors.message_not_found();
+      return listed;
+    }),
+  ),
+
+  searchMessages: os.searchMessages.handler(({ input: { conversationId, ...asked }, context, errors }) =>
+    context.read(async (scope) => {
+      const of = await findOf(scope, conversationId);
+      if (!of) throw errors.conversation_not_found();
+      return searchMessages(scope, of, { ...asked, cursor: asked.cursor });
+    }),
+  ),
+
+  listFiles: os.listFiles.handler(({ input: { conversationId, ...asked }, context, errors }) =>
+    context.read(async (scope) => {
+      const of = await findOf(scope, conversationId);
+      if (!of) throw errors.conversation_not_found();
+      return listFiles(scope, of, { ...asked, cursor: asked.cursor });
     }),
   ),
 
@@ -186,3 +206,8 @@ export const conversationsApi = os.router({
     }),
   ),
 });
+
+async function findOf(scope: ReadScope, conversationId: string): Promise<OfConversation | null> {
+  const found = await findConversation(scope, conversationId);
+  return found && { id: conversationId, contactId: found.contact.id, channelId: found.channelId };
+}

@@ -120,6 +120,7 @@ async function insertMessages(
     column(({ event, says }) =>
       targetOf(event) === null ? (says.windowExpiresAt?.toISOString() ?? null) : null,
     ),
+    column(({ event }) => aboutOf(event)),
   ]);
 }
 
@@ -203,6 +204,14 @@ function targetOf({ content }: MessageReceived): string | null {
 function quotedBy({ content, context }: MessageReceived): string | null {
   const quoted = content.type === 'reaction' ? content.targetMessageId : context?.quotedMessageId;
   return quoted ? storableText(quoted) : null;
+}
+
+/** What led to it; null where nothing did. */
+function aboutOf({ context, referral }: MessageReceived): string | null {
+  const isForwarded = context?.forwarded === true || context?.frequentlyForwarded === true;
+  const product = context?.referredProduct?.productId ?? null;
+  const ad = referral && { headline: referral.headline, body: referral.body, url: referral.sourceUrl };
+  return isForwarded || product !== null || ad !== null ? storableJson({ isForwarded, product, ad }) : null;
 }
 
 /** Whether somebody has to read it: what people write now, and not only react with. */

@@ -48,7 +48,8 @@ const needs: Record<string, string> = {
   'campaigns:update messages:create': 'campaigns.start campaigns.resume campaigns.resolveUnknown',
 
   'messages:read contacts:read': `conversations.list conversations.get conversations.listMessages conversations.listScheduled conversations.mark
-    conversations.listNoteVersions conversations.listViewers conversations.tellViewing`,
+    conversations.listNoteVersions conversations.listViewers conversations.tellViewing
+    conversations.searchMessages conversations.listFiles`,
   'messages:create contacts:read': `conversations.open conversations.send conversations.decideUnknown
     conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
     conversations.addNote conversations.editNote conversations.deleteNote

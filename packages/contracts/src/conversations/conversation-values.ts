@@ -3,6 +3,7 @@ import { conversationStatuses } from '@app/domain/conversations/conversation-sta
 import { messageAuthors, shownStates } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
 import { id } from '../endpoint.ts';
+import { note } from './conversation-notes-contract.ts';
 
 const time = z.string().nullable();
 
@@ -49,7 +50,29 @@ export const conversation = z.object({
   version: z.number(),
 });
 
+/** A file of a message; its bytes come from `/api/conversations/files/{fileId}`, a small picture of it from `…/thumbnail`. */
+export const messageFile = z.object({
+  id,
+  kind: z.enum(['image', 'video', 'audio', 'document', 'sticker']),
+  mimeType: z.string().nullable(),
+  name: z.string().nullable(),
+  size: z.number().nullable(),
+  /** `expired` and `failed`: the platform did not give it; `too_large` and `refused`: it was not taken. */
+  state: z.enum(['waiting', 'fetching', 'stored', 'expired', 'failed', 'too_large', 'refused']),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  durationMs: z.number().nullable(),
+  voice: z.boolean(),
+  animated: z.boolean(),
+  hasThumbnail: z.boolean(),
+  /** How loud a voice message is over its length, 0 to 100. */
+  waveform: z.array(z.number()).nullable(),
+});
+
+const content = z.record(z.string(), z.unknown()).nullable();
+
 export const message = z.object({
+  kind: z.literal('message'),
   /** Of a campaign's message it names the place in its run. */
   id: z.string(),
   direction: z.enum(['in', 'out']),
@@ -57,7 +80,10 @@ export const message = z.object({
   /** One line; null of a message that was taken back. */
   text: z.string().nullable(),
   /** In the product's own terms; null where type and text say all. */
-  content: z.record(z.string(), z.unknown()).nullable(),
+  content,
+  /** Of a message that was made of a template: what the template holds, while it is kept here. */
+  components: z.array(z.looseObject({ type: z.string() })).nullable(),
+  files: z.array(messageFile),
   author,
   at: z.string(),
   /** Of a message that went out. */
@@ -70,9 +96,39 @@ export const message = z.object({
   isUnread: z.boolean(),
   isEdited: z.boolean(),
   isRevoked: z.boolean(),
+  /** When it was edited or taken back last. */
+  changedAt: time,
+  /** What it said before it was edited or taken back. */
+  original: z.object({ text: z.string().nullable(), content }).nullable(),
+  /** What led to it. */
+  about: z
+    .object({
+      isForwarded: z.boolean(),
+      product: z.string().nullable(),
+      ad: z
+        .object({ headline: z.string().nullable(), body: z.string().nullable(), url: z.string().nullable() })
+        .nullable(),
+    })
+    .nullable(),
   /** The message that it answers; `id` is null when it is not kept here. */
-  quoted: z.object({ id: z.string().nullable(), text: z.string().nullable() }).nullable(),
-  reactions: z.array(z.object({ emoji: z.string(), direction: z.enum(['in', 'out']) })),
+  quoted: z
+    .object({
+      id: z.string().nullable(),
+      text: z.string().nullable(),
+      type: z.string().nullable(),
+      content,
+      direction: z.enum(['in', 'out']).nullable(),
+    })
+    .nullable(),
+  reactions: z.array(
+    z.object({
+      emoji: z.string(),
+      direction: z.enum(['in', 'out']),
+      /** Who of staff; the contact has none. */
+      name: z.string().nullable(),
+      at: z.string(),
+    }),
+  ),
   campaign: z.object({ id, name: z.string() }).nullable(),
   /** The time that it waits, or waited, for. */
   sendAt: time,
@@ -91,3 +147,10 @@ export const scheduledMessage = z.object({
   author,
   sendAt: z.string(),
 });
+
+/** What stands between messages, by its time: a note of staff, and that the contact changed their number. */
+export const timelineItem = z.discriminatedUnion('kind', [
+  message,
+  note.extend({ kind: z.literal('note') }),
+  z.object({ kind: z.literal('number_changed'), id: z.string(), at: z.string(), from: z.string() }),
+]);

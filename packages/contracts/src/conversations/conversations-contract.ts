@@ -4,16 +4,19 @@ import {
   conversationStatuses,
 } from '@app/domain/conversations/conversation-status';
 import { messageRefusals } from '@app/domain/conversations/guard-message';
+import { galleryShelves } from '@app/domain/conversations/gallery';
 import { messageDecisions } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 import { conversationNotesContract } from './conversation-notes-contract.ts';
-import { conversation, message, scheduledMessage } from './conversation-values.ts';
+import { conversation, message, scheduledMessage, timelineItem } from './conversation-values.ts';
 import { newMessage } from './new-message.ts';
 import { conversationViewersContract } from './conversation-viewers-contract.ts';
 
 const one = z.object({ conversationId: id });
 const changed = one.extend({ version: z.number().int().min(1).max(2_000_000_000) });
+/** A message of a campaign is named by its place in the run. */
+const placeInChat = z.union([id, z.string().regex(/^r\d{1,18}\.\d{1,9}$/)]);
 const read = ['messages:read', 'contacts:read'] as const;
 const change = ['messages:update', 'contacts:read'] as const;
 const label = z
@@ -70,15 +73,44 @@ export const conversationsContract = {
     access: read,
     forKeys: true,
     summary:
-      'What was said, newest first, with the messages of campaigns; from a cursor on in either direction',
-    input: pageInput.extend({ conversationId: id, direction: z.enum(['older', 'newer']).default('older') }),
+      'What was said, newest first, with the messages of campaigns; from a cursor on in either direction, or around a message. People see their notes between them',
+    input: pageInput.extend({
+      conversationId: id,
+      direction: z.enum(['older', 'newer']).default('older'),
+      /** The id of a message or note, or `unread` for the first that nobody read; in place of a cursor. */
+      around: z.union([z.literal('unread'), placeInChat]).optional(),
+    }),
     output: z.object({
-      items: z.array(message),
+      items: z.array(timelineItem),
       /** Where older ones go on; null at the beginning. */
       older: z.string().nullable(),
       /** Where newer ones will be. */
       newer: z.string().nullable(),
+      /** Whether there are newer ones already. */
+      hasNewer: z.boolean(),
     }),
+    errors: ['conversation_not_found', 'message_not_found'],
+  }),
+  searchMessages: endpoint({
+    method: 'GET',
+    path: '/conversations/{conversationId}/search',
+    access: read,
+    summary:
+      'Messages of the conversation with these words, newest first. A reading looks at a stretch of a long history; a page may be empty and have a next one',
+    input: pageInput.extend({ conversationId: id, search: z.string().trim().min(1).max(200) }),
+    output: page(message).extend({
+      /** How far back it has looked. */
+      until: z.string().nullable(),
+    }),
+    errors: ['conversation_not_found'],
+  }),
+  listFiles: endpoint({
+    method: 'GET',
+    path: '/conversations/{conversationId}/gallery',
+    access: read,
+    summary: 'Messages with pictures and videos, documents, voice and sound, or links; newest first',
+    input: pageInput.extend({ conversationId: id, shelf: z.enum(galleryShelves).default('media') }),
+    output: page(message),
     errors: ['conversation_not_found'],
   }),
   open: endpoint({

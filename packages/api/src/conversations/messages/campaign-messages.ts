@@ -1,0 +1,48 @@
+import { compileRunMessage, type RecipientFacts, type RunMessage } from '@app/domain/delivery/run-message';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+import { presentMessages, reactionsTo, TEXT_OF_RUN, type Message, type MessageRow } from './message-rows.ts';
+import { AT_RECIPIENT } from './timeline-places.ts';
+
+type Row = Omit<MessageRow, 'content'> & { message: RunMessage };
+
+/**
+ * Messages of campaigns to this contact, by run and place (`r12.3`), filled as they are for them: a campaign writes no row into the conversation.
+ */
+export async function readCampaignMessages(
+  scope: ReadScope,
+  contactId: string,
+  ids: readonly string[],
+): Promise<Message[]> {
+  if (ids.length === 0) return [];
+  const places = ids.map((id) => id.slice(1).split('.'));
+  const { rows } = await scope.query<Row>(
+    `SELECT 'r' || r.run_no || '.' || r.seq AS id, 'out' AS direction, coalesce(run.message->'content'->>'type', 'text') AS type,
+            ${TEXT_OF_RUN} AS text, 'campaign' AS author, NULL AS author_id, NULL AS author_name, ${AT_RECIPIENT} AS occurred_at,
+            CASE r.state WHEN 3 THEN 'refused' WHEN 5 THEN 'unknown' ELSE 'accepted' END AS state,
+            r.sent_at, r.delivered_at, r.read_at, r.failed_at, r.error_code, r.error_detail, false AS is_unread,
+            NULL::timestamptz AS edited_at, NULL::timestamptz AS revoked_at, NULL AS original_text, NULL::jsonb AS edited_content,
+            NULL::jsonb AS about, NULL AS quoted_id, NULL::jsonb AS quoted, ${reactionsTo('r.provider_message_id', 'r.contact_id')} AS reactions,
+            k.id AS campaign_id, k.name AS campaign_name, NULL::timestamptz AS send_at, false AS is_tried_again, run.message
+       FROM unnest($3::bigint[], $4::integer[]) AS w (run_no, seq) JOIN delivery_recipients r USING (run_no, seq)
+       JOIN delivery_runs run USING (run_no) LEFT JOIN campaigns k ON k.id = run.campaign_id
+      WHERE r.workspace_id = $1 AND r.contact_id = $2`,
+    [scope.workspaceId, contactId, places.map(([run]) => run), places.map(([, seq]) => seq)],
+  );
+  const person = await readPerson(scope, contactId);
+  return presentMessages(
+    scope,
+    rows.map(({ message, ...row }) => {
+      const content = compileRunMessage(message)(person);
+      const text = content.type === 'text' || content.type === 'interactive' ? content.body : row.text;
+      return { ...row, text, content: content.type === 'text' ? null : { ...content } };
+    }),
+  );
+}
+
+async function readPerson(scope: ReadScope, contactId: string): Promise<RecipientFacts> {
+  const { rows } = await scope.query<RecipientFacts>(
+    `SELECT name, coalesce(phone, '') AS phone, email, custom_values AS "customValues" FROM contacts WHERE workspace_id = $1 AND id = $2`,
+    [scope.workspaceId, contactId],
+  );
+  return rows[0] ?? { name: '', phone: '', email: null };
+}

@@ -1,0 +1,92 @@
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+
+export type OfConversation = { id: string; contactId: string; channelId: string };
+/** Everything that stands in a chat is sorted by its time and a key of its own. */
+export type Place = { at: string; key: string };
+export type Source = 'message' | 'campaign' | 'note' | 'number_changed';
+export type Placed = Place & { source: Source; id: string };
+export type Direction = 'older' | 'newer';
+
+export const NEWEST: Place = { at: 'infinity', key: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+export const OLDEST: Place = { at: '-infinity', key: '00000000-0000-0000-0000-000000000000' };
+
+/** As the index `messages_said` knows it. */
+export const SAID = `m.target_id IS NULL AND m.group_id IS NULL AND m.type <> 'reaction'`;
+/** Of `delivery_recipients r` and its `delivery_runs run`. */
+export const AT_RECIPIENT = 'coalesce(r.accepted_at, r.failed_at, run.started_at, run.created_at)';
+const RECIPIENT_ID = `'r' || r.run_no || '.' || r.seq`;
+const RECIPIENT_KEY = `md5(${RECIPIENT_ID})::uuid`;
+const OF_RECIPIENT = `r.contact_id = $2 AND r.workspace_id = $1 AND run.channel_id = $3 AND r.state IN (2, 3, 5)`;
+const ALIAS_KEY = `md5('a' || a.identifier)::uuid`;
+const OF_ALIAS = `a.workspace_id = $1 AND a.contact_id = $2 AND a.until IS NOT NULL AND a.identifier LIKE '+%'`;
+
+/**
+ * The statement for a page: each source gives its own next ones by its index, and the first of them all are the page. Of campaigns the
+ * recipients of this contact alone are read, as many as there were campaigns to them. Notes are for people.
+ */
+export function placesText(
+  direction: Direction,
+  { isInclusive, hasNotes }: { isInclusive: boolean; hasNotes: boolean },
+): string {
+  const [beyond, order] = direction === 'older' ? ['<', 'DESC'] : ['>', 'ASC'];
+  const from = (at: string, key: string) =>
+    `(${at}, ${key}) ${beyond}${isInclusive ? '=' : ''} ($5::timestamptz, $6::uuid)`;
+  const note = `UNION ALL
+     (SELECT 'note', n.id::text, n.id, n.at FROM conversation_notes n
+       WHERE n.workspace_id = $1 AND n.conversation_id = $4 AND n.deleted_at IS NULL AND ${from('n.at', 'n.id')}
+       ORDER BY n.at ${order}, n.id ${order} LIMIT $7)`;
+  return `SELECT source, id, key, at::text AS at FROM (
+     (SELECT 'message' AS source, m.id::text AS id, m.id AS key, m.occurred_at AS at FROM messages m
+       WHERE m.workspace_id = $1 AND m.contact_id = $2 AND m.channel_id = $3 AND ${SAID} AND ${from('m.occurred_at', 'm.id')}
+       ORDER BY m.occurred_at ${order}, m.id ${order} LIMIT $7)
+     UNION ALL
+     (SELECT 'campaign', ${RECIPIENT_ID}, ${RECIPIENT_KEY}, ${AT_RECIPIENT} AS at
+        FROM delivery_recipients r JOIN delivery_runs run USING (run_no)
+       WHERE ${OF_RECIPIENT} AND ${from(AT_RECIPIENT, RECIPIENT_KEY)}
+       ORDER BY ${AT_RECIPIENT} ${order}, ${RECIPIENT_KEY} ${order} LIMIT $7)
+     UNION ALL
+     (SELECT 'number_changed', a.identifier, ${ALIAS_KEY}, a.until FROM contact_aliases a
+       WHERE ${OF_ALIAS} AND ${from('a.until', ALIAS_KEY)} AND $4::uuid IS NOT NULL
+       ORDER BY a.until ${order}, ${ALIAS_KEY} ${order} LIMIT $7)
+     ${hasNotes ? note : ''}
+   ) AS said ORDER BY said.at ${order}, said.key ${order} LIMIT $7`;
+}
+
+/** Where a message or note stands; `unread` is the first message that nobody read. Null where there is no such one. */
+export async function findPlace(
+  scope: ReadScope,
+  of: OfConversation,
+  name: string,
+  { hasNotes }: { hasNotes: boolean },
+): Promise<Place | null> {
+  const { text, value } = placeText(name, hasNotes);
+  const { rows } = await scope.query<Place>(text, [
+    ...[scope.workspaceId, of.contactId, of.channelId],
+    ...[
+      ...(value === undefined ? [] : [value]),
+      ...(hasNotes && value !== undefined && !isRecipient(name) ? [of.id] : []),
+    ],
+  ]);
+  return rows[0] ?? null;
+}
+
+function placeText(name: string, hasNotes: boolean): { text: string; value?: string } {
+  const message = `SELECT m.occurred_at::text AS at, m.id AS key FROM messages m
+     WHERE m.workspace_id = $1 AND m.contact_id = $2 AND m.channel_id = $3`;
+  if (name === 'unread')
+    return { text: `${message} AND m.is_unread AND ${SAID} ORDER BY m.occurred_at, m.id LIMIT 1` };
+  if (isRecipient(name))
+    return {
+      value: name,
+      text: `SELECT (${AT_RECIPIENT})::text AS at, ${RECIPIENT_KEY} AS key FROM delivery_recipients r JOIN delivery_runs run USING (run_no)
+        WHERE ${OF_RECIPIENT} AND r.run_no = split_part(substr($4, 2), '.', 1)::bigint AND r.seq = split_part($4, '.', 2)::integer`,
+    };
+  const note = ` UNION ALL SELECT n.at::text, n.id FROM conversation_notes n
+     WHERE n.workspace_id = $1 AND n.conversation_id = $5 AND n.id = $4::uuid AND n.deleted_at IS NULL`;
+  return { value: name, text: `${message} AND m.id = $4::uuid AND ${SAID}${hasNotes ? note : ''}` };
+}
+
+/** Messages of campaigns are named by run and place. */
+function isRecipient(name: string): boolean {
+  return name.startsWith('r');
+}
