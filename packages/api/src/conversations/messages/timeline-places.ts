@@ -10,8 +10,8 @@ export type Direction = 'older' | 'newer';
 export const NEWEST: Place = { at: 'infinity', key: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 export const OLDEST: Place = { at: '-infinity', key: '00000000-0000-0000-0000-000000000000' };
 
-/** As the index `messages_said` knows it. */
-export const SAID = `m.target_id IS NULL AND m.group_id IS NULL AND m.type <> 'reaction'`;
+/** It is written into the statement by PostgreSQL, which sees in it what the index `messages_said` knows. */
+export const SAID = 'is_said(m)';
 /** Of `delivery_recipients r` and its `delivery_runs run`. */
 export const AT_RECIPIENT = 'coalesce(r.accepted_at, r.failed_at, run.started_at, run.created_at)';
 const RECIPIENT_ID = `'r' || r.run_no || '.' || r.seq`;
