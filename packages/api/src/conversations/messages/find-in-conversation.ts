@@ -37,26 +37,24 @@ export async function listFiles(
   of: OfConversation,
   { shelf, limit, cursor }: Paged & { shelf: GalleryShelf },
 ): Promise<{ items: Message[]; nextCursor: string | null }> {
-  const kind = kinds[shelf];
-  const { rows } = await scope.query<Found>(galleryText(kind !== undefined), [
-    ...[...valuesOf(scope, of, cursor), limit + 1, ...(kind === undefined ? [] : [kind])],
-  ]);
+  const { rows } = await scope.query<Found>(galleryText(shelf), [...valuesOf(scope, of, cursor), limit + 1]);
   const { items, nextCursor } = cutPage(rows, limit, ({ at, id }) => ({ key: at, id }));
   return { items: await inOrder(scope, of, items), nextCursor };
 }
 
-/** A video stands with the pictures. */
-const kinds: Partial<Record<GalleryShelf, string>> = {
-  media: 'image',
-  documents: 'document',
-  audio: 'audio',
+/** Each as its index says it. */
+const shelves: Record<GalleryShelf, string> = {
+  media: `m.type = 'media' AND m.content->>'kind' IN ('image', 'video')`,
+  documents: `m.type = 'media' AND m.content->>'kind' = 'document'`,
+  audio: `m.type = 'media' AND m.content->>'kind' = 'audio'`,
+  links: `m.text LIKE '%://%'`,
 };
 
 const FROM = `FROM messages m WHERE m.workspace_id = $1 AND m.contact_id = $2 AND m.channel_id = $3
     AND (m.occurred_at, m.id) < ($4::timestamptz, $5::uuid) AND ${SAID} AND m.revoked_at IS NULL`;
 
 /** The last of the stretch comes along, unless it is the beginning of the history: there the search goes on. */
-export function searchText(): string {
+function searchText(): string {
   return `WITH stretch AS MATERIALIZED (
       SELECT m.id, m.occurred_at, m.text ILIKE $6 AS is_found, row_number() OVER () AS place
         FROM (SELECT m.id, m.occurred_at, m.text ${FROM} ORDER BY m.occurred_at DESC, m.id DESC LIMIT $7) AS m
@@ -65,12 +63,8 @@ export function searchText(): string {
       FROM stretch s LEFT JOIN found f USING (id) WHERE f.id IS NOT NULL OR s.place = $7 ORDER BY s.place`;
 }
 
-/** The expressions are those of their indexes. */
-export function galleryText(isFile: boolean): string {
-  const shelf = isFile
-    ? `m.type = 'media' AND (CASE m.content->>'kind' WHEN 'video' THEN 'image' ELSE m.content->>'kind' END) = $7`
-    : `m.text LIKE '%://%'`;
-  return `SELECT m.id, m.occurred_at::text AS at ${FROM} AND ${shelf} ORDER BY m.occurred_at DESC, m.id DESC LIMIT $6`;
+export function galleryText(shelf: GalleryShelf): string {
+  return `SELECT m.id, m.occurred_at::text AS at ${FROM} AND ${shelves[shelf]} ORDER BY m.occurred_at DESC, m.id DESC LIMIT $6`;
 }
 
 function valuesOf(scope: ReadScope, of: OfConversation, cursor: string | undefined): unknown[] {
