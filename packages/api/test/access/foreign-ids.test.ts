@@ -25,6 +25,8 @@ const findsNothing = [
   /^conversations\.send \.writingId$/,
   /^drafts\.save \.(writingId|replyTo)$/,
   /^conversations\.list \.(assignee|channelId)$/,
+  // What is not of the conversation is not marked as read.
+  /^conversations\.markRead \.messageIds\[\]$/,
   /^conversations\.listScheduled \.conversationId$/,
   /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|findInAudience)) \.(audience|contactIds)/,
   /^(contacts\.(bulkEdit|startExport)|contactRemovals\.start) \.choice\.(contactIds|excludedIds)/,
