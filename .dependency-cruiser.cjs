@@ -21,6 +21,7 @@ const apiRooms = {
   campaigns: ['sending'],
   dashboard: ['sending'],
   templates: ['channels', 'sending'],
+  webhooks: ['message-files'],
   profile: ['auth', 'two-factor'],
   'api-keys': ['auth'],
   auth: ['company-sign-in', 'passkeys', 'two-factor'],

@@ -30,6 +30,7 @@ export const storeOf = (api: ApiFixture, secrets: SecretBox): StoreDependencies 
   db: api.db,
   clock: () => new Date(),
   facts: api.facts,
+  jobs: api.parts.jobs,
   channelKinds: api.parts.channelKinds,
   secrets,
   logger: { info() {}, warn() {}, error() {} },

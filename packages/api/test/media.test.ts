@@ -67,7 +67,9 @@ describe('an upload', () => {
     expect(Buffer.from(await content.arrayBuffer())).toEqual(picture);
     expect(content.headers.get('content-type')).toBe('image/png');
     expect(content.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(content.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''photo.png");
+    expect(content.headers.get('content-disposition')).toBe(
+      `attachment; filename="photo.png"; filename*=UTF-8''photo.png`,
+    );
     expect(content.headers.get('content-security-policy')).toContain('sandbox');
 
     const piece = await agent.request(file?.url ?? '', { headers: { range: 'bytes=1-3' } });

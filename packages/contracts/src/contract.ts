@@ -18,6 +18,7 @@ import { draftsContract } from './drafts/drafts-contract.ts';
 import { inboxSettingsContract } from './conversations/inbox-settings-contract.ts';
 import { longActsContract } from './long-acts/long-acts-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
+import { messageFilesContract } from './message-files/message-files-contract.ts';
 import { notificationsContract } from './notifications/notifications-contract.ts';
 import { passkeysContract } from './passkeys/passkeys-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
@@ -53,6 +54,7 @@ export const contract = {
   inboxSettings: inboxSettingsContract,
   longActs: longActsContract,
   media: mediaContract,
+  messageFiles: messageFilesContract,
   landing: landingContract,
   notifications: notificationsContract,
   passkeys: passkeysContract,

@@ -24,7 +24,10 @@ export const pigeonKind: ChannelKind = {
     templates: 'none',
     text: { longest: 500 },
     media: {},
-    received: { fileHours: null, largestBytes: 1_000_000 },
+    received: {
+      fileHours: null,
+      largestBytes: { image: 100, sticker: 100, video: 100, audio: 100, document: 100 },
+    },
     replyButtons: null,
     lists: null,
     ...{ linkButtons: false, quotes: false, reactions: false, showsRead: false, showsTyping: false },

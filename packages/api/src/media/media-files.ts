@@ -1,4 +1,6 @@
+import { writeDisposition } from '../platform/rim/content-disposition.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
+import { readRange } from '../platform/rim/read-range.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findMedia, presentMedia, type StoredMedia } from './media-queries.ts';
@@ -86,7 +88,7 @@ async function readContent(request: Request, context: SignedInContext, mediaId: 
 function safeHeaders({ name, mimeType, sha256 }: StoredMedia): Record<string, string> {
   return {
     'content-type': mimeType,
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, encodeByte)}`,
+    'content-disposition': writeDisposition('attachment', name),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
@@ -94,21 +96,4 @@ function safeHeaders({ name, mimeType, sha256 }: StoredMedia): Record<string, st
     'accept-ranges': 'bytes',
     etag: `"${sha256}"`,
   };
-}
-
-function encodeByte(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-}
-
-/** A video player asks for pieces; anything but one plain range is answered with the whole file. */
-function readRange(
-  header: string | null,
-  size: number,
-): { start: number; end: number } | 'unsatisfiable' | null {
-  const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (!found || (found[1] === '' && found[2] === '')) return null;
-  const isSuffix = found[1] === '';
-  const start = isSuffix ? Math.max(0, size - Number(found[2])) : Number(found[1]);
-  const end = isSuffix || found[2] === '' ? size - 1 : Math.min(size - 1, Number(found[2]));
-  return start <= end && start < size ? { start, end } : 'unsatisfiable';
 }

@@ -1,10 +1,18 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { fetchDueFiles, fetchLargeMessageFile, fetchMessageFiles } from './fetch-jobs.ts';
+import { messageFilesApi } from './message-files-api.ts';
 import { messageFilesPersonData } from './message-files-person-data.ts';
+import { messageFilesFiles } from './serve-files.ts';
+import { tidyFiles } from './tidy-files.ts';
 
 export const messageFilesFeature = {
   name: 'message-files',
   tables: {
     message_file_leavings: 'where bytes stood that nobody has any more, under keys of our own making',
   },
+  router: { messageFiles: messageFilesApi },
+  files: () => messageFilesFiles,
   personData: messageFilesPersonData,
+  jobs: [fetchMessageFiles, fetchLargeMessageFile],
+  upkeep: { often: [fetchDueFiles, tidyFiles] },
 } satisfies ServerFeature;

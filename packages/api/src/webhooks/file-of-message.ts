@@ -16,6 +16,8 @@ type Stored = {
 const LONGEST_NAME = 255;
 const LONGEST_TYPE = 100;
 const HOUR_MS = 3_600_000;
+/** The job that is left with it comes first, also when thousands wait before it. */
+const GRACE_MS = 15 * 60_000;
 
 /** The file that a message brought, as far as the platform tells before it is fetched. What changes another message brings none. */
 export function fileOf(
@@ -37,6 +39,7 @@ export function fileOf(
           : storableText(content.mimeType).slice(0, LONGEST_TYPE).toLowerCase(),
       ...{ voice: content.voice, animated: content.animated, platformId: storableText(content.mediaId) },
       // By our clock: old messages of a history come with ids that are new.
+      nextTryAt: new Date(now + GRACE_MS),
       platformExpiresAt: fileHours === null ? null : new Date(now + fileHours * HOUR_MS),
     },
   ];

@@ -10,6 +10,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAcrossWorkspaces, type ScopeOf } from '../platform/system-work.ts';
 import { keepWordsOfNobody } from '../platform/kept-words.ts';
+import { leaveFetches } from '../message-files/fetch-jobs.ts';
 import { forgetErased } from './forget-erased.ts';
 import type { JoinContacts } from './find-contacts.ts';
 import { keepEvents, type StoredEvent } from './keep-events.ts';
@@ -24,7 +25,7 @@ export type TemplateEventHandler = (scope: WorkspaceScope, event: TemplateEvent)
 
 export type StoreDependencies = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'logger' | 'secrets' | 'channelKinds'
+  'db' | 'clock' | 'facts' | 'jobs' | 'logger' | 'secrets' | 'channelKinds'
 > & {
   onTemplateEvent: TemplateEventHandler;
   joinContacts: JoinContacts;
@@ -95,7 +96,7 @@ async function storeAll(
     waits,
     rowMs,
   }: Waiting & { events: readonly StoredEvent[]; mustOwn: ReadonlySet<string> },
-  { channelKinds, clock, joinContacts: joinAny, onTemplateEvent, secrets }: StoreDependencies,
+  { channelKinds, clock, jobs, joinContacts: joinAny, onTemplateEvent, secrets }: StoreDependencies,
 ): Promise<StoredEvent[]> {
   const now = clock().getTime();
   const people = await readPeople(client, events, { mustOwn, waits, now });
@@ -120,10 +121,16 @@ async function storeAll(
   // Before the messages, so that what somebody writes from a new number finds its contact.
   const moved = await storeIdentities(client, { events: fresh, finding, now });
   const kept = await forgetErased(client, secrets, messages);
-  const { arrived, words, noted } = await storeMessages(client, {
+  const { arrived, words, noted, files } = await storeMessages(client, {
     ...{ messages: kept, channelKinds, finding, now },
     locked: new Set(people.contactIds),
   });
+  for (const [workspaceId, own] of Map.groupBy(files, (file) => file.workspaceId))
+    await leaveFetches(
+      jobs,
+      scopeOf(workspaceId),
+      own.map(({ id }) => id),
+    );
   const wished = await readWishes(client, { events: fresh, finding, now });
   const said = [...words, ...wished.words];
   await changeConsent(client, said);

@@ -6,7 +6,7 @@ import {
   type NotedMessage,
 } from '@app/database/conversations/note-messages';
 import { insertArrivingMessages } from '@app/database/conversations/store-messages';
-import { insertArrivingFiles } from '@app/database/message-files/arriving-files';
+import { insertArrivingFiles, type ArrivingFile } from '@app/database/message-files/arriving-files';
 import { describeArrivingContacts } from '@app/database/contacts/arriving-contacts';
 import { newId } from '@app/database/new-id';
 import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
@@ -34,6 +34,13 @@ type Group = {
   now: number;
 };
 export type ArrivedMessage = ContactRef & { messageId: string };
+type StoredMessages = {
+  arrived: ArrivedMessage[];
+  words: ConsentWord[];
+  noted: NotedConversation[];
+  /** What is to be fetched of them. */
+  files: ArrivingFile[];
+};
 type Stored = OwnedMessage & { id: string; contactId: string | null; says: Said };
 
 /**
@@ -44,8 +51,8 @@ type Stored = OwnedMessage & { id: string; contactId: string | null; says: Said 
 export async function storeMessages(
   client: pg.PoolClient,
   { messages, channelKinds, finding, locked, now }: Group,
-): Promise<{ arrived: ArrivedMessage[]; words: ConsentWord[]; noted: NotedConversation[] }> {
-  if (messages.length === 0) return { arrived: [], words: [], noted: [] };
+): Promise<StoredMessages> {
+  if (messages.length === 0) return { arrived: [], words: [], noted: [], files: [] };
   const says = messages.map((message) => readSaid(message, channelKinds, now));
   const people = messages.map(({ event, workspaceId }, index) => ({
     ...{ workspaceId, person: event.person, at: event.occurredAt, mayAdd: true },
@@ -69,10 +76,8 @@ export async function storeMessages(
   const ofContacts = fresh.flatMap((message) =>
     message.contactId === null ? [] : [{ ...message, contactId: message.contactId }],
   );
-  await insertArrivingFiles(
-    client,
-    fresh.flatMap((message) => fileOf(message, channelKinds, now)),
-  );
+  const files = fresh.flatMap((message) => fileOf(message, channelKinds, now));
+  await insertArrivingFiles(client, files);
   await describeContacts(client, ofContacts, locked);
   await settleChanges(client, fresh);
   const noted = await noteMessages(
@@ -81,7 +86,7 @@ export async function storeMessages(
     { newId, now: new Date(now) },
   );
   return {
-    noted,
+    ...{ noted, files },
     arrived: ofContacts.map(({ workspaceId, contactId, id }) => ({ workspaceId, contactId, messageId: id })),
     words: ofContacts.flatMap((message) => {
       const kind = readConsent(message.event);

@@ -15,7 +15,7 @@ import { createEventStore } from './write-events.ts';
 
 export type WebhookDependencies = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'logger' | 'secrets' | 'isLocalOnly' | 'channelKinds'
+  'db' | 'clock' | 'facts' | 'jobs' | 'logger' | 'secrets' | 'isLocalOnly' | 'channelKinds'
 > & {
   onTemplateEvent: TemplateEventHandler;
   joinContacts: JoinContacts;

@@ -57,7 +57,7 @@ const needs: Record<string, string> = {
   'messages:update contacts:read': `conversations.markRead conversations.assign conversations.setStatus
     conversations.setLabels conversations.setArchived conversations.markUnread conversations.listAssignees
     conversations.setAvailable`,
-  'messages:update': 'conversationLabels.create',
+  'messages:update': 'conversationLabels.create messageFiles.fetchAgain',
   'messages:manage': 'inboxSettings.update conversationLabels.update conversationLabels.remove',
   'messages:read':
     'quickReplies.list quickReplies.get inboxSettings.get conversationLabels.list conversationLabels.countUse',
@@ -94,6 +94,7 @@ const plainNeeds: Record<string, string[]> = {
   'contacts:create': ['POST /api/contacts/imports', 'GET /api/contacts/imports/:importId/failed-rows'],
   'campaigns:read contacts:read': ['GET /api/campaigns/:campaignId/recipients/export'],
   'messages:create': ['PATCH /api/uploads/:uploadId'],
+  'messages:read': ['GET /api/conversations/files/:fileId', 'GET /api/conversations/files/:fileId/thumbnail'],
   'templates:read': ['GET /api/media/:mediaId/content'],
 };
 
@@ -156,7 +157,11 @@ export const openForKeys: readonly string[] = `
   .concat(
     ...['POST /api/contacts/imports', 'GET /api/contacts/imports/:importId/failed-rows', 'GET /api/events'],
     ...['GET /api/campaigns/:campaignId/recipients/export'],
-    ...['PATCH /api/uploads/:uploadId', 'GET /api/media/:mediaId/content'],
+    ...[
+      'PATCH /api/uploads/:uploadId',
+      'GET /api/media/:mediaId/content',
+      'GET /api/conversations/files/:fileId',
+    ],
   );
 
 export type Needs = 'nobody' | readonly string[];

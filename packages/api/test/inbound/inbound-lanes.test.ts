@@ -33,6 +33,7 @@ beforeAll(async () => {
       db: api.db,
       clock: () => new Date(),
       facts: api.facts,
+      jobs: api.parts.jobs,
       channelKinds: api.parts.channelKinds,
       secrets,
       joinContacts: (scope, pair) => joinContacts(scope, people, pair),

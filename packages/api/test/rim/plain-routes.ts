@@ -28,6 +28,10 @@ export const plainRoutes: Record<string, { path: string; init?: RequestInit }> =
   'GET /api/media/:mediaId/content': {
     path: `/api/media/${crypto.randomUUID()}/content`,
   },
+  'GET /api/conversations/files/:fileId': { path: `/api/conversations/files/${crypto.randomUUID()}` },
+  'GET /api/conversations/files/:fileId/thumbnail': {
+    path: `/api/conversations/files/${crypto.randomUUID()}/thumbnail`,
+  },
   'POST /api/profile/avatar': {
     path: '/api/profile/avatar',
     init: { method: 'POST', body: 'no picture' },

@@ -14,6 +14,8 @@ export type ArrivingFile = {
   animated: boolean;
   platformId: string;
   platformExpiresAt: Date | null;
+  /** Whoever looks for what was forgotten leaves it alone until then. */
+  nextTryAt: Date;
 };
 
 /** Leaves the files of messages that were stored in this transaction to be fetched. */
@@ -22,10 +24,10 @@ export async function insertArrivingFiles(client: SqlQueries, files: readonly Ar
   await client.query({
     name: 'message_files_insert_arriving',
     text: `INSERT INTO message_files (id, workspace_id, message_id, contact_id, channel_id, kind, mime_type, name, voice, animated, platform_id,
-                platform_expires_at)
-           SELECT id, "workspaceId", "messageId", "contactId", "channelId", kind, "mimeType", name, voice, animated, "platformId", "platformExpiresAt"
+                platform_expires_at, next_try_at)
+           SELECT id, "workspaceId", "messageId", "contactId", "channelId", kind, "mimeType", name, voice, animated, "platformId", "platformExpiresAt", "nextTryAt"
              FROM jsonb_to_recordset($1::jsonb) AS f (id uuid, "workspaceId" uuid, "messageId" uuid, "contactId" uuid, "channelId" uuid, kind text,
-                    "mimeType" text, name text, voice boolean, animated boolean, "platformId" text, "platformExpiresAt" timestamptz)`,
+                    "mimeType" text, name text, voice boolean, animated boolean, "platformId" text, "platformExpiresAt" timestamptz, "nextTryAt" timestamptz)`,
     values: [JSON.stringify(files)],
   });
 }

@@ -12,8 +12,8 @@ export type ChannelCapabilities = {
   text: TextRule;
   /** By kind of file; what is not here cannot be sent. */
   media: Readonly<Partial<Record<MediaKind, MediaRule>>>;
-  /** Files that people send: for how many hours the platform keeps them for us (null: for good), and how large the largest is. */
-  received: { fileHours: number | null; largestBytes: number };
+  /** Files that people send: for how many hours the platform keeps them for us (null: for good), and how large we take them. */
+  received: { fileHours: number | null; largestBytes: Readonly<Record<MediaKind, number>> };
   replyButtons: ButtonRule | null;
   lists: ListRule | null;
   linkButtons: boolean;

@@ -35,12 +35,26 @@ export type ChannelMedia = {
   /** The id under which messages may show the file, for 30 days. */
   upload(file: PlatformFile): Promise<PlatformAnswer<string>>;
   /** A file that somebody sent us; reading it fails once `maxBytes` are exceeded. */
-  download(mediaId: string, maxBytes: number): Promise<PlatformAnswer<PlatformDownload>>;
+  download(mediaId: string, maxBytes: number): Promise<DownloadAnswer>;
 };
+
+export type DownloadAnswer =
+  | PlatformAnswer<PlatformDownload>
+  /** The platform has it no more, or never had it for this channel. */
+  | { outcome: 'gone' }
+  /** The platform lets the channel do nothing until a person has acted: a token that has ended, an account that is locked. */
+  | { outcome: 'stopped' };
 
 export type PlatformFile = { name: string; mimeType: string; bytes: Uint8Array };
 
-export type PlatformDownload = { mimeType: string; size: number | null; content: AsyncIterable<Uint8Array> };
+/** `sha256` in hexadecimal, as far as the platform says. Whoever does not read the content gives it up by `cancel`. */
+export type PlatformDownload = {
+  mimeType: string;
+  size: number | null;
+  sha256: string | null;
+  content: AsyncIterable<Uint8Array>;
+  cancel(): Promise<void>;
+};
 
 export type ChannelAccount = {
   /** Asks the platform with the stored credentials who we are. */

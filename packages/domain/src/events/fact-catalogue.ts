@@ -15,6 +15,7 @@ import { longActFacts } from '../long-acts/long-act-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { inboxFacts } from '../conversations/inbox-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
+import { messageFileFacts } from '../message-files/message-file-facts.ts';
 import { notificationFacts } from '../notifications/notification-facts.ts';
 import { quickReplyFacts } from '../quick-replies/quick-reply-facts.ts';
 import { segmentFacts } from '../segments/segment-facts.ts';
@@ -42,6 +43,7 @@ export const factCatalogue = joinFacts(
   inboxFacts,
   longActFacts,
   mediaFacts,
+  messageFileFacts,
   notificationFacts,
   peopleFacts,
   quickReplyFacts,

@@ -1,5 +1,7 @@
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
+import type { DownloadAnswer, PlatformDownload } from '@app/domain/channels/open-channel';
+import { decideErrorAction } from './error-table.ts';
 import { ProviderRejected, ProviderUnreachable } from '../provider-errors.ts';
 
 /** What came of calls that throw for what the platform says. */
@@ -11,6 +13,25 @@ export async function askPlatform<Value>(ask: () => Promise<Value>): Promise<Pla
     if (!(error instanceof ProviderRejected)) throw error;
     return error.retryable ? { outcome: 'unreachable' } : { outcome: 'refused', reason: explain(error) };
   }
+}
+
+/** The same for a file that somebody sent us. An id that nobody knows is one that was forgotten, whichever way the platform says so. */
+export async function askForFile(ask: () => Promise<PlatformDownload>): Promise<DownloadAnswer> {
+  let outcome: 'gone' | 'stopped' | undefined;
+  const answer = await askPlatform(() =>
+    ask().catch((error: unknown) => {
+      if (error instanceof ProviderRejected) outcome = outcomeOf(error);
+      throw error;
+    }),
+  );
+  return outcome ? { outcome } : answer;
+}
+
+function outcomeOf({ code, subcode, httpStatus }: ProviderRejected): 'gone' | 'stopped' | undefined {
+  if (httpStatus === 404 || (code === '100' && subcode === '33') || code === '803') return 'gone';
+  const action = decideErrorAction(code);
+  const isStop = action.kind === 'stop_channel' && action.blocks === 'everything';
+  return isStop || httpStatus === 401 ? 'stopped' : undefined;
 }
 
 /** The subcode says more about a template than the code 100 that stands above it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
-import type { PlatformFile } from '@app/domain/channels/open-channel';
+import type { PlatformDownload, PlatformFile } from '@app/domain/channels/open-channel';
 import { ProviderRejected, ProviderUnreachable } from '../provider-errors.ts';
 import { type GraphCalls, pathSegment } from './graph-calls.ts';
 
@@ -33,7 +33,7 @@ export type MediaInfo = {
   size: number | null;
 };
 
-export type MediaDownload = { mimeType: string; size: number | null; content: AsyncIterable<Uint8Array> };
+export type MediaDownload = PlatformDownload;
 
 export type MediaCalls = {
   /** Returns the media id, valid 30 days for the number that uploaded it. */
@@ -70,7 +70,7 @@ export function createMediaCalls(
       id: mediaId,
       url,
       mimeType: typeof mimeType === 'string' ? mimeType : 'application/octet-stream',
-      sha256: typeof sha256 === 'string' ? sha256 : null,
+      sha256: readDigest(sha256),
       size: Number.isFinite(Number(size)) && size !== null && size !== undefined ? Number(size) : null,
     };
   }
@@ -104,7 +104,12 @@ export function createMediaCalls(
         const media = await getMedia(mediaId);
         const response = await fetchFile(agent, media.url, context);
         if (response.statusCode === 200) {
-          return { mimeType: media.mimeType, size: media.size, content: limitSize(response.body, maxBytes) };
+          const { mimeType, size, sha256 } = media;
+          return {
+            ...{ mimeType, size, sha256 },
+            content: limitSize(response.body, maxBytes),
+            cancel: async () => void response.body.destroy(),
+          };
         }
         await response.body.dump();
         // The address lives five minutes; a fresh one is worth one more try.
@@ -157,6 +162,14 @@ export type MediaContext = {
   /** Files over plain http are accepted only when Graph itself is reached that way. */
   graphOrigin: string;
 };
+
+/** Hexadecimal; the platform writes it so here, and in base64 elsewhere. */
+function readDigest(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  if (/^[0-9a-f]{64}$/i.test(value)) return value.toLowerCase();
+  const bytes = Buffer.from(value, 'base64');
+  return bytes.length === 32 ? bytes.toString('hex') : null;
+}
 
 async function readOffset(graph: GraphCalls, upload: string, size: number, known: number): Promise<number> {
   const answer = await graph.call('GET', upload);

@@ -42,7 +42,14 @@ export const whatsAppCapabilities: ChannelCapabilities = {
     // Animated ones may have 500 kilobytes; no header tells which one a file is.
     sticker: { mimeTypes: ['image/webp'], maxBytes: 100 * KILOBYTE, longestCaption: 0 },
   },
-  received: { fileHours: 7 * 24, largestBytes: 100 * MEGABYTE },
+  received: {
+    fileHours: 7 * 24,
+    // The platform itself takes 100 megabytes of anything. Pictures are unpacked here, and no telephone sends such large ones.
+    largestBytes: {
+      ...{ image: 25 * MEGABYTE, sticker: 5 * MEGABYTE },
+      ...{ video: 100 * MEGABYTE, audio: 100 * MEGABYTE, document: 100 * MEGABYTE },
+    },
+  },
   replyButtons: { most: 3, longestTitle: 20, longestBody: 1_024 },
   lists: {
     mostRows: 10,

@@ -2,7 +2,7 @@ import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import type { CredentialForm, Credentials } from '@app/domain/channels/channel-credentials';
 import type { OpenChannel } from '@app/domain/channels/open-channel';
 import type { NamedValues } from '@app/domain/channels/webhook-reader';
-import { askPlatform } from './ask-platform.ts';
+import { askForFile, askPlatform } from './ask-platform.ts';
 import { uploadSourceOf } from './media-calls.ts';
 import { whatsAppCapabilities } from './whatsapp-capabilities.ts';
 import { createWhatsAppCloudClient, type WhatsAppCloudClient } from './whatsapp-cloud-client.ts';
@@ -56,7 +56,7 @@ function openChannel(client: WhatsAppCloudClient): OpenChannel {
     templates: openTemplates(client),
     media: {
       upload: (file) => askPlatform(() => client.uploadMedia(uploadSourceOf(file))),
-      download: (mediaId, maxBytes) => askPlatform(() => client.downloadMedia(mediaId, maxBytes)),
+      download: (mediaId, maxBytes) => askForFile(() => client.downloadMedia(mediaId, maxBytes)),
     },
     account: {
       check: () =>

@@ -1,0 +1,148 @@
+import { identifyFile } from '@app/domain/message-files/identify-file';
+import { nameFile } from '@app/domain/message-files/name-file';
+import { isUuid } from '@app/domain/uuid';
+import type { MediaStore } from '../platform/media-store.ts';
+import { writeDisposition } from '../platform/rim/content-disposition.ts';
+import { readRange } from '../platform/rim/read-range.ts';
+import type { FileRoute } from '../platform/rim/file-routes.ts';
+import { refuse } from '../platform/rim/refuse.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import { findFile, type StoredFile } from './message-files-queries.ts';
+
+/** So much of a file stands in memory while it is sent. */
+const PIECE = 1024 * 1024;
+/** A player that asks for all from some place on gets so much, and asks for more when it needs it. */
+const LONGEST_RANGE = 8 * PIECE;
+
+/** What a browser may show in its place: each is a picture, a film or a sound by its bytes. All else is for the disk. */
+const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|3gpp)|audio\/(ogg|mpeg|mp4|aac|3gpp|amr))$/;
+
+/** The bytes of files of messages, for who may read messages. `?download=1` asks for a file for the disk. */
+export const messageFilesFiles: readonly FileRoute[] = [
+  {
+    method: 'GET',
+    path: '/api/conversations/files/:fileId',
+    access: 'messages:read',
+    forKeys: {
+      ...{ name: 'messageFiles.download', tag: 'Message files', gives: ['application/octet-stream'] },
+      summary: 'A file of a message',
+      optionalHeaders: { Range: 'A part of it, as `bytes=0-1023`.' },
+    },
+    answer: (request, context, parameter) => sendContent(request, context, parameter('fileId')),
+  },
+  {
+    method: 'GET',
+    path: '/api/conversations/files/:fileId/thumbnail',
+    access: 'messages:read',
+    answer: (request, context, parameter) => sendThumbnail(request, context, parameter('fileId')),
+  },
+];
+
+async function sendContent(request: Request, context: SignedInContext, fileId: string): Promise<Response> {
+  const file = await findStored(context, fileId);
+  if (!file) return refuse('media_not_found');
+  const { content: key, size, sha256, mimeType } = file;
+  const etag = `"${sha256}"`;
+  if (request.headers.get('if-none-match') === etag)
+    return new Response(null, { status: 304, headers: { etag } });
+  const asked = readRange(request.headers.get('range'), size);
+  if (asked === 'unsatisfiable')
+    return refuse('range_unsatisfiable', { headers: { 'content-range': `bytes */${size}` } });
+  const range = asked && { start: asked.start, end: Math.min(asked.end, asked.start + LONGEST_RANGE - 1) };
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  // The first piece comes before the answer begins, so that bytes that are gone are a refusal.
+  const first = await readPiece(context.mediaStore, key, start, end);
+  if (!first && size > 0) return refuse('media_not_found', { message: 'The bytes of this file are gone.' });
+  const isShown = SHOWN.test(mimeType) && new URL(request.url).searchParams.get('download') === null;
+  const name = nameFile({ name: file.name, kind: file.kind, mimeType, at: file.createdAt });
+  return new Response(
+    streamPieces(context.mediaStore, key, { first: first ?? new Uint8Array(0), start, end }),
+    {
+      status: range ? 206 : 200,
+      headers: {
+        ...safeHeaders(isShown || SHOWN.test(mimeType) ? mimeType : 'application/octet-stream'),
+        'content-disposition': writeDisposition(isShown ? 'inline' : 'attachment', name),
+        'content-length': String(end - start + 1),
+        ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
+        'accept-ranges': 'bytes',
+        etag,
+      },
+    },
+  );
+}
+
+async function sendThumbnail(request: Request, context: SignedInContext, fileId: string): Promise<Response> {
+  const file = await findStored(context, fileId);
+  const bytes = file?.thumbnail ? await context.mediaStore.read(file.thumbnail) : null;
+  if (!file || !bytes) return refuse('media_not_found');
+  const etag = `"${file.sha256}-small"`;
+  if (request.headers.get('if-none-match') === etag)
+    return new Response(null, { status: 304, headers: { etag } });
+  // Drawn by us, whatever was sent.
+  const { mimeType } = identifyFile(bytes);
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...safeHeaders(mimeType),
+      'content-disposition': writeDisposition('inline', 'thumbnail.webp'),
+      'content-length': String(bytes.length),
+      etag,
+    },
+  });
+}
+
+type Servable = StoredFile & { content: string; size: number; sha256: string; mimeType: string };
+
+async function findStored(context: SignedInContext, fileId: string): Promise<Servable | undefined> {
+  const file = isUuid(fileId) ? await context.read((scope) => findFile(scope, fileId)) : undefined;
+  // The message of a deleted contact is put aside, and its files with it.
+  return file && isStored(file) && file.messageGoneAt === null ? file : undefined;
+}
+
+function isStored(file: StoredFile): file is Servable {
+  return (
+    file.state === 'stored' &&
+    [file.content, file.size, file.sha256, file.mimeType].every((part) => part !== null)
+  );
+}
+
+/** Whatever it is: no script, no frame, no guess of its type, nothing for other sites, nothing for caches that others share. */
+function safeHeaders(mimeType: string): Record<string, string> {
+  return {
+    'content-type': mimeType,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    // Asked for anew after an hour: who lost the right to see it, or was erased, is not shown for longer.
+    'cache-control': 'private, max-age=3600',
+  };
+}
+
+function readPiece(store: MediaStore, key: string, start: number, end: number): Promise<Uint8Array | null> {
+  return end < start
+    ? Promise.resolve(null)
+    : store.read(key, { start, end: Math.min(end, start + PIECE - 1) });
+}
+
+function streamPieces(
+  store: MediaStore,
+  key: string,
+  { first, start, end }: { first: Uint8Array; start: number; end: number },
+): ReadableStream<Uint8Array> {
+  let next: Uint8Array | null = first;
+  let at = start;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = next ?? (await readPiece(store, key, at, end));
+      next = null;
+      if (!piece || piece.length === 0) {
+        // Cut short, so that nobody takes it for whole.
+        if (at <= end) controller.error(new Error('The bytes of a file are gone.'));
+        else controller.close();
+        return;
+      }
+      at += piece.length;
+      controller.enqueue(new Uint8Array(piece));
+      if (at > end) controller.close();
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { ApiDependencies } from '../platform/request-context.ts';
+
+const AT_ONCE = 200;
+/** A deleted contact comes back for an hour; one of an import or a removal for as long as that is kept. */
+const KEPT_HOURS = 24;
+
+/**
+ * Takes away what nobody has any more: rows whose message went for good, and bytes without a row. Bytes that several files share
+ * stay as long as one of these is there.
+ */
+export async function tidyFiles(parts: ApiDependencies): Promise<void> {
+  const { db, clock } = parts;
+  const hoursAgo = (hours: number) => new Date(clock().getTime() - hours * 3_600_000);
+  // Their contact is back.
+  await db.systemPool.query(
+    `UPDATE message_files f SET message_gone_at = NULL FROM messages m
+      WHERE f.message_gone_at IS NOT NULL AND m.id = f.message_id AND m.workspace_id = f.workspace_id`,
+  );
+  await db.systemPool.query(
+    `DELETE FROM message_files f WHERE f.message_gone_at < $1
+        AND NOT EXISTS (SELECT FROM deleted_contacts d WHERE d.contact_id = f.contact_id AND d.workspace_id = f.workspace_id)`,
+    [hoursAgo(KEPT_HOURS)],
+  );
+  await removeLeavings(parts);
+}
+
+async function removeLeavings({ db, mediaStore }: ApiDependencies): Promise<void> {
+  for (;;) {
+    const { rows } = await db.systemPool.query<{
+      workspace_id: string;
+      storage_key: string;
+      is_used: boolean;
+    }>(
+      `SELECT l.workspace_id, l.storage_key, EXISTS (SELECT FROM message_files f
+                WHERE f.content = l.storage_key OR f.thumbnail = l.storage_key) AS is_used
+         FROM (SELECT DISTINCT workspace_id, storage_key FROM message_file_leavings LIMIT ${AT_ONCE}) AS l`,
+    );
+    // Nobody can come to share bytes that have no row: who wants to looks for one.
+    for (const { storage_key: key, is_used: isUsed } of rows) if (!isUsed) await mediaStore.remove(key);
+    await db.systemPool.query('DELETE FROM message_file_leavings WHERE storage_key = ANY ($1::text[])', [
+      rows.map(({ storage_key: key }) => key),
+    ]);
+    if (rows.length < AT_ONCE) return;
+  }
+}
