@@ -29,6 +29,7 @@ const apiRooms = {
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {
   inbox: ['chat', 'composer', 'contact-panel', 'new-chat', 'quick-replies', 'teamwork'],
+  composer: ['sending'],
   profile: ['api-keys'],
   contacts: ['contact-imports', 'contact-merges', 'contact-removals', 'custom-fields', 'segments'],
   'bulk-message': ['sending'],

@@ -1,0 +1,127 @@
+import { Bold, Code, FileText, Italic, Plus, Smile, Strikethrough, Zap } from 'lucide-react';
+import { Suspense, useState, type ReactNode, type RefObject } from 'react';
+import { t } from '../../shared/messages.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { editField, selectionOf } from './edit-field.ts';
+import { useSendsOnEnter } from './send-key.ts';
+import { insertText, toggleMark, type TextMark } from './text-marks.ts';
+
+const EmojiPicker = lazyPart(async () => (await import('./emoji/emoji-picker.tsx')).EmojiPicker);
+
+const marks: { mark: TextMark; icon: ReactNode; keys: string }[] = [
+  { mark: 'bold', icon: <Bold aria-hidden />, keys: 'Ctrl+B' },
+  { mark: 'italic', icon: <Italic aria-hidden />, keys: 'Ctrl+I' },
+  { mark: 'strike', icon: <Strikethrough aria-hidden />, keys: 'Ctrl+Shift+X' },
+  { mark: 'mono', icon: <Code aria-hidden />, keys: 'Ctrl+Shift+M' },
+];
+
+/** What stands below the text: in a row on a desk, behind a plus on a telephone. */
+export function ReplyTools({
+  field,
+  isOn,
+  onTemplate,
+  onQuickReplies,
+  more = [],
+}: {
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** Only a template can be sent while it is off. */
+  isOn: boolean;
+  onTemplate: () => void;
+  onQuickReplies: () => void;
+  more?: readonly MenuEntry[];
+}) {
+  const isNarrow = useMediaQuery('(max-width: 639px)');
+  const [sendsOnEnter, chooseSendKey] = useSendsOnEnter();
+  const apply = (mark: TextMark) => {
+    if (field.current) editField(field.current, toggleMark(selectionOf(field.current), mark));
+  };
+  const markEntries: MenuEntry[] = marks.map(({ mark, icon, keys }) => ({
+    ...{ label: t(`composer.mark.${mark}`), icon, shortcut: keys },
+    disabled: !isOn,
+    onSelect: () => apply(mark),
+  }));
+  const tools: MenuEntry[] = [
+    { label: t('composer.quickReplies'), icon: <Zap />, onSelect: onQuickReplies, disabled: !isOn, shortcut: '/' },
+    { label: t('composer.template'), icon: <FileText />, onSelect: onTemplate },
+  ];
+  const entries: MenuEntry[] = [
+    ...more,
+    ...(isNarrow ? [...tools, 'separator' as const, ...markEntries] : []),
+    ...(more.length > 0 || isNarrow ? (['separator'] as const) : []),
+    { label: t('composer.sendsOnEnter'), checked: sendsOnEnter, onSelect: () => chooseSendKey(!sendsOnEnter) },
+  ];
+  return (
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <IconButton label={t('composer.more')}>
+            <Plus aria-hidden />
+          </IconButton>
+        }
+        entries={entries}
+      />
+      <EmojiButton
+        isOn={isOn}
+        onPick={(emoji) => {
+          if (field.current) editField(field.current, insertText(selectionOf(field.current), emoji));
+        }}
+      />
+      {isNarrow ? null : (
+        <>
+          <IconButton label={t('composer.quickReplies')} disabled={!isOn} onClick={onQuickReplies}>
+            <Zap aria-hidden />
+          </IconButton>
+          <IconButton label={t('composer.template')} onClick={onTemplate}>
+            <FileText aria-hidden />
+          </IconButton>
+          <span aria-hidden className="mx-1 h-5 w-px bg-border max-lg:hidden" />
+          {marks.map(({ mark, icon, keys }) => (
+            <IconButton
+              key={mark}
+              className="max-lg:hidden"
+              label={t(`composer.mark.${mark}`)}
+              aria-keyshortcuts={keys.replace('Ctrl', 'Control')}
+              disabled={!isOn}
+              // The selection stays.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => apply(mark)}
+            >
+              {icon}
+            </IconButton>
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+function EmojiButton({ isOn, onPick }: { isOn: boolean; onPick: (emoji: string) => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      align="start"
+      className="p-2!"
+      trigger={
+        <IconButton label={t('composer.emoji')} disabled={!isOn}>
+          <Smile aria-hidden />
+        </IconButton>
+      }
+    >
+      <Suspense fallback={<div className="h-72 w-72" />}>
+        <EmojiPicker
+          onPick={(emoji) => {
+            setIsOpen(false);
+            onPick(emoji);
+          }}
+        />
+      </Suspense>
+    </Popover>
+  );
+}

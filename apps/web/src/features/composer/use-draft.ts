@@ -1,0 +1,110 @@
+import type { DraftKind } from '@app/domain/drafts/draft';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api, newKey, readFailure } from '../../shared/api.ts';
+import { OFFLINE_PREFIX } from '../../shared/offline/offline-copy.ts';
+import { useSession } from '../../shared/session.ts';
+import { createDraftKeeper, type DraftPlaces, type KeptWriting, type Writing } from './draft-keeper.ts';
+
+/** So long nobody types before it is saved, and so long somebody may type until it is. */
+const QUIET_MS = 700;
+const LONGEST_MS = 4_000;
+
+export type Draft = Pick<Writing, 'text' | 'replyTo'> & {
+  change(part: Partial<Pick<Writing, 'text' | 'replyTo'>>): void;
+  /** Takes it away to be sent. */
+  take(): Writing;
+};
+
+/** What one has begun to write in a conversation: kept here at once, on the server soon, and shown as it is on other devices. */
+export function useDraft(conversationId: string, kind: DraftKind): Draft {
+  const { user } = useSession();
+  const owner = user?.id ?? '';
+  const [shown, setShown] = useState<Pick<Writing, 'text' | 'replyTo'>>();
+  const [keeper] = useState(() =>
+    createDraftKeeper(placesOf(owner, conversationId, kind), ({ text, replyTo }) => setShown({ text, replyTo })),
+  );
+  const { text, replyTo } = shown ?? keeper.writing();
+  const timers = useRef<{ quiet?: ReturnType<typeof setTimeout>; longest?: ReturnType<typeof setTimeout> }>({});
+
+  const flush = useCallback(() => {
+    clearTimeout(timers.current.quiet);
+    clearTimeout(timers.current.longest);
+    timers.current = {};
+    // Without a connection it stays on this device, and is saved when there is one.
+    keeper.flush().catch(() => undefined);
+  }, [keeper]);
+
+  useEffect(() => {
+    const meet = () => void keeper.refresh().then(flush, () => undefined);
+    const onVisibility = () => (document.visibilityState === 'hidden' ? flush() : meet());
+    meet();
+    document.addEventListener('visibilitychange', onVisibility);
+    addEventListener('focus', meet);
+    addEventListener('online', meet);
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      removeEventListener('focus', meet);
+      removeEventListener('online', meet);
+      flush();
+    };
+  }, [keeper, flush]);
+
+  return {
+    ...{ text, replyTo },
+    change(part) {
+      keeper.change(part);
+      const { text: nextText, replyTo: nextReply } = keeper.writing();
+      setShown({ text: nextText, replyTo: nextReply });
+      clearTimeout(timers.current.quiet);
+      timers.current.quiet = setTimeout(flush, QUIET_MS);
+      timers.current.longest ??= setTimeout(flush, LONGEST_MS);
+    },
+    take: () => keeper.take(),
+  };
+}
+
+function placesOf(owner: string, conversationId: string, kind: DraftKind): DraftPlaces {
+  const key = `${OFFLINE_PREFIX}draft.${owner}.${conversationId}.${kind}`;
+  return {
+    newId: newKey,
+    read() {
+      try {
+        const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+        return isKept(kept) ? kept : null;
+      } catch {
+        return null; // Storage is off or holds something else: the server has what was saved.
+      }
+    },
+    write(kept) {
+      try {
+        if (kept) localStorage.setItem(key, JSON.stringify(kept));
+        else localStorage.removeItem(key);
+      } catch {
+        // Storage is off or full: the server is told all the same.
+      }
+    },
+    load: async () => (await api.drafts.get({ conversationId }))[kind],
+    async save(draft) {
+      try {
+        return (await api.drafts.save({ conversationId, kind, ...draft })).version;
+      } catch (error) {
+        const { code } = readFailure(error);
+        if (code === 'draft_changed') return 'changed';
+        if (code === 'draft_ended') return 'ended';
+        throw error;
+      }
+    },
+  };
+}
+
+function isKept(kept: unknown): kept is KeptWriting {
+  return (
+    typeof kept === 'object' &&
+    kept !== null &&
+    ['writingId', 'text'].every((name) => typeof (kept as Record<string, unknown>)[name] === 'string') &&
+    'sent' in kept &&
+    Array.isArray(kept.sent) &&
+    'seen' in kept &&
+    typeof kept.seen === 'number'
+  );
+}

@@ -1,0 +1,155 @@
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { editField, selectionOf } from './edit-field.ts';
+import { SuggestionList, type Suggestion } from './suggestion-list.tsx';
+import { toggleMark, type MarkedSelection, type TextMark } from './text-marks.ts';
+
+/** What is offered for the word at the caret; null while nothing is looked for. */
+export type Offer = {
+  label: string;
+  items: readonly Suggestion[];
+  empty: string;
+  footer?: ReactNode;
+  pick(index: number): void;
+};
+
+const markKeys: Record<string, TextMark> = { b: 'bold', i: 'italic' };
+const shiftedMarkKeys: Record<string, TextMark> = { x: 'strike', m: 'mono' };
+
+/** Where one writes: grows with the text, sends by a key, marks words by keys, and offers what fits the word at the caret. */
+export function WritingField({
+  fieldRef,
+  value,
+  label,
+  placeholder,
+  describedBy,
+  disabled = false,
+  sendsOnEnter,
+  offer,
+  onChange,
+  onCaret,
+  onSubmit,
+  onEscape,
+  onFiles,
+}: {
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  label: string;
+  placeholder: string;
+  describedBy?: string | undefined;
+  disabled?: boolean;
+  sendsOnEnter: boolean;
+  offer: Offer | null;
+  onChange: (text: string) => void;
+  onCaret: (selection: MarkedSelection) => void;
+  onSubmit: () => void;
+  /** Answers whether there was something to leave. */
+  onEscape: () => boolean;
+  onFiles?: ((files: File[]) => void) | undefined;
+}) {
+  const listId = useId();
+  const [active, setActive] = useState(0);
+  const [closedFor, setClosedFor] = useState<string | null>(null);
+  const shown = offer && closedFor !== value ? offer : null;
+  const at = Math.min(active, Math.max(0, (shown?.items.length ?? 0) - 1));
+  useGrowing(fieldRef, value);
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // Enter that ends a word of an input method sends nothing.
+    if (event.nativeEvent.isComposing) return;
+    if (shown && moveInOffer(event, shown)) return;
+    const isMod = event.ctrlKey || event.metaKey;
+    if (event.key === 'Enter' && !event.shiftKey && (isMod || (sendsOnEnter && !event.altKey))) {
+      event.preventDefault();
+      onSubmit();
+    } else if (event.key === 'Escape' && onEscape()) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (isMod && !event.altKey) {
+      const mark = (event.shiftKey ? shiftedMarkKeys : markKeys)[event.key.toLowerCase()];
+      if (!mark) return;
+      event.preventDefault();
+      editField(event.currentTarget, toggleMark(selectionOf(event.currentTarget), mark));
+    }
+  }
+
+  function moveInOffer(event: KeyboardEvent, { items, pick }: Offer): boolean {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && items.length > 0) setActive((at + step + items.length) % items.length);
+    else if ((event.key === 'Enter' || event.key === 'Tab') && items[at] && !event.shiftKey) pick(at);
+    else if (event.key === 'Escape') setClosedFor(value);
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files];
+    // Office programs put a picture of the text beside the text.
+    if (files.length === 0 || !onFiles || event.clipboardData.types.includes('text/plain')) return;
+    event.preventDefault();
+    onFiles(files);
+  }
+
+  return (
+    <div className="relative min-w-0">
+      {shown ? (
+        <SuggestionList
+          id={listId}
+          {...{ label: shown.label, items: shown.items, empty: shown.empty, footer: shown.footer }}
+          active={at}
+          onHover={setActive}
+          onPick={shown.pick}
+        />
+      ) : null}
+      <textarea
+        ref={fieldRef}
+        rows={1}
+        dir="auto"
+        value={value}
+        disabled={disabled}
+        placeholder={placeholder}
+        aria-label={label}
+        aria-describedby={describedBy}
+        role={shown ? 'combobox' : undefined}
+        aria-expanded={shown ? true : undefined}
+        aria-controls={shown ? listId : undefined}
+        aria-autocomplete={shown ? 'list' : undefined}
+        aria-activedescendant={shown && shown.items.length > 0 ? `${listId}-${at}` : undefined}
+        enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
+        onChange={(event) => {
+          setActive(0);
+          onChange(event.target.value);
+        }}
+        onSelect={(event) => onCaret(selectionOf(event.currentTarget))}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        className={classNames(
+          'block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3 py-2.5 leading-6 outline-none placeholder:text-muted',
+          'disabled:cursor-not-allowed',
+        )}
+      />
+    </div>
+  );
+}
+
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, value: string): void {
+  const last = useRef('');
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (!area || last.current === value) return;
+    last.current = value;
+    area.style.height = 'auto';
+    area.style.height = `${area.scrollHeight}px`;
+  }, [field, value]);
+}
