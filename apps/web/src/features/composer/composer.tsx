@@ -88,7 +88,7 @@ function Writing({ conversation }: { conversation: Conversation }) {
       </div>
       <div role="tabpanel" id={`${id}-field`} aria-labelledby={`${id}-${mode}`}>
         {mode === 'reply' ? (
-          <ReplyBox conversation={conversation} channel={channel} bar={bar} left={left} />
+          <ReplyBox conversation={conversation} channel={channel} bar={bar} />
         ) : (
           <NoteBox conversation={conversation} onDone={() => show('reply')} />
         )}

@@ -9,17 +9,19 @@ import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
+import type { OutboxContent } from '../../shared/outbox/outbox-items.ts';
+import { OutboxFull } from '../../shared/outbox/outbox.ts';
+import { useOutbox } from '../../shared/outbox/use-outbox.ts';
+import { usePresence } from '../../shared/presence/use-presence.ts';
 import { notify } from '../../ui/toast.ts';
 import { BarNotice } from './bar-notice.tsx';
 import { editField, selectionOf } from './edit-field.ts';
 import { QuoteStrip } from './quote-strip.tsx';
 import { ReplyTools } from './reply-tools.tsx';
-import { sendFailureText } from './send-failure.ts';
 import { useSendsOnEnter } from './send-key.ts';
 import { findSlashWord, insertText, type MarkedSelection } from './text-marks.ts';
 import { useDraft } from './use-draft.ts';
 import { replySuggestion, useQuickReplies, type FilledReply } from './use-quick-replies.tsx';
-import { useSender, type Outgoing } from './use-sender.ts';
 import { WritingField, type Offer } from './writing-field.tsx';
 import type { Channel, WritingBar } from './writing-state.ts';
 
@@ -47,11 +49,12 @@ export function ReplyBox({
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(conversationId, 'reply');
   const quoted = useQuotedMessage(conversationId);
-  const sender = useSender(conversationId);
+  const outbox = useOutbox(conversationId);
   const [sendsOnEnter] = useSendsOnEnter();
   const [selection, setSelection] = useState<MarkedSelection>({ text: '', start: 0, end: 0 });
   const [dialog, setDialog] = useState<'template' | FilledReply | null>(null);
   const queryClient = useQueryClient();
+  const { tellTyping, tellNoTyping } = usePresence(conversationId);
 
   // Whoever presses Reply at a message writes next.
   const { change } = draft;
@@ -77,11 +80,12 @@ export function ReplyBox({
     field.current?.focus();
   }
 
-  async function send(content: Outgoing, writingId?: string) {
+  async function send(content: OutboxContent, writingId?: string) {
     try {
-      await sender(content, writingId === undefined ? {} : { writingId });
+      await outbox.add(content, writingId === undefined ? {} : { writingId });
     } catch (error) {
-      notify.error(sendFailureText(error));
+      // The browser has no room for it.
+      notify.error(t(error instanceof OutboxFull ? 'outbox.full' : 'common.error.internal'));
       throw error;
     }
   }
@@ -90,6 +94,7 @@ export function ReplyBox({
     if (!canSend) return;
     const { writingId, text: written, replyTo } = draft.take();
     quoteMessage(conversationId, null);
+    tellNoTyping();
     field.current?.focus();
     const content = { text: written.trim(), ...(replyTo && { replyTo }) };
     send(content, writingId).catch(() => {
@@ -159,7 +164,11 @@ export function ReplyBox({
         describedBy={`${id}-count`}
         disabled={bar !== null && bar !== 'window' && text === ''}
         {...{ sendsOnEnter, offer }}
-        onChange={(next) => draft.change({ text: next })}
+        onChange={(next) => {
+          draft.change({ text: next });
+          if (next.trim() === '') tellNoTyping();
+          else tellTyping();
+        }}
         onCaret={setSelection}
         onSubmit={submit}
         onEscape={() => {

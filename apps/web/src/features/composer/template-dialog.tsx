@@ -5,6 +5,7 @@ import { orpc } from '../../shared/api.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { customValueText, useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
+import type { OutboxContent } from '../../shared/outbox/outbox-items.ts';
 import { useSession } from '../../shared/session.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -19,7 +20,6 @@ import { MessageBubble } from '../sending/message/message-phone.tsx';
 import { TemplatePicker } from '../sending/message/template-picker.tsx';
 import { useTemplate } from '../sending/message/template-queries.ts';
 import { VariableFields } from '../sending/message/variable-fields.tsx';
-import type { Outgoing } from './use-sender.ts';
 
 /** An approved template for one person: chosen, filled, looked at, sent. The only thing that leaves outside the window. */
 export function TemplateDialog(props: DialogProps) {
@@ -28,7 +28,7 @@ export function TemplateDialog(props: DialogProps) {
 
 type DialogProps = {
   conversation: Conversation;
-  onSend: (message: Outgoing) => Promise<void>;
+  onSend: (message: OutboxContent) => Promise<void>;
   onClose: () => void;
 };
 

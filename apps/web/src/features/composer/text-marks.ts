@@ -2,7 +2,7 @@
 export type MarkedSelection = { text: string; start: number; end: number };
 
 /** The marks of the platform, by what they do. */
-export const textMarks = { bold: '*', italic: '_', strike: '~', mono: '```', code: '`' } as const;
+export const textMarks = { bold: '*', italic: '_', strike: '~', mono: '```' } as const;
 export type TextMark = keyof typeof textMarks;
 
 /**
@@ -22,7 +22,7 @@ export function toggleMark({ text, start, end }: MarkedSelection, mark: TextMark
     const bare = inner.slice(sign.length, -sign.length);
     return { text: before + bare + after, start: from, end: from + bare.length };
   }
-  if (isMarked(before, after, sign)) {
+  if (before.endsWith(sign) && after.startsWith(sign)) {
     const bare = before.slice(0, -sign.length) + inner + after.slice(sign.length);
     return { text: bare, start: from - sign.length, end: to - sign.length };
   }
@@ -31,12 +31,6 @@ export function toggleMark({ text, start, end }: MarkedSelection, mark: TextMark
     start: from + sign.length,
     end: to + sign.length,
   };
-}
-
-/** One back tick is no half of three. */
-function isMarked(before: string, after: string, sign: string): boolean {
-  if (!before.endsWith(sign) || !after.startsWith(sign)) return false;
-  return sign !== '`' || !(before.endsWith('```') && after.startsWith('```'));
 }
 
 /** Puts something in the place of what is selected; the caret stands behind it. */
