@@ -75,9 +75,7 @@ function Writing({ conversation }: { conversation: Conversation }) {
               onClick={() => show(value)}
               className={classNames(
                 'h-8 border-b-2 px-2.5 text-sm font-medium transition-colors focus-visible:-outline-offset-2',
-                mode === value
-                  ? 'border-primary text-text'
-                  : 'border-transparent text-muted hover:text-text',
+                mode === value ? 'border-primary text-text' : 'border-transparent text-muted hover:text-text',
               )}
             >
               {t(`composer.mode.${value}`)}

@@ -53,7 +53,9 @@ export function NoteBox({ conversation, onDone }: { conversation: Conversation; 
     setMentioned([]);
     setKey(newKey());
     field.current?.focus();
-    await queryClient.invalidateQueries({ queryKey: orpc.conversations.listMessages.key({ input: { conversationId } }) });
+    await queryClient.invalidateQueries({
+      queryKey: orpc.conversations.listMessages.key({ input: { conversationId } }),
+    });
   }
 
   const word = findMentionWord({ ...selection, text: draft.text });

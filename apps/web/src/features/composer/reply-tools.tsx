@@ -45,14 +45,24 @@ export function ReplyTools({
     onSelect: () => apply(mark),
   }));
   const tools: MenuEntry[] = [
-    { label: t('composer.quickReplies'), icon: <Zap />, onSelect: onQuickReplies, disabled: !isOn, shortcut: '/' },
+    {
+      label: t('composer.quickReplies'),
+      icon: <Zap />,
+      onSelect: onQuickReplies,
+      disabled: !isOn,
+      shortcut: '/',
+    },
     { label: t('composer.template'), icon: <FileText />, onSelect: onTemplate },
   ];
   const entries: MenuEntry[] = [
     ...more,
     ...(isNarrow ? [...tools, 'separator' as const, ...markEntries] : []),
     ...(more.length > 0 || isNarrow ? (['separator'] as const) : []),
-    { label: t('composer.sendsOnEnter'), checked: sendsOnEnter, onSelect: () => chooseSendKey(!sendsOnEnter) },
+    {
+      label: t('composer.sendsOnEnter'),
+      checked: sendsOnEnter,
+      onSelect: () => chooseSendKey(!sendsOnEnter),
+    },
   ];
   return (
     <>

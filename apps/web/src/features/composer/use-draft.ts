@@ -21,10 +21,14 @@ export function useDraft(conversationId: string, kind: DraftKind): Draft {
   const owner = user?.id ?? '';
   const [shown, setShown] = useState<Pick<Writing, 'text' | 'replyTo'>>();
   const [keeper] = useState(() =>
-    createDraftKeeper(placesOf(owner, conversationId, kind), ({ text, replyTo }) => setShown({ text, replyTo })),
+    createDraftKeeper(placesOf(owner, conversationId, kind), ({ text, replyTo }) =>
+      setShown({ text, replyTo }),
+    ),
   );
   const { text, replyTo } = shown ?? keeper.writing();
-  const timers = useRef<{ quiet?: ReturnType<typeof setTimeout>; longest?: ReturnType<typeof setTimeout> }>({});
+  const timers = useRef<{ quiet?: ReturnType<typeof setTimeout>; longest?: ReturnType<typeof setTimeout> }>(
+    {},
+  );
 
   const flush = useCallback(() => {
     clearTimeout(timers.current.quiet);

@@ -22,7 +22,9 @@ export function useMentionable(typed: string | null): Mention[] | undefined {
     if (!found || typed === null) return undefined;
     const words = typed.trim().toLowerCase();
     const all: Mention[] = [
-      ...found.people.filter(({ id }) => id !== user?.id).map(({ id, name }) => ({ kind: 'user' as const, id, name })),
+      ...found.people
+        .filter(({ id }) => id !== user?.id)
+        .map(({ id, name }) => ({ kind: 'user' as const, id, name })),
       ...found.teams.map(({ id, name }) => ({ kind: 'team' as const, id, name })),
     ];
     // Whoever begins with it stands before whoever has it somewhere.
@@ -47,7 +49,9 @@ export function mentionSuggestion({ kind, id, name }: Mention): Suggestion {
           <Avatar name={name} size="small" />
         )}
         <span className="min-w-0 flex-1 self-center truncate">{name}</span>
-        {kind === 'team' ? <span className="self-center text-sm text-muted">{t('composer.note.team')}</span> : null}
+        {kind === 'team' ? (
+          <span className="self-center text-sm text-muted">{t('composer.note.team')}</span>
+        ) : null}
       </>
     ),
   };

@@ -30,7 +30,10 @@ export function useQuickReplies(contactId: string, typed: string | null): Filled
     return rankQuickReplies(data.items, typed)
       .slice(0, MOST_SHOWN)
       .map((reply) => {
-        const values = readQuickReplyValues(reply.text, { ...facts, language: reply.language ?? facts.language });
+        const values = readQuickReplyValues(reply.text, {
+          ...facts,
+          language: reply.language ?? facts.language,
+        });
         return { reply, values, text: fillQuickReply(reply.text, values) };
       });
   }, [data, typed, facts]);
@@ -38,7 +41,10 @@ export function useQuickReplies(contactId: string, typed: string | null): Filled
 
 function useFacts(contactId: string, isOn: boolean): QuickReplyFacts | undefined {
   const session = useSession();
-  const contact = useQuery({ ...orpc.contacts.get.queryOptions({ input: { contactId } }), enabled: isOn }).data;
+  const contact = useQuery({
+    ...orpc.contacts.get.queryOptions({ input: { contactId } }),
+    enabled: isOn,
+  }).data;
   const customFields = useCustomFields();
   return useMemo(() => {
     if (!contact || session.status !== 'signed-in') return undefined;

@@ -1,7 +1,5 @@
 import {
   useId,
-  useLayoutEffect,
-  useRef,
   useState,
   type ClipboardEvent,
   type KeyboardEvent,
@@ -22,6 +20,7 @@ export type Offer = {
   pick(index: number): void;
 };
 
+const place = 'col-start-1 row-start-1 min-w-0 px-3 py-2.5 leading-6 wrap-anywhere';
 const markKeys: Record<string, TextMark> = { b: 'bold', i: 'italic' };
 const shiftedMarkKeys: Record<string, TextMark> = { x: 'strike', m: 'mono' };
 
@@ -61,7 +60,6 @@ export function WritingField({
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const shown = offer && closedFor !== value ? offer : null;
   const at = Math.min(active, Math.max(0, (shown?.items.length ?? 0) - 1));
-  useGrowing(fieldRef, value);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     // Enter that ends a word of an input method sends nothing.
@@ -112,44 +110,42 @@ export function WritingField({
           onPick={shown.pick}
         />
       ) : null}
-      <textarea
-        ref={fieldRef}
-        rows={1}
-        dir="auto"
-        value={value}
-        disabled={disabled}
-        placeholder={placeholder}
-        aria-label={label}
-        aria-describedby={describedBy}
-        role={shown ? 'combobox' : undefined}
-        aria-expanded={shown ? true : undefined}
-        aria-controls={shown ? listId : undefined}
-        aria-autocomplete={shown ? 'list' : undefined}
-        aria-activedescendant={shown && shown.items.length > 0 ? `${listId}-${at}` : undefined}
-        enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
-        onChange={(event) => {
-          setActive(0);
-          onChange(event.target.value);
-        }}
-        onSelect={(event) => onCaret(selectionOf(event.currentTarget))}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
-        className={classNames(
-          'block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3 py-2.5 leading-6 outline-none placeholder:text-muted',
-          'disabled:cursor-not-allowed',
-        )}
-      />
+      <div className="grid">
+        {/* As high as the text, which gives the field its height. */}
+        <div
+          aria-hidden
+          className={classNames(place, 'invisible max-h-[40dvh] overflow-hidden whitespace-pre-wrap')}
+        >
+          {`${value} `}
+        </div>
+        <textarea
+          ref={fieldRef}
+          rows={1}
+          dir="auto"
+          value={value}
+          disabled={disabled}
+          placeholder={placeholder}
+          aria-label={label}
+          aria-describedby={describedBy}
+          role={shown ? 'combobox' : undefined}
+          aria-expanded={shown ? true : undefined}
+          aria-controls={shown ? listId : undefined}
+          aria-autocomplete={shown ? 'list' : undefined}
+          aria-activedescendant={shown && shown.items.length > 0 ? `${listId}-${at}` : undefined}
+          enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
+          onChange={(event) => {
+            setActive(0);
+            onChange(event.target.value);
+          }}
+          onSelect={(event) => onCaret(selectionOf(event.currentTarget))}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          className={classNames(
+            place,
+            'size-full min-h-0 resize-none overflow-y-auto bg-transparent outline-none placeholder:truncate placeholder:text-muted disabled:cursor-not-allowed',
+          )}
+        />
+      </div>
     </div>
   );
-}
-
-function useGrowing(field: RefObject<HTMLTextAreaElement | null>, value: string): void {
-  const last = useRef('');
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (!area || last.current === value) return;
-    last.current = value;
-    area.style.height = 'auto';
-    area.style.height = `${area.scrollHeight}px`;
-  }, [field, value]);
 }

@@ -19,7 +19,10 @@ const words: Record<Locale, () => Promise<{ default: Record<EmojiGroup, string> 
 
 /** Every emoji with its name. */
 export async function loadEmoji(locale: Locale = activeLocale()): Promise<Emoji[]> {
-  const [{ default: signs }, { default: named }] = await Promise.all([import('./emoji.json'), words[locale]()]);
+  const [{ default: signs }, { default: named }] = await Promise.all([
+    import('./emoji.json'),
+    words[locale](),
+  ]);
   return emojiGroups.flatMap((group) => {
     const names = named[group].split('|');
     return signs[group].split(' ').map((emoji, place) => ({ emoji, words: names[place] ?? '', group }));

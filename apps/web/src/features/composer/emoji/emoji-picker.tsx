@@ -74,7 +74,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
       {all ? (
         <div
           ref={grid}
-          role="group"
+          role="toolbar"
           aria-label={t('composer.emoji')}
           onKeyDown={move}
           className="grid h-56 auto-rows-min grid-cols-8 content-start overflow-y-auto"
