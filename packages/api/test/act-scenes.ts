@@ -215,6 +215,10 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       const { version } = await (await admin.get('/api/inbox/settings')).json<{ version: number }>();
       return { version, autoResolveDays: 1 + (version % 300) };
     },
+    'conversations.change': async () => ({
+      conversations: [{ id: (await addConversation()).conversationId }],
+      change: { addLabels: [`label ${next()}`] },
+    }),
     'conversations.assign': async () => ({
       ...(await addConversation()),
       assigneeId: await api.userId('agent@acme.test'),

@@ -9,6 +9,7 @@ import {
   openConversation,
 } from './conversation-acts.ts';
 import { conversationViewersApi } from './viewers/conversation-viewers-api.ts';
+import { conversationListApi } from './list/conversation-list-api.ts';
 import { conversationNotesApi } from './notes/conversation-notes-api.ts';
 import { listMessages } from './conversation-messages.ts';
 import { listFiles, searchMessages } from './messages/find-in-conversation.ts';
@@ -18,7 +19,7 @@ import { decideMessage } from './decide-message.ts';
 import { changeScheduled, listScheduled, sendScheduled } from './sending/scheduled-messages.ts';
 import { sendInConversation } from './sending/send-in-conversation.ts';
 import { tryAgain, withdrawMessage } from './sending/withdraw-message.ts';
-import { findConversation, listConversations } from './conversations-queries.ts';
+import { findConversation } from './conversations-queries.ts';
 import { assignConversation } from './teamwork/assign-conversation.ts';
 import { listAssignees, setAvailable } from './teamwork/assignees.ts';
 import { setConversationLabels, setConversationStatus } from './teamwork/set-status.ts';
@@ -26,12 +27,9 @@ import { setConversationLabels, setConversationStatus } from './teamwork/set-sta
 const os = implementEndpoints(conversationsContract);
 
 export const conversationsApi = os.router({
+  ...conversationListApi,
   ...conversationNotesApi,
   ...conversationViewersApi,
-
-  list: os.list.handler(({ input: { cursor, ...input }, context }) =>
-    context.read((scope) => listConversations(scope, { ...input, cursor })),
-  ),
 
   get: os.get.handler(async ({ input, context, errors }) => {
     const found = await context.read((scope) => findConversation(scope, input.conversationId));

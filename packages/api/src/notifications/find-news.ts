@@ -49,6 +49,11 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
   // What nobody has in hand everybody hears of who could take it.
   'conversation.due_missed': async (scope, { subject, values }) =>
     ofTarget('conversation_due_missed', { userIds: await whoAnswers(scope, subject), subject, values }),
+  'conversations.changed': (_, { values, actor }) => ({
+    kind: 'conversation_assigned',
+    userIds: values.assigneeId === actor.id ? [] : [text(values.assigneeId)],
+    ...{ subject: null, values: { by: actor.name, isAuto: 'no' } },
+  }),
   'conversation.note_added': newsOfNote,
   'conversation.note_edited': newsOfNote,
   'conversations.handed_over': (_, { values, actor }) => ({

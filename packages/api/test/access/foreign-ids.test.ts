@@ -24,9 +24,10 @@ const findsNothing = [
   // A draft is one's own, whatever others called theirs, and what it answers is looked for when it is sent.
   /^conversations\.send \.writingId$/,
   /^drafts\.save \.(writingId|replyTo)$/,
-  /^conversations\.list \.(assignee|channelId)$/,
   // What is not of the conversation is not marked as read.
   /^conversations\.markRead \.messageIds\[\]$/,
+  /^conversations\.list \.(assignee|channelId|teamId)$/,
+  /^conversations\.change \.conversations/,
   /^conversations\.listScheduled \.conversationId$/,
   /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|findInAudience)) \.(audience|contactIds)/,
   /^(contacts\.(bulkEdit|startExport)|contactRemovals\.start) \.choice\.(contactIds|excludedIds)/,

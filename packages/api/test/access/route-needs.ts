@@ -47,14 +47,15 @@ const needs: Record<string, string> = {
   'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
   'campaigns:update messages:create': 'campaigns.start campaigns.resume campaigns.resolveUnknown',
 
-  'messages:read contacts:read': `conversations.list conversations.get conversations.listMessages conversations.listScheduled conversations.mark
+  'messages:read contacts:read': `conversations.search conversations.count
+    conversations.list conversations.get conversations.listMessages conversations.listScheduled conversations.mark
     conversations.listNoteVersions conversations.listViewers conversations.tellViewing
     conversations.searchMessages conversations.listFiles`,
   'messages:create contacts:read': `conversations.open conversations.send conversations.decideUnknown
     conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
     conversations.addNote conversations.editNote conversations.deleteNote
     drafts.get drafts.save`,
-  'messages:update contacts:read': `conversations.markRead conversations.assign conversations.setStatus
+  'messages:update contacts:read': `conversations.change conversations.markRead conversations.assign conversations.setStatus
     conversations.setLabels conversations.setArchived conversations.markUnread conversations.listAssignees
     conversations.setAvailable`,
   'messages:update': 'conversationLabels.create messageFiles.fetchAgain',
@@ -147,6 +148,7 @@ export const openForKeys: readonly string[] = `
   campaigns.retryFailed campaigns.sendTest campaigns.listRecipients bulkMessage.preview bulkMessage.send
   templates.list templates.summarize templates.get templates.create templates.update templates.remove templates.submit
   media.startUpload media.getUpload media.cancelUpload media.list media.get
+  conversations.search
   conversations.list conversations.get conversations.listMessages conversations.open conversations.send
   conversations.listScheduled conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
   conversations.listAssignees conversationLabels.list

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { systemCaller } from '@app/domain/auth/caller';
-import { listStatement } from '../../src/conversations/conversations-queries.ts';
+import { listStatement } from '../../src/conversations/list/list-conversations.ts';
 import { wakeSnoozed } from '../../src/conversations/wake-snoozed.ts';
 import type { ApiResponse } from '../api-fixture.ts';
 import { openArrivals } from '../arrivals.ts';
@@ -99,6 +99,7 @@ describe('the list', () => {
       { archived: 'no', unread: 'yes' },
       { archived: 'yes' },
       { archived: 'no', assignee: 'me' },
+      { archived: 'no', assignee: 'nobody' },
     ] as const) {
       const asked = { ...filter, limit: 50, cursor: undefined };
       const { text, values } = listStatement({ workspaceId: api.workspaceId, caller }, asked);

@@ -1,5 +1,6 @@
 import { dueKinds } from '@app/domain/conversations/conversation-clock';
 import { conversationStatuses } from '@app/domain/conversations/conversation-status';
+import { lineKinds } from '@app/domain/conversations/shown-message';
 import { messageAuthors, shownStates } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
 import { id } from '../endpoint.ts';
@@ -16,7 +17,13 @@ const author = z.object({
 
 export const conversation = z.object({
   id,
-  contact: z.object({ id, name: z.string(), phone: z.string().nullable(), isBlocked: z.boolean() }),
+  contact: z.object({
+    id,
+    name: z.string(),
+    phone: z.string().nullable(),
+    isBlocked: z.boolean(),
+    tags: z.array(z.string()),
+  }),
   channelId: id,
   status: z.enum(conversationStatuses),
   snoozedUntil: time,
@@ -34,6 +41,8 @@ export const conversation = z.object({
       type: z.string(),
       direction: z.enum(['in', 'out']),
       text: z.string(),
+      /** What one line shows of it: its words, and the kind where it has none. */
+      line: z.object({ kind: z.enum(lineKinds), text: z.string() }),
       at: z.string(),
       /** Of a message that went out. */
       state: z.enum(shownStates).nullable(),

@@ -8,6 +8,7 @@ import { galleryShelves } from '@app/domain/conversations/gallery';
 import { messageDecisions } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
+import { conversationListContract } from './conversation-list-contract.ts';
 import { conversationNotesContract } from './conversation-notes-contract.ts';
 import { conversation, message, scheduledMessage, timelineItem } from './conversation-values.ts';
 import { newMessage } from './new-message.ts';
@@ -34,29 +35,9 @@ const waitingRefusals = ['conversation_not_found', 'message_not_found', 'message
 const refusals = ['conversation_not_found', 'conversation_changed'] as const;
 
 export const conversationsContract = {
+  ...conversationListContract,
   ...conversationNotesContract,
   ...conversationViewersContract,
-  list: endpoint({
-    method: 'GET',
-    path: '/conversations',
-    access: read,
-    forKeys: {
-      example: { assignee: 'nobody', limit: 2 },
-    },
-    summary: 'Conversations, the last that moved first',
-    input: pageInput.extend({
-      status: z.enum(conversationStatuses).optional(),
-      /** `me`, `nobody`, or the id of a person. */
-      assignee: z.union([z.enum(['me', 'nobody']), id]).optional(),
-      unread: z.enum(['yes']).optional(),
-      archived: z.enum(['yes', 'no']).default('no'),
-      /** Those that the person who asks has pinned, or all others. */
-      pinned: z.enum(['yes', 'no']).optional(),
-      label: z.string().max(conversationLimits.label).optional(),
-      channelId: id.optional(),
-    }),
-    output: page(conversation),
-  }),
   get: endpoint({
     method: 'GET',
     path: '/conversations/{conversationId}',

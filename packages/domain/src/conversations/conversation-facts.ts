@@ -90,6 +90,19 @@ export const conversationFacts = {
     audit: null,
     live: [{ topic: 'messages' }],
   }),
+  /** One thing that somebody did with many. */
+  'conversations.changed': defineFact({
+    ...ofConversation,
+    values: {
+      conversationIds: listOf(text),
+      contactIds: listOf(text),
+      n: whole,
+      change: oneOf(['assigned', 'status', 'labelled', 'archived', 'read']),
+      assigneeId: orNull(text),
+      teamId: orNull(text),
+      status: orNull(oneOf(conversationStatuses)),
+    },
+  }),
   'conversation.status_changed': defineFact({
     ...ofConversation,
     values: {

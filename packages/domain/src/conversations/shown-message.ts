@@ -104,13 +104,20 @@ export function shownMessage({ type, text, content: kept, components }: KeptMess
 
 /** What one line says of a message: its words, and where it has none of its own the kind, which the reader's language has a word for. */
 export type ShownLine = { kind: LineKind; text: string };
-export type LineKind =
-  | Exclude<ShownMessage['kind'], 'media' | 'card' | 'choice'>
-  | Exclude<MediaKind, 'audio'>
-  | 'audio'
-  | 'voice'
-  | 'animation'
-  | 'template';
+export const lineKinds = [
+  ...(['text', 'image', 'video', 'animation', 'audio', 'voice', 'document', 'sticker'] as const),
+  ...([
+    'location',
+    'contacts',
+    'form',
+    'call_permission',
+    'order',
+    'reaction',
+    'template',
+    'unsupported',
+  ] as const),
+] as const;
+export type LineKind = (typeof lineKinds)[number];
 
 /** The one line that lists, search and quotes show of a message. */
 export function shownLine(shown: ShownMessage): ShownLine {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findWritingBar, nextTick, windowLeft } from './writing-state.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
-const contact = { id: 'c', name: 'Ann', phone: '+14155552671', isBlocked: false };
+const contact = { id: 'c', name: 'Ann', phone: '+14155552671', isBlocked: false, tags: [] };
 const capabilities = { freeTextHours: 24 } as never; // the only one that is asked
 const channel = { connection: 'platform' as const, stopped: null, capabilities };
 const conversation = { contact, windowEndsAt: '2026-11-22T13:00:00Z' };
@@ -13,7 +13,7 @@ test.each([
   ['nobody who wrote', { windowEndsAt: null }, {}, 'window'],
   ['a window that is over', { windowEndsAt: '2026-11-22T12:00:00Z' }, {}, 'window'],
   ['a channel without an end', { windowEndsAt: null }, { capabilities: { freeTextHours: null } }, null],
-  ['a blocked contact', { contact: { ...contact, isBlocked: true } }, {}, 'blocked'],
+  ['a blocked contact', { contact: { ...contact, isBlocked: true, tags: [] } }, {}, 'blocked'],
   ['a contact without a number', { contact: { ...contact, phone: null } }, {}, 'no_number'],
   ['a stopped number', {}, { stopped: stopped('everything') }, 'stopped'],
   ['a number that sends no campaigns', {}, { stopped: stopped('campaigns') }, null],

@@ -35,7 +35,8 @@ export async function assignConversation(
   );
 }
 
-async function worksHere({ query, workspaceId }: WorkspaceScope, userId: string): Promise<boolean> {
+/** Whether somebody works here and is let in; they stay so until the act is done. */
+export async function worksHere({ query, workspaceId }: WorkspaceScope, userId: string): Promise<boolean> {
   const { rowCount } = await query(
     `SELECT FROM memberships m JOIN users u ON u.id = m.user_id
       WHERE m.workspace_id = $1 AND m.user_id = $2 AND u.is_active FOR KEY SHARE OF m`,
@@ -44,7 +45,7 @@ async function worksHere({ query, workspaceId }: WorkspaceScope, userId: string)
   return rowCount !== 0;
 }
 
-async function isTeam({ query, workspaceId }: WorkspaceScope, teamId: string): Promise<boolean> {
+export async function isTeam({ query, workspaceId }: WorkspaceScope, teamId: string): Promise<boolean> {
   const { rowCount } = await query('SELECT FROM teams WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE', [
     workspaceId,
     teamId,

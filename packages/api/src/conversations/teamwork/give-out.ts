@@ -16,6 +16,7 @@ export const giveOutConversations: FactConsumer = {
   order: 'none',
   types: [
     ...(['conversations.opened', 'conversation.assigned', 'conversations.handed_over'] as const),
+    'conversations.changed',
     ...(['conversation.status_changed', 'user.came', 'inbox.available', 'inbox_settings.updated'] as const),
   ],
   async handle(scope, facts) {

@@ -1,11 +1,9 @@
 import { settleClocks } from '@app/database/conversations/settle-clocks';
-import { conversationLimits, type ConversationStatus } from '@app/domain/conversations/conversation-status';
+import { isSnoozeTimely, type ConversationStatus } from '@app/domain/conversations/conversation-status';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { changeConversation, type Missed, type Versioned } from '../change-conversation.ts';
 import { findConversation, type Conversation } from '../conversations-queries.ts';
 import { keepLabels } from './conversation-labels.ts';
-
-const DAY_MS = 86_400_000;
 
 type Wanted = { status: ConversationStatus; snoozedUntil: string | null; label?: string | undefined };
 
@@ -14,11 +12,9 @@ export async function setConversationStatus(
   scope: WorkspaceScope,
   { status, snoozedUntil, label, ...of }: Versioned & Wanted,
 ): Promise<Conversation | Missed | 'conversation_snooze_invalid' | 'conversation_labels_full'> {
-  const until = status === 'snoozed' && snoozedUntil !== null ? new Date(snoozedUntil) : null;
   const now = scope.clock();
-  const latest = now.getTime() + conversationLimits.snoozeDays * DAY_MS;
-  const isTimely = until !== null && until > now && until.getTime() <= latest;
-  if (status === 'snoozed' ? !isTimely : snoozedUntil !== null) return 'conversation_snooze_invalid';
+  if (!isSnoozeTimely(status, snoozedUntil, now.getTime())) return 'conversation_snooze_invalid';
+  const until = snoozedUntil === null ? null : new Date(snoozedUntil);
   const labels = label === undefined ? [] : await keepLabels(scope, [label]);
   if (typeof labels === 'string') return labels;
   const changed = await changeConversation(

@@ -1,0 +1,30 @@
+import { conversationListContract } from '@app/contracts/conversations/conversation-list-contract';
+import { implementEndpoints } from '../../platform/implement-endpoints.ts';
+import { changeConversations } from './change-conversations.ts';
+import { countConversations } from './count-conversations.ts';
+import { listConversations } from './list-conversations.ts';
+import { searchConversations } from './search-conversations.ts';
+
+const os = implementEndpoints(conversationListContract);
+
+export const conversationListApi = {
+  list: os.list.handler(({ input: { cursor, ...input }, context }) =>
+    context.read((scope) => listConversations(scope, { ...input, cursor })),
+  ),
+
+  search: os.search.handler(({ input: { search, limit, cursor }, context }) =>
+    context.read((scope) => searchConversations(scope, { search, limit, cursor })),
+  ),
+
+  count: os.count.handler(({ context }) => context.read(countConversations)),
+
+  change: os.change.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const done = await changeConversations(scope, input);
+      if (done === 'conversation_snooze_invalid')
+        throw errors.conversation_snooze_invalid({ data: { field: 'change.snoozedUntil' } });
+      if (typeof done === 'string') throw errors[done]();
+      return done;
+    }),
+  ),
+};

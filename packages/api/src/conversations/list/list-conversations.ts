@@ -1,0 +1,93 @@
+import { bindTo, type BindValue } from '@app/database/bind-value';
+import { personOf } from '@app/domain/auth/caller';
+import type { ConversationOrder } from '@app/domain/conversations/list/conversation-filter';
+import type { ConversationStatus } from '@app/domain/conversations/conversation-status';
+import { cutPage, readCursor, readTimeCursor, writeCursor } from '../../platform/keyset.ts';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+import { COLUMNS, JOINS, presentConversation, type ConversationRow } from '../conversations-queries.ts';
+
+export type ConversationFilter = {
+  status?: ConversationStatus | undefined;
+  assignee?: string | undefined;
+  unread?: 'yes' | undefined;
+  archived: 'yes' | 'no';
+  pinned?: 'yes' | 'no' | undefined;
+  label?: string | undefined;
+  teamId?: string | undefined;
+  channelId?: string | undefined;
+};
+type Asked = ConversationFilter & {
+  limit: number;
+  cursor: string | undefined;
+  order?: ConversationOrder | undefined;
+};
+
+/** A page of the list: one reading of an index, and the rows beside it by their keys. */
+export async function listConversations(scope: ReadScope, asked: Asked) {
+  const { text, values } = listStatement(scope, asked);
+  const { rows } = await scope.query<ConversationRow>(text, values);
+  const pinsFirst = asked.order === 'pinned';
+  const { items, nextCursor } = cutPage(rows, asked.limit, ({ place, id, pinned_at: pinnedAt }) => ({
+    key: pinsFirst && pinnedAt !== null ? place + PINNED : place,
+    id,
+  }));
+  return { items: items.map(presentConversation), nextCursor };
+}
+
+/** Ends the key of a cursor among those that are pinned. */
+const PINNED = ' pinned';
+
+/** The statement of the list, which a test asks how it is planned. */
+export function listStatement(
+  scope: Pick<ReadScope, 'workspaceId' | 'caller'>,
+  { limit, cursor, order = 'newest', ...filter }: Asked,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = [personOf(scope.caller)];
+  const bind = bindTo(values);
+  const conditions = conditionsOf(scope.workspaceId, filter, bind);
+  const most = bind(limit + 1, 'integer');
+  const after = readPlace(cursor);
+  const beyond =
+    after && `(c.last_activity_at, c.id) < (${bind(after.key, 'timestamptz')}, ${bind(after.id, 'uuid')})`;
+  const part = (...more: (string | null)[]) =>
+    `SELECT ${COLUMNS} FROM conversations c ${JOINS}
+      WHERE ${[...conditions, ...more].filter((condition) => condition !== null).join(' AND ')}
+      ORDER BY c.last_activity_at DESC, c.id DESC LIMIT ${most}`;
+  if (order === 'newest') return { text: part(beyond), values };
+  const others = part('a.pinned_at IS NULL', after?.isPinned ? null : beyond);
+  if (after && !after.isPinned) return { text: others, values };
+  // One's pins are few: they are read by themselves and stand before the others, with one cursor through both.
+  const pinned = part('a.pinned_at IS NOT NULL', beyond);
+  return {
+    text: `SELECT * FROM ((${pinned}) UNION ALL (${others})) AS found
+      ORDER BY pinned_at IS NULL, last_activity_at DESC, id DESC LIMIT ${most}`,
+    values,
+  };
+}
+
+/** What a filter asks of a conversation `c` with the marks `a` of the person who asks (`$1`); indexes know it as it is written here. */
+function conditionsOf(workspaceId: string, filter: ConversationFilter, bind: BindValue): string[] {
+  const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`];
+  conditions.push(filter.archived === 'yes' ? 'c.is_archived' : 'NOT c.is_archived');
+  if (filter.status) conditions.push(`c.status = ${bind(filter.status, 'text')}`);
+  if (filter.unread) conditions.push('c.unread > 0');
+  if (filter.assignee === 'nobody') conditions.push('c.assignee_id IS NULL');
+  else if (filter.assignee === 'me') conditions.push('c.assignee_id = $1::uuid');
+  else if (filter.assignee) conditions.push(`c.assignee_id = ${bind(filter.assignee, 'uuid')}`);
+  if (filter.pinned) conditions.push(`a.pinned_at IS ${filter.pinned === 'yes' ? 'NOT ' : ''}NULL`);
+  if (filter.label !== undefined)
+    conditions.push(`c.labels <> '{}' AND c.labels @> ARRAY[${bind(filter.label, 'text')}]`);
+  if (filter.teamId) conditions.push(`c.team_id = ${bind(filter.teamId, 'uuid')}`);
+  if (filter.channelId) conditions.push(`c.channel_id = ${bind(filter.channelId, 'uuid')}`);
+  return conditions;
+}
+
+function readPlace(cursor: string | undefined): { key: string; id: string; isPinned: boolean } | null {
+  const place = readCursor(cursor);
+  if (!place) return null;
+  const isPinned = place.key.endsWith(PINNED);
+  const time = readTimeCursor(
+    writeCursor(isPinned ? place.key.slice(0, -PINNED.length) : place.key, place.id),
+  );
+  return time && { ...time, isPinned };
+}

@@ -1,0 +1,120 @@
+import { bindTo } from '@app/database/bind-value';
+import { contactFilterSql } from '@app/database/contacts/contact-filter';
+import { personOf } from '@app/domain/auth/caller';
+import { excerpt, searchedWords, weekOf } from '@app/domain/conversations/list/searched-words';
+import { cutPage, readTimeCursor } from '../../platform/keyset.ts';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+import { COLUMNS, JOINS, presentConversation, type ConversationRow } from '../conversations-queries.ts';
+
+/** Of people; who wants more writes more of the name. */
+const MOST_PEOPLE = 8;
+/** The newest conversations, which are looked through first: what many have is soon found there. */
+const LOOKED_THROUGH = 3_000;
+/** So many weeks are searched at a time, from the newest on, until enough is found. */
+const STEPS = [1, 4, 16, 64, 550];
+
+export async function searchConversations(
+  scope: ReadScope,
+  { search, limit, cursor }: { search: string; limit: number; cursor: string | undefined },
+) {
+  const words = searchedWords(search);
+  const conversations = cursor === undefined ? await findPeople(scope, search) : [];
+  const found = words.length > 0 ? await findMessages(scope, words, { limit, cursor }) : [];
+  const { items, nextCursor } = cutPage(found, limit, ({ place, id }) => ({ key: place, id }));
+  return {
+    conversations,
+    messages: items.map((row) => ({
+      id: row.id,
+      conversationId: row.conversation_id,
+      contact: { id: row.contact_id, name: row.contact_name },
+      direction: row.direction,
+      text: excerpt(row.text, words),
+      at: row.occurred_at.toISOString(),
+    })),
+    nextCursor,
+  };
+}
+
+/** Two readings: through the newest conversations, where a frequent name is soon found; of a rare one, from the contacts that have it. */
+async function findPeople(scope: ReadScope, search: string) {
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const fits = contactFilterSql({ search }, bind, 'k');
+  const workspace = bind(scope.workspaceId, 'uuid');
+  const newest = `SELECT c.id FROM (SELECT n.id, n.contact_id, n.last_activity_at FROM conversations n
+      WHERE n.workspace_id = ${workspace} AND NOT n.is_archived ORDER BY n.last_activity_at DESC, n.id DESC LIMIT ${LOOKED_THROUGH}) AS c
+     JOIN contacts k ON k.id = c.contact_id WHERE ${fits} ORDER BY c.last_activity_at DESC LIMIT ${MOST_PEOPLE}`;
+  const all = `SELECT c.id FROM contacts k JOIN conversations c ON c.contact_id = k.id
+     WHERE k.workspace_id = ${workspace} AND ${fits} ORDER BY c.last_activity_at DESC LIMIT ${MOST_PEOPLE}`;
+  const first = await scope.query<{ id: string }>(newest, values);
+  // Two letters have no index to be found by.
+  const isWhole = first.rows.length === MOST_PEOPLE || [...search].length < 3;
+  const { rows: found } = isWhole ? first : await scope.query<{ id: string }>(all, values);
+  const { rows } = await scope.query<ConversationRow>(
+    `SELECT ${COLUMNS} FROM conversations c ${JOINS} WHERE c.workspace_id = $2 AND c.id = ANY ($3::uuid[])
+      ORDER BY c.last_activity_at DESC, c.id DESC`,
+    [personOf(scope.caller), scope.workspaceId, found.map(({ id }) => id)],
+  );
+  return rows.map(presentConversation);
+}
+
+type FoundRow = {
+  id: string;
+  conversation_id: string;
+  contact_id: string;
+  contact_name: string;
+  direction: 'in' | 'out';
+  text: string;
+  occurred_at: Date;
+  place: string;
+};
+
+async function findMessages(
+  scope: ReadScope,
+  words: readonly string[],
+  { limit, cursor }: { limit: number; cursor: string | undefined },
+): Promise<FoundRow[]> {
+  const after = readTimeCursor(cursor);
+  // A clock of the platform may be ahead of ours.
+  const newest = weekOf(after ? Date.parse(after.key) : scope.clock().getTime()) + (after ? 0 : 1);
+  const found: FoundRow[] = [];
+  let from = newest;
+  for (const weeks of STEPS) {
+    const missing = limit + 1 - found.length;
+    if (missing <= 0) break;
+    const query = weekQuery(scope.workspaceId, words, { from, weeks });
+    const { rows } = await scope.query<FoundRow>(MESSAGES, [
+      ...[scope.workspaceId, query, missing],
+      ...[after?.key ?? 'infinity', after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+    ]);
+    found.push(...rows);
+    from -= weeks;
+  }
+  return found;
+}
+
+/** Words of some weeks, as `message_words` writes them. */
+export function weekQuery(
+  workspaceId: string,
+  words: readonly string[],
+  { from, weeks }: { from: number; weeks: number },
+): string {
+  const last = words.length - 1;
+  return Array.from({ length: Math.min(weeks, from + 1) }, (_, week) => {
+    const before = `${workspaceId.slice(-5)}${from - week}.`;
+    return `(${words.map((word, place) => `'${before}${word}'${place === last ? ':*' : ''}`).join(' & ')})`;
+  }).join(' | ');
+}
+
+/** The index is read to its end for these weeks, then the newest are taken. */
+const MESSAGES = `WITH found AS MATERIALIZED (
+    SELECT m.id, m.contact_id, m.channel_id, m.direction, m.text, m.occurred_at FROM messages m
+     WHERE m.workspace_id = $1 AND message_words(m.workspace_id, m.occurred_at, m.text) @@ $2::tsquery
+       AND m.text IS NOT NULL AND m.target_id IS NULL AND m.group_id IS NULL AND m.type <> 'reaction'
+       AND m.contact_id IS NOT NULL AND m.revoked_at IS NULL AND (m.occurred_at, m.id) < ($4::timestamptz, $5::uuid)
+     ORDER BY m.occurred_at DESC, m.id DESC LIMIT $3)
+  SELECT f.id, c.id AS conversation_id, f.contact_id, k.name AS contact_name, f.direction, f.text, f.occurred_at,
+         f.occurred_at::text AS place
+    FROM found f JOIN conversations c ON c.contact_id = f.contact_id AND c.channel_id = f.channel_id
+    JOIN contacts k ON k.id = f.contact_id
+   ORDER BY f.occurred_at DESC, f.id DESC`;
