@@ -1,32 +1,144 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConsentKeyword } from './opt-out-keywords.ts';
 
-test.each([
-  ['STOP', 'stop'],
-  [' Stop. ', 'stop'],
-  ['Arrêt', 'stop'],
-  ['opt-out', 'stop'],
-  ['STOP bitte', 'stop'],
-  ['Stop, please!', 'stop'],
-  ['Please stop', 'stop'],
-  ['Bitte abmelden, danke', 'stop'],
-  ['Cancelar, por favor.', 'stop'],
-  ["Stop s'il vous plaît", 'stop'],
-  ['“STOP”', 'stop'],
-  ['Stop 🙏', 'stop'],
-  ['Thank you', null],
-  ['please', null],
-  ['', null],
-  ['Please stop by at the shop', null],
-  ['Stop 5', null],
-  ['Nonstop please', null],
-  ['Please do not stop', null],
-  ['stop my order, please', null],
-  [`stop${' '.repeat(80)}. I was joking`, null],
-  ['START', 'start'],
-  ['Start!', 'start'],
-  // Consent is renewed by the word alone.
-  ['Start, please', null],
-])('%j says %j', (text, said) => {
-  expect(readConsentKeyword(text)).toBe(said);
+const saying = (said: string | null, texts: readonly string[]) =>
+  test.each(texts)(`%j says ${said}`, (text) => {
+    expect(readConsentKeyword(text)).toBe(said);
+  });
+
+describe('somebody who wants no more', () => {
+  describe('in English', () =>
+    saying('stop', [
+      ...[
+        'STOP',
+        ' Stop. ',
+        'stop!!!',
+        '“STOP”',
+        'Stop 🙏',
+        'Stop, please!',
+        'Please stop',
+        'opt-out',
+        'Opt out',
+        'STOPALL',
+      ],
+      ...[
+        'Unsubscribe',
+        'unsubscribe me please',
+        'Hi, please stop, thanks',
+        'stop now',
+        'No more messages',
+        'Remove me!',
+      ],
+      ...["Don't contact me", 'CANCEL', 'Quit', 'END', 'Stop texting me'],
+    ]));
+  describe('in Spanish', () =>
+    saying('stop', [
+      ...[
+        'BAJA',
+        'Dar de baja',
+        'dame de baja por favor',
+        'No más',
+        'no mas',
+        '¡No más mensajes!',
+        'Parar',
+        'Cancelar, por favor.',
+      ],
+      ...['Hola, baja, gracias', 'No quiero más mensajes'],
+    ]));
+  describe('in French', () =>
+    saying('stop', [
+      ...[
+        'Arrêt',
+        'ARRET',
+        'arrêtez',
+        'Désabonner',
+        'desabonner',
+        'Me désabonner svp',
+        'Désinscription',
+        "Stop s'il vous plaît",
+      ],
+      ...['STOP SMS', 'Stop pub', 'Bonjour, stop, merci', 'Plus de messages'],
+    ]));
+  describe('in German', () =>
+    saying('stop', [
+      ...[
+        'STOP bitte',
+        'Stopp',
+        'Abmelden',
+        'Bitte abmelden, danke',
+        'abbestellen',
+        'Keine Werbung mehr',
+        'Keine Nachrichten mehr!',
+      ],
+      ...['Hallo, bitte abmelden', 'Kündigen'],
+    ]));
+  describe('in Portuguese', () =>
+    saying('stop', [
+      ...[
+        'SAIR',
+        'Sair, por favor',
+        'Parar',
+        'Pare',
+        'Descadastrar',
+        'Não quero mais',
+        'nao quero mais mensagens',
+        'Oi, sair, obrigada',
+      ],
+    ]));
+  test('a word that was put together of letters and their marks', () => {
+    expect(readConsentKeyword('Arre\u0302t')).toBe('stop');
+  });
 });
+
+describe('somebody who wants to hear of us again, by the word alone', () =>
+  saying('start', [
+    'START',
+    'Start!',
+    'Unstop',
+    'opt-in',
+    'Alta',
+    'Suscribir',
+    'Démarrer',
+    'Anmelden',
+    'Começar',
+    'comecar',
+  ]));
+
+describe('somebody who says something else', () =>
+  saying(null, [
+    ...['', '   ', '🙏', 'please', 'Thank you', 'ok', 'hi', 'yes', 'no', 'Para', 'Fin'],
+    ...[
+      'Please stop by at the shop',
+      'Stop 5',
+      'Nonstop please',
+      'Please do not stop',
+      'stop my order, please',
+      'Can you cancel my order?',
+    ],
+    ...[
+      'When does it end',
+      'I cannot unsubscribe',
+      'bus stop',
+      'Where is the stop?',
+      'The end of the month',
+      'Wann muss ich mich abmelden',
+    ],
+    ...[
+      'Quiero cancelar mi pedido',
+      'La baja de precios',
+      'No más tarde de las 5',
+      'Arrêt de bus',
+      'On peut sortir',
+      'Vou sair agora de casa',
+    ],
+    ...[
+      'Quero sair hoje',
+      'Kann ich das Abo kündigen und neu bestellen',
+      'Start, please',
+      'start?',
+      'When do you start?',
+      'Subscribe to what?',
+    ],
+    `stop${' '.repeat(80)}. I was joking`,
+    'stop '.repeat(40),
+  ]));

@@ -1,56 +1,67 @@
-/** Whole messages by which a person ends or renews consent, in the five languages of the product. */
-const OPT_OUT = new Set(
-  'stop stopp unsubscribe cancel end quit optout opt-out baja parar cancelar arret arrêt arreter arrêter desabonner désabonner abmelden abbestellen sair descadastrar'.split(
-    ' ',
-  ),
-);
-const OPT_IN = new Set(
-  'start unstop subscribe optin opt-in alta inicio démarrer demarrer anmelden começar comecar'.split(' '),
-);
+/**
+ * Whole messages by which a person ends or renews consent, in the five languages of the product. Letters stand without their marks: `desabonner` is `désabonner`
+ * as well. A word that means something else as a whole message, such as `para` or `yes`, is none.
+ */
+const OPT_OUT = wordsOf(`
+  stop; stopp; stop all; stopall; unsubscribe; unsubscribe me; cancel; end; quit; optout; opt out; opt me out; remove me; stop messages; stop messaging me;
+  stop texting me; stop sending messages; no more; no more messages; leave me alone; do not contact me; don’t contact me; stop ads; stop marketing;
+  baja; dar de baja; darme de baja; dame de baja; de baja; parar; cancelar; no mas; no mas mensajes; basta de mensajes; detener; desuscribir; desuscribirme;
+  cancelar suscripcion; no quiero mas mensajes; no me escriban mas; no me escribas mas; stop mensajes; sin publicidad;
+  arret; arreter; arretez; desabonner; me desabonner; se desabonner; desabonnez moi; desabonnement; desinscrire; me desinscrire; desinscription; resilier; stop sms;
+  stop pub; stop messages; plus de messages; plus de pub; ne m’ecrivez plus;
+  abmelden; abbestellen; austragen; mich abmelden; bitte abmelden; abmeldung; kündigen; keine nachrichten mehr; keine werbung; keine werbung mehr; nicht mehr schreiben;
+  schreibt mir nicht mehr; aufhören; werbung stopp; stop werbung;
+  sair; descadastrar; me descadastre; descadastre me; parem; pare; remover; cancelar inscricao; nao quero mais; nao quero mais mensagens; chega de mensagens; parar mensagens;
+  sem propaganda; cancelar assinatura`);
+const OPT_IN = wordsOf(`
+  start; unstop; subscribe; optin; opt in; resume; resubscribe; alta; inicio; darme de alta; suscribir; suscribirme; demarrer; m’abonner; s’abonner; abonner;
+  reprendre; anmelden; abonnieren; wieder anmelden; comecar; inscrever; inscrever me; assinar; voltar`);
 
 /** What people add out of politeness, which changes nothing about the word. */
-const POLITE = [
-  ...[
-    'please',
-    'pls',
-    'thanks',
-    'thank you',
-    'bitte',
-    'danke',
-    'danke schön',
-    'por favor',
-    'porfavor',
-    'gracias',
-  ],
-  ...['s’il vous plaît', 's’il te plaît', 'svp', 'stp', 'merci', 'obrigado', 'obrigada', 'pf', 'pfv'],
-];
+const POLITE = `
+  please; pls; plz; thanks; thank you; thx; cheers; hi; hello; hey; bitte; danke; danke schon; vielen dank; hallo; por favor; porfavor; porfa; gracias; muchas gracias; hola;
+  s’il vous plait; s’il te plait; svp; stp; merci; merci beaucoup; bonjour; obrigado; obrigada; pf; pfv; ola; oi; ok; now; jetzt; ahora; agora; maintenant`;
+const COURTESY = [...wordsOf(POLITE)].toSorted((one, other) => other.length - one.length).join('|');
+const POLITE_FIRST = new RegExp(`^(?:${COURTESY})(?![\\p{L}\\p{N}])`, 'u');
+const POLITE_LAST = new RegExp(`(?<![\\p{L}\\p{N}])(?:${COURTESY})$`, 'u');
+/** No keyword with its courtesies is longer. */
+const LONGEST = 60;
+const MOST_COURTESIES = 3;
 
 /**
  * What a whole inbound message says about consent: `stop`, `start`, or null for anything else. Nobody is written to against
  * their word because they were polite; a renewal is taken from the word alone.
  */
 export function readConsentKeyword(text: string): 'stop' | 'start' | null {
-  const word = text
-    .trim()
-    .replace(/[.!]+$/, '')
-    .toLowerCase();
-  if (OPT_OUT.has(withoutCourtesy(word))) return 'stop';
-  return OPT_IN.has(word) ? 'start' : null;
+  if (text.length > LONGEST) return null;
+  const words = plain(text);
+  if (OPT_OUT.has(words) || OPT_OUT.has(withoutCourtesy(words))) return 'stop';
+  // A question is no consent.
+  return OPT_IN.has(words) && !text.includes('?') ? 'start' : null;
 }
 
-/** The message without the signs around its words, and without one courtesy at either end. */
-function withoutCourtesy(text: string): string {
-  if (text.length > LONGEST) return text;
-  const words = trimSigns(text.normalize('NFC').replaceAll("'", '’'));
-  const rest = trimSigns(words.replace(POLITE_FIRST, ''));
-  return trimSigns(rest.replace(POLITE_LAST, ''));
+/** Without what was said out of courtesy before and after the word. */
+function withoutCourtesy(words: string): string {
+  let rest = words;
+  for (let count = 0; count < MOST_COURTESIES; count += 1) {
+    const shorter = rest.replace(POLITE_FIRST, '').trim().replace(POLITE_LAST, '').trim();
+    if (shorter === rest) return rest;
+    rest = shorter;
+  }
+  return rest;
 }
 
-/** No keyword with its courtesies is longer. */
-const LONGEST = 60;
-const POLITE_FIRST = new RegExp(`^(?:${POLITE.join('|')})(?![\\p{L}\\p{N}])`, 'u');
-const POLITE_LAST = new RegExp(`(?<![\\p{L}\\p{N}])(?:${POLITE.join('|')})$`, 'u');
+/** In small letters without marks, with one space between words and no other sign than an apostrophe within them. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll(/['`´]/g, '’')
+    .replace(/[^\p{L}\p{N}’]+/gu, ' ')
+    .trim();
+}
 
-function trimSigns(text: string): string {
-  return text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+function wordsOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(';').map(plain));
 }
