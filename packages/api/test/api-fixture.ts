@@ -116,7 +116,13 @@ export async function openApiFixture(
     channelKinds: indexChannelKinds([whatsAppKind]),
     templatePlatform: createMemoryTemplatePlatform(),
     messageSender: {
-      open: async () => ({ send: async () => ({ outcome: 'not_sent', reason: 'connect_refused' }) }),
+      open: async () => ({
+        send: async () => ({ outcome: 'not_sent', reason: 'connect_refused' }),
+        media: {
+          upload: async () => ({ outcome: 'unreachable' }),
+          download: async () => ({ outcome: 'unreachable' }),
+        },
+      }),
     },
     mediaStore: createMemoryMediaStore(),
     people,

@@ -106,9 +106,18 @@ async function readItems(
   return placed.flatMap((place): TimelineItem[] => {
     if (place.source === 'number_changed')
       return [{ kind: place.source, id: place.key, at: new Date(place.at).toISOString(), from: place.id }];
+    if (place.source === 'consent_changed') return [presentConsent(place)];
     const item = byId.get(place.id);
     return item ? [item] : [];
   });
+}
+
+function presentConsent({ key, at, id }: Placed): TimelineItem {
+  const [choice, by] = id.split(' ');
+  return {
+    ...{ kind: 'consent_changed', id: key, at: new Date(at).toISOString() },
+    ...{ choice: choice === 'opt_out' ? 'opt_out' : 'opt_in', by: by === 'staff' ? 'staff' : 'person' },
+  };
 }
 
 async function readNotes(

@@ -3,7 +3,7 @@ import { placesText } from '../../src/conversations/messages/timeline-places.ts'
 import { galleryText } from '../../src/conversations/messages/find-in-conversation.ts';
 import { openProgram } from '../api-keys/key-caller.ts';
 import { openArrivals } from '../arrivals.ts';
-import { changedIdentity, said } from '../arriving-events.ts';
+import { changedIdentity, chose, said } from '../arriving-events.ts';
 
 const PHONE = '+14155552671';
 const { admin, api, arrive, add, query } = await openArrivals();
@@ -179,7 +179,14 @@ describe('the chat', () => {
       },
       {
         about: null,
-        files: [{ kind: 'document', name: 'a.pdf', state: 'waiting', hasThumbnail: false }],
+        files: [
+          {
+            kind: 'document',
+            name: 'a.pdf',
+            state: expect.stringMatching(/waiting|fetching/),
+            hasThumbnail: false,
+          },
+        ],
         reactions: [
           { emoji: '❤️', direction: 'in', at: new Date(T + 4_000).toISOString() },
           { emoji: '🙏', direction: 'out' },
@@ -213,6 +220,29 @@ describe('the chat', () => {
       { kind: 'number_changed', from: PHONE, at: new Date(T + 2_000).toISOString() },
       { kind: 'message', text: 'old' },
     ]);
+  });
+});
+
+describe('consent', () => {
+  test('stands where it was said, in whichever words and on whichever way', async () => {
+    await add(PHONE);
+    await arrive(said({ phone: PHONE }, 'Stop bitte', at(1)));
+    await arrive(said({ phone: PHONE }, 'hello', at(2)));
+    await arrive(chose({ phone: PHONE }, 'resume', T + 3_000));
+    const { items } = await read(`${await idOfFirst()}/messages`);
+    expect(items).toMatchObject([
+      { kind: 'consent_changed', choice: 'opt_in', by: 'person', at: new Date(T + 3_000).toISOString() },
+      { kind: 'message', text: 'hello' },
+      ...[{ kind: 'message' }, { kind: 'consent_changed' }].map(() => ({
+        at: new Date(T + 1_000).toISOString(),
+      })),
+    ]);
+    expect(
+      items
+        .slice(2)
+        .map(({ kind }) => kind)
+        .toSorted(),
+    ).toEqual(['consent_changed', 'message']);
   });
 });
 

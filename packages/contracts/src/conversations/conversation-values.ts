@@ -162,4 +162,12 @@ export const timelineItem = z.discriminatedUnion('kind', [
   message,
   note.extend({ kind: z.literal('note') }),
   z.object({ kind: z.literal('number_changed'), id: z.string(), at: z.string(), from: z.string() }),
+  /** What was said of marketing: by the contact in their words or in the app of the platform, or noted by staff. */
+  z.object({
+    kind: z.literal('consent_changed'),
+    id,
+    at: z.string(),
+    choice: z.enum(['opt_in', 'opt_out']),
+    by: z.enum(['person', 'staff']),
+  }),
 ]);

@@ -7,7 +7,7 @@ const saying = (said: string | null, texts: readonly string[]) =>
   });
 
 describe('somebody who wants no more', () => {
-  describe('in English', () =>
+  describe('in English', () => {
     saying('stop', [
       ...[
         'STOP',
@@ -30,8 +30,9 @@ describe('somebody who wants no more', () => {
         'Remove me!',
       ],
       ...["Don't contact me", 'CANCEL', 'Quit', 'END', 'Stop texting me'],
-    ]));
-  describe('in Spanish', () =>
+    ]);
+  });
+  describe('in Spanish', () => {
     saying('stop', [
       ...[
         'BAJA',
@@ -44,8 +45,9 @@ describe('somebody who wants no more', () => {
         'Cancelar, por favor.',
       ],
       ...['Hola, baja, gracias', 'No quiero más mensajes'],
-    ]));
-  describe('in French', () =>
+    ]);
+  });
+  describe('in French', () => {
     saying('stop', [
       ...[
         'Arrêt',
@@ -58,8 +60,9 @@ describe('somebody who wants no more', () => {
         "Stop s'il vous plaît",
       ],
       ...['STOP SMS', 'Stop pub', 'Bonjour, stop, merci', 'Plus de messages'],
-    ]));
-  describe('in German', () =>
+    ]);
+  });
+  describe('in German', () => {
     saying('stop', [
       ...[
         'STOP bitte',
@@ -71,8 +74,9 @@ describe('somebody who wants no more', () => {
         'Keine Nachrichten mehr!',
       ],
       ...['Hallo, bitte abmelden', 'Kündigen'],
-    ]));
-  describe('in Portuguese', () =>
+    ]);
+  });
+  describe('in Portuguese', () => {
     saying('stop', [
       ...[
         'SAIR',
@@ -84,13 +88,14 @@ describe('somebody who wants no more', () => {
         'nao quero mais mensagens',
         'Oi, sair, obrigada',
       ],
-    ]));
+    ]);
+  });
   test('a word that was put together of letters and their marks', () => {
     expect(readConsentKeyword('Arre\u0302t')).toBe('stop');
   });
 });
 
-describe('somebody who wants to hear of us again, by the word alone', () =>
+describe('somebody who wants to hear of us again, by the word alone', () => {
   saying('start', [
     'START',
     'Start!',
@@ -102,9 +107,10 @@ describe('somebody who wants to hear of us again, by the word alone', () =>
     'Anmelden',
     'Começar',
     'comecar',
-  ]));
+  ]);
+});
 
-describe('somebody who says something else', () =>
+describe('somebody who says something else', () => {
   saying(null, [
     ...['', '   ', '🙏', 'please', 'Thank you', 'ok', 'hi', 'yes', 'no', 'Para', 'Fin'],
     ...[
@@ -141,4 +147,5 @@ describe('somebody who says something else', () =>
     ],
     `stop${' '.repeat(80)}. I was joking`,
     'stop '.repeat(40),
-  ]));
+  ]);
+});

@@ -3,7 +3,7 @@ import type { ReadScope } from '../../platform/workspace-scope.ts';
 export type OfConversation = { id: string; contactId: string; channelId: string };
 /** Everything that stands in a chat is sorted by its time and a key of its own. */
 export type Place = { at: string; key: string };
-export type Source = 'message' | 'campaign' | 'note' | 'number_changed';
+export type Source = 'message' | 'campaign' | 'note' | 'number_changed' | 'consent_changed';
 export type Placed = Place & { source: Source; id: string };
 export type Direction = 'older' | 'newer';
 
@@ -48,6 +48,10 @@ export function placesText(
      (SELECT 'number_changed', a.identifier, ${ALIAS_KEY}, a.until FROM contact_aliases a
        WHERE ${OF_ALIAS} AND ${from('a.until', ALIAS_KEY)} AND $4::uuid IS NOT NULL
        ORDER BY a.until ${order}, ${ALIAS_KEY} ${order} LIMIT $7)
+     UNION ALL
+     (SELECT 'consent_changed', s.kind || ' ' || s.source, s.id, s.occurred_at FROM contact_consents s
+       WHERE s.workspace_id = $1 AND s.contact_id = $2 AND ${from('s.occurred_at', 's.id')}
+       ORDER BY s.occurred_at ${order}, s.id ${order} LIMIT $7)
      ${hasNotes ? note : ''}
    ) AS said ORDER BY said.at ${order}, said.key ${order} LIMIT $7`;
 }
