@@ -212,6 +212,11 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     },
     'conversationLabels.create': async () => ({ name: `Label ${next()}`, colour: 'blue' }),
     'inboxSettings.update': async () => {
+      // The first change makes the row, all others change it.
+      await query(
+        `INSERT INTO inbox_settings (workspace_id, settings) VALUES ($1, '{}') ON CONFLICT DO NOTHING`,
+        [workspaceId],
+      );
       const { version } = await (await admin.get('/api/inbox/settings')).json<{ version: number }>();
       return { version, autoResolveDays: 1 + (version % 300) };
     },

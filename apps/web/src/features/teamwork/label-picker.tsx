@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Tag } from 'lucide-react';
+import { conversationLimits } from '@app/domain/conversations/conversation-status';
+import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
+import { LabelDot } from '../../shared/conversations/label-chip.tsx';
+import { labelsOptions } from '../../shared/conversations/label-queries.ts';
+import { t } from '../../shared/messages.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
+import { notify } from '../../ui/toast.ts';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { PickList } from './pick-list.tsx';
+import type { useConversationActs } from './use-conversation-acts.ts';
+
+type Props = {
+  conversation: Conversation;
+  acts: ReturnType<typeof useConversationActs>;
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+};
+
+/** The labels of a conversation; on a telephone its button stands in the menu, and the choice in a dialog. */
+export function LabelPicker({ conversation, acts, isOpen, setOpen }: Props) {
+  const isWide = useMediaQuery('(min-width: 40rem)');
+  const choice = <Choice conversation={conversation} acts={acts} />;
+  if (!isWide)
+    return (
+      <Dialog open={isOpen} onOpenChange={setOpen} size="small" title={t('teamwork.labels')}>
+        {choice}
+      </Dialog>
+    );
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={setOpen}
+      className="w-72 p-2"
+      trigger={
+        <IconButton label={t('teamwork.labels')}>
+          <Tag aria-hidden />
+        </IconButton>
+      }
+    >
+      {choice}
+    </Popover>
+  );
+}
+
+function Choice({ conversation: { labels }, acts }: Pick<Props, 'conversation' | 'acts'>) {
+  const { data, isError } = useQuery(labelsOptions());
+  const set = (next: string[]) => {
+    if (next.length > conversationLimits.labels)
+      notify.error(t('teamwork.tooManyLabels', { n: conversationLimits.labels }));
+    else void acts.setLabels(next);
+  };
+  const known = data?.items ?? [];
+  const all = [
+    ...known,
+    // One that was just added, or that others deleted meanwhile.
+    ...labels
+      .filter((name) => !known.some((label) => label.name === name))
+      .map((name) => ({ id: name, name, colour: 'grey' as const })),
+  ];
+  return (
+    <PickList
+      label={t('teamwork.labelSearch')}
+      emptyText={isError ? t('teamwork.notLoaded') : t('teamwork.noLabels')}
+      picks={
+        data || isError
+          ? all.map(({ id, name, colour }) => ({
+              ...{ id, name, isChosen: labels.includes(name) },
+              icon: <LabelDot colour={colour} className="mx-1 size-2.5" />,
+            }))
+          : undefined
+      }
+      onPick={({ name }) =>
+        set(labels.includes(name) ? labels.filter((label) => label !== name) : [...labels, name])
+      }
+      onAdd={(name) => set([...labels, name.slice(0, conversationLimits.label)])}
+    />
+  );
+}

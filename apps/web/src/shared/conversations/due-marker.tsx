@@ -1,0 +1,38 @@
+import { Clock, TriangleAlert } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
+import { formatDateTime, formatRelativeTime } from '../formats.ts';
+import { t } from '../messages.ts';
+import type { Conversation } from './conversations-queries.ts';
+import { useNow } from './use-now.ts';
+
+/** By when a conversation is to be answered or resolved: shown from when it is about to be missed, and always where `always` says so. */
+export function DueMarker({
+  due,
+  always = false,
+  className,
+}: {
+  due: Conversation['due'];
+  always?: boolean;
+  className?: string;
+}) {
+  const now = useNow();
+  if (!due) return null;
+  const at = Date.parse(due.at);
+  const isMissed = at <= now;
+  const isSoon = !isMissed && Date.parse(due.soonAt) <= now;
+  if (!isMissed && !isSoon && !always) return null;
+  const when = formatRelativeTime(at, now);
+  const words = isMissed
+    ? t(due.kind === 'first_answer' ? 'teamwork.answerMissed' : 'teamwork.resolutionMissed', { when })
+    : t(due.kind === 'first_answer' ? 'teamwork.answerDue' : 'teamwork.resolutionDue', { when });
+  return (
+    <span title={formatDateTime(at)} className={className}>
+      <Badge
+        tone={isMissed ? 'danger' : isSoon ? 'warning' : 'neutral'}
+        icon={isMissed ? <TriangleAlert aria-hidden /> : <Clock aria-hidden />}
+      >
+        {words}
+      </Badge>
+    </span>
+  );
+}
