@@ -1,7 +1,7 @@
 import type { conversation } from '@app/contracts/conversations/conversation-values';
 import { CLOCK_COLUMNS, readClock, type ClockRow } from '@app/database/conversations/settle-clocks';
 import { personOf } from '@app/domain/auth/caller';
-import { openDues } from '@app/domain/conversations/conversation-clock';
+import { openDues } from '@app/domain/conversations/teamwork/conversation-clock';
 import type { ConversationStatus } from '@app/domain/conversations/conversation-status';
 import { shownLine, shownMessage } from '@app/domain/conversations/shown-message';
 import { shownState, type MessageState } from '@app/domain/conversations/message-state';

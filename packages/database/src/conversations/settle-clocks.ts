@@ -5,7 +5,7 @@ import {
   turnClock,
   type ClockRules,
   type ConversationClock,
-} from '@app/domain/conversations/conversation-clock';
+} from '@app/domain/conversations/teamwork/conversation-clock';
 import type { ConversationStatus } from '@app/domain/conversations/conversation-status';
 import { readInboxSettings } from '@app/domain/conversations/inbox-settings';
 import type { SqlQueries } from '../sql-queries.ts';

@@ -1,4 +1,4 @@
-import type { BusinessHours } from './business-time.ts';
+import type { BusinessHours } from './teamwork/business-time.ts';
 
 /** Who gets a conversation by itself: nobody, whoever got none for the longest time, or whoever has the fewest open. */
 export const assignmentModes = ['off', 'round_robin', 'least_busy'] as const;

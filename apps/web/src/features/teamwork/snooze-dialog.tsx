@@ -1,5 +1,5 @@
 import { conversationLimits } from '@app/domain/conversations/conversation-status';
-import { snoozePresets, snoozeUntil } from '@app/domain/conversations/snooze-presets';
+import { snoozePresets, snoozeUntil } from '@app/domain/conversations/teamwork/snooze-presets';
 import { instantToZonedTime, zonedTimeToInstant } from '@app/domain/campaigns/zoned-time';
 import { useState } from 'react';
 import { activeTimeZone, formatDateTime } from '../../shared/formats.ts';

@@ -1,5 +1,5 @@
 import { AlarmClock, ChevronDown, CircleCheck, CirclePause, Inbox } from 'lucide-react';
-import { snoozePresets, snoozeUntil } from '@app/domain/conversations/snooze-presets';
+import { snoozePresets, snoozeUntil } from '@app/domain/conversations/teamwork/snooze-presets';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { activeTimeZone, formatDateTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';

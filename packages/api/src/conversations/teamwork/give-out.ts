@@ -1,4 +1,4 @@
-import { chooseAssignee } from '@app/domain/conversations/choose-assignee';
+import { chooseAssignee } from '@app/domain/conversations/teamwork/choose-assignee';
 import type { AssignmentRule, InboxSettings } from '@app/domain/conversations/inbox-settings';
 import type { FactConsumer, StoredFact } from '../../platform/facts/fact-consumer.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';

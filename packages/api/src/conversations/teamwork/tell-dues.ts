@@ -4,7 +4,7 @@ import {
   writeClocks,
   type ClockRow,
 } from '@app/database/conversations/settle-clocks';
-import { newsBetween } from '@app/domain/conversations/conversation-clock';
+import { newsBetween } from '@app/domain/conversations/teamwork/conversation-clock';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import { changeAsSystem } from '../../platform/system-work.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';

@@ -1,4 +1,4 @@
-import type { AssignmentRule } from './inbox-settings.ts';
+import type { AssignmentRule } from '../inbox-settings.ts';
 
 /** Somebody who may get a conversation: is here, wants some, and may answer. */
 export type Candidate = {

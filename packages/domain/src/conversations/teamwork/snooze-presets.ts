@@ -1,4 +1,4 @@
-import { instantToZonedTime, zonedTimeToInstant } from '../campaigns/zoned-time.ts';
+import { instantToZonedTime, zonedTimeToInstant } from '../../campaigns/zoned-time.ts';
 
 export const snoozePresets = ['in_3_hours', 'tomorrow', 'next_week'] as const;
 export type SnoozePreset = (typeof snoozePresets)[number];

@@ -1,5 +1,5 @@
 import { addBusinessTime, businessTimeBetween, type BusinessHours } from './business-time.ts';
-import type { ConversationStatus } from './conversation-status.ts';
+import type { ConversationStatus } from '../conversation-status.ts';
 
 /** How long people wait since they last opened a conversation. Times in milliseconds. */
 export type ConversationClock = {

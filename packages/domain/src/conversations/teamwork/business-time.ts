@@ -1,4 +1,4 @@
-import { instantToZonedTime, zonedTimeToInstant } from '../campaigns/zoned-time.ts';
+import { instantToZonedTime, zonedTimeToInstant } from '../../campaigns/zoned-time.ts';
 
 /** Hours of one day, on the clocks of the business; `24:00` is the end of the day. */
 export type OpenHours = { from: string; to: string };
