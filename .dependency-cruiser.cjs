@@ -30,6 +30,7 @@ const apiRooms = {
 const webRooms = {
   inbox: ['chat', 'composer', 'contact-panel', 'new-chat', 'quick-replies', 'teamwork'],
   composer: ['sending'],
+  'contact-panel': ['contacts'],
   profile: ['api-keys'],
   contacts: ['contact-imports', 'contact-merges', 'contact-removals', 'custom-fields', 'segments'],
   'bulk-message': ['sending'],

@@ -48,6 +48,11 @@ export async function listTimeline(
           FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND target_id IS NULL AND (occurred_at, 'm' || id) < ($3::timestamptz, $4)
          ORDER BY occurred_at DESC, id DESC LIMIT $5)
        UNION ALL
+       (SELECT 'n' || n.id, 'note', n.at, n.body, n.author_name, NULL, NULL, NULL, '{}'
+          FROM conversations v JOIN conversation_notes n ON n.conversation_id = v.id
+         WHERE v.workspace_id = $1 AND v.contact_id = $2 AND n.deleted_at IS NULL AND (n.at, 'n' || n.id) < ($3::timestamptz, $4)
+         ORDER BY n.at DESC, n.id DESC LIMIT $5)
+       UNION ALL
        (SELECT 's' || w.id, w.kind, w.occurred_at, w.text, CASE w.source WHEN 'staff' THEN w.recorded_by ELSE w.source END, NULL, NULL,
                CASE w.source WHEN 'staff' THEN 'contact.consent_recorded' END, jsonb_build_object('name', c.name, 'kind', w.kind)
           FROM contact_consents w JOIN contacts c ON c.id = w.contact_id
@@ -154,6 +159,6 @@ export async function recordConsent(
 function readPlace(cursor: string | undefined): { at: string; id: string } | null {
   const place = readCursor(cursor);
   const [at = '', id = ''] = place?.key.split('|') ?? [];
-  if (!place || !/^[afgmrs][\w.-]+$/.test(id)) return null;
+  if (!place || !/^[afgmnrs][\w.-]+$/.test(id)) return null;
   return readTimeCursor(writeCursor(at, place.id)) ? { at, id } : null;
 }

@@ -10,6 +10,7 @@ import {
 } from './conversation-acts.ts';
 import { conversationViewersApi } from './viewers/conversation-viewers-api.ts';
 import { conversationListApi } from './list/conversation-list-api.ts';
+import { listConversationsOf } from './conversations-of-contact.ts';
 import { conversationNotesApi } from './notes/conversation-notes-api.ts';
 import { listMessages } from './conversation-messages.ts';
 import { listFiles, searchMessages } from './messages/find-in-conversation.ts';
@@ -30,6 +31,12 @@ export const conversationsApi = os.router({
   ...conversationListApi,
   ...conversationNotesApi,
   ...conversationViewersApi,
+
+  listOfContact: os.listOfContact.handler(async ({ input, context, errors }) => {
+    const items = await context.read((scope) => listConversationsOf(scope, input.contactId));
+    if (!items) throw errors.contact_not_found();
+    return { items };
+  }),
 
   get: os.get.handler(async ({ input, context, errors }) => {
     const found = await context.read((scope) => findConversation(scope, input.conversationId));

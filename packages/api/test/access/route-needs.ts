@@ -49,7 +49,7 @@ const needs: Record<string, string> = {
 
   'messages:read contacts:read': `conversations.search conversations.count
     conversations.list conversations.get conversations.listMessages conversations.listScheduled conversations.mark
-    conversations.listNoteVersions conversations.listViewers conversations.tellViewing
+    conversations.listNoteVersions conversations.listOfContact conversations.listViewers conversations.tellViewing
     conversations.searchMessages conversations.listFiles`,
   'messages:create contacts:read': `conversations.open conversations.send conversations.decideUnknown
     conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain

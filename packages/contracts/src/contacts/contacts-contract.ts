@@ -45,7 +45,7 @@ export const timelineEvent = z.object({
   /** `changed` is told by its fact alone. */
   kind: z.enum([
     ...['added', 'imported', 'changed', 'merged'],
-    ...['message_in', 'message_out', 'campaign', 'opt_in', 'opt_out'],
+    ...['message_in', 'message_out', 'note', 'campaign', 'opt_in', 'opt_out'],
   ] as const),
   at: instant,
   /** What somebody of the workspace did, for the reader's language to say; null for what came from elsewhere. */

@@ -9,6 +9,7 @@ import { messageDecisions } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 import { conversationListContract } from './conversation-list-contract.ts';
+import { contactConversationsContract } from './contact-conversations-contract.ts';
 import { conversationNotesContract } from './conversation-notes-contract.ts';
 import { conversation, message, scheduledMessage, timelineItem } from './conversation-values.ts';
 import { newMessage } from './new-message.ts';
@@ -36,6 +37,7 @@ const refusals = ['conversation_not_found', 'conversation_changed'] as const;
 
 export const conversationsContract = {
   ...conversationListContract,
+  ...contactConversationsContract,
   ...conversationNotesContract,
   ...conversationViewersContract,
   get: endpoint({

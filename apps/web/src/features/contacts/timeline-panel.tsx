@@ -9,6 +9,7 @@ import {
   MessageSquare,
   Pencil,
   Reply,
+  StickyNote,
   UserPlus,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -32,6 +33,7 @@ const icons: Record<TimelineEvent['kind'], ReactNode> = {
   changed: <Pencil />,
   message_in: <MessageSquare />,
   message_out: <Reply />,
+  note: <StickyNote />,
   campaign: <Megaphone />,
   opt_in: <CirclePlus />,
   opt_out: <CircleMinus />,
@@ -137,7 +139,9 @@ function EventTitle({ event }: { event: TimelineEvent }) {
   const label =
     event.kind === 'imported' && event.text
       ? t('contacts.timeline.importedFrom', { file: event.text })
-      : t(`contacts.timeline.${event.kind}`);
+      : event.kind === 'note'
+        ? t('contacts.timeline.note', { name: event.detail ?? '' })
+        : t(`contacts.timeline.${event.kind}`);
   return <span className="font-medium">{label}</span>;
 }
 

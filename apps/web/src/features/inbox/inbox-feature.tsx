@@ -17,6 +17,7 @@ export const inboxFeature: Feature = {
       // One page with and without a conversation: the list keeps its place.
       path: `${paths.inbox}/{-$conversationId}`,
       access: ['messages:read', 'contacts:read'],
+      formAccess: { 'new-chat': ['messages:create'] },
       messages: [
         ...(['inbox', 'conversations', 'chat', 'composer', 'quick-replies', 'outbox'] as const),
         ...(['teamwork', 'contact-panel', 'deliveries'] as const),

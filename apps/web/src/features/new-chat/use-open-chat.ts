@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { api, orpc, readFailure } from '../../shared/api.ts';
+import { noteConversation } from '../../shared/conversations/conversations-queries.ts';
+import { failureTextOf } from '../../shared/failure-text.ts';
+import type { Chosen } from './person-list.tsx';
+
+const sayFailure = failureTextOf({
+  contact_not_found: 'newChat.error.gone',
+  contact_erased: 'newChat.error.erased',
+  contact_phone_invalid: 'newChat.error.number',
+  channel_not_connected: 'newChat.noChannel',
+});
+
+/** Opens the conversation with a contact, or with a number, which becomes one first. */
+export function useOpenChat(onOpened: (conversationId: string) => unknown) {
+  const queryClient = useQueryClient();
+  const { mutateAsync: create } = useAct(orpc.contacts.create.mutationOptions());
+  const { mutateAsync: openOne } = useAct(orpc.conversations.open.mutationOptions());
+  const [isOpening, setOpening] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const open = useCallback(
+    async (person: Chosen, channelId: string | undefined) => {
+      setOpening(true);
+      setProblem(undefined);
+      try {
+        const contactId = 'id' in person ? person.id : await findOrCreate(person.phone);
+        const opened = await openOne({ contactId, ...(channelId && { channelId }) });
+        await noteConversation(queryClient, opened);
+        onOpened(opened.id);
+      } catch (error) {
+        setProblem(sayFailure(error));
+      } finally {
+        setOpening(false);
+      }
+
+      async function findOrCreate(phone: string): Promise<string> {
+        try {
+          return (await create({ name: phone, phone, email: null, tags: [] })).id;
+        } catch (error) {
+          if (readFailure(error).code !== 'contact_phone_taken') throw error;
+          // Somebody has the number already, perhaps written in another way.
+          const digits = phone.replaceAll(/\D/g, '').replace(/^00/, '');
+          const { items } = await api.contacts.list({ search: digits, limit: 1, sort: 'newest' });
+          if (!items[0]) throw error;
+          return items[0].id;
+        }
+      }
+    },
+    [create, openOne, queryClient, onOpened],
+  );
+  return { open, isOpening, problem };
+}
