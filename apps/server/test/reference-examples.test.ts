@@ -26,8 +26,8 @@ const refused: Record<string, string> = Object.fromEntries(
     media_not_found: ['media.get'],
     // The campaign of the sample is completed, with nobody whose message failed.
     campaign_act_refused: ['campaigns.start', 'campaigns.pause', 'campaigns.resume', 'campaigns.cancel'],
-    // Nobody of the sample wrote within a day, so that nobody can get free text.
-    campaign_audience_empty: ['campaigns.retryFailed', 'bulkMessage.send'],
+    campaign_audience_empty: ['campaigns.retryFailed'],
+    message_not_found: ['conversations.sendScheduled', 'conversations.withdraw', 'conversations.tryAgain'],
   }).flatMap(([code, operations]) => operations.map((operation) => [operation, code])),
 );
 
@@ -121,6 +121,7 @@ async function findIds(): Promise<Record<string, string>> {
     SEGMENT_ID: await make('/api/segments', { name: 'Of the examples', rules }),
     FIELD_ID: await make('/api/custom-fields', { label: 'Of the examples', type: 'text' }),
     CONVERSATION_ID: await make('/api/conversations', { contactId }),
+    MESSAGE_ID: crypto.randomUUID(),
     MEDIA_ID: crypto.randomUUID(),
     IMPORT_ID: crypto.randomUUID(),
     UPLOAD_ID: crypto.randomUUID(),

@@ -13,6 +13,7 @@ import { templates } from '@app/database/templates/templates-tables';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { templateVariables } from '@app/domain/templates/template-rendering';
 import { bodyTextOf } from '@app/domain/templates/template';
+import { seedConversations } from './sample-conversations.ts';
 import { seedHistory } from './sample-history.ts';
 import { sampleContacts, sampleTemplates, sandboxChannel } from './sample-content.ts';
 
@@ -53,6 +54,7 @@ export async function seedSample(
     const [welcome] = await seedTemplates(tx, workspaceId, now);
     const campaignId = await seedCampaign(tx, workspaceId, { contactIds, template: welcome, now });
     await seedHistory(client, { workspaceId, channelId, campaignId, contactIds, now });
+    await seedConversations(client, { workspaceId, channelId, contactIds, now });
     await seedActivities(tx, workspaceId, now);
   });
   return workspaceId;

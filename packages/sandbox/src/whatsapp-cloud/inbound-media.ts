@@ -1,19 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { textOf, type JsonObject } from '../core/json.ts';
 import { addressOf } from './nodes/media-node.ts';
 import type { Platform } from './platform.ts';
+import { readSample, sampleFiles } from './sample-files.ts';
 import type { BusinessNumber, Media } from './store.ts';
-
-/** Files that a phone has at hand: all made for this, each some kilobytes. */
-const samples: Record<string, { file: string; mimeType: string }> = {
-  photo: { file: 'photo.jpg', mimeType: 'image/jpeg' },
-  video: { file: 'video.mp4', mimeType: 'video/mp4' },
-  voice: { file: 'voice.ogg', mimeType: 'audio/ogg; codecs=opus' },
-  audio: { file: 'audio.m4a', mimeType: 'audio/mp4' },
-  document: { file: 'document.pdf', mimeType: 'application/pdf' },
-  sticker: { file: 'sticker.webp', mimeType: 'image/webp' },
-};
 
 /** Ids that came in a webhook live seven days. */
 const INBOUND_LIFE_MS = 7 * 24 * 3_600_000;
@@ -25,7 +15,7 @@ export function storeInboundMedia(
   input: JsonObject,
 ): JsonObject | undefined {
   const wanted = textOf(input['sample']);
-  const sample = wanted === undefined ? undefined : samples[wanted];
+  const sample = wanted === undefined ? undefined : sampleFiles[wanted];
   if (wanted !== undefined && !sample) return undefined;
   const mimeType = sample?.mimeType ?? textOf(input['mimeType']) ?? 'image/png';
   const bytes = sample ? readSample(sample.file) : Buffer.from(textOf(input['data']) ?? SAMPLE_PNG, 'base64');
@@ -57,17 +47,6 @@ export function storeInboundMedia(
       ...(type === 'sticker' ? { animated: input['animated'] === true } : {}),
     },
   };
-}
-
-const read = new Map<string, Buffer>();
-
-function readSample(file: string): Buffer {
-  let bytes = read.get(file);
-  if (!bytes) {
-    bytes = readFileSync(new URL(`../samples/${file}`, import.meta.url));
-    read.set(file, bytes);
-  }
-  return bytes;
 }
 
 function typeOfMedia(mimeType: string): string {

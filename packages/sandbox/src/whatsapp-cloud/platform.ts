@@ -7,7 +7,8 @@ import { MessageIds } from './ids.ts';
 import { HeldAnswers } from './messages/held-answers.ts';
 import { MessageLedger } from './messages/message-ledger.ts';
 import { People } from './people.ts';
-import { seedStore } from './seed.ts';
+import { seedMedia } from './sample-files.ts';
+import { sampleIds, seedStore } from './seed.ts';
 import { SendLimits } from './messages/send-limits.ts';
 import { StatusEngine } from './messages/status-engine.ts';
 import { Store, type Account, type BusinessNumber } from './store.ts';
@@ -89,6 +90,7 @@ export class Platform {
     });
     this.sender.addSource(this.statuses.takeWebhook);
     seedStore(this.store, options.callbackUrl);
+    seedMedia(this.store, sampleIds.number);
   }
 
   changed(): void {
@@ -160,6 +162,7 @@ export class Platform {
     this.#stopTimers();
     this.store.clear();
     seedStore(this.store, this.#options.callbackUrl);
+    seedMedia(this.store, sampleIds.number);
     for (const before of apps) {
       const app = this.store.apps.get(before.id);
       if (app) Object.assign(app, before);
