@@ -27,7 +27,7 @@ type SampleTemplate = {
   components: TemplateComponent[];
 };
 
-export const sampleTemplates: readonly SampleTemplate[] = [
+export const sampleTemplates: readonly [SampleTemplate, ...SampleTemplate[]] = [
   {
     name: 'Welcome Message',
     category: 'welcome',

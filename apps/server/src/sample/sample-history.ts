@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { recipientState } from '@app/domain/delivery/recipient-state';
-import { sampleContacts } from './sample-content.ts';
+import type { RunMessage } from '@app/domain/delivery/run-message';
+import { templateContent } from '@app/domain/templates/template-content';
+import { sampleContacts, sampleTemplates } from './sample-content.ts';
 
 type SampleHistory = {
   workspaceId: string;
@@ -37,8 +39,8 @@ async function seedFinishedRun(
   await client.query(
     `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, state, message, category, audience, frozen_at,
        total, cursor, low_water, accepted, sent, delivered, read, created_at, started_at, completed_at)
-     VALUES ($1, $2, $3, $4, 'completed', '{}', 'marketing', '{}', $5, $6, $6, $6, $6, $6, $6, 1, $5, $5, $5)`,
-    [runNo, workspaceId, channelId, campaignId, sentAt, total],
+     VALUES ($1, $2, $3, $4, 'completed', $7, 'marketing', '{}', $5, $6, $6, $6, $6, $6, $6, 1, $5, $5, $5)`,
+    [runNo, workspaceId, channelId, campaignId, sentAt, total, welcomeMessage()],
   );
   for (const [seq, contactId] of contactIds.entries()) {
     await client.query(
@@ -57,6 +59,16 @@ async function seedFinishedRun(
     );
   }
   await client.query('UPDATE campaigns SET run_no = $1 WHERE id = $2', [runNo, campaignId]);
+}
+
+/** What the campaign said to everybody, as the engine would have stored it. */
+function welcomeMessage(): RunMessage {
+  const welcome = sampleTemplates[0];
+  return {
+    content: templateContent({ ...welcome, id: '', platformName: null, language: 'en' }, {}),
+    variables: { name: { field: 'name' }, business: { field: 'business' } },
+    businessName: 'Sample Business',
+  };
 }
 
 async function seedMessageStats(

@@ -1,4 +1,5 @@
 import { compileRunMessage, type RecipientFacts, type RunMessage } from '@app/domain/delivery/run-message';
+import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import { presentMessages, reactionsTo, TEXT_OF_RUN, type Message, type MessageRow } from './message-rows.ts';
 import { AT_RECIPIENT } from './timeline-places.ts';
@@ -32,11 +33,16 @@ export async function readCampaignMessages(
   return presentMessages(
     scope,
     rows.map(({ message, ...row }) => {
-      const content = compileRunMessage(message)(person);
+      const content = fill(message, person);
       const text = content.type === 'text' || content.type === 'interactive' ? content.body : row.text;
       return { ...row, text, content: content.type === 'text' ? null : { ...content } };
     }),
   );
+}
+
+/** Runs of samples that were made before conversations showed them say nothing. */
+function fill(message: RunMessage | object, person: RecipientFacts): MessageContent {
+  return 'content' in message ? compileRunMessage(message)(person) : { type: 'text', body: '' };
 }
 
 async function readPerson(scope: ReadScope, contactId: string): Promise<RecipientFacts> {
