@@ -106,7 +106,7 @@ async function insertMessage(
         ...{ id: newId(), workspaceId, messageId: id, contactId, channelId },
         ...{ kind: message.content.kind, mimeType: message.content.mimeType, name: message.content.filename },
         ...{ voice: message.content.voice, animated: message.content.animated },
-        ...{ platformId: message.content.mediaId, platformExpiresAt: null, nextTryAt: null },
+        ...{ platformId: message.content.mediaId, platformExpiresAt: null, nextTryAt: now },
       },
     ]);
 }
