@@ -122,7 +122,7 @@ function contentOf(
 }
 
 function platformId(place: string): string {
-  return `wamid.sample-${place}`;
+  return `sample-${place}`;
 }
 
 function timeOf({ minutesAgo }: SampleMessage, now: Date): Date {
