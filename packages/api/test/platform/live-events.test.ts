@@ -137,8 +137,9 @@ test('an open stream whose process lost its connection has its page read everyth
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
       [LISTENER_NAME],
     );
-  expect(await readTopics('/api/events', 'resync', undefined, endListener)).toEqual(['ready', 'resync']);
-  await admin.end();
+  // News of the sign-in may come between the two.
+  const topics = await readTopics('/api/events', 'resync', undefined, endListener).finally(() => admin.end());
+  expect([topics[0], topics.at(-1)]).toEqual(['ready', 'resync']);
 });
 
 test('of more events than can be kept, all pages learn that they read everything anew, here and elsewhere', async () => {
