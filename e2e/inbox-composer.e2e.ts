@@ -10,7 +10,7 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   const from = '14155550199';
   await callSandbox(product, '/_sandbox/whatsapp/inbound', {
     from,
-    name: 'Ann Lee',
+    name: 'Dora Vale',
     text: 'Do you have size 40?',
   });
   await page.request.post('/api/quick-replies', {
@@ -23,10 +23,10 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
     },
   });
   await page.goto('/dashboard/inbox');
-  await page.getByRole('link', { name: /Ann Lee/ }).click();
+  await page.getByRole('link', { name: /Dora Vale/ }).click();
   const field = page
-    .getByRole('textbox', { name: 'Message to Ann Lee' })
-    .or(page.getByRole('combobox', { name: 'Message to Ann Lee' }));
+    .getByRole('textbox', { name: 'Message to Dora Vale' })
+    .or(page.getByRole('combobox', { name: 'Message to Dora Vale' }));
   const send = page.getByRole('button', { name: 'Send', exact: true });
   await expect(send).toBeDisabled();
   await expect(page.getByText(/left to write/)).toBeVisible();
@@ -63,7 +63,7 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   const missing = page.getByRole('dialog', { name: 'Complete “Opening hours”' });
   await missing.getByLabel('{{time}}').fill('9:00');
   await missing.getByRole('button', { name: 'Insert' }).click();
-  await expect(field).toHaveValue('Dear Ann Lee, we open at 9:00.');
+  await expect(field).toHaveValue('Dear Dora Vale, we open at 9:00.');
   await page.getByRole('button', { name: 'Emoji' }).click();
   await page.getByPlaceholder('Search emoji').fill('waving hand');
   await keepPicture(page, 'composer-emoji');

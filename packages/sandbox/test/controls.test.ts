@@ -63,7 +63,11 @@ test('a person who stopped marketing gets none until they resume', async () => {
   await started.control('POST', 'whatsapp/users/447700900250/preference', { value: 'resume' });
   await send();
   const listed = await started.control('GET', 'whatsapp/messages?recipient=447700900250');
-  expect(listed.at('messages')).toMatchObject([{ failCode: 131050 }, { failCode: null }]);
+  const body = { type: 'template', template: { name: offer.name } };
+  expect(listed.at('messages')).toMatchObject([
+    { failCode: 131050, body },
+    { failCode: null, body },
+  ]);
   expect(
     (await started.control('POST', 'whatsapp/users/447700900250/preference', { value: 'maybe' })).status,
   ).toBe(400);

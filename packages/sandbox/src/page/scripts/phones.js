@@ -1,4 +1,5 @@
 import { api, clock, element, find, nameOf, notify } from './dom.js';
+import { letCrowdWrite } from './crowd.js';
 import { createPhone } from './phone.js';
 import { shared } from './state.js';
 
@@ -120,3 +121,5 @@ find('new-chat').addEventListener('submit', async (event) => {
   event.target.reset();
   await takeUp(find('new-business').value || shared.state.numbers[0].id, digits);
 });
+
+find('crowd').addEventListener('click', () => letCrowdWrite(find('new-business').value));

@@ -44,6 +44,10 @@ export function controlRoutes(platform: Platform): Hono {
       ...(recipient === undefined ? {} : { recipient: recipient.replace(/^\+/, '') }),
       ...(tag === undefined ? {} : { tag }),
     });
+    // The latest are known by their words as well.
+    const bodies = new Map(
+      [...platform.conversations.entries.newestFirst()].map(({ index, message }) => [index, message]),
+    );
     const messages = entries.map((entry) => {
       const [type, category, , template] = entry.kind.split('|');
       return {
@@ -59,6 +63,7 @@ export function controlRoutes(platform: Platform): Hono {
         status: entry.state,
         failCode: entry.failCode === 0 ? null : entry.failCode,
         acceptedAt: new Date(entry.acceptedAt).toISOString(),
+        body: bodies.get(entry.index) ?? null,
       };
     });
     const last = entries.at(-1);
