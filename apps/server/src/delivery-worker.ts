@@ -3,18 +3,19 @@ import { eq } from 'drizzle-orm';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies } from '@app/api/platform/request-context';
 import { tellFact } from '@app/api/platform/facts/tell-fact';
+import type { MediaStore } from '@app/api/platform/media-store';
 import type { SystemParts } from '@app/api/platform/system-work';
 import { channels } from '@app/database/channels/channels-tables';
-import type { Database } from '@app/database/database';
+import type { ChannelMedia } from '@app/domain/channels/open-channel';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { systemCaller } from '@app/domain/auth/caller';
 import type { DeliveryEvent } from '@app/delivery/delivery-events';
-import type { DeliveryChannel, DeliveryLogger } from '@app/delivery/delivery-host';
+import type { DeliveryChannel, DeliveryLogger, FileUploads } from '@app/delivery/delivery-host';
 import { createDeliveryEngine } from '@app/delivery/engine/engine';
 import { keepSchedule } from './campaign-schedule.ts';
 import type { ChannelRegistry } from './channel-registry.ts';
 
-type Parts = SystemParts & Pick<ApiDependencies, 'liveEvents' | 'channelKinds'>;
+type Parts = SystemParts & Pick<ApiDependencies, 'liveEvents' | 'channelKinds' | 'mediaStore'>;
 
 /**
  * Runs the delivery engine and the schedule of campaigns in this process; any number of processes may. The schedule
@@ -28,7 +29,7 @@ export async function startDeliveryWorker(
   const { db, logger } = dependencies;
   const engine = createDeliveryEngine({
     systemPool: db.systemPool,
-    channelFor: (channelId) => findDeliveryChannel(db, registry, channelId),
+    channelFor: (channelId) => findDeliveryChannel(dependencies, registry, channelId),
     forgetChannel: (channelId) => registry.forget(channelId),
     publish: (event) => announceProgress(dependencies, event),
     tell: (client, workspaceId, fact) => {
@@ -55,7 +56,7 @@ export async function startDeliveryWorker(
 }
 
 async function findDeliveryChannel(
-  db: Database,
+  { db, mediaStore }: Pick<Parts, 'db' | 'mediaStore'>,
   registry: ChannelRegistry,
   channelId: string,
 ): Promise<DeliveryChannel | null> {
@@ -68,10 +69,21 @@ async function findDeliveryChannel(
   );
   if (!row?.channel.isConnected) return null;
   const limits = row.settings.messageLimits;
+  const channel = await registry.open(channelId);
   return {
-    channel: await registry.open(channelId),
+    channel,
+    ...(channel.media && { uploads: uploadsTo(channel.media, mediaStore) }),
     messagesPerSecond: row.channel.messagesPerSecond,
     ...(limits?.isEnabled && { limits: { perMinute: limits.perMinute, perDay: limits.perDay } }),
+  };
+}
+
+function uploadsTo(media: ChannelMedia, mediaStore: MediaStore): FileUploads {
+  return {
+    async upload({ storageKey, mimeType, name }) {
+      const bytes = await mediaStore.read(storageKey);
+      return bytes ? media.upload({ name, mimeType, bytes }) : { outcome: 'gone' };
+    },
   };
 }
 

@@ -179,6 +179,8 @@ export const errorTable = {
   message_too_long: { status: 422, message: 'The message is longer than this channel takes.' },
   message_time_invalid: { status: 422, message: 'A message is sent at a time within the next year.' },
   message_file_not_found: { status: 404, message: 'There is no such file that could be sent.' },
+  message_file_unsupported: { status: 422, message: 'The platform does not take files of this type.' },
+  message_file_too_large: { status: 422, message: 'The file is larger than the platform takes.' },
   message_file_used: { status: 409, message: 'This file belongs to another message.' },
   message_changed: { status: 409, message: 'It is known by now what became of this message.' },
   note_not_found: { status: 404, message: 'There is no such note in this conversation.' },

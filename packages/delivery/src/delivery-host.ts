@@ -1,3 +1,4 @@
+import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { MessageChannel } from '@app/domain/messaging/channel-port';
 import type { DeliveryEvent } from './delivery-events.ts';
 
@@ -26,8 +27,19 @@ export type DeliveryChannel = {
   messagesPerSecond: number | null;
   /** Calls open at the same time at most; default 256. */
   maxInFlight?: number;
+  /** Brings files of ours to the platform; without it none can be sent. */
+  uploads?: FileUploads;
   /** The workspace's own limits. */
   limits?: { perMinute?: number | null; perDay?: number | null };
+};
+
+/** Never throws for what the platform says. `gone`: our own bytes are not there any more. */
+export type FileUploads = {
+  upload(file: {
+    storageKey: string;
+    mimeType: string;
+    name: string;
+  }): Promise<PlatformAnswer<string> | { outcome: 'gone' }>;
 };
 
 export type DeliveryLogger = {

@@ -105,6 +105,7 @@ const wordsOfCodes = {
   message_kind_unsupported: 'refused',
   message_too_long: 'tooLarge',
   message_file_used: 'inUse',
+  message_file_unsupported: 'invalid',
   conversation_assignee_unknown: 'notFound',
   conversation_team_unknown: 'notFound',
   conversation_label_not_found: 'notFound',

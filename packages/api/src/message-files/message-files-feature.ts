@@ -1,6 +1,7 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { fetchDueFiles, fetchLargeMessageFile, fetchMessageFiles } from './fetch-jobs.ts';
 import { messageFilesApi } from './message-files-api.ts';
+import { uploadFiles } from './upload-file.ts';
 import { messageFilesPersonData } from './message-files-person-data.ts';
 import { messageFilesFiles } from './serve-files.ts';
 import { tidyFiles } from './tidy-files.ts';
@@ -11,7 +12,7 @@ export const messageFilesFeature = {
     message_file_leavings: 'where bytes stood that nobody has any more, under keys of our own making',
   },
   router: { messageFiles: messageFilesApi },
-  files: () => messageFilesFiles,
+  files: () => [...messageFilesFiles, ...uploadFiles],
   personData: messageFilesPersonData,
   jobs: [fetchMessageFiles, fetchLargeMessageFile],
   upkeep: { often: [fetchDueFiles, tidyFiles] },

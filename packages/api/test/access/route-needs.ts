@@ -94,7 +94,7 @@ const plainNeeds: Record<string, string[]> = {
   'contacts:read messages:read campaigns:read': ['GET /api/contacts/:contactId/data'],
   'contacts:create': ['POST /api/contacts/imports', 'GET /api/contacts/imports/:importId/failed-rows'],
   'campaigns:read contacts:read': ['GET /api/campaigns/:campaignId/recipients/export'],
-  'messages:create': ['PATCH /api/uploads/:uploadId'],
+  'messages:create': ['PATCH /api/uploads/:uploadId', 'POST /api/conversations/files/:fileId'],
   'messages:read': ['GET /api/conversations/files/:fileId', 'GET /api/conversations/files/:fileId/thumbnail'],
   'templates:read': ['GET /api/media/:mediaId/content'],
 };
@@ -163,6 +163,7 @@ export const openForKeys: readonly string[] = `
       'PATCH /api/uploads/:uploadId',
       'GET /api/media/:mediaId/content',
       'GET /api/conversations/files/:fileId',
+      'POST /api/conversations/files/:fileId',
     ],
   );
 

@@ -32,6 +32,10 @@ export const plainRoutes: Record<string, { path: string; init?: RequestInit }> =
   'GET /api/conversations/files/:fileId/thumbnail': {
     path: `/api/conversations/files/${crypto.randomUUID()}/thumbnail`,
   },
+  'POST /api/conversations/files/:fileId': {
+    path: `/api/conversations/files/${crypto.randomUUID()}`,
+    init: { method: 'POST', body: 'x' },
+  },
   'POST /api/profile/avatar': {
     path: '/api/profile/avatar',
     init: { method: 'POST', body: 'no picture' },

@@ -10,7 +10,9 @@ import type { SqlClient } from '../sql-client.ts';
 import { standingOf, type StandingRow } from './message-standing.ts';
 
 /** Why a message did not leave. */
-export type CancelCode = MessageRefusal | 'daily_limit_reached' | 'expired';
+export type CancelCode = MessageRefusal | 'daily_limit_reached' | 'expired' | FileCode;
+/** What keeps a file from the platform. */
+export type FileCode = 'file_gone' | 'file_refused' | 'platform_unreachable';
 
 /** A message of ours as its sender sees it. */
 export type OwnMessage = {
@@ -148,11 +150,27 @@ export function judgeMessage(row: Row, now: number): { message: OwnMessage; refu
   };
 }
 
-async function cancel(client: SqlClient, message: OwnMessage, code: CancelCode): Promise<Claimed> {
+/** A claimed message whose file the platform will not have; null when it is the owner's no more. */
+export async function cancelClaimed(
+  client: SqlClient,
+  message: OwnMessage,
+  { owner, code, detail }: { owner: string; code: FileCode; detail: string | null },
+): Promise<Claimed | null> {
+  const isMine = `m.state = 'queued' AND m.owner = $2`;
+  if (!(await readMessage(client, message.id, isMine, [owner]))) return null;
+  return cancel(client, message, code, detail);
+}
+
+async function cancel(
+  client: SqlClient,
+  message: OwnMessage,
+  code: CancelCode,
+  detail: string | null = null,
+): Promise<Claimed> {
   await client.query(
-    `UPDATE messages SET state = 'cancelled', error_code = $2, failed_at = clock_timestamp(), owner = NULL, lease_until = NULL,
+    `UPDATE messages SET state = 'cancelled', error_code = $2, error_detail = $3, failed_at = clock_timestamp(), owner = NULL, lease_until = NULL,
             allowance_day = NULL WHERE id = $1`,
-    [message.id, code],
+    [message.id, code, detail?.slice(0, 500) ?? null],
   );
   if (message.allowanceDay !== null)
     await giveBackDailyAllowance(client, message.workspaceId, message.allowanceDay);

@@ -12,7 +12,7 @@ export type MessageOutcome =
   | { to: 'queued'; afterMs: number; code: string | null };
 
 /** Somebody waits for an answer: what could not leave within this time is told as failed. */
-const LONGEST_TRY_MS = 15 * 60_000;
+export const LONGEST_TRY_MS = 15 * 60_000;
 
 /** What a result means for a single message. Whoever tests a channel is told what it answers, and tries again by hand. */
 export function decideMessage(

@@ -5,7 +5,9 @@ import type { DeliveryChannel, DeliveryClock, DeliveryLogger } from '../delivery
 import { SendSignal } from '../engine/send-signal.ts';
 import type { TellDelivery } from '../tell-runs.ts';
 import { inTransaction } from '../transaction.ts';
-import { CALL_MS, claimMessage, isDueSql } from './claim-message.ts';
+import { bringFile, holdsFile, putBack, type Brought } from './bring-file.ts';
+import { CALL_MS, cancelClaimed, claimMessage, isDueSql, type OwnMessage } from './claim-message.ts';
+import { LONGEST_TRY_MS } from './message-outcome.ts';
 import { giveUpExpired, giveUpLost } from './give-up-messages.ts';
 import { releaseScheduled } from './release-scheduled.ts';
 import { sendClaimed, tellCancelled, type Transact } from './send-claimed.ts';
@@ -31,6 +33,8 @@ const MOST_BEYOND = 8;
 const MOST_OF_A_CHANNEL = 16;
 /** A message whose channel cannot be opened is looked at again after this time. */
 const RETRY_OPEN_SECONDS = 10;
+/** So often at least the platform is asked anew to take a file. */
+const FILE_RETRY_MS = 15_000;
 
 /** Sends single messages: replies, bots, automations. Any number of processes may; whoever takes a message sends it. */
 export class MessageSender {
@@ -159,6 +163,9 @@ export class MessageSender {
       return outcome;
     });
     if (claimed?.outcome !== 'claimed' || !opened) return;
+    const bring = () => bringFile({ pool, clock, owner, uploads: opened.uploads }, claimed.message);
+    const brought = holdsFile(claimed.message) ? await this.#aside(behaviour, bring) : await bring();
+    if (brought.outcome === 'not_there') return this.#withoutFile(claimed.message, brought);
     let leftAt = clock.now();
     const wait = async (ms: number) => {
       await this.#waitFor(ms, behaviour);
@@ -166,19 +173,45 @@ export class MessageSender {
     };
     const sent = await sendClaimed(
       { transact: this.#transact, channel: opened.channel, clock, random, owner, signal: this.#signal, wait },
-      claimed,
+      { ...claimed, content: brought.content },
     );
     this.#note(behaviour, sent.to, leftAt);
   }
 
-  /** Its moment comes by itself; meanwhile others have the place. */
-  async #waitFor(ms: number, behaviour: Behaviour): Promise<void> {
+  /** Its moment comes by itself. */
+  #waitFor(ms: number, behaviour: Behaviour): Promise<void> {
+    const { clock } = this.#options;
+    return this.#aside(behaviour, () => new Promise<void>((resolve) => void clock.after(ms, resolve)));
+  }
+
+  /** What takes its time without a call of its own: meanwhile others have the place. */
+  async #aside<Result>(behaviour: Behaviour, work: () => Promise<Result>): Promise<Result> {
     behaviour.waiting += 1;
     this.#busy -= 1;
     this.#lookAgain();
-    await new Promise<void>((resolve) => void this.#options.clock.after(ms, resolve));
-    behaviour.waiting -= 1;
-    this.#busy += 1;
+    try {
+      return await work();
+    } finally {
+      behaviour.waiting -= 1;
+      this.#busy += 1;
+    }
+  }
+
+  /** Without its file nothing leaves: later, if the platform could not be asked, else never. */
+  async #withoutFile(
+    message: OwnMessage,
+    { code, detail }: Extract<Brought, { outcome: 'not_there' }>,
+  ): Promise<void> {
+    const { pool, clock, random, ownerId: owner } = this.#options;
+    const waited = clock.now() - message.at.getTime();
+    if (code === 'platform_unreachable' && waited < LONGEST_TRY_MS) {
+      const afterMs = Math.min(Math.max(waited, 1_000), FILE_RETRY_MS) * (0.75 + random() / 2);
+      return putBack(pool, { id: message.id, owner, afterMs, code });
+    }
+    await this.#transact(message.workspaceId, async (client, tell) => {
+      const outcome = await cancelClaimed(client, message, { owner, code, detail });
+      if (outcome?.outcome === 'cancelled') await tellCancelled(client, outcome, tell);
+    });
   }
 
   #lookAgain(): void {

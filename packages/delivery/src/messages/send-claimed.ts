@@ -1,6 +1,7 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
 import { formatMessageTag } from '@app/domain/conversations/message-tag';
 import type { CancelSignal, MessageChannel, SendResult } from '@app/domain/messaging/channel-port';
+import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { DeliveryClock } from '../delivery-host.ts';
 import type { SqlClient } from '../sql-client.ts';
 import { beginMessage, CALL_MS, type CancelCode, type OwnMessage } from './claim-message.ts';
@@ -35,7 +36,7 @@ export type Sent =
 /** Sends a claimed message at its moment, and stores what became of it. */
 export async function sendClaimed(
   parts: SendParts,
-  claimed: { message: OwnMessage; waitMs: number },
+  claimed: { message: OwnMessage; waitMs: number; content?: MessageContent },
 ): Promise<Sent> {
   const { transact, channel, clock, random, owner, signal } = parts;
   const { id, workspaceId } = claimed.message;
@@ -50,7 +51,9 @@ export async function sendClaimed(
   if (!begun) return { to: 'lost' };
   if (begun.outcome === 'cancelled') return { to: 'cancelled', code: begun.code };
   const { message } = begun;
-  const { to, content } = message;
+  const { to } = message;
+  // A file has its name at the platform by now.
+  const content = claimed.content ?? message.content;
   const tag = formatMessageTag({ no: message.no, attempt: message.attempt });
   // A process that stood still so long is given up by the others.
   const isLate = clock.now() - startedAt > CALL_MS / 2;

@@ -31,6 +31,8 @@ export type TextRule = { longest: number };
 export type MediaRule = {
   mimeTypes: readonly string[];
   maxBytes: number;
+  /** Of pictures that move, where these may be larger. */
+  maxAnimatedBytes?: number;
   /** Zero where the file stands alone. */
   longestCaption: number;
 };

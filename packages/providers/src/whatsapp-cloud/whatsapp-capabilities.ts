@@ -39,8 +39,12 @@ export const whatsAppCapabilities: ChannelCapabilities = {
       maxBytes: 100 * MEGABYTE,
       longestCaption: LONGEST_CAPTION,
     },
-    // Animated ones may have 500 kilobytes; no header tells which one a file is.
-    sticker: { mimeTypes: ['image/webp'], maxBytes: 100 * KILOBYTE, longestCaption: 0 },
+    sticker: {
+      mimeTypes: ['image/webp'],
+      maxBytes: 100 * KILOBYTE,
+      maxAnimatedBytes: 500 * KILOBYTE,
+      longestCaption: 0,
+    },
   },
   received: {
     fileHours: 7 * 24,

@@ -27,8 +27,15 @@ export async function sendItem(item: OutboxItem, report: Report): Promise<string
     const { code, values } = readFailure(error);
     // It was sent days ago, and only the answer is kept no longer.
     if (isDoneBefore(code) && typeof values.made === 'string') return values.made;
+    // What was uploaded and lay too long is brought once more.
+    if (code === 'message_file_not_found' && isHere(item) && item.isUploaded)
+      return sendItem({ ...item, isUploaded: false }, report);
     throw error;
   }
+}
+
+function isHere({ content }: OutboxItem): boolean {
+  return 'file' in content && content.file.file instanceof Blob;
 }
 
 function messageOf({ content, fileId = '' }: OutboxItem): Message {

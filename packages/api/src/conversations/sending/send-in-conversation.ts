@@ -1,8 +1,14 @@
 import type { NewMessage } from '@app/contracts/conversations/new-message';
-import { callerKey } from '@app/domain/auth/caller';
+import { attachFile, lockUploads } from '@app/database/message-files/sent-files';
+import { callerKey, personOf } from '@app/domain/auth/caller';
 import { judgeContent, lineOfContent, type ContentRefusal } from '@app/domain/conversations/content-rules';
 import { isScheduleValid } from '@app/domain/conversations/scheduling';
-import type { ContactCard, InteractiveContent, MessageContent } from '@app/domain/messaging/message-content';
+import type {
+  ContactCard,
+  InteractiveContent,
+  MediaContent,
+  MessageContent,
+} from '@app/domain/messaging/message-content';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findMessage, type Message } from '../conversation-messages.ts';
 import { sendMessage, type SendParts, type SentContent } from '../send-message.ts';
@@ -10,6 +16,7 @@ import { fillTemplate, type TemplateRefusal } from './fill-template.ts';
 
 type Of = { id: string; contactId: string; channelId: string };
 type Unready = 'message_not_found' | 'message_file_not_found' | 'message_file_used' | TemplateRefusal;
+type SentFile = { id: string; voice: boolean };
 type Refused = Exclude<Awaited<ReturnType<typeof sendMessage>>, { id: string }>;
 export type SendRefusal = Unready | Refused | ContentRefusal | 'message_time_invalid';
 
@@ -38,6 +45,8 @@ export async function sendInConversation(
       ...(sendAt && { sendAt }),
     });
     if (typeof sent === 'string') return sent;
+    const ofMessage = { workspaceId: scope.workspaceId, messageId: sent.id, ...of };
+    if (content.file) await attachFile(scope, ofMessage, content.file);
     ids.push(sent.id);
   }
   return answer(scope, of, ids);
@@ -70,7 +79,7 @@ async function writeContents(
   parts: SendParts,
   of: Of,
   written: NewMessage,
-): Promise<SentContent[] | Unready> {
+): Promise<(SentContent & { file?: SentFile })[] | Unready> {
   if ('templateId' in written) {
     const filled = await fillTemplate(scope, parts, of, written);
     return typeof filled === 'string' ? filled : [filled];
@@ -92,7 +101,36 @@ async function writeContents(
   if ('contacts' in written)
     return [said({ type: 'contacts', contacts: written.contacts.map(withoutGaps), ...quoting })];
   if ('interactive' in written) return [said({ ...describeQuestion(written.interactive), ...quoting })];
-  return 'message_file_not_found';
+  return writeFiles(scope, written.files, quoting);
+}
+
+type ChosenFiles = Extract<NewMessage, { files: unknown }>['files'];
+
+/** One message for each; only the first one answers. */
+async function writeFiles(
+  scope: WorkspaceScope,
+  chosen: ChosenFiles,
+  quoting: { replyTo?: string },
+): Promise<(SentContent & { file: SentFile })[] | Unready> {
+  const { workspaceId } = scope;
+  const ids = chosen.map(({ fileId }) => fileId);
+  if (new Set(ids).size < ids.length) return 'message_file_used';
+  const files = await lockUploads(scope, { workspaceId, userId: personOf(scope.caller), ids });
+  if (files.some(({ isSent }) => isSent)) return 'message_file_used';
+  const contents = chosen.flatMap(({ fileId, caption, asVoice }, place) => {
+    const file = files.find(({ id }) => id === fileId);
+    if (!file) return [];
+    const voice = asVoice === true && file.mimeType === 'audio/ogg';
+    const content: MediaContent = {
+      ...{ type: 'media', kind: file.kind as MediaContent['kind'], media: { fileId } }, // a kind of its column
+      ...(caption && { caption }),
+      ...(file.kind === 'document' && file.name && { filename: file.name }),
+      ...(voice && { voice }),
+      ...(place === 0 && quoting),
+    };
+    return [{ ...said(content), file: { id: fileId, voice } }];
+  });
+  return contents.length === chosen.length ? contents : 'message_file_not_found';
 }
 
 function said(content: MessageContent): SentContent {

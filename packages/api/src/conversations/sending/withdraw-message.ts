@@ -1,6 +1,9 @@
+import { copyFile } from '@app/database/message-files/sent-files';
+import { newId } from '@app/database/new-id';
 import { recountConversations } from '@app/database/conversations/note-messages';
 import { giveBackDailyAllowance } from '@app/delivery/pace/daily-allowance';
 import type { MessageRefusal } from '@app/domain/conversations/guard-message';
+import type { MediaContent, MessageContent } from '@app/domain/messaging/message-content';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findMessage, type Message } from '../conversation-messages.ts';
 import { sendMessage, type SendParts } from '../send-message.ts';
@@ -31,8 +34,8 @@ export async function withdrawMessage(
 }
 
 /**
- * Sends what did not arrive as a new message. The old one keeps its end and names the new one, so that nobody tries a second time; its files
- * go with the new one.
+ * Sends what did not arrive as a new message. The old one keeps its end and names the new one, so that nobody tries a second time; its file
+ * is copied, and goes to the platform anew.
  */
 export async function tryAgain(
   scope: WorkspaceScope,
@@ -43,7 +46,12 @@ export async function tryAgain(
   if (typeof found === 'string') return found;
   const isOver = found.triedAgainAs !== null || found.errorCode === 'withdrawn';
   if (isOver || !found.isFailed) return 'message_changed';
-  const { content, text, isMarketing } = found;
+  const { text, isMarketing } = found;
+  const copyId = newId();
+  const isHeld = found.content.type === 'media' && 'fileId' in found.content.media;
+  const content: MessageContent = isHeld
+    ? ({ ...found.content, media: { fileId: copyId } } as MediaContent) // it is one
+    : found.content;
   const sent = await sendMessage(
     scope,
     parts,
@@ -52,6 +60,10 @@ export async function tryAgain(
     { purpose: 'reply' },
   );
   if (typeof sent === 'string') return sent;
+  if (found.content.type === 'media' && 'fileId' in found.content.media) {
+    const ofMessage = { workspaceId: scope.workspaceId, messageId: sent.id, ...found.of };
+    await copyFile(scope, ofMessage, { id: found.content.media.fileId, newId: copyId });
+  }
   await scope.query('UPDATE messages SET tried_again_as = $3 WHERE workspace_id = $1 AND id = $2', [
     ...[scope.workspaceId, named.messageId],
     sent.id,
