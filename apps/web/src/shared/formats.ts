@@ -77,6 +77,12 @@ export function formatDay(day: string): string {
   );
 }
 
+/** Monday; days of the week are counted from Sunday, which is 0. */
+export function formatWeekday(day: number): string {
+  // The first of a month that began on a Sunday.
+  return dateFormat({ weekday: 'long' }, 'UTC').format(new Date(Date.UTC(2026, 1, 1 + day)));
+}
+
 /** Nov 21, 2026, 9:05 AM */
 export function formatDateTime(value: Instant): string {
   return dateFormat({

@@ -3,7 +3,7 @@ import { MessagesSquare } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { useSession } from '../../shared/session.ts';
+import { can, useSession } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyPart } from '../../ui/load-file.ts';
@@ -13,6 +13,10 @@ import { ConversationPane } from './conversation-pane.tsx';
 import { readInboxSearch } from './inbox-search.ts';
 
 const NewChatDialog = lazyPart(async () => (await import('../new-chat/new-chat-dialog.tsx')).NewChatDialog);
+
+const InboxSettingsDialog = lazyPart(
+  async () => (await import('../teamwork/settings-dialog.tsx')).InboxSettingsDialog,
+);
 
 /** List, chat and contact beside each other; on a telephone each is a screen of its own. */
 export function InboxPage() {
@@ -54,6 +58,9 @@ export function InboxPage() {
         )}
       </section>
       <Suspense>
+        {dialog === 'settings' && can('messages:manage') ? (
+          <InboxSettingsDialog onClose={() => setUrl({ dialog: undefined })} />
+        ) : null}
         {dialog === 'new-chat' ? <NewChatDialog onClose={() => setUrl({ dialog: undefined })} /> : null}
       </Suspense>
     </div>

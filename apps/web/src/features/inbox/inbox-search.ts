@@ -4,7 +4,7 @@ import { readOneOf, readText } from '../../shared/url-state.ts';
 export function readInboxSearch(search: Record<string, unknown>) {
   return {
     search: readText(search, 'search'),
-    dialog: readOneOf(search, 'dialog', ['', 'new-chat']),
+    dialog: readOneOf(search, 'dialog', ['', 'new-chat', 'settings']),
     panel: readOneOf(search, 'panel', ['', 'contact']),
     /** The message that the chat jumps to. */
     message: readText(search, 'message'),

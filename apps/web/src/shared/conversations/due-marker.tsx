@@ -1,9 +1,11 @@
 import { Clock, TriangleAlert } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
-import { formatDateTime, formatRelativeTime } from '../formats.ts';
+import { formatDateTime, formatDuration } from '../formats.ts';
 import { t } from '../messages.ts';
 import type { Conversation } from './conversations-queries.ts';
 import { useNow } from './use-now.ts';
+
+const MINUTE_MS = 60_000;
 
 /** By when a conversation is to be answered or resolved: shown from when it is about to be missed, and always where `always` says so. */
 export function DueMarker({
@@ -21,10 +23,10 @@ export function DueMarker({
   const isMissed = at <= now;
   const isSoon = !isMissed && Date.parse(due.soonAt) <= now;
   if (!isMissed && !isSoon && !always) return null;
-  const when = formatRelativeTime(at, now);
+  const time = formatDuration(Math.max(1, Math.round(Math.abs(at - now) / MINUTE_MS)) * 60);
   const words = isMissed
-    ? t(due.kind === 'first_answer' ? 'teamwork.answerMissed' : 'teamwork.resolutionMissed', { when })
-    : t(due.kind === 'first_answer' ? 'teamwork.answerDue' : 'teamwork.resolutionDue', { when });
+    ? t(due.kind === 'first_answer' ? 'teamwork.answerMissed' : 'teamwork.resolutionMissed', { time })
+    : t(due.kind === 'first_answer' ? 'teamwork.answerDue' : 'teamwork.resolutionDue', { time });
   return (
     <span title={formatDateTime(at)} className={className}>
       <Badge

@@ -1,0 +1,44 @@
+import { inboxLimits } from '@app/domain/conversations/inbox-settings';
+import { t } from '../../shared/messages.ts';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { readCount, type SettingsPart } from './settings-values.ts';
+
+/** What happens to silent conversations, and what customers and colleagues notice. */
+export function OtherSettings({ values, onChange }: SettingsPart) {
+  const { autoResolveDays, sendReadReceipts, showTyping, playSounds } = values;
+  return (
+    <>
+      <Field label={t('teamwork.autoResolve')} hint={t('teamwork.autoResolveHint')}>
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={inboxLimits.autoResolveDays}
+          placeholder={t('teamwork.never')}
+          value={autoResolveDays ?? ''}
+          onChange={(event) => onChange({ autoResolveDays: readCount(event.currentTarget.value) })}
+        />
+      </Field>
+      <Switch
+        label={t('teamwork.readReceipts')}
+        hint={t('teamwork.readReceiptsHint')}
+        checked={sendReadReceipts}
+        onChange={(event) => onChange({ sendReadReceipts: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t('teamwork.typing')}
+        hint={t('teamwork.typingHint')}
+        checked={showTyping}
+        onChange={(event) => onChange({ showTyping: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t('teamwork.sounds')}
+        hint={t('teamwork.soundsHint')}
+        checked={playSounds}
+        onChange={(event) => onChange({ playSounds: event.currentTarget.checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { inboxLimits } from '@app/domain/conversations/inbox-settings';
+import { t } from '../../shared/messages.ts';
+import type { InboxSettings } from './teamwork-queries.ts';
+
+export type SettingsValues = Omit<InboxSettings, 'version'>;
+export type SettingsPart = {
+  values: SettingsValues;
+  onChange: (patch: Partial<SettingsValues>) => void;
+};
+
+/** A whole number that may be left empty; out of its span it is what it was typed as, for the form to refuse. */
+export function readCount(text: string): number | null {
+  const value = Number(text.trim());
+  return text.trim() === '' || !Number.isFinite(value) ? null : Math.round(value);
+}
+
+/** Why the settings cannot be saved yet; null when they can. */
+export function hoursProblem(values: SettingsValues): string | null {
+  const { assignment, teamAssignment, targets, businessHours, autoResolveDays } = values;
+  const within = (value: number | null, most: number) => value === null || (value >= 1 && value <= most);
+  const limits = [assignment, ...Object.values(teamAssignment)].map(({ maxOpen }) => maxOpen);
+  if (!limits.every((limit) => within(limit, inboxLimits.maxOpen)))
+    return t('teamwork.needsLimit', { n: inboxLimits.maxOpen });
+  if (!within(targets.firstAnswerMinutes, inboxLimits.targetMinutes)) return t('teamwork.needsTarget');
+  if (!within(targets.resolutionMinutes, inboxLimits.targetMinutes)) return t('teamwork.needsTarget');
+  if (!within(autoResolveDays, inboxLimits.autoResolveDays))
+    return t('teamwork.needsDays', { n: inboxLimits.autoResolveDays });
+  if (businessHours === null) return null;
+  if (businessHours.days.every((day) => day === null)) return t('teamwork.needsDay');
+  const isRight = businessHours.days.every((day) => day === null || (day.from !== '' && day.from < day.to));
+  return isRight ? null : t('teamwork.needsHours');
+}

@@ -1,0 +1,62 @@
+import { callSandbox, expect, expectFitsEverywhere, test } from './journey.ts';
+import type { Product } from './run-product.ts';
+
+/** A customer writes from their phone. */
+const write = (product: Product, text: string) =>
+  callSandbox(product, '/_sandbox/whatsapp/inbound', { from: '4915112345678', name: 'Jana Brandt', text });
+
+test('a conversation is given to a colleague, labelled, put aside and resolved, and each can be undone', async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/inbox?dialog=settings');
+  const settings = page.getByRole('dialog', { name: 'Inbox settings' });
+  await settings.getByRole('tab', { name: 'Times' }).click();
+  await settings.getByLabel('First answer within').fill('10');
+  await settings.getByLabel('Only within business hours').check();
+  await settings.getByLabel('Sunday: from').waitFor({ state: 'detached' });
+  await expectFitsEverywhere(page, 'inbox-settings-times');
+  await settings.getByLabel('Only within business hours').uncheck();
+  await settings.getByRole('tab', { name: 'Labels' }).click();
+  await settings.getByLabel('New label').fill('Urgent');
+  await settings.getByLabel('New label').press('Enter');
+  await expect(settings.getByLabel('Name of Urgent')).toBeVisible();
+  await expectFitsEverywhere(page, 'inbox-settings-labels');
+  await settings.getByRole('tab', { name: 'Assignment' }).click();
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The settings of the inbox are saved')).toBeVisible();
+
+  await write(product, 'Is my order on its way?');
+  await page
+    .getByRole('link', { name: /Jana Brandt/ })
+    .first()
+    .click();
+  await expect(page.getByText(/Answer due in/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Search people and teams' }).fill('agent');
+  await expectFitsEverywhere(page, 'inbox-assign');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Assigned to/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: 'Assign', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit labels' }).click();
+  await page.getByRole('option', { name: 'Urgent' }).click();
+  await expect(page.getByRole('option', { name: 'Urgent', selected: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Status: Open' }).click();
+  await page.getByRole('menuitem', { name: 'Snooze until tomorrow' }).click();
+  await expect(page.getByRole('button', { name: /^Status: Snoozed until/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Open again' })).toBeVisible();
+
+  // Another customer's message opens it again, in front of everybody.
+  await write(product, 'Hello?');
+  await expect(page.getByRole('button', { name: 'Resolve', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expectFitsEverywhere(page, 'inbox-more');
+  await page.getByRole('menuitem', { name: 'Block contact' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block contact' }).click();
+  await expect(page.getByText('Jana Brandt is blocked')).toBeVisible();
+});
