@@ -124,17 +124,18 @@ function LabelRow({ label }: { label: Label }) {
 
   return (
     <li className="flex items-center gap-2">
-      <Select
-        className="w-36 shrink-0"
-        label={t('teamwork.colourOf', { name: label.name })}
-        value={label.colour}
-        onChange={(colour) => void save({ colour })}
-        options={labelColours.map((value) => ({
-          value,
-          label: t(`teamwork.colour.${value}`),
-          icon: <LabelDot colour={value} className="size-2.5" />,
-        }))}
-      />
+      <div className="w-36 shrink-0">
+        <Select
+          label={t('teamwork.colourOf', { name: label.name })}
+          value={label.colour}
+          onChange={(colour) => void save({ colour })}
+          options={labelColours.map((value) => ({
+            value,
+            label: t(`teamwork.colour.${value}`),
+            icon: <LabelDot colour={value} className="size-2.5" />,
+          }))}
+        />
+      </div>
       <Input
         aria-label={t('teamwork.nameOf', { name: label.name })}
         maxLength={conversationLimits.label}

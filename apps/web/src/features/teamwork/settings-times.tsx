@@ -87,19 +87,20 @@ function Target({
           />
         </Field>
       </div>
-      <Select
-        className="w-32"
-        label={t('teamwork.unit')}
-        value={unit}
-        onChange={(next) => {
-          setUnit(next);
-          if (minutes !== null) onChange((minutes / size) * (next === 'hours' ? HOUR : 1));
-        }}
-        options={[
-          { value: 'minutes', label: t('teamwork.minutes') },
-          { value: 'hours', label: t('teamwork.hoursUnit') },
-        ]}
-      />
+      <div className="w-32 shrink-0">
+        <Select
+          label={t('teamwork.unit')}
+          value={unit}
+          onChange={(next) => {
+            setUnit(next);
+            if (minutes !== null) onChange((minutes / size) * (next === 'hours' ? HOUR : 1));
+          }}
+          options={[
+            { value: 'minutes', label: t('teamwork.minutes') },
+            { value: 'hours', label: t('teamwork.hoursUnit') },
+          ]}
+        />
+      </div>
     </div>
   );
 }
