@@ -192,7 +192,6 @@ describe('a message that was left', () => {
     ['window_closed', `UPDATE conversations SET window_ends_at = now() - interval '1 second'`],
     ['channel_stopped', `UPDATE channels SET stopped_code = '368', stopped_for = 'everything'`],
     ['channel_not_connected', 'UPDATE channels SET is_connected = false'],
-    ['contact_has_no_number', `UPDATE contacts SET phone = NULL, platform_user_id = id::text`],
   ])('does not leave any more when it must not: %s', async (code, change) => {
     const contactId = await scene.addConversation();
     const id = await scene.leave(contactId, 'Hello');
@@ -205,9 +204,19 @@ describe('a message that was left', () => {
     );
     expect(begun).toMatchObject({ outcome: 'cancelled', code });
     expect(await scene.read(id)).toMatchObject({ state: 'cancelled', error_code: code, attempt: 0 });
-    await scene.query(
-      `UPDATE contacts SET status = 'active', phone = coalesce(phone, '+4499' || right(id::text, 6))`,
-    );
+    await scene.query(`UPDATE contacts SET status = 'active'`);
+  });
+
+  test('leaves to the id of the platform when the person hides their number by now', async () => {
+    const engine = await scene.engine();
+    const contactId = await scene.addConversation();
+    await scene.query(`UPDATE contacts SET phone = NULL, platform_user_id = 'GB.hidden' WHERE id = $1`, [
+      contactId,
+    ]);
+    const id = await scene.leave(contactId, 'Hello');
+    expect(await ended(id)).toMatchObject({ state: 'accepted' });
+    expect(scene.platform.ledger.at(-1)).toMatchObject({ to: 'GB.hidden' });
+    await engine.stop(500);
   });
 
   test('marketing does not leave to whoever opted out meanwhile, anything else does', async () => {

@@ -174,3 +174,14 @@ it('writes the same body for a content of one person, one that is shared, and on
     });
   }
 });
+
+it('somebody who hides their number is named by their id, also where a campaign shares what it says', () => {
+  const content = { type: 'text', body: 'Hi' } as const;
+  const write = (to: string) => JSON.parse(writeMessageBody({ to, tag: 't', content }));
+  expect([write('GB.7310924415503'), write('GB.2'), write('+447700900201')]).toMatchObject([
+    { recipient: 'GB.7310924415503', type: 'text' },
+    { recipient: 'GB.2', text: { body: 'Hi' } },
+    { to: '+447700900201' },
+  ]);
+  expect(write('GB.2')).not.toHaveProperty('to');
+});

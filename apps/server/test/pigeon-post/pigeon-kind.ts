@@ -30,7 +30,14 @@ export const pigeonKind: ChannelKind = {
     },
     replyButtons: null,
     lists: null,
-    ...{ linkButtons: false, quotes: false, reactions: false, showsRead: false, showsTyping: false },
+    ...{
+      linkButtons: false,
+      userIds: false,
+      quotes: false,
+      reactions: false,
+      showsRead: false,
+      showsTyping: false,
+    },
   },
   rates: { messagesPerSecond: 200, counts: 'sent' },
   webhooks: {

@@ -1,12 +1,15 @@
 import { newId } from '@app/database/new-id';
 import { personOf } from '@app/domain/auth/caller';
+import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { changeConversation, type Missed, type Versioned } from './change-conversation.ts';
+import { leaveRead } from './receipts/show-read.ts';
 import { findConversation, type Conversation } from './conversations-queries.ts';
 
 /** Marks what somebody was shown as read, and what is older and had arrived by then: what comes late among it was seen by nobody. */
 export async function markRead(
   scope: WorkspaceScope,
+  jobs: Jobs,
   { conversationId, messageIds }: { conversationId: string; messageIds: readonly string[] },
 ): Promise<Conversation | 'conversation_not_found'> {
   const { workspaceId } = scope;
@@ -26,6 +29,7 @@ export async function markRead(
     [workspaceId, conversationId, messageIds],
   );
   if (rowCount) {
+    await leaveRead(jobs, scope, conversationId);
     const { rows } = await scope.query<{ contact_id: string }>(
       'UPDATE conversations SET unread = unread - $3 WHERE workspace_id = $1 AND id = $2 RETURNING contact_id',
       [workspaceId, conversationId, rowCount],

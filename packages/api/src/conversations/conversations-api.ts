@@ -145,7 +145,7 @@ export const conversationsApi = os.router({
 
   markRead: os.markRead.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const read = await markRead(scope, input);
+      const read = await markRead(scope, context.jobs, input);
       if (typeof read === 'string') throw errors[read]();
       return read;
     }),

@@ -1,6 +1,7 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { conversationsApi } from './conversations-api.ts';
 import { conversationsPersonData } from './conversations-person-data.ts';
+import { showReadToContact, showTypingToContact } from './receipts/show-read.ts';
 import { conversationLabelsApi } from './teamwork/conversation-labels-api.ts';
 import { giveOutConversations } from './teamwork/give-out.ts';
 import { inboxSettingsApi } from './teamwork/inbox-settings-api.ts';
@@ -22,6 +23,7 @@ export const conversationsFeature = {
     inboxSettings: inboxSettingsApi,
   },
   consumers: [giveOutConversations],
+  jobs: [showReadToContact, showTypingToContact],
   personData: conversationsPersonData,
   upkeep: { often: [wakeSnoozed, tellDues], seldom: [resolveSilent] },
 } satisfies ServerFeature;

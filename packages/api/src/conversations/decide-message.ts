@@ -34,7 +34,12 @@ export async function decideMessage(
   if (decision === 'send_again') {
     const { purpose, isMarketing, needsWindow: hasWindow } = message;
     const refusal = guardMessage(
-      { purpose, isMarketing, isTemplate: !hasWindow, ...standingOf(found, { hasWindow }) },
+      {
+        purpose,
+        isMarketing,
+        isTemplate: !hasWindow,
+        ...standingOf(found, { hasWindow, takesUserIds: true }),
+      },
       scope.clock().getTime(),
     );
     if (refusal) return refusal;

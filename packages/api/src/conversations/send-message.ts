@@ -50,10 +50,10 @@ export async function sendMessage(
     const earlier = await findEarlier(scope, key);
     if (earlier) return earlier;
   }
-  const { freeTextHours } = channelKinds.of({ kind: found.kind }).capabilities;
+  const { freeTextHours, userIds: takesUserIds } = channelKinds.of({ kind: found.kind }).capabilities;
   const isTemplate = content.type === 'template';
   const now = scope.clock();
-  const standing = standingOf(found, { hasWindow: freeTextHours !== null });
+  const standing = standingOf(found, { hasWindow: freeTextHours !== null, takesUserIds });
   const refusal = guardMessage({ purpose, isTemplate, isMarketing, ...standing }, now.getTime());
   const waits = sendAt !== undefined && sendAt > now;
   if (refusal && !(waits && mayPass.has(refusal))) return refusal;
@@ -100,7 +100,7 @@ export async function lockConversation(
     of,
   );
   const { rows } = await scope.query<FoundConversation>(
-    `SELECT c.contact_id, c.channel_id, ch.kind, k.status AS contact_status, k.phone, k.opted_out_at, h.until AS held_until, c.window_ends_at,
+    `SELECT c.contact_id, c.channel_id, ch.kind, k.status AS contact_status, k.phone, k.platform_user_id, k.opted_out_at, h.until AS held_until, c.window_ends_at,
             ch.is_connected, ch.stopped_for
        FROM conversations c JOIN contacts k ON k.id = c.contact_id JOIN channels ch ON ch.id = c.channel_id
        LEFT JOIN marketing_holds h ON h.contact_id = c.contact_id

@@ -238,5 +238,8 @@ function opensWindow(event: MessageReceived): boolean {
 function readConsent(event: MessageReceived): 'stop' | 'start' | null {
   if (event.direction !== 'in' || event.origin === 'history') return null;
   if (event.content.type === 'text') return readConsentKeyword(event.content.body);
-  return event.content.type === 'button_reply' ? readConsentKeyword(event.content.title) : null;
+  if (event.content.type !== 'button_reply') return null;
+  // What a button says may be in any language; what stands behind it was written by whoever made the template.
+  const { title, payload } = event.content;
+  return readConsentKeyword(title) ?? readConsentKeyword(payload);
 }

@@ -95,7 +95,9 @@ describe('a reply', () => {
     await arrive(
       await reported('failed', { action: { kind: 'opt_out' }, error: { code: '131050', title: 'Stopped' } }),
     );
-    expect((await messagesOf(id))[0]).toMatchObject({ state: 'failed', error: { code: '131050' } });
+    const [consent, message] = await messagesOf(id);
+    expect(consent).toMatchObject({ kind: 'consent_changed', choice: 'opt_out' });
+    expect(message).toMatchObject({ state: 'failed', error: { code: '131050' } });
     expect(await query('SELECT opted_out_at IS NOT NULL AS out FROM contacts')).toEqual([{ out: true }]);
     expect(await query(`SELECT "values" FROM events WHERE type = 'message.failed'`)).toMatchObject([
       { values: { contactIds: [contact.id], conversationId: id, code: '131050' } },

@@ -121,7 +121,7 @@ export async function readMessage(
   const { rows } = await client.query<Row>(
     `SELECT m.id, m.workspace_id, m.channel_id, m.contact_id, m.purpose, m.content, m.send_no, m.attempt, m.occurred_at,
             m.allowance_day::text AS allowance_day, m.give_up_at, m.text, m.send_at, m.is_marketing, m.needs_window, m.address, k.status AS contact_status,
-            k.phone, k.opted_out_at, h.until AS held_until, c.window_ends_at, ch.is_connected, ch.stopped_for
+            k.phone, k.platform_user_id, k.opted_out_at, h.until AS held_until, c.window_ends_at, ch.is_connected, ch.stopped_for
        FROM messages m JOIN channels ch ON ch.id = m.channel_id
        LEFT JOIN contacts k ON k.id = m.contact_id
        LEFT JOIN conversations c ON c.contact_id = m.contact_id AND c.channel_id = m.channel_id
@@ -135,7 +135,10 @@ export async function readMessage(
 export function judgeMessage(row: Row, now: number): { message: OwnMessage; refusal: CancelCode | null } {
   const { purpose, is_marketing: isMarketing, needs_window: hasWindow } = row;
   const refusal = guardMessage(
-    { ...{ purpose, isMarketing, isTemplate: !hasWindow }, ...standingOf(row, { hasWindow }) },
+    {
+      ...{ purpose, isMarketing, isTemplate: !hasWindow },
+      ...standingOf(row, { hasWindow, takesUserIds: true }),
+    },
     now,
   );
   const isExpired = row.give_up_at !== null && row.give_up_at.getTime() <= now;
@@ -143,7 +146,11 @@ export function judgeMessage(row: Row, now: number): { message: OwnMessage; refu
     refusal: refusal ?? (isExpired ? 'expired' : null),
     message: {
       ...{ id: row.id, workspaceId: row.workspace_id, channelId: row.channel_id, contactId: row.contact_id },
-      ...{ purpose: row.purpose, content: row.content, to: row.address ?? row.phone ?? '' },
+      ...{
+        purpose: row.purpose,
+        content: row.content,
+        to: row.address ?? row.phone ?? row.platform_user_id ?? '',
+      },
       ...{ no: Number(row.send_no), attempt: row.attempt, at: row.occurred_at },
       allowanceDay: row.allowance_day,
     },

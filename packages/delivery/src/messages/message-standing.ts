@@ -5,6 +5,7 @@ import type { StopScope } from '@app/domain/messaging/refusal';
 export type StandingRow = {
   contact_status: string | null;
   phone: string | null;
+  platform_user_id: string | null;
   opted_out_at: Date | null;
   held_until: Date | null;
   window_ends_at: Date | null;
@@ -15,13 +16,13 @@ export type StandingRow = {
 /** What those columns say of a person and a channel, for `guardMessage`; nobody is there when the message goes to a number alone. */
 export function standingOf(
   row: StandingRow,
-  { hasWindow }: { hasWindow: boolean },
+  { hasWindow, takesUserIds }: { hasWindow: boolean; takesUserIds: boolean },
 ): Pick<MessageToGuard, 'contact' | 'windowEndsAt' | 'channel'> {
   return {
     contact: {
       isThere: row.contact_status !== null,
       isBlocked: row.contact_status === 'blocked',
-      hasNumber: row.phone !== null,
+      hasNumber: row.phone !== null || (takesUserIds && row.platform_user_id !== null),
       isOptedOut: row.opted_out_at !== null,
       heldUntil: row.held_until?.getTime() ?? null,
     },

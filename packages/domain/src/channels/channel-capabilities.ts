@@ -17,6 +17,8 @@ export type ChannelCapabilities = {
   replyButtons: ButtonRule | null;
   lists: ListRule | null;
   linkButtons: boolean;
+  /** Somebody who hides their number is written to by the id that the platform has for them. */
+  userIds: boolean;
   /** A message may quote an earlier one. */
   quotes: boolean;
   reactions: boolean;

@@ -4,7 +4,7 @@
  */
 const OPT_OUT = wordsOf(`
   stop; stopp; stop all; stopall; unsubscribe; unsubscribe me; cancel; end; quit; optout; opt out; opt me out; remove me; stop messages; stop messaging me;
-  stop texting me; stop sending messages; no more; no more messages; leave me alone; do not contact me; don’t contact me; stop ads; stop marketing;
+  stop texting me; stop sending messages; no more; no more messages; leave me alone; do not contact me; don’t contact me; stop ads; stop marketing; stop updates; stop promotions; stop promo;
   baja; dar de baja; darme de baja; dame de baja; de baja; parar; cancelar; no mas; no mas mensajes; basta de mensajes; detener; desuscribir; desuscribirme;
   cancelar suscripcion; no quiero mas mensajes; no me escriban mas; no me escribas mas; stop mensajes; sin publicidad;
   arret; arreter; arretez; desabonner; me desabonner; se desabonner; desabonnez moi; desabonnement; desinscrire; me desinscrire; desinscription; resilier; stop sms;

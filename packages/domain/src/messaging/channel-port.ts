@@ -7,7 +7,7 @@ export type MessageChannel = {
 };
 
 export type OutboundMessage = {
-  /** E.164 with the plus sign. */
+  /** E.164 with the plus sign, or the platform's own id of a person who hides their number. */
   to: string;
   /** Names recipient and attempt; the channel echoes it in each status. At most 512 characters. */
   tag: string;

@@ -29,7 +29,7 @@ export function writeMessageBody({ content, to, tag }: OutboundMessage): string 
     const body = JSON.stringify({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
-      to,
+      ...recipientOf(to),
       biz_opaque_callback_data: tag,
       ...describeContent(content),
     });
@@ -37,7 +37,12 @@ export function writeMessageBody({ content, to, tag }: OutboundMessage): string 
     return body;
   }
   sharedText ??= JSON.stringify(describeContent(content)).slice(1);
-  return `{"messaging_product":"whatsapp","recipient_type":"individual","to":${JSON.stringify(to)},"biz_opaque_callback_data":${JSON.stringify(tag)},${sharedText}`;
+  return `{"messaging_product":"whatsapp","recipient_type":"individual",${JSON.stringify(recipientOf(to)).slice(1, -1)},"biz_opaque_callback_data":${JSON.stringify(tag)},${sharedText}`;
+}
+
+/** Who hides their number has an id of two letters, a dot and signs instead. */
+function recipientOf(to: string): { to: string } | { recipient: string } {
+  return to.startsWith('+') ? { to } : { recipient: to };
 }
 
 /** The content as the Cloud API wants it: `type`, the object of that name, and `context` for a quote. */

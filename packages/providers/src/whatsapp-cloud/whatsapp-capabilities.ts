@@ -63,6 +63,7 @@ export const whatsAppCapabilities: ChannelCapabilities = {
     longestBody: 4_096,
   },
   linkButtons: true,
+  userIds: true,
   quotes: true,
   reactions: true,
   showsRead: true,
