@@ -6,17 +6,15 @@ import { useSession } from '../../shared/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Popover } from '../../ui/overlays/popover.tsx';
 import { PickList, type Pick } from './pick-list.tsx';
+import { Picker, type PickerState } from './picker.tsx';
 import { assigneesOptions, type Assignees } from './teamwork-queries.ts';
 import type { useConversationActs } from './use-conversation-acts.ts';
 
-type Props = {
+type Props = PickerState & {
   conversation: Conversation;
   acts: ReturnType<typeof useConversationActs>;
   onAssignToMe: () => void;
-  isOpen: boolean;
-  setOpen: (isOpen: boolean) => void;
 };
 
 /** Who has the conversation, and who else could have it. */
@@ -25,16 +23,16 @@ export function AssigneePicker({ conversation, acts, onAssignToMe, isOpen, setOp
   const name = assignee?.name ?? team?.name;
   const label = name === undefined ? t('teamwork.assign') : t('teamwork.assignedTo', { name });
   return (
-    <Popover
-      open={isOpen}
-      onOpenChange={setOpen}
-      className="w-80 p-2"
+    <Picker
+      isOpen={isOpen}
+      setOpen={setOpen}
+      title={t('teamwork.assign')}
       trigger={
         <Button
           variant="ghost"
           aria-label={label}
           title={label}
-          className="max-w-44 max-lg:aspect-square max-lg:px-0"
+          className="max-w-44 max-2xl:aspect-square max-2xl:px-0"
           icon={
             assignee ? (
               <Avatar name={assignee.name} image={assignee.avatar} size="small" />
@@ -45,7 +43,7 @@ export function AssigneePicker({ conversation, acts, onAssignToMe, isOpen, setOp
             )
           }
         >
-          <span dir="auto" className="truncate max-lg:hidden">
+          <span dir="auto" className="truncate max-2xl:hidden">
             {name ?? t('teamwork.assign')}
           </span>
         </Button>
@@ -57,7 +55,7 @@ export function AssigneePicker({ conversation, acts, onAssignToMe, isOpen, setOp
         onAssignToMe={onAssignToMe}
         onClose={() => setOpen(false)}
       />
-    </Popover>
+    </Picker>
   );
 }
 

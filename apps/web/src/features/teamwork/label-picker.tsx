@@ -6,43 +6,30 @@ import { LabelDot } from '../../shared/conversations/label-chip.tsx';
 import { labelsOptions } from '../../shared/conversations/label-queries.ts';
 import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Popover } from '../../ui/overlays/popover.tsx';
 import { notify } from '../../ui/toast.ts';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { PickList } from './pick-list.tsx';
+import { Picker, type PickerState } from './picker.tsx';
 import type { useConversationActs } from './use-conversation-acts.ts';
 
-type Props = {
+type Props = PickerState & {
   conversation: Conversation;
   acts: ReturnType<typeof useConversationActs>;
-  isOpen: boolean;
-  setOpen: (isOpen: boolean) => void;
 };
 
-/** The labels of a conversation; on a telephone its button stands in the menu, and the choice in a dialog. */
-export function LabelPicker({ conversation, acts, isOpen, setOpen }: Props) {
-  const isWide = useMediaQuery('(min-width: 40rem)');
-  const choice = <Choice conversation={conversation} acts={acts} />;
-  if (!isWide)
-    return (
-      <Dialog open={isOpen} onOpenChange={setOpen} size="small" title={t('teamwork.labels')}>
-        {choice}
-      </Dialog>
-    );
+/** The labels of a conversation. */
+export function LabelPicker({ conversation, acts, ...state }: Props) {
   return (
-    <Popover
-      open={isOpen}
-      onOpenChange={setOpen}
-      className="w-72 p-2"
+    <Picker
+      {...state}
+      title={t('teamwork.labels')}
       trigger={
         <IconButton label={t('teamwork.labels')}>
           <Tag aria-hidden />
         </IconButton>
       }
     >
-      {choice}
-    </Popover>
+      <Choice conversation={conversation} acts={acts} />
+    </Picker>
   );
 }
 

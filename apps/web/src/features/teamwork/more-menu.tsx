@@ -12,6 +12,7 @@ import {
   ShieldCheck,
   Tag,
   UserRound,
+  UserRoundPlus,
 } from 'lucide-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
@@ -22,8 +23,9 @@ import { readText, useUrlState } from '../../shared/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import type { OpenPart } from './open-part.ts';
+import { useHasRoom } from './picker.tsx';
+import { statusEntries } from './status-button.tsx';
 import type { useConversationActs } from './use-conversation-acts.ts';
 
 type Props = {
@@ -40,13 +42,23 @@ const readDialog = (search: Record<string, unknown>) => ({ dialog: readText(sear
 export function MoreMenu({ conversation, acts, onOpen, isOpen, setOpen }: Props) {
   const navigate = useNavigate();
   const [, setUrl] = useUrlState(readDialog);
-  const isWide = useMediaQuery('(min-width: 40rem)');
+  const hasRoom = useHasRoom();
   const { contact, isPinned, isMuted, isArchived } = conversation;
   const block = useBlock(conversation, acts);
   const mayChange = can('messages:update');
   const entries: MenuEntry[] = [
-    ...(mayChange && !isWide
-      ? [{ label: t('teamwork.labels'), icon: <Tag aria-hidden />, onSelect: () => onOpen('labels') }]
+    ...(mayChange && !hasRoom
+      ? [
+          {
+            label: t('teamwork.assign'),
+            icon: <UserRoundPlus aria-hidden />,
+            onSelect: () => onOpen('assignee'),
+          },
+          { label: t('teamwork.labels'), icon: <Tag aria-hidden />, onSelect: () => onOpen('labels') },
+          'separator' as const,
+          ...statusEntries({ conversation, acts, onPickTime: () => onOpen('snooze') }),
+          'separator' as const,
+        ]
       : []),
     {
       label: t(isPinned ? 'teamwork.unpin' : 'teamwork.pin'),

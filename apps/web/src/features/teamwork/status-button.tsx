@@ -5,6 +5,7 @@ import { activeTimeZone, formatDateTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
+import { useHasRoom } from './picker.tsx';
 import type { useConversationActs } from './use-conversation-acts.ts';
 
 type Props = {
@@ -16,34 +17,38 @@ type Props = {
   setOpen: (isOpen: boolean) => void;
 };
 
-/** Resolves with one press, opens again what is resolved, and has all other states in its menu. */
+/** Resolves with one press, opens again what is resolved, and has all other states in its menu; on a telephone those stand in the other one. */
 export function StatusButton({ conversation, acts, onResolve, onPickTime, isOpen, setOpen }: Props) {
   const isResolved = conversation.status === 'resolved';
+  const hasRoom = useHasRoom();
   return (
     <span className="flex">
       <Button
-        className="rounded-r-none max-lg:aspect-square max-lg:px-0"
+        className="sm:rounded-r-none max-2xl:aspect-square max-2xl:px-0"
         aria-label={t(isResolved ? 'teamwork.open' : 'teamwork.resolve')}
+        title={t(isResolved ? 'teamwork.open' : 'teamwork.resolve')}
         icon={isResolved ? <Inbox aria-hidden /> : <CircleCheck aria-hidden />}
         loading={acts.isBusy}
         onClick={onResolve}
       >
-        <span className="max-lg:hidden">{t(isResolved ? 'teamwork.open' : 'teamwork.resolve')}</span>
+        <span className="max-2xl:hidden">{t(isResolved ? 'teamwork.open' : 'teamwork.resolve')}</span>
       </Button>
-      <Menu
-        open={isOpen}
-        onOpenChange={setOpen}
-        trigger={
-          <IconButton
-            variant="secondary"
-            className="w-7 rounded-l-none border-l-0"
-            label={t('teamwork.status', { status: statusWord(conversation) })}
-          >
-            <ChevronDown aria-hidden />
-          </IconButton>
-        }
-        entries={statusEntries({ conversation, acts, onPickTime })}
-      />
+      {hasRoom ? (
+        <Menu
+          open={isOpen}
+          onOpenChange={setOpen}
+          trigger={
+            <IconButton
+              variant="secondary"
+              className="w-7 rounded-l-none border-l-0"
+              label={t('teamwork.status', { status: statusWord(conversation) })}
+            >
+              <ChevronDown aria-hidden />
+            </IconButton>
+          }
+          entries={statusEntries({ conversation, acts, onPickTime })}
+        />
+      ) : null}
     </span>
   );
 }
