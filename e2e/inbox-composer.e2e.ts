@@ -1,16 +1,27 @@
+import type { Page } from '@playwright/test';
 import { actKey, callSandbox, expect, expectFitsEverywhere, keepPicture, test } from './journey.ts';
 
-type Sent = { messages: { to: string; body: { type: string; text?: { body: string } } }[] };
+type Conversation = {
+  id: string;
+  contact: { name: string };
+  lastMessage: { text: string; direction: string };
+};
 
-test('an answer is written: a draft that survives, a quick reply, marks, an emoji, a note and a window that closes', async ({
+/** The conversation that moved last. */
+async function readFirst(page: Page): Promise<Conversation | undefined> {
+  const answer = await page.request.get('/api/conversations');
+  return ((await answer.json()) as { items: Conversation[] }).items[0];
+}
+
+test('an answer is written: a draft that survives, a quick reply, marks, an emoji, a file, a time to leave at, a note', async ({
   openAs,
   product,
 }) => {
   const page = await openAs('admin');
-  const from = '14155550199';
+  const from = '14155550143';
   await callSandbox(product, '/_sandbox/whatsapp/inbound', {
     from,
-    name: 'Dora Vale',
+    name: 'Zora Quill',
     text: 'Do you have size 40?',
   });
   await page.request.post('/api/quick-replies', {
@@ -22,11 +33,11 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
       isShared: true,
     },
   });
-  await page.goto('/dashboard/inbox');
-  await page.getByRole('link', { name: /Dora Vale/ }).click();
+  await expect.poll(async () => (await readFirst(page))?.contact.name).toBe('Zora Quill');
+  await page.goto(`/dashboard/inbox/${(await readFirst(page))!.id}`);
   const field = page
-    .getByRole('textbox', { name: 'Message to Dora Vale' })
-    .or(page.getByRole('combobox', { name: 'Message to Dora Vale' }));
+    .getByRole('textbox', { name: 'Message to Zora Quill' })
+    .or(page.getByRole('combobox', { name: 'Message to Zora Quill' }));
   const send = page.getByRole('button', { name: 'Send', exact: true });
   await expect(send).toBeDisabled();
   await expect(page.getByText(/left to write/)).toBeVisible();
@@ -48,12 +59,8 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
   await expect
-    .poll(async () =>
-      (await callSandbox<Sent>(product, '/_sandbox/whatsapp/messages')).messages.map(
-        ({ body }) => body.text?.body,
-      ),
-    )
-    .toContain('*Yes, we do\nand 41*');
+    .poll(async () => (await readFirst(page))?.lastMessage)
+    .toMatchObject({ direction: 'out', text: '*Yes, we do\nand 41*' });
 
   // A quick reply asks for what nobody knows.
   await field.pressSequentially('/ho');
@@ -63,7 +70,7 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   const missing = page.getByRole('dialog', { name: 'Complete “Opening hours”' });
   await missing.getByLabel('{{time}}').fill('9:00');
   await missing.getByRole('button', { name: 'Insert' }).click();
-  await expect(field).toHaveValue('Dear Dora Vale, we open at 9:00.');
+  await expect(field).toHaveValue('Dear Zora Quill, we open at 9:00.');
   await page.getByRole('button', { name: 'Emoji' }).click();
   await page.getByPlaceholder('Search emoji').fill('waving hand');
   await keepPicture(page, 'composer-emoji');
@@ -74,6 +81,34 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   await expect(field).toHaveValue(/9:00\.👋/u);
   await expectFitsEverywhere(page, 'composer');
 
+  // A file that the platform does not take is refused before it leaves; another one stands above the text.
+  const files = page.locator('input[type=file][multiple]');
+  await files.setInputFiles({
+    name: 'run.exe',
+    mimeType: 'application/x-msdownload',
+    buffer: Buffer.from('MZ'),
+  });
+  await expect(page.getByText('run.exe is of a kind that the platform does not take.')).toBeVisible();
+  await files.setInputFiles({ name: 'sizes.txt', mimeType: 'text/plain', buffer: Buffer.from('40, 41') });
+  await expect(page.getByRole('list', { name: 'Files that leave with this message' })).toContainText(
+    'sizes.txt',
+  );
+  await keepPicture(page, 'composer-file');
+
+  await page.getByRole('button', { name: 'Remove sizes.txt' }).click();
+  await expect(field).toBeFocused();
+
+  // It leaves at a time, and is taken back.
+  await page.getByRole('button', { name: 'Send later' }).click();
+  await page.getByRole('menuitem', { name: /In an hour/ }).click();
+  await expect(field).toHaveValue('');
+  await page.getByRole('button', { name: '1 scheduled message' }).click();
+  await keepPicture(page, 'composer-scheduled');
+  await page.getByRole('button', { name: /What can be done with/ }).click();
+  await page.getByRole('menuitem', { name: 'Do not send' }).click();
+  await expect(page.getByText('The message will not be sent.')).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 scheduled message' })).toBeHidden();
+
   // A note has a text of its own.
   await page.getByRole('tab', { name: 'Note' }).click();
   const note = page.getByRole('textbox', { name: 'Note for colleagues' });
@@ -81,6 +116,15 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   await keepPicture(page, 'composer-note');
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(note).toHaveValue('');
+
+  // What the window closes on is kept, and a template is the way out.
   await page.getByRole('tab', { name: 'Reply' }).click();
-  await expect(field).toHaveValue(/9:00\.👋/u);
+  await field.fill('One more thing');
+  await page.getByRole('button', { name: 'Template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send Zora Quill a template' });
+  await dialog.getByRole('radio').first().check();
+  await keepPicture(page, 'composer-template');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('One more thing');
 });

@@ -6,6 +6,7 @@ import { contactsFeature } from '../features/contacts/contacts-feature.tsx';
 import { dashboardFeature } from '../features/dashboard/dashboard-feature.tsx';
 import { inboxFeature } from '../features/inbox/inbox-feature.tsx';
 import { profileFeature } from '../features/profile/profile-feature.tsx';
+import { quickRepliesFeature } from '../features/quick-replies/quick-replies-feature.tsx';
 import { templatesFeature } from '../features/templates/templates-feature.tsx';
 import { usersFeature } from '../features/users/users-feature.tsx';
 import type { Feature, NavigationEntry } from '../shared/feature.ts';
@@ -15,7 +16,7 @@ import { gatherFeatures } from './gather-features.ts';
 /** The dashboard's features in the order and the groups of the sidebar. */
 export const { routes, navigation, actions } = gatherFeatures([
   [dashboardFeature],
-  [inboxFeature, announced('chatbot', { icon: <Bot />, access: ['messages:read'] })],
+  [inboxFeature, quickRepliesFeature, announced('chatbot', { icon: <Bot />, access: ['messages:read'] })],
   [
     contactsFeature,
     templatesFeature,

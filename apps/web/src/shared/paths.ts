@@ -8,6 +8,7 @@ export const paths = {
   emailLink: '/email-link',
   dashboard: '/dashboard',
   inbox: '/dashboard/inbox',
+  quickReplies: '/dashboard/quick-replies',
   chatbot: '/dashboard/chatbot',
   contacts: '/dashboard/contacts',
   templates: '/dashboard/templates',

@@ -8,7 +8,7 @@ import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { NoteBox } from './note-box.tsx';
+import { NoteBox } from './notes/note-box.tsx';
 import { ReplyBox } from './reply-box.tsx';
 import { useWritingState } from './use-writing-state.ts';
 import { WindowLeft } from './window-left.tsx';

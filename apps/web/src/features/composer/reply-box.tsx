@@ -1,38 +1,36 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { SendHorizontal } from 'lucide-react';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
-import { api, orpc } from '../../shared/api.ts';
+import { SendHorizontal, X } from 'lucide-react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { useConversationCommand } from '../../shared/conversations/conversation-commands.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
-import { quoteMessage, useQuotedMessage } from '../../shared/conversations/quoted-message.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
-import type { OutboxContent } from '../../shared/outbox/outbox-items.ts';
-import { OutboxFull } from '../../shared/outbox/outbox.ts';
-import { useOutbox } from '../../shared/outbox/use-outbox.ts';
-import { usePresence } from '../../shared/presence/use-presence.ts';
-import { notify } from '../../ui/toast.ts';
+import { AttachmentStrip } from './files/attachment-strip.tsx';
 import { BarNotice } from './bar-notice.tsx';
-import { editField, selectionOf } from './edit-field.ts';
+import { editField, selectionOf } from './field/edit-field.ts';
 import { QuoteStrip } from './quote-strip.tsx';
 import { ReplyTools } from './reply-tools.tsx';
-import { useSendsOnEnter } from './send-key.ts';
-import { findSlashWord, insertText, type MarkedSelection } from './text-marks.ts';
-import { useDraft } from './use-draft.ts';
-import { replySuggestion, useQuickReplies, type FilledReply } from './use-quick-replies.tsx';
-import { WritingField, type Offer } from './writing-field.tsx';
+import { ScheduleButton } from './schedule/schedule-button.tsx';
+import { ScheduledStrip } from './schedule/scheduled-strip.tsx';
+import { useSendsOnEnter } from './field/send-key.ts';
+import { insertText, type MarkedSelection } from './field/text-marks.ts';
+import { useDroppedFiles } from './files/use-dropped-files.ts';
+import { useReplyOffer } from './replies/use-reply-offer.ts';
+import type { FilledReply } from './replies/use-quick-replies.tsx';
+import { useReply } from './use-reply.ts';
+import { nameOfRecording } from './voice/voice-recording.ts';
+import { WritingField } from './field/writing-field.tsx';
 import type { Channel, WritingBar } from './writing-state.ts';
 
 const TemplateDialog = lazyPart(async () => (await import('./template-dialog.tsx')).TemplateDialog);
 const MissingValuesDialog = lazyPart(
-  async () => (await import('./missing-values-dialog.tsx')).MissingValuesDialog,
+  async () => (await import('./replies/missing-values-dialog.tsx')).MissingValuesDialog,
 );
+const VoiceRecorder = lazyPart(async () => (await import('./voice/voice-recorder.tsx')).VoiceRecorder);
 
 /** Characters that are left when the counter appears. */
 const COUNTED_FROM = 500;
-const LONGEST_TEXT = 4_096;
 
 /** An answer to the contact: text with what belongs to it, while anything may be written. */
 export function ReplyBox({
@@ -44,145 +42,111 @@ export function ReplyBox({
   channel: Channel | null | undefined;
   bar: WritingBar | null;
 }) {
-  const { id: conversationId } = conversation;
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const draft = useDraft(conversationId, 'reply');
-  const quoted = useQuotedMessage(conversationId);
-  const outbox = useOutbox(conversationId);
   const [sendsOnEnter] = useSendsOnEnter();
   const [selection, setSelection] = useState<MarkedSelection>({ text: '', start: 0, end: 0 });
   const [dialog, setDialog] = useState<'template' | FilledReply | null>(null);
-  const queryClient = useQueryClient();
-  const { tellTyping, tellNoTyping } = usePresence(conversationId);
-
-  // Whoever presses Reply at a message writes next.
-  const { change } = draft;
-  const changeRef = useRef(change);
-  useEffect(() => {
-    changeRef.current = change;
+  const [isRecording, setIsRecording] = useState(false);
+  const isOn = bar === null;
+  const focus = () => field.current?.focus();
+  const reply = useReply(conversation, channel, { isOn, focus });
+  const { draft, attachments, left, canSend } = reply;
+  const isOver = useDroppedFiles(isOn && !isRecording ? attachments.add : null);
+  const { offer, take } = useReplyOffer({
+    ...{ conversation, reply, field, isOn },
+    selection: { ...selection, text: draft.text },
+    onMissing: setDialog,
   });
-  const quotedId = quoted?.id;
-  useEffect(() => {
-    if (!quotedId) return;
-    changeRef.current({ replyTo: quotedId });
-    field.current?.focus();
-  }, [quotedId]);
-
-  const longest = channel?.capabilities.longestText ?? LONGEST_TEXT;
-  const text = draft.text.trim();
-  const left = longest - text.length;
-  const canSend = bar === null && text !== '' && left >= 0;
-
-  function removeQuote() {
-    quoteMessage(conversationId, null);
-    draft.change({ replyTo: null });
-    field.current?.focus();
-  }
-
-  async function send(content: OutboxContent, writingId?: string) {
-    try {
-      await outbox.add(content, writingId === undefined ? {} : { writingId });
-    } catch (error) {
-      // The browser has no room for it.
-      notify.error(t(error instanceof OutboxFull ? 'outbox.full' : 'common.error.internal'));
-      throw error;
-    }
-  }
-
-  function submit() {
-    if (!canSend) return;
-    const { writingId, text: written, replyTo } = draft.take();
-    quoteMessage(conversationId, null);
-    tellNoTyping();
-    field.current?.focus();
-    const content = { text: written.trim(), ...(replyTo && { replyTo }) };
-    send(content, writingId).catch(() => {
-      // It comes back unless something else is being written by now.
-      if (field.current?.value === '') draft.change({ text: written, replyTo });
-    });
-  }
-
-  const slash = findSlashWord({ ...selection, text: draft.text });
-  const replies = useQuickReplies(conversation.contact.id, bar === null ? (slash?.word ?? null) : null);
-
-  function putReply(filled: FilledReply, filledText: string) {
-    const area = field.current;
-    if (area) {
-      const word = findSlashWord(selectionOf(area));
-      const at = word ? { text: area.value, start: word.start, end: word.end } : selectionOf(area);
-      editField(area, insertText(at, filledText));
-    }
-    setDialog(null);
-    api.quickReplies
-      .countUse({ quickReplyId: filled.reply.id })
-      .then(() => queryClient.invalidateQueries({ queryKey: orpc.quickReplies.key() }))
-      .catch(() => undefined); // It only orders the list.
-  }
-
-  const offer: Offer | null =
-    slash && replies
-      ? {
-          label: t('composer.quickReplies'),
-          empty: t('composer.quickReply.none'),
-          items: replies.map(replySuggestion),
-          pick(index) {
-            const filled = replies[index];
-            if (!filled) return;
-            if ([...filled.values.values()].includes(null)) setDialog(filled);
-            else putReply(filled, filled.text);
-          },
-        }
-      : null;
 
   useConversationCommand('template', () => setDialog('template'));
-  useConversationCommand('quickReply', bar === null ? openQuickReplies : null);
+  useConversationCommand('quickReply', isOn ? openQuickReplies : null);
   function openQuickReplies() {
     const area = field.current;
     if (!area) return;
     editField(area, insertText({ text: area.value, start: 0, end: 0 }, '/'));
     setSelection(selectionOf(area));
   }
+  function close() {
+    setDialog(null);
+    focus();
+  }
 
+  if (isRecording)
+    return (
+      <Suspense>
+        <VoiceRecorder
+          onSend={(file) =>
+            void reply.add({ files: [{ file, name: nameOfRecording(file), kind: 'audio', asVoice: true }] })
+          }
+          onClose={() => {
+            setIsRecording(false);
+            requestAnimationFrame(focus);
+          }}
+        />
+      </Suspense>
+    );
   return (
     <>
       {bar ? (
         <BarNotice
           {...{ bar, conversation, channel }}
-          hasText={text !== ''}
+          hasText={reply.text !== ''}
           onTemplate={() => setDialog('template')}
         />
       ) : null}
-      {draft.replyTo ? (
-        <QuoteStrip quoted={quoted?.id === draft.replyTo ? quoted : null} onRemove={removeQuote} />
+      <ScheduledStrip conversation={conversation} />
+      {draft.replyTo ? <QuoteStrip quoted={reply.quoted} onRemove={reply.removeQuote} /> : null}
+      <AttachmentStrip attachments={attachments} onEmpty={focus} />
+      {isOver ? (
+        <p className="mx-2 mt-1 rounded-card border-2 border-dashed border-primary bg-primary-soft px-3 py-4 text-center font-medium">
+          {t('composer.file.drop')}
+        </p>
       ) : null}
       <WritingField
         fieldRef={field}
         value={draft.text}
         label={t('composer.replyTo', { name: conversation.contact.name })}
-        placeholder={t(sendsOnEnter ? 'composer.placeholderEnter' : 'composer.placeholder')}
+        placeholder={placeholderOf(attachments.files, sendsOnEnter)}
         describedBy={`${id}-count`}
-        disabled={bar !== null && bar !== 'window' && text === ''}
+        disabled={bar !== null && bar !== 'window' && reply.text === ''}
         {...{ sendsOnEnter, offer }}
-        onChange={(next) => {
-          draft.change({ text: next });
-          if (next.trim() === '') tellNoTyping();
-          else tellTyping();
-        }}
+        onChange={reply.type}
         onCaret={setSelection}
-        onSubmit={submit}
+        onSubmit={() => void reply.submit()}
         onEscape={() => {
           if (!draft.replyTo) return false;
-          removeQuote();
+          reply.removeQuote();
           return true;
         }}
+        onFiles={isOn ? attachments.add : undefined}
       />
+      {reply.buttons.length > 0 ? (
+        <ul aria-label={t('composer.buttons')} className="flex flex-wrap gap-1.5 px-3 pb-2">
+          {reply.buttons.map((title) => (
+            <li key={title} className="flex items-center rounded-full border border-border pl-3 text-sm">
+              <span dir="auto">{title}</span>
+              <IconButton
+                size="small"
+                label={t('composer.buttons.remove', { title })}
+                onClick={() => {
+                  reply.setButtons(reply.buttons.filter((other) => other !== title));
+                  focus();
+                }}
+              >
+                <X aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <div className="flex items-center gap-1 px-2 pb-2">
         <ReplyTools
-          field={field}
-          isOn={bar === null}
+          {...{ field, isOn, channel }}
           onTemplate={() => setDialog('template')}
           onQuickReplies={openQuickReplies}
+          onFiles={attachments.add}
+          onVoice={() => setIsRecording(true)}
         />
         <p
           id={`${id}-count`}
@@ -192,15 +156,23 @@ export function ReplyBox({
           {left < 0
             ? t('composer.tooLong', { n: -left })
             : left <= COUNTED_FROM
-              ? t('composer.count', { used: formatNumber(text.length), most: formatNumber(longest) })
+              ? t('composer.count', {
+                  used: formatNumber(reply.longest - left),
+                  most: formatNumber(reply.longest),
+                })
               : null}
         </p>
+        <ScheduleButton
+          disabled={!canSend}
+          windowEndsAt={channel?.capabilities.freeTextHours === null ? null : conversation.windowEndsAt}
+          onSchedule={(at) => void reply.submit(at)}
+        />
         <IconButton
           label={t('composer.send')}
           variant="primary"
           disabled={!canSend}
           className="sm:hidden"
-          onClick={submit}
+          onClick={() => void reply.submit()}
         >
           <SendHorizontal aria-hidden />
         </IconButton>
@@ -209,27 +181,34 @@ export function ReplyBox({
           icon={<SendHorizontal aria-hidden />}
           disabled={!canSend}
           className="max-sm:hidden"
-          onClick={submit}
+          onClick={() => void reply.submit()}
         >
           {t('composer.send')}
         </Button>
       </div>
       <Suspense>
         {dialog === 'template' ? (
-          <TemplateDialog conversation={conversation} onSend={(message) => send(message)} onClose={close} />
+          <TemplateDialog
+            conversation={conversation}
+            onSend={(message) => reply.add(message)}
+            onClose={close}
+          />
         ) : dialog !== null ? (
           <MissingValuesDialog
             filled={dialog}
-            onFill={(filledText) => putReply(dialog, filledText)}
+            onFill={(text) => {
+              setDialog(null);
+              take(dialog, text);
+            }}
             onClose={close}
           />
         ) : null}
       </Suspense>
     </>
   );
+}
 
-  function close() {
-    setDialog(null);
-    field.current?.focus();
-  }
+function placeholderOf(files: readonly { longestCaption: number }[], sendsOnEnter: boolean): string {
+  if (files.length === 1 && files[0]!.longestCaption > 0) return t('composer.file.caption');
+  return t(sendsOnEnter ? 'composer.placeholderEnter' : 'composer.placeholder');
 }

@@ -1,14 +1,28 @@
-import { Bold, Code, FileText, Italic, Plus, Smile, Strikethrough, Zap } from 'lucide-react';
-import { Suspense, useState, type ReactNode, type RefObject } from 'react';
+import {
+  Bold,
+  Camera,
+  Code,
+  FileText,
+  Italic,
+  Mic,
+  Paperclip,
+  Plus,
+  Smile,
+  Strikethrough,
+  Zap,
+} from 'lucide-react';
+import { Suspense, useRef, useState, type ChangeEvent, type ReactNode, type RefObject } from 'react';
 import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { editField, selectionOf } from './edit-field.ts';
-import { useSendsOnEnter } from './send-key.ts';
-import { insertText, toggleMark, type TextMark } from './text-marks.ts';
+import { acceptedTypes } from './files/chosen-file.ts';
+import { editField, selectionOf } from './field/edit-field.ts';
+import { useSendsOnEnter } from './field/send-key.ts';
+import { insertText, toggleMark, type TextMark } from './field/text-marks.ts';
+import type { Channel } from './writing-state.ts';
 
 const EmojiPicker = lazyPart(async () => (await import('./emoji/emoji-picker.tsx')).EmojiPicker);
 
@@ -25,15 +39,22 @@ export function ReplyTools({
   isOn,
   onTemplate,
   onQuickReplies,
-  more = [],
+  onFiles,
+  onVoice,
+  channel,
 }: {
   field: RefObject<HTMLTextAreaElement | null>;
   /** Only a template can be sent while it is off. */
   isOn: boolean;
   onTemplate: () => void;
   onQuickReplies: () => void;
-  more?: readonly MenuEntry[];
+  onFiles: (files: File[]) => void;
+  onVoice: () => void;
+  channel: Channel | null | undefined;
 }) {
+  const files = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const hasCamera = useMediaQuery('(pointer: coarse)');
   const isNarrow = useMediaQuery('(max-width: 639px)');
   const [sendsOnEnter, chooseSendKey] = useSendsOnEnter();
   const apply = (mark: TextMark) => {
@@ -54,18 +75,50 @@ export function ReplyTools({
     },
     { label: t('composer.template'), icon: <FileText />, onSelect: onTemplate },
   ];
+  const attach: MenuEntry = {
+    ...{ label: t('composer.file.attach'), icon: <Paperclip />, disabled: !isOn },
+    onSelect: () => files.current?.click(),
+  };
+  const takePicture: MenuEntry = {
+    ...{ label: t('composer.file.camera'), icon: <Camera />, disabled: !isOn },
+    onSelect: () => camera.current?.click(),
+  };
   const entries: MenuEntry[] = [
-    ...more,
-    ...(isNarrow ? [...tools, 'separator' as const, ...markEntries] : []),
-    ...(more.length > 0 || isNarrow ? (['separator'] as const) : []),
+    ...(hasCamera ? [takePicture] : []),
+    ...(isNarrow ? [attach, ...tools, 'separator' as const, ...markEntries] : []),
+    ...(hasCamera || isNarrow ? (['separator'] as const) : []),
     {
       label: t('composer.sendsOnEnter'),
       checked: sendsOnEnter,
       onSelect: () => chooseSendKey(!sendsOnEnter),
     },
   ];
+  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
+    const list = [...(event.target.files ?? [])];
+    // The same file can be chosen again after it was taken away.
+    event.target.value = '';
+    if (list.length > 0) onFiles(list);
+    field.current?.focus();
+  };
   return (
     <>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('composer.file.attach')}
+        accept={channel ? acceptedTypes(channel.capabilities) : undefined}
+        onChange={chosen}
+      />
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        accept="image/jpeg,video/mp4"
+        capture="environment"
+        onChange={chosen}
+      />
       <Menu
         align="start"
         trigger={
@@ -81,8 +134,18 @@ export function ReplyTools({
           if (field.current) editField(field.current, insertText(selectionOf(field.current), emoji));
         }}
       />
+      <IconButton label={t('composer.voice')} disabled={!isOn} onClick={onVoice}>
+        <Mic aria-hidden />
+      </IconButton>
       {isNarrow ? null : (
         <>
+          <IconButton
+            label={t('composer.file.attach')}
+            disabled={!isOn}
+            onClick={() => files.current?.click()}
+          >
+            <Paperclip aria-hidden />
+          </IconButton>
           <IconButton label={t('composer.quickReplies')} disabled={!isOn} onClick={onQuickReplies}>
             <Zap aria-hidden />
           </IconButton>

@@ -28,7 +28,8 @@ export function TemplateDialog(props: DialogProps) {
 
 type DialogProps = {
   conversation: Conversation;
-  onSend: (message: OutboxContent) => Promise<void>;
+  /** Answers whether it could be kept. */
+  onSend: (message: OutboxContent) => Promise<boolean>;
   onClose: () => void;
 };
 
@@ -45,8 +46,8 @@ function TemplateForm({ conversation, onSend, onClose }: DialogProps) {
     if (!template || isSending) return;
     setIsSending(true);
     try {
-      await onSend({ templateId: template.id, variables: toVariables(names, message.variables, fields) });
-      onClose();
+      const filled = toVariables(names, message.variables, fields);
+      if (await onSend({ templateId: template.id, variables: filled })) onClose();
     } finally {
       setIsSending(false);
     }

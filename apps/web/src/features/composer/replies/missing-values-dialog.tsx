@@ -1,9 +1,9 @@
 import { fillQuickReply } from '@app/domain/quick-replies/quick-reply';
 import { useState } from 'react';
-import { t } from '../../shared/messages.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { t } from '../../../shared/messages.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import type { FilledReply } from './use-quick-replies.tsx';
 
 /** Asks for what nobody knows of the contact before a quick reply stands in the text. */

@@ -2,11 +2,11 @@ import type { Mention } from '@app/domain/conversations/note-rules';
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useMemo } from 'react';
-import { orpc } from '../../shared/api.ts';
-import { t } from '../../shared/messages.ts';
-import { can, useSession } from '../../shared/session.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import type { Suggestion } from './suggestion-list.tsx';
+import { orpc } from '../../../shared/api.ts';
+import { t } from '../../../shared/messages.ts';
+import { can, useSession } from '../../../shared/session.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import type { Suggestion } from '../field/suggestion-list.tsx';
 
 const MOST_SHOWN = 20;
 

@@ -1,12 +1,5 @@
-import {
-  useId,
-  useState,
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
-import { classNames } from '../../ui/class-names.ts';
+import { useId, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
 import { editField, selectionOf } from './edit-field.ts';
 import { SuggestionList, type Suggestion } from './suggestion-list.tsx';
 import { toggleMark, type MarkedSelection, type TextMark } from './text-marks.ts';
@@ -16,7 +9,8 @@ export type Offer = {
   label: string;
   items: readonly Suggestion[];
   empty: string;
-  footer?: ReactNode;
+  /** Where what is offered is looked after. */
+  footer?: { label: string; path: string };
   pick(index: number): void;
 };
 

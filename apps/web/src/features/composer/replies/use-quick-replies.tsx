@@ -6,13 +6,13 @@ import {
 } from '@app/domain/quick-replies/quick-reply';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { orpc } from '../../shared/api.ts';
-import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
-import { quickRepliesOptions, type QuickReply } from '../../shared/conversations/quick-replies.ts';
-import { useLiveQuery } from '../../shared/live/use-live-query.ts';
-import { activeLocale, t } from '../../shared/messages.ts';
-import { useSession } from '../../shared/session.ts';
-import type { Suggestion } from './suggestion-list.tsx';
+import { orpc } from '../../../shared/api.ts';
+import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
+import { quickRepliesOptions, type QuickReply } from '../../../shared/conversations/quick-replies.ts';
+import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
+import { activeLocale, t } from '../../../shared/messages.ts';
+import { useSession } from '../../../shared/session.ts';
+import type { Suggestion } from '../field/suggestion-list.tsx';
 
 const MOST_SHOWN = 50;
 

@@ -1,8 +1,8 @@
 import type { DraftKind } from '@app/domain/drafts/draft';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api, newKey, readFailure } from '../../shared/api.ts';
-import { OFFLINE_PREFIX } from '../../shared/offline/offline-copy.ts';
-import { useSession } from '../../shared/session.ts';
+import { api, newKey, readFailure } from '../../../shared/api.ts';
+import { OFFLINE_PREFIX } from '../../../shared/offline/offline-copy.ts';
+import { useSession } from '../../../shared/session.ts';
 import { createDraftKeeper, type DraftPlaces, type KeptWriting, type Writing } from './draft-keeper.ts';
 
 /** So long nobody types before it is saved, and so long somebody may type until it is. */

@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from '../../../ui/class-names.ts';
 
 export type Suggestion = { id: string; content: ReactNode };
 
@@ -21,7 +22,7 @@ export function SuggestionList({
   onHover: (index: number) => void;
   onPick: (index: number) => void;
   empty: string;
-  footer?: ReactNode;
+  footer?: { label: string; path: string } | undefined;
 }) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -55,7 +56,15 @@ export function SuggestionList({
           {empty}
         </p>
       ) : null}
-      {footer}
+      {footer ? (
+        <Link
+          to={footer.path}
+          onMouseDown={(event) => event.preventDefault()}
+          className="mt-1 border-t border-border px-2.5 pt-2 pb-1 text-sm text-primary-text hover:underline"
+        >
+          {footer.label}
+        </Link>
+      ) : null}
     </div>
   );
 }

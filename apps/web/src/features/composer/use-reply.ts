@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
+import { quoteMessage, useQuotedMessage } from '../../shared/conversations/quoted-message.ts';
+import { formatDateTime } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import type { OutboxContent } from '../../shared/outbox/outbox-items.ts';
+import { OutboxFull } from '../../shared/outbox/outbox.ts';
+import { useOutbox } from '../../shared/outbox/use-outbox.ts';
+import { usePresence } from '../../shared/presence/use-presence.ts';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
+import { notify } from '../../ui/toast.ts';
+import { composeMessages } from './compose-messages.ts';
+import { useAttachments } from './files/use-attachments.ts';
+import { useDraft } from './draft/use-draft.ts';
+import type { Channel } from './writing-state.ts';
+
+const LONGEST_TEXT = 4_096;
+
+/** All that is being written to a contact: text, quote, files, buttons; and how it leaves. */
+export function useReply(
+  { id: conversationId }: Conversation,
+  channel: Channel | null | undefined,
+  { isOn, focus }: { isOn: boolean; focus: () => void },
+) {
+  const draft = useDraft(conversationId, 'reply');
+  const quoted = useQuotedMessage(conversationId);
+  const outbox = useOutbox(conversationId);
+  const attachments = useAttachments(channel?.capabilities);
+  const [buttons, setButtons] = useState<readonly string[]>([]);
+  const { tellTyping, tellNoTyping } = usePresence(conversationId);
+  useUnsavedWarning(attachments.files.length > 0);
+
+  // Whoever presses Reply at a message writes next.
+  const latest = useRef({ change: draft.change, focus });
+  useEffect(() => {
+    latest.current = { change: draft.change, focus };
+  });
+  const quotedId = quoted?.id;
+  useEffect(() => {
+    if (!quotedId) return;
+    latest.current.change({ replyTo: quotedId });
+    latest.current.focus();
+  }, [quotedId]);
+
+  const rules = channel?.capabilities;
+  const longest =
+    (buttons.length > 0 && rules?.replyButtons?.longestBody) || rules?.longestText || LONGEST_TEXT;
+  const text = draft.text.trim();
+  const left = longest - text.length;
+  const hasContent = buttons.length > 0 ? text !== '' : text !== '' || attachments.files.length > 0;
+  const canSend = isOn && hasContent && left >= 0;
+
+  async function add(content: OutboxContent, writingId?: string): Promise<boolean> {
+    try {
+      await outbox.add(content, writingId === undefined ? {} : { writingId });
+      return true;
+    } catch (error) {
+      // The browser has no room for it, or cannot keep it.
+      notify.error(t(error instanceof OutboxFull ? 'outbox.full' : 'common.error.internal'));
+      return false;
+    }
+  }
+
+  return {
+    ...{ draft, attachments, buttons, setButtons, add, left, longest, text, canSend },
+    /** What stands above the text. */
+    quoted: quoted && quoted.id === draft.replyTo ? quoted : null,
+    removeQuote() {
+      quoteMessage(conversationId, null);
+      draft.change({ replyTo: null });
+      focus();
+    },
+    type(next: string) {
+      draft.change({ text: next });
+      if (next.trim() === '') tellNoTyping();
+      else tellTyping();
+    },
+    /** Now, or at a time; the field is empty and ready for the next at once. */
+    async submit(sendAt?: Date) {
+      if (!canSend) return;
+      const { files } = attachments;
+      const { writingId, text: written, replyTo } = draft.take();
+      quoteMessage(conversationId, null);
+      setButtons([]);
+      tellNoTyping();
+      focus();
+      const messages = composeMessages({ text: written, files, buttons, replyTo, sendAt });
+      for (const [place, message] of messages.entries()) {
+        if (await add(message, place === 0 ? writingId : undefined)) continue;
+        // Nothing is lost: what could not be kept is written again.
+        if (place === 0) draft.change({ text: written, replyTo });
+        return;
+      }
+      attachments.clear();
+      if (sendAt) notify.success(t('composer.schedule.done', { time: formatDateTime(sendAt) }));
+    },
+  };
+}
+
+export type Reply = ReturnType<typeof useReply>;

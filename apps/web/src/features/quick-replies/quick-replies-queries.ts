@@ -1,0 +1,55 @@
+import { rankQuickReplies } from '@app/domain/quick-replies/quick-reply';
+import { orpc } from '../../shared/api.ts';
+import type { QuickReply } from '../../shared/conversations/quick-replies.ts';
+import { failureTextOf } from '../../shared/failure-text.ts';
+import { chosenFilters, fitsFilters, readFilters, type ListFilter } from '../../shared/lists/list-filters.ts';
+import { t } from '../../shared/messages.ts';
+import { readOneOf, readText } from '../../shared/url-state.ts';
+
+const whose = ['everybody', 'own'] as const;
+
+/** What the list can be narrowed to. */
+export const replyFilters = {
+  whose: {
+    label: 'quick-replies.whose',
+    all: 'quick-replies.whose.all',
+    values: whose,
+    say: (value: (typeof whose)[number]) => t(`quick-replies.whose.${value}`),
+    of: ({ isShared }: QuickReply) => (isShared ? 'everybody' : 'own'),
+  },
+} satisfies Record<string, ListFilter<QuickReply>>;
+
+export type RepliesSearch = ReturnType<typeof readRepliesSearch>;
+
+/** Search, filter and the open form live in the address: `?dialog=edit&reply=…`. */
+export function readRepliesSearch(search: Record<string, unknown>) {
+  return {
+    search: readText(search, 'search'),
+    ...readFilters(replyFilters, search),
+    dialog: readOneOf(search, 'dialog', ['', 'new', 'edit']),
+    reply: readText(search, 'reply'),
+  };
+}
+
+export function listOptions({ search, whose: chosen }: Pick<RepliesSearch, 'search' | 'whose'>) {
+  return orpc.quickReplies.list.infiniteOptions({
+    input: () => ({ ...(search && { search }), ...chosenFilters(replyFilters, { whose: chosen }) }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: () => undefined,
+  });
+}
+
+/** What the server would find among these. */
+export function findKeptReplies(replies: readonly QuickReply[], { search, whose: chosen }: RepliesSearch) {
+  return rankQuickReplies(
+    replies.filter((one) => fitsFilters(replyFilters, { whose: chosen }, one)),
+    search.replace(/^\//, ''),
+  );
+}
+
+export const replyFailureText = failureTextOf({
+  quick_reply_taken: 'quick-replies.error.taken',
+  quick_reply_shared: 'quick-replies.error.shared',
+  quick_reply_limit: 'quick-replies.error.limit',
+  media_not_found: 'quick-replies.error.fileGone',
+});
