@@ -8,6 +8,7 @@ import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { useBottomBar } from '../../ui/use-bottom-bar.ts';
 import { NoteBox } from './notes/note-box.tsx';
 import { ReplyBox } from './reply-box.tsx';
 import { useWritingState } from './use-writing-state.ts';
@@ -31,6 +32,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 function Writing({ conversation }: { conversation: Conversation }) {
   const id = useId();
   const [mode, setMode] = useState<Mode>('reply');
+  const bottomBar = useBottomBar();
   const { data: channels } = useQuery(channelsOptions);
   useLiveQuery(['channels'], [channelsOptions.queryKey]);
   const channel = channels && (channels.items.find((one) => one.id === conversation.channelId) ?? null);
@@ -55,6 +57,7 @@ function Writing({ conversation }: { conversation: Conversation }) {
 
   return (
     <section
+      ref={bottomBar}
       aria-label={t('composer.label')}
       className={classNames(
         'shrink-0 border-t border-border pb-[env(safe-area-inset-bottom)]',

@@ -140,7 +140,7 @@ export function ReplyBox({
           ))}
         </ul>
       ) : null}
-      <div className="flex items-center gap-1 px-2 pb-2">
+      <div className="@container flex items-center gap-1 px-2 pb-2">
         <ReplyTools
           {...{ field, isOn, channel }}
           onTemplate={() => setDialog('template')}

@@ -85,8 +85,10 @@ export function ReplyTools({
   };
   const entries: MenuEntry[] = [
     ...(hasCamera ? [takePicture] : []),
-    ...(isNarrow ? [attach, ...tools, 'separator' as const, ...markEntries] : []),
+    ...(isNarrow ? [attach, ...tools] : []),
     ...(hasCamera || isNarrow ? (['separator'] as const) : []),
+    ...markEntries,
+    'separator',
     {
       label: t('composer.sendsOnEnter'),
       checked: sendsOnEnter,
@@ -152,11 +154,11 @@ export function ReplyTools({
           <IconButton label={t('composer.template')} onClick={onTemplate}>
             <FileText aria-hidden />
           </IconButton>
-          <span aria-hidden className="mx-1 h-5 w-px bg-border max-lg:hidden" />
+          <span aria-hidden className="mx-1 h-5 w-px bg-border @max-3xl:hidden" />
           {marks.map(({ mark, icon, keys }) => (
             <IconButton
               key={mark}
-              className="max-lg:hidden"
+              className="@max-3xl:hidden"
               label={t(`composer.mark.${mark}`)}
               aria-keyshortcuts={keys.replace('Ctrl', 'Control')}
               disabled={!isOn}
