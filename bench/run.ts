@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { campaignAtSize } from './figures/campaign-at-size.ts';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
+import { inboxSpeed } from './figures/inbox-speed.ts';
 import { lighthouse } from './figures/lighthouse.ts';
 import { rateFidelity } from './figures/rate-fidelity.ts';
 import { senderEfficiency } from './figures/sender-efficiency.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   campaign: campaignAtSize,
   statuses: statusCost,
   webhooks,
+  inbox: inboxSpeed,
   contacts: contactsAtSize,
   weight: webWeight,
   feel: webSpeed,

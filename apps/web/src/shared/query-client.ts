@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { readFailure } from './api.ts';
+import { orpc, readFailure } from './api.ts';
 import { isReachable, liveTelling, onReachability } from './live/live-events.ts';
 import { ServerDataClient } from './server-data-client.ts';
 
@@ -29,3 +29,8 @@ export const queryClient = new ServerDataClient(
   },
   liveTelling,
 );
+
+// Somebody looks at them and waits for what a customer writes.
+const { list, get, listMessages } = orpc.conversations;
+for (const { key } of [list, get, listMessages])
+  queryClient.setQueryDefaults(key(), { meta: { isPrompt: true } });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ServerDataClient } from './server-data-client.ts';
 
 /** A list of the server whose answers are given by hand. */
-function openList() {
+function openList({ meta = {} } = {}) {
   let isEvent = false;
   const client = new ServerDataClient(
     { defaultOptions: { queries: { retry: false, staleTime: 60_000 } } },
@@ -12,6 +12,7 @@ function openList() {
   const answers: ((people: string[]) => void)[] = [];
   const options = {
     queryKey: ['online'],
+    meta,
     queryFn: () => new Promise<string[]>((give) => answers.push(give)),
   };
   const show = () => new QueryObserver(client, options).subscribe(() => undefined);
@@ -67,6 +68,20 @@ test('a row of events is read now and then, not at each and not only after the l
   const events = setInterval(() => void hear(), 10);
   await expect.poll(() => answers.length).toBe(2);
   clearInterval(events);
+  stop();
+});
+
+test('what somebody waits for is read in the turn of its event, and soon again', async () => {
+  const { answers, hear, read, stop } = openList({ meta: { isPrompt: true } });
+  answers[0]?.(['Amara']);
+  await expect.poll(read).toEqual(['Amara']);
+  void hear();
+  await expect.poll(() => answers.length, { interval: 1 }).toBe(2);
+  answers[1]?.(['Amara', 'Ben']);
+  await expect.poll(read).toEqual(['Amara', 'Ben']);
+  void hear();
+  void hear();
+  await expect.poll(() => answers.length, { interval: 1 }).toBe(3);
   stop();
 });
 

@@ -21,6 +21,9 @@ const AFTER_ONE_MS = 100;
 const LONGEST_MS = 300;
 /** While much happens, what is shown follows its events at this pace; a single one is followed at once. */
 const FOLLOW_MS = 1_500;
+/** The same for what somebody waits for with their eyes on it (`meta: { isPrompt: true }`): a chat, the list beside it. Its reading is cheap. */
+const PROMPT_FOLLOW_MS = 250;
+const PROMPT_PAGES = 2;
 /** Both are there. */
 const AFTER_BOTH_MS = 20;
 
@@ -102,8 +105,10 @@ export class ServerDataClient extends QueryClient {
       end(true);
     };
     const isOtherToCome = byEvent ? this.isMutating() > 0 : this.#live?.isConnected() === true;
-    const wait = isOtherToCome ? LONGEST_MS : AFTER_ONE_MS;
-    const pause = byEvent ? (this.#followedAt.get(query) ?? 0) + FOLLOW_MS - Date.now() : 0;
+    const isPrompt = query.meta?.isPrompt === true && isShort(query);
+    const wait = isOtherToCome ? LONGEST_MS : isPrompt ? 0 : AFTER_ONE_MS;
+    const pace = isPrompt ? PROMPT_FOLLOW_MS : FOLLOW_MS;
+    const pause = byEvent ? (this.#followedAt.get(query) ?? 0) + pace - Date.now() : 0;
     const telling: Telling = {
       byEvent,
       isBoth: false,
@@ -129,4 +134,10 @@ export class ServerDataClient extends QueryClient {
   #isOutdated(query: Query): boolean {
     return (this.#askedAt.get(query) ?? 0) < (this.#changedAt.get(query) ?? 0);
   }
+}
+
+/** A list that somebody scrolled far down is read as a whole: that takes its time. */
+function isShort({ state: { data } }: Query): boolean {
+  const isPaged = typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages);
+  return !isPaged || (data.pages as unknown[]).length <= PROMPT_PAGES;
 }

@@ -21,7 +21,11 @@ export async function tellInbound(
   { arrived, noted, reported, said, changed }: Inbound,
 ): Promise<void> {
   for (const [workspaceId, own] of byWorkspace(arrived)) {
-    const values = { messageIds: own.map(({ messageId }) => messageId), contactIds: idsOf(own) };
+    const contactIds = idsOf(own);
+    const theirs = noted.filter((one) => one.workspaceId === workspaceId);
+    const isWhole = contactIds.every((id) => theirs.some(({ contactId }) => contactId === id));
+    const conversationIds = isWhole ? [...new Set(theirs.map((one) => one.conversationId))] : [];
+    const values = { messageIds: own.map(({ messageId }) => messageId), contactIds, conversationIds };
     await scopeOf(workspaceId).tell({ type: 'messages.arrived', subject: null, values });
   }
   const opened = noted.filter(({ isOpened }) => isOpened);
@@ -32,7 +36,9 @@ export async function tellInbound(
   }
   for (const [workspaceId, own] of byWorkspace(reported)) {
     const contactIds = [...new Set(own.flatMap(({ contactId }) => contactId ?? []))];
-    const values = { messageIds: own.map(({ id }) => id), contactIds };
+    const isWhole = own.every(({ conversationId }) => conversationId !== null);
+    const conversationIds = isWhole ? [...new Set(own.flatMap((one) => one.conversationId ?? []))] : [];
+    const values = { messageIds: own.map(({ id }) => id), contactIds, conversationIds };
     await scopeOf(workspaceId).tell({ type: 'messages.reported', subject: null, values });
     for (const { id, conversationId, contactId, failedNow } of own)
       if (failedNow !== null)

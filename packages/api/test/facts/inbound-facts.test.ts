@@ -10,7 +10,7 @@ const readTold = () =>
   query<{ type: string; name: string; values: Record<string, string[]> }>(
     `SELECT type, actor->>'name' AS name, "values" FROM events WHERE actor->>'name' = 'webhooks' ORDER BY id`,
   );
-const readIds = async (table: 'messages' | 'contacts') =>
+const readIds = async (table: 'messages' | 'contacts' | 'conversations') =>
   (await query<{ id: string }>(`SELECT id FROM ${table}`)).map(({ id }) => id);
 
 test('what a group of events changed is told once for all of its people, and a copy of it not again', async () => {
@@ -27,8 +27,9 @@ test('what a group of events changed is told once for all of its people, and a c
   const heard = await api.liveEvents.readSince(api.workspaceId, last);
   expect(heard?.map(({ topic }) => topic).toSorted()).toEqual(['contacts', 'messages']);
   expect(heard?.find(({ topic }) => topic === 'messages')?.payload).toEqual({
-    contactIds: fact?.values['contactIds'],
+    conversationIds: fact?.values['conversationIds'],
   });
+  expect(fact?.values['conversationIds']?.toSorted()).toEqual((await readIds('conversations')).toSorted());
   await arrive(...group);
   expect(await readTold()).toHaveLength(2);
 });
@@ -118,6 +119,7 @@ test('whoever is erased is taken out of the facts that list people, and out of n
   expect(arrived?.values).toEqual({
     messageIds: [expect.any(String), expect.any(String)],
     contactIds: [stays],
+    conversationIds: [expect.any(String), expect.any(String)],
   });
   expect(opened?.values['contactIds']).toEqual([stays]);
   expect(words?.values).toEqual({ optedOut: [stays], optedIn: [] });

@@ -1,6 +1,7 @@
 import { defineFact } from '../events/fact-definition.ts';
 import { flag, listOf, oneOf, orNull, text, whole } from '../events/fact-values.ts';
 import { dueKinds } from './teamwork/conversation-clock.ts';
+import { nameConversations } from '../messaging/inbound-facts.ts';
 import { conversationStatuses } from './conversation-status.ts';
 import { messageDecisions } from './message-state.ts';
 
@@ -43,8 +44,6 @@ const ofNote = {
   ...ofConversation,
   values: { noteId: text, contactIds: listOf(text), userIds: listOf(text) },
 } as const;
-
-const MOST_NAMED = 50;
 
 export const conversationFacts = {
   /** By messages of people: new ones, and those that came back. One fact for a whole group, as `messages.arrived`. */
@@ -173,15 +172,9 @@ export const conversationFacts = {
   /** How far messages came, for a whole group of reports. */
   'messages.reported': defineFact({
     ...ofMessage,
-    values: { messageIds: listOf(text), contactIds: listOf(text) },
-    live: [
-      {
-        topic: 'messages',
-        payload: ({ values: { contactIds } }) => ({
-          contactIds: Array.isArray(contactIds) ? contactIds.slice(0, MOST_NAMED) : [],
-        }),
-      },
-    ],
+    version: 2,
+    values: { messageIds: listOf(text), contactIds: listOf(text), conversationIds: listOf(text) },
+    live: [{ topic: 'messages', payload: nameConversations }],
     startsAutomations: false,
   }),
 };

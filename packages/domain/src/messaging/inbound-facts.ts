@@ -13,24 +13,24 @@ const ofGroup = {
   startsAutomations: true,
 } as const;
 
-/** A sign that names more goes to every browser, which reads its lists anew all the same. */
+/** A sign that would name more names none, and concerns every conversation. */
 const MOST_NAMED = 50;
+
+/** Whoever shows a conversation reads it anew at once when it is named, and when none is. */
+export function nameConversations({ values }: { values: Record<string, unknown> }): Record<string, unknown> {
+  const { conversationIds: ids } = values;
+  return { conversationIds: Array.isArray(ids) && ids.length <= MOST_NAMED ? ids : [] };
+}
 
 export const inboundFacts = {
   /** In both directions: what people wrote, and what somebody wrote to them in an app of the platform. */
   'messages.arrived': defineFact({
     ...ofGroup,
     subject: 'message',
-    values: { messageIds: listOf(text), contactIds: listOf(text) },
-    live: [
-      {
-        topic: 'messages',
-        payload: ({ values: { contactIds } }) => ({
-          contactIds: Array.isArray(contactIds) ? contactIds.slice(0, MOST_NAMED) : [],
-        }),
-      },
-      ...ofGroup.live,
-    ],
+    version: 2,
+    /** Without conversations where one of the messages has none. */
+    values: { messageIds: listOf(text), contactIds: listOf(text), conversationIds: listOf(text) },
+    live: [{ topic: 'messages', payload: nameConversations }, ...ofGroup.live],
   }),
   /** What people said of marketing; which word counts is decided by the times at which they were said. */
   'consents.said': defineFact({
