@@ -344,3 +344,29 @@ test('a changed connection is taken over in the middle of a campaign', async () 
   expect(forgotten).toEqual([scene.channelId]);
   await expectNobodyTwice();
 });
+
+test('free text leaves within the window of its own number alone', async () => {
+  const [here, elsewhere, nowhere] = await scene.addContacts(3);
+  const query = (text: string, values: unknown[]) => scene.database.systemPool.query(text, values);
+  const other = randomUUID();
+  await query(
+    `INSERT INTO channels (id, workspace_id, kind, address, display_name, credentials, messages_per_second)
+     SELECT $1, workspace_id, kind, 'another', display_name, credentials, messages_per_second FROM channels WHERE id = $2`,
+    [other, scene.channelId],
+  );
+  await query(`UPDATE contacts SET window_expires_at = now() + interval '5 hours'`, []);
+  const writeTo = (contactId: string | undefined, channelId: string, hours: number) =>
+    query(
+      `INSERT INTO conversations (id, workspace_id, contact_id, channel_id, last_activity_at, window_ends_at)
+       VALUES ($1, $2, $3, $4, now(), now() + make_interval(hours => $5))`,
+      [randomUUID(), scene.workspaceId, contactId, channelId, hours],
+    );
+  await writeTo(here, scene.channelId, 5);
+  await writeTo(here, other, -5);
+  await writeTo(elsewhere, other, 5);
+  await writeTo(elsewhere, scene.channelId, -1);
+  await writeTo(nowhere, other, 5);
+  await scene.engine();
+  const { counters } = await scene.finish(await scene.startRunOf({ category: 'service' }));
+  expect(counters).toMatchObject({ total: 3, accepted: 1, cancelled: 2 });
+});

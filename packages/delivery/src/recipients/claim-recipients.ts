@@ -121,7 +121,19 @@ export async function readClaimedRetries(
 
 function contactColumns({ category, needsCustomValues }: ClaimedFacts): string {
   const held = category === 'marketing' ? 'h.until' : 'NULL::timestamptz';
-  return `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, c.window_expires_at, ${held} AS held_until${needsCustomValues ? ', c.custom_values' : ''}`;
+  return `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, ${windowOf(category)}, ${held} AS held_until${needsCustomValues ? ', c.custom_values' : ''}`;
+}
+
+/**
+ * Free text leaves within the window of this number. The contact keeps the last of all their windows, by which audiences are counted; who has no
+ * conversation has no other.
+ */
+function windowOf(category: ClaimedFacts['category']): string {
+  if (category !== 'service') return 'c.window_expires_at';
+  return `CASE WHEN EXISTS (SELECT FROM conversations v WHERE v.contact_id = c.id)
+    THEN (SELECT v.window_ends_at FROM conversations v JOIN delivery_runs n ON n.run_no = $1
+           WHERE v.contact_id = c.id AND v.channel_id = n.channel_id)
+    ELSE c.window_expires_at END`;
 }
 
 function holdJoin({ category }: ClaimedFacts): string {
