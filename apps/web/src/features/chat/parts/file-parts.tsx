@@ -1,0 +1,125 @@
+import type { ShownMessage } from '@app/domain/conversations/shown-message';
+import { CircleAlert, Download, FileText, Film, ImageIcon, Music, Play } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { formatBytes, formatDuration } from '../../../shared/formats.ts';
+import { t } from '../../../shared/messages.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { openLightbox } from '../lightbox-store.ts';
+import type { Message } from '../timeline-window.ts';
+import { AudioPart } from './audio-part.tsx';
+
+export type MessageFile = Message['files'][number];
+type ShownMedia = Extract<ShownMessage, { kind: 'media' }>;
+
+export const contentOf = (file: MessageFile) => `/api/conversations/files/${file.id}`;
+export const downloadOf = (file: MessageFile) => `${contentOf(file)}?download=1`;
+export const thumbnailOf = (file: MessageFile) => `${contentOf(file)}/thumbnail`;
+
+/** The file of a message, or why there is none. */
+export function FilePart({
+  shown,
+  file,
+  messageId,
+}: {
+  shown: ShownMedia;
+  file: MessageFile | null;
+  messageId: string;
+}): ReactNode {
+  if (!file || file.state !== 'stored') return <MissingFile shown={shown} state={file?.state ?? 'expired'} />;
+  if (shown.media === 'audio') return <AudioPart file={file} isVoice={shown.isVoice} name={shown.name} />;
+  if (shown.media === 'document') return <DocumentPart file={file} name={shown.name} />;
+  return <PicturePart shown={shown} file={file} messageId={messageId} />;
+}
+
+/** Room for it is kept from the first drawing on, so that nothing moves when it comes. */
+function PicturePart({ shown, file, messageId }: { shown: ShownMedia; file: MessageFile; messageId: string }) {
+  const [isBroken, setIsBroken] = useState(false);
+  const isSticker = shown.media === 'sticker';
+  const isVideo = shown.media === 'video';
+  const source = isVideo || (file.hasThumbnail && !file.animated) ? (file.hasThumbnail ? thumbnailOf(file) : null) : contentOf(file);
+  const [width, height] = [file.width ?? 4, file.height ?? 3];
+  const label = t(`chat.line.${isVideo ? 'video' : shown.media === 'sticker' ? 'sticker' : 'image'}`);
+  return (
+    <button
+      type="button"
+      aria-label={`${t('chat.open')}: ${shown.caption || shown.name || label}`}
+      onClick={(event) => openLightbox({ messageId, file, caption: shown.caption }, event.currentTarget)}
+      className={classNames(
+        'relative block overflow-hidden rounded-md',
+        isSticker ? 'size-32' : '-mx-1 -mt-0.5 mb-1 w-[min(18rem,100%+0.5rem)] bg-black/8 dark:bg-white/10',
+      )}
+      style={isSticker ? undefined : { aspectRatio: `${Math.min(2.2, Math.max(0.7, width / height))}` }}
+    >
+      {source === null || isBroken ? (
+        <span className="absolute inset-0 grid place-items-center text-bubble-muted">
+          {isVideo ? <Film aria-hidden className="size-8" /> : <ImageIcon aria-hidden className="size-8" />}
+        </span>
+      ) : (
+        <img
+          src={source}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setIsBroken(true)}
+          className={classNames('absolute inset-0 size-full', isSticker ? 'object-contain' : 'object-cover')}
+        />
+      )}
+      {isVideo ? (
+        <>
+          <span className="absolute inset-0 grid place-items-center">
+            <span className="grid size-11 place-items-center rounded-full bg-black/55 text-white">
+              <Play aria-hidden className="ms-0.5 size-5 fill-current" />
+            </span>
+          </span>
+          {file.durationMs === null ? null : (
+            <span className="absolute start-1.5 bottom-1.5 rounded bg-black/60 px-1.5 text-xs text-white tabular-nums">
+              {formatDuration(file.durationMs / 1000)}
+            </span>
+          )}
+        </>
+      ) : null}
+    </button>
+  );
+}
+
+function DocumentPart({ file, name }: { file: MessageFile; name: string }) {
+  const shownName = name || file.name || t('chat.line.document');
+  return (
+    <a
+      href={downloadOf(file)}
+      download={shownName}
+      className="-mx-1 mb-1 flex min-w-52 items-center gap-2.5 rounded-md bg-black/6 px-2.5 py-2 no-underline dark:bg-white/10"
+    >
+      <FileText aria-hidden className="size-6 shrink-0" />
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate font-medium">{shownName}</bdi>
+        <span className="block text-sm text-bubble-muted">
+          {[endingOf(shownName), file.size === null ? '' : formatBytes(file.size)].filter((part) => part !== '').join(' · ')}
+        </span>
+      </span>
+      <Download aria-label={t('chat.download')} className="size-4.5 shrink-0" />
+    </a>
+  );
+}
+
+function endingOf(name: string): string {
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1];
+  return ending?.toUpperCase() ?? '';
+}
+
+function MissingFile({ shown, state }: { shown: ShownMedia; state: MessageFile['state'] }) {
+  const isComing = state === 'waiting' || state === 'fetching';
+  const Icon = { image: ImageIcon, video: Film, audio: Music, document: FileText, sticker: ImageIcon }[shown.media];
+  return (
+    <p
+      role={isComing ? 'status' : undefined}
+      className="-mx-1 mb-1 flex min-w-52 items-center gap-2.5 rounded-md bg-black/6 px-2.5 py-2.5 dark:bg-white/10"
+    >
+      {isComing ? <Icon aria-hidden className="size-5 shrink-0" /> : <CircleAlert aria-hidden className="size-5 shrink-0" />}
+      <span className="min-w-0">
+        <bdi className="block truncate font-medium">{shown.name || t(`chat.line.${shown.media}`)}</bdi>
+        <span className="block text-sm text-bubble-muted">{t(`chat.file.${state === 'stored' ? 'failed' : state}`)}</span>
+      </span>
+    </p>
+  );
+}

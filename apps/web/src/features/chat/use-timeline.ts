@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api, orpc } from '../../shared/api.ts';
+import { onLiveEvent } from '../../shared/live/live-events.ts';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
+import {
+  addNewer,
+  addOlder,
+  itemsOf,
+  openWindow,
+  PAGE_SIZE,
+  refreshItems,
+  takeNewest,
+  type TimelineAnswer,
+  type TimelineWindow,
+} from './timeline-window.ts';
+
+/** The newest messages: what a chat shows first, also when one comes back to it. */
+export function newestOptions(conversationId: string) {
+  return orpc.conversations.listMessages.queryOptions({ input: { conversationId, limit: PAGE_SIZE } });
+}
+
+export type Timeline = ReturnType<typeof useTimeline>;
+
+/**
+ * What was said in a conversation, as far as it is on the page. What is new comes with the newest page, which is read anew after events; where it does not
+ * reach down to what is shown, the window goes on by its cursor, or begins anew for whoever is at its end.
+ */
+export function useTimeline(conversationId: string, begin: 'newest' | 'unread', isAtEnd: () => boolean) {
+  const options = newestOptions(conversationId);
+  const newest = useQuery({ ...options, staleTime: 0 });
+  useLiveQuery(['messages'], [options.queryKey], { concerns: (payload) => isAbout(payload, conversationId) });
+  const [window, setWindow] = useState<TimelineWindow | null>(null);
+  const [failed, setFailed] = useState<unknown>(null);
+  const busy = useRef<'older' | 'newer' | 'jump' | null>(null);
+  const latest = useRef(window);
+  latest.current = window;
+
+  const read = useCallback(
+    async (
+      kind: 'older' | 'newer' | 'jump',
+      input: { cursor?: string; direction?: 'older' | 'newer'; around?: string },
+      take: (before: TimelineWindow | null, answer: TimelineAnswer) => TimelineWindow | null,
+    ): Promise<boolean> => {
+      if (busy.current !== null && kind !== 'jump') return false;
+      busy.current = kind;
+      const before = latest.current;
+      try {
+        const answer = await api.conversations.listMessages({ conversationId, limit: PAGE_SIZE, ...input });
+        // Somebody jumped elsewhere meanwhile.
+        if (busy.current !== kind) return false;
+        setWindow((now) =>
+          kind === 'jump' || now?.pages === before?.pages || now ? take(now, answer) : now,
+        );
+        setFailed(null);
+        return true;
+      } catch (error) {
+        if (kind !== 'jump') setFailed(error);
+        else throw error;
+        return false;
+      } finally {
+        if (busy.current === kind) busy.current = null;
+      }
+    },
+    [conversationId],
+  );
+
+  const loadOlder = useCallback(() => {
+    const cursor = latest.current?.pages[0]?.older;
+    if (cursor) void read('older', { cursor }, (now, answer) => now && addOlder(now, answer));
+  }, [read]);
+  const loadNewer = useCallback(() => {
+    const cursor = latest.current?.pages.at(-1)?.newer;
+    if (cursor && latest.current?.isNewest === false)
+      void read('newer', { cursor, direction: 'newer' }, (now, answer) => now && addNewer(now, answer));
+  }, [read]);
+  const jumpTo = useCallback(
+    (around: string) => read('jump', { around }, (_, answer) => openWindow(answer)),
+    [read],
+  );
+  const showNewest = useCallback(() => {
+    busy.current = null;
+    if (newest.data) setWindow(openWindow(newest.data));
+    else void newest.refetch();
+  }, [newest]);
+
+  const { data } = newest;
+  useEffect(() => {
+    if (!data) return;
+    if (begin === 'unread' && latest.current === null) {
+      void jumpTo('unread').catch(() => setWindow((now) => now ?? openWindow(data)));
+      return;
+    }
+    setWindow((now) => {
+      if (now === null) return openWindow(data);
+      if (!now.isNewest) return now;
+      return takeNewest(now, data, { isAtEnd: isAtEnd() }) ?? (isAtEnd() ? openWindow(data) : { ...now, isNewest: false });
+    });
+    // oxlint-disable-next-line react/exhaustive-deps -- where it begins is decided once
+  }, [data, jumpTo]);
+
+  /** How far older messages came is read around what is on the screen. */
+  const refresh = useCallback(
+    async (around: string) => {
+      const answer = await api.conversations.listMessages({ conversationId, limit: PAGE_SIZE, around });
+      setWindow((now) => now && refreshItems(now, answer));
+    },
+    [conversationId],
+  );
+
+  return {
+    items: window ? itemsOf(window) : null,
+    newest: data,
+    isNewest: window?.isNewest ?? true,
+    hasOlder: window?.pages[0]?.older !== null && window !== null,
+    error: window === null ? newest.error : null,
+    pageError: failed,
+    retry: () => void newest.refetch(),
+    ...{ loadOlder, loadNewer, jumpTo, showNewest, refresh },
+  };
+}
+
+/** Reads again around what is shown, after events; the newest page is read anyway. */
+export function useRefreshShown(
+  conversationId: string,
+  { refresh, newest }: Timeline,
+  middle: () => string | null,
+): void {
+  const state = useRef({ refresh, newest, middle });
+  useEffect(() => {
+    state.current = { refresh, newest, middle };
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = onLiveEvent(({ topic, payload }) => {
+      if (topic !== 'resync' && !(topic === 'messages' && isAbout(payload, conversationId))) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        const id = state.current.middle();
+        if (id === null || state.current.newest?.items.some((item) => item.id === id)) return;
+        // The next event tries again.
+        state.current.refresh(id).catch(() => undefined);
+      }, REFRESH_MS);
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, [conversationId]);
+}
+
+const REFRESH_MS = 1_500;
+
+function isAbout({ conversationIds }: Record<string, unknown>, conversationId: string): boolean {
+  return (
+    !Array.isArray(conversationIds) ||
+    conversationIds.length === 0 ||
+    conversationIds.includes(conversationId)
+  );
+}
