@@ -4,6 +4,7 @@ import { lineKinds } from '@app/domain/conversations/shown-message';
 import { messageAuthors, shownStates } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
 import { id } from '../endpoint.ts';
+import { messageFile } from '../message-files/message-files-contract.ts';
 import { note } from './conversation-notes-contract.ts';
 
 const time = z.string().nullable();
@@ -57,25 +58,6 @@ export const conversation = z.object({
   /** What is to be done next by a time that the workspace has set itself; from `soonAt` on it is about to be missed. */
   due: z.object({ kind: z.enum(dueKinds), at: z.string(), soonAt: z.string() }).nullable(),
   version: z.number(),
-});
-
-/** A file of a message; its bytes come from `/api/conversations/files/{fileId}`, a small picture of it from `…/thumbnail`. */
-export const messageFile = z.object({
-  id,
-  kind: z.enum(['image', 'video', 'audio', 'document', 'sticker']),
-  mimeType: z.string().nullable(),
-  name: z.string().nullable(),
-  size: z.number().nullable(),
-  /** `expired` and `failed`: the platform did not give it; `too_large` and `refused`: it was not taken. */
-  state: z.enum(['waiting', 'fetching', 'stored', 'expired', 'failed', 'too_large', 'refused']),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  durationMs: z.number().nullable(),
-  voice: z.boolean(),
-  animated: z.boolean(),
-  hasThumbnail: z.boolean(),
-  /** How loud a voice message is over its length, 0 to 100. */
-  waveform: z.array(z.number()).nullable(),
 });
 
 const content = z.record(z.string(), z.unknown()).nullable();

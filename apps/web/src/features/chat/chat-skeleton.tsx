@@ -7,7 +7,10 @@ export function ChatSkeleton() {
   return (
     <SkeletonRegion className="flex min-h-0 flex-1 flex-col justify-end gap-3 overflow-hidden bg-chat px-3 py-4 md:px-6">
       {widths.map((width, index) => (
-        <Skeleton key={width} className={`h-11 max-w-[80%] rounded-lg ${width} ${index % 2 === 0 ? '' : 'self-end'}`} />
+        <Skeleton
+          key={width}
+          className={`h-11 max-w-[80%] rounded-lg ${width} ${index % 2 === 0 ? '' : 'self-end'}`}
+        />
       ))}
     </SkeletonRegion>
   );

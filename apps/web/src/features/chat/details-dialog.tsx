@@ -10,7 +10,12 @@ export function DetailsDialog({ message, onClose }: { message: Message; onClose:
   const problem = problemText(message);
   const author = authorName(message);
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t('chat.details')} size="small">
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('chat.details')}
+      size="small"
+    >
       <div className="grid gap-3">
         {author === '' ? null : (
           <p>
@@ -21,7 +26,9 @@ export function DetailsDialog({ message, onClose }: { message: Message; onClose:
         <Steps message={message} />
         {message.changedAt === null ? null : (
           <p className="text-sm text-muted">
-            {t(message.isRevoked ? 'chat.deletedAt' : 'chat.editedAt', { time: formatDateTime(message.changedAt) })}
+            {t(message.isRevoked ? 'chat.deletedAt' : 'chat.editedAt', {
+              time: formatDateTime(message.changedAt),
+            })}
           </p>
         )}
         {message.reactions.length === 0 ? null : (
@@ -29,7 +36,9 @@ export function DetailsDialog({ message, onClose }: { message: Message; onClose:
             {message.reactions.map(({ emoji, direction, name, at }) => (
               <li key={direction} className="flex gap-2">
                 <span>{emoji}</span>
-                <bdi className="flex-1">{direction === 'in' ? t('chat.contact') : (name ?? t('chat.us'))}</bdi>
+                <bdi className="flex-1">
+                  {direction === 'in' ? t('chat.contact') : (name ?? t('chat.us'))}
+                </bdi>
                 <span className="text-sm text-muted">{formatDateTime(at)}</span>
               </li>
             ))}

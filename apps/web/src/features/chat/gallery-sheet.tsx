@@ -16,21 +16,45 @@ import { MarkedBlocks } from './parts/marked-blocks.tsx';
 import type { Message } from './timeline-window.ts';
 
 /** Pictures, documents, sounds and links of a conversation beside each other. */
-export function GallerySheet({ conversation, onJump, onClose }: { conversation: Conversation; onJump: (id: string) => void; onClose: () => void }) {
+export function GallerySheet({
+  conversation,
+  onJump,
+  onClose,
+}: {
+  conversation: Conversation;
+  onJump: (id: string) => void;
+  onClose: () => void;
+}) {
   const [shelf, setShelf] = useState<GalleryShelf>('media');
   const listed = useInfiniteQuery(
     orpc.conversations.listFiles.infiniteOptions({
-      input: (cursor: string | undefined) => ({ conversationId: conversation.id, shelf, limit: 30, ...(cursor && { cursor }) }),
+      input: (cursor: string | undefined) => ({
+        conversationId: conversation.id,
+        shelf,
+        limit: 30,
+        ...(cursor && { cursor }),
+      }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
   const items = listed.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Drawer open onOpenChange={(open) => (open ? undefined : onClose())} title={t('chat.gallery')} size="medium">
+    <Drawer
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('chat.gallery')}
+      size="medium"
+    >
       <div role="group" aria-label={t('chat.gallery.shelves')} className="mb-4 flex flex-wrap gap-1.5">
         {galleryShelves.map((one) => (
-          <Button key={one} size="small" variant={one === shelf ? 'primary' : 'secondary'} aria-pressed={one === shelf} onClick={() => setShelf(one)}>
+          <Button
+            key={one}
+            size="small"
+            variant={one === shelf ? 'primary' : 'secondary'}
+            aria-pressed={one === shelf}
+            onClick={() => setShelf(one)}
+          >
             {t(`chat.gallery.${one}`)}
           </Button>
         ))}
@@ -48,7 +72,10 @@ export function GallerySheet({ conversation, onJump, onClose }: { conversation: 
       ) : (
         <ul className={shelf === 'media' ? 'grid grid-cols-2 gap-3 sm:grid-cols-3' : 'grid gap-3'}>
           {items.map((message) => (
-            <li key={message.id} className="min-w-0 rounded-card border border-border bg-bubble p-2 text-bubble-text">
+            <li
+              key={message.id}
+              className="min-w-0 rounded-card border border-border bg-bubble p-2 text-bubble-text"
+            >
               <GalleryItem message={message} />
               <button
                 type="button"
@@ -77,7 +104,8 @@ export function GallerySheet({ conversation, onJump, onClose }: { conversation: 
 
 function GalleryItem({ message }: { message: Message }) {
   const shown = shownMessage({ ...message, components: null });
-  if (shown.kind === 'media') return <FilePart shown={shown} file={message.files[0] ?? null} messageId={message.id} />;
+  if (shown.kind === 'media')
+    return <FilePart shown={shown} file={message.files[0] ?? null} messageId={message.id} />;
   return (
     <div className="line-clamp-4">
       <MarkedBlocks text={message.text ?? ''} />

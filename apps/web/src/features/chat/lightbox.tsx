@@ -10,18 +10,34 @@ import { closeLightbox, openLightbox, type LightboxEntry } from './lightbox-stor
 import { contentOf, downloadOf } from './parts/file-parts.tsx';
 
 /** One picture or video as large as the window; arrows go to the others of the conversation. */
-export function Lightbox({ entry, conversationId, onJump }: { entry: LightboxEntry; conversationId: string; onJump: (id: string) => void }) {
+export function Lightbox({
+  entry,
+  conversationId,
+  onJump,
+}: {
+  entry: LightboxEntry;
+  conversationId: string;
+  onJump: (id: string) => void;
+}) {
   const { file, messageId, caption } = entry;
   const [isLarge, setIsLarge] = useState(false);
   const listed = useInfiniteQuery(
     orpc.conversations.listFiles.infiniteOptions({
-      input: (cursor: string | undefined) => ({ conversationId, shelf: 'media' as const, limit: 30, ...(cursor && { cursor }) }),
+      input: (cursor: string | undefined) => ({
+        conversationId,
+        shelf: 'media' as const,
+        limit: 30,
+        ...(cursor && { cursor }),
+      }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
   );
-  const entries = (listed.data?.pages.flatMap((page) => page.items) ?? []).flatMap((message): LightboxEntry[] =>
-    message.files.filter(({ state }) => state === 'stored').map((one) => ({ messageId: message.id, file: one, caption: message.text ?? '' })),
+  const entries = (listed.data?.pages.flatMap((page) => page.items) ?? []).flatMap(
+    (message): LightboxEntry[] =>
+      message.files
+        .filter(({ state }) => state === 'stored')
+        .map((one) => ({ messageId: message.id, file: one, caption: message.text ?? '' })),
   );
   const at = entries.findIndex((one) => one.file.id === file.id);
   const { hasNextPage, isFetching, fetchNextPage } = listed;
@@ -51,7 +67,9 @@ export function Lightbox({ entry, conversationId, onJump }: { entry: LightboxEnt
           >
             <div className="flex items-center gap-2 p-2">
               <BaseDialog.Title className="min-w-0 flex-1 truncate px-2">
-                <bdi>{caption || file.name || t(file.kind === 'video' ? 'chat.line.video' : 'chat.line.image')}</bdi>
+                <bdi>
+                  {caption || file.name || t(file.kind === 'video' ? 'chat.line.video' : 'chat.line.image')}
+                </bdi>
               </BaseDialog.Title>
               <IconButton
                 className="text-white"
@@ -63,7 +81,12 @@ export function Lightbox({ entry, conversationId, onJump }: { entry: LightboxEnt
               >
                 <MessageSquare aria-hidden />
               </IconButton>
-              <a className="grid size-9 place-items-center rounded-card text-white" href={downloadOf(file)} download aria-label={t('chat.download')}>
+              <a
+                className="grid size-9 place-items-center rounded-card text-white"
+                href={downloadOf(file)}
+                download
+                aria-label={t('chat.download')}
+              >
                 <Download aria-hidden className="size-4" />
               </a>
               <IconButton className="text-white" label={t('common.close')} onClick={closeLightbox}>
@@ -72,23 +95,47 @@ export function Lightbox({ entry, conversationId, onJump }: { entry: LightboxEnt
             </div>
             <div className="relative flex min-h-0 flex-1 items-center justify-center overflow-auto p-2">
               {file.kind === 'video' ? (
-                <video key={file.id} src={contentOf(file)} controls autoPlay className="max-h-full max-w-full" />
+                <video
+                  key={file.id}
+                  src={contentOf(file)}
+                  controls
+                  autoPlay
+                  className="max-h-full max-w-full"
+                >
+                  <track kind="captions" />
+                </video>
               ) : (
                 <button
                   type="button"
                   aria-label={isLarge ? t('chat.smaller') : t('chat.larger')}
                   onClick={() => setIsLarge(!isLarge)}
-                  className={isLarge ? 'm-auto cursor-zoom-out' : 'flex h-full max-w-full cursor-zoom-in items-center'}
+                  className={
+                    isLarge ? 'm-auto cursor-zoom-out' : 'flex h-full max-w-full cursor-zoom-in items-center'
+                  }
                 >
-                  <img src={contentOf(file)} alt={caption} className={isLarge ? 'max-w-none' : 'max-h-full max-w-full object-contain'} />
+                  <img
+                    src={contentOf(file)}
+                    alt={caption}
+                    className={isLarge ? 'max-w-none' : 'max-h-full max-w-full object-contain'}
+                  />
                 </button>
               )}
             </div>
             <div className="flex justify-center gap-4 p-2">
-              <IconButton className="text-white" label={t('chat.older')} disabled={!older} onClick={() => show(older)}>
+              <IconButton
+                className="text-white"
+                label={t('chat.older')}
+                disabled={!older}
+                onClick={() => show(older)}
+              >
                 <ChevronLeft aria-hidden />
               </IconButton>
-              <IconButton className="text-white" label={t('chat.newer')} disabled={!newer} onClick={() => show(newer)}>
+              <IconButton
+                className="text-white"
+                label={t('chat.newer')}
+                disabled={!newer}
+                onClick={() => show(newer)}
+              >
                 <ChevronRight aria-hidden />
               </IconButton>
             </div>

@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, Copy, CornerUpLeft, Info, RefreshCw, SmilePlus } from 'lucide-react';
-import { api, orpc } from '../../shared/api.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import { api, orpc, readFailure } from '../../shared/api.ts';
 import { quoteMessage } from '../../shared/conversations/quoted-message.ts';
 import { lineText } from '../../shared/conversations/message-line.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { failureText } from '../../shared/failure-text.ts';
-import { readFailure } from '../../shared/api.ts';
-import { t } from '../../shared/messages.ts';
+import { findText, t } from '../../shared/messages.ts';
 import { sayRefusal } from '../../shared/outbox/outbox-words.ts';
 import { can } from '../../shared/session.ts';
-import { findText } from '../../shared/messages.ts';
 import { notify } from '../../ui/toast.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import type { Message } from './timeline-window.ts';
@@ -17,29 +16,51 @@ import type { Message } from './timeline-window.ts';
 /** What stands in a campaign is sent again there, and answered by the platform's id alone. */
 const isOwnRow = ({ id }: Message) => !id.startsWith('r');
 
-/** What can be done with a message, for its menu and its keys. */
-export function useMessageActs(conversationId: string) {
+export type MessageActs = {
+  retry: (messageId: string) => void;
+  withdraw: (messageId: string) => void;
+  decide: (messageId: string, decision: 'sent' | 'send_again') => void;
+};
+
+/** What can be done with messages of a conversation; the same object for as long as it is shown. */
+export function useMessageActs(conversationId: string): MessageActs {
   const queryClient = useQueryClient();
-  const refresh = () =>
-    void queryClient.invalidateQueries({
-      queryKey: orpc.conversations.listMessages.key({ input: { conversationId } }),
-    });
-  const tell = (error: unknown) => {
-    const failure = readFailure(error);
-    notify.error(findText(`outbox.refused.${failure.code}`) ? sayRefusal(failure) : failureText(error));
+  const common = {
+    onError: (error: unknown) => {
+      const failure = readFailure(error);
+      notify.error(findText(`outbox.refused.${failure.code}`) ? sayRefusal(failure) : failureText(error));
+    },
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        queryKey: orpc.conversations.listMessages.key({ input: { conversationId } }),
+      }),
   };
-  const common = { onError: tell, onSettled: refresh };
-  const retry = useAct({ mutationFn: (messageId: string) => api.conversations.tryAgain({ conversationId, messageId }), ...common });
-  const withdraw = useAct({ mutationFn: (messageId: string) => api.conversations.withdraw({ conversationId, messageId }), ...common });
+  const retry = useAct({
+    mutationFn: (messageId: string) => api.conversations.tryAgain({ conversationId, messageId }),
+    ...common,
+  });
+  const withdraw = useAct({
+    mutationFn: (messageId: string) => api.conversations.withdraw({ conversationId, messageId }),
+    ...common,
+  });
   const decide = useAct({
     mutationFn: (input: { messageId: string; decision: 'sent' | 'send_again' }) =>
       api.conversations.decideUnknown({ conversationId, ...input }),
     ...common,
   });
-  return { retry, withdraw, decide };
+  const latest = useRef({ retry, withdraw, decide });
+  useEffect(() => {
+    latest.current = { retry, withdraw, decide };
+  });
+  return useMemo(
+    () => ({
+      retry: (messageId) => latest.current.retry.mutate(messageId),
+      withdraw: (messageId) => latest.current.withdraw.mutate(messageId),
+      decide: (messageId, decision) => latest.current.decide.mutate({ messageId, decision }),
+    }),
+    [],
+  );
 }
-
-export type MessageActs = ReturnType<typeof useMessageActs>;
 
 export function mayRetry(message: Message): boolean {
   const { state, direction, isTriedAgain } = message;
@@ -79,17 +100,24 @@ export function menuOf(
   const text = message.isRevoked ? '' : (message.text ?? '');
   const entries: (MenuEntry | null)[] = [
     mayReply(message)
-      ? { label: t('chat.reply'), icon: <CornerUpLeft />, shortcut: 'R', onSelect: () => replyTo(conversationId, message) }
+      ? {
+          label: t('chat.reply'),
+          icon: <CornerUpLeft />,
+          shortcut: 'R',
+          onSelect: () => replyTo(conversationId, message),
+        }
       : null,
-    mayReply(message) ? { label: t('chat.react'), icon: <SmilePlus />, shortcut: 'E', onSelect: onReact } : null,
+    mayReply(message)
+      ? { label: t('chat.react'), icon: <SmilePlus />, shortcut: 'E', onSelect: onReact }
+      : null,
     text === ''
       ? null
       : { label: t('chat.copy'), icon: <Copy />, shortcut: 'C', onSelect: () => void copyText(text) },
     mayRetry(message)
-      ? { label: t('chat.retry'), icon: <RefreshCw />, onSelect: () => acts.retry.mutate(message.id) }
+      ? { label: t('chat.retry'), icon: <RefreshCw />, onSelect: () => acts.retry(message.id) }
       : null,
     message.state === 'queued' && isOwnRow(message) && can('messages:create')
-      ? { label: t('chat.withdraw'), icon: <Ban />, onSelect: () => acts.withdraw.mutate(message.id) }
+      ? { label: t('chat.withdraw'), icon: <Ban />, onSelect: () => acts.withdraw(message.id) }
       : null,
     { label: t('chat.details'), icon: <Info />, shortcut: 'I', onSelect: onDetails },
   ];

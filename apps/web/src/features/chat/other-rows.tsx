@@ -1,4 +1,4 @@
-import { NotebookPen, Smartphone, Trash2 } from 'lucide-react';
+import { CircleMinus, CirclePlus, NotebookPen, Smartphone, Trash2 } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../shared/api.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
@@ -12,10 +12,14 @@ import { notify } from '../../ui/toast.ts';
 import { MarkedBlocks } from './parts/marked-blocks.tsx';
 import type { Note, TimelineItem } from './timeline-window.ts';
 
+type Happened = Exclude<TimelineItem, { kind: 'message' | 'note' }>;
+
 export function DayRow({ label }: { label: string }) {
   return (
     <div className="sticky top-2 layer-row flex justify-center py-2">
-      <h3 className="rounded-full border border-border bg-raised px-3 py-0.5 text-xs font-medium text-muted shadow-xs">{label}</h3>
+      <h3 className="rounded-full border border-border bg-raised px-3 py-0.5 text-xs font-medium text-muted shadow-xs">
+        {label}
+      </h3>
     </div>
   );
 }
@@ -46,7 +50,8 @@ export function NoteRow({ note }: { note: Note }) {
   const isOwn = session.status === 'signed-in' && session.user.id === note.author.id;
   const mayDelete = can('messages:create') && (isOwn || can('messages:delete'));
   async function ask() {
-    if (await confirm({ title: t('chat.note.deleteQuestion'), confirmLabel: t('common.delete') })) remove.mutate();
+    if (await confirm({ title: t('chat.note.deleteQuestion'), confirmLabel: t('common.delete') }))
+      remove.mutate();
   }
   return (
     <article
@@ -65,7 +70,12 @@ export function NoteRow({ note }: { note: Note }) {
             {formatTime(note.at)}
           </time>
           {mayDelete ? (
-            <IconButton size="small" className="-my-1" label={t('chat.note.delete')} onClick={() => void ask()}>
+            <IconButton
+              size="small"
+              className="-my-1"
+              label={t('chat.note.delete')}
+              onClick={() => void ask()}
+            >
               <Trash2 aria-hidden />
             </IconButton>
           ) : null}
@@ -78,11 +88,23 @@ export function NoteRow({ note }: { note: Note }) {
   );
 }
 
-export function NumberRow({ item, contactName }: { item: Extract<TimelineItem, { kind: 'number_changed' }>; contactName: string }) {
+/** What happened to the contact between what was said. */
+export function HappenedRow({ item, contactName }: { item: Happened; contactName: string }) {
+  const name = contactName;
+  const isNumber = item.kind === 'number_changed';
   return (
-    <p data-item={item.id} className="flex items-center justify-center gap-2 px-3 pt-3 text-center text-sm text-muted">
-      <Smartphone aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0 wrap-anywhere">{t('chat.numberChanged', { name: contactName, from: item.from })}</span>
+    <p data-item={item.id} className="flex items-center justify-center gap-2 px-3 pt-3 text-sm text-muted">
+      <span aria-hidden className="shrink-0 [&_svg]:size-4">
+        {isNumber ? <Smartphone /> : item.choice === 'opt_in' ? <CirclePlus /> : <CircleMinus />}
+      </span>
+      <span className="min-w-0 wrap-anywhere">
+        {isNumber
+          ? t('chat.numberChanged', { name, from: item.from })
+          : t(`chat.consent.${item.choice}.${item.by}`, { name })}{' '}
+        <time dateTime={item.at} className="tabular-nums">
+          {formatTime(item.at)}
+        </time>
+      </span>
     </p>
   );
 }

@@ -24,11 +24,25 @@ function isElsewhere(content: OutboxItem['content']): boolean {
 function PendingRow({ item, outbox }: { item: OutboxItem; outbox: ConversationOutbox }) {
   const isFailed = item.state === 'failed';
   return (
-    <article data-item={item.id} aria-label={`${t('chat.you')}: ${sayState(item)}`} className="flex justify-end px-3 pt-2 md:px-6">
-      <div className={classNames('max-w-[min(36rem,88%)] min-w-16 rounded-lg rounded-te-none bg-bubble-own px-2.5 pt-1.5 pb-1 text-bubble-text shadow-xs', !isFailed && 'opacity-80')}>
+    <article
+      data-item={item.id}
+      aria-label={`${t('chat.you')}: ${sayState(item)}`}
+      className="flex justify-end px-3 pt-2 md:px-6"
+    >
+      <div
+        className={classNames(
+          'max-w-[min(36rem,88%)] min-w-16 rounded-lg rounded-te-none bg-bubble-own px-2.5 pt-1.5 pb-1 text-bubble-text shadow-xs',
+          !isFailed && 'opacity-80',
+        )}
+      >
         <PendingBody content={item.content} />
         {item.state === 'uploading' ? (
-          <progress className="mt-1 block h-1 w-full" max={1} value={item.progress ?? 0} aria-label={sayState(item)} />
+          <progress
+            className="mt-1 block h-1 w-full"
+            max={1}
+            value={item.progress ?? 0}
+            aria-label={sayState(item)}
+          />
         ) : null}
         {isFailed ? (
           <div className="-mx-1 mt-1 rounded-md bg-danger-soft px-2 py-1.5 text-sm text-danger">
@@ -64,7 +78,9 @@ function PendingBody({ content }: { content: OutboxItem['content'] }) {
       <>
         <p className="min-w-0">
           <bdi className="block truncate font-medium">{name}</bdi>
-          {file instanceof Blob ? <span className="text-sm text-bubble-muted">{formatBytes(file.size)}</span> : null}
+          {file instanceof Blob ? (
+            <span className="text-sm text-bubble-muted">{formatBytes(file.size)}</span>
+          ) : null}
         </p>
         {caption ? <MarkedBlocks text={caption} /> : null}
       </>
@@ -72,5 +88,11 @@ function PendingBody({ content }: { content: OutboxItem['content'] }) {
   }
   if ('interactive' in content) return <MarkedBlocks text={content.interactive.body} />;
   if ('templateId' in content) return <MessageLine type="template" text={null} />;
-  return <MessageLine type={'contacts' in content ? 'contacts' : 'location'} text={null} content={'contacts' in content ? content : { location: { latitude: 0, longitude: 0 } }} />;
+  return (
+    <MessageLine
+      type={'contacts' in content ? 'contacts' : 'location'}
+      text={null}
+      content={'contacts' in content ? content : { location: { latitude: 0, longitude: 0 } }}
+    />
+  );
 }

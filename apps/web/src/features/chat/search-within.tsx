@@ -29,7 +29,12 @@ export function SearchWithin({
   const [place, setPlace] = useState(0);
   const found = useInfiniteQuery({
     ...orpc.conversations.searchMessages.infiniteOptions({
-      input: (cursor: string | undefined) => ({ conversationId: conversation.id, search: search || '-', limit: 50, ...(cursor && { cursor }) }),
+      input: (cursor: string | undefined) => ({
+        conversationId: conversation.id,
+        search: search || '-',
+        limit: 50,
+        ...(cursor && { cursor }),
+      }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
@@ -70,8 +75,7 @@ export function SearchWithin({
       : items.length > 0
         ? t('chat.search.place', {
             place: formatNumber(Math.min(place + 1, items.length)),
-            n: items.length,
-            more: hasNextPage ? 'yes' : 'no',
+            count: `${formatNumber(items.length)}${hasNextPage ? '+' : ''}`,
           })
         : isFetching || hasNextPage
           ? until
@@ -79,7 +83,10 @@ export function SearchWithin({
             : t('common.loading')
           : t('chat.search.none');
   return (
-    <div role="search" className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-border bg-raised px-3 py-2">
+    <div
+      role="search"
+      className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-border bg-raised px-3 py-2"
+    >
       <Input
         autoFocus
         type="search"

@@ -3,7 +3,15 @@ import { rowsOf } from './timeline-rows.ts';
 import type { TimelineItem } from './timeline-window.ts';
 
 const said = (id: string, at: string, direction: 'in' | 'out' = 'in') =>
-  ({ kind: 'message', id, at, direction, author: { kind: 'contact', id: null }, about: null, campaign: null }) as unknown as TimelineItem;
+  ({
+    kind: 'message',
+    id,
+    at,
+    direction,
+    author: { kind: 'contact', id: null },
+    about: null,
+    campaign: null,
+  }) as unknown as TimelineItem;
 
 test('days stand between messages, and the unread mark before the first that nobody read', () => {
   const items = [
@@ -15,7 +23,7 @@ test('days stand between messages, and the unread mark before the first that nob
     said('f', '2026-01-02T00:00:01Z', 'out'),
   ];
   const rows = rowsOf(items, { firstUnread: 'f', dayOf: (at) => at.slice(0, 10) });
-  expect(rows.map((row) => (row.kind === 'item' ? `${row.id}${row.isFollowing ? ' follows' : ''}` : row.id))).toEqual([
-    ...['day-2026-01-01', 'a', 'b follows', 'c', 'd', 'day-2026-01-02', 'e', 'unread', 'f'],
-  ]);
+  expect(
+    rows.map((row) => (row.kind === 'item' ? `${row.id}${row.isFollowing ? ' follows' : ''}` : row.id)),
+  ).toEqual([...['day-2026-01-01', 'a', 'b follows', 'c', 'd', 'day-2026-01-02', 'e', 'unread', 'f']]);
 });

@@ -36,7 +36,9 @@ export function rowsOf(
 function belongsTo(item: TimelineItem, before: TimelineItem | undefined): boolean {
   if (item.kind !== 'message' || before?.kind !== 'message') return false;
   return (
-    sideOf(item) === sideOf(before) && Date.parse(item.at) - Date.parse(before.at) < TOGETHER_MS && !item.about?.ad
+    sideOf(item) === sideOf(before) &&
+    Date.parse(item.at) - Date.parse(before.at) < TOGETHER_MS &&
+    !item.about?.ad
   );
 }
 

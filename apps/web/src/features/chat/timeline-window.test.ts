@@ -67,9 +67,12 @@ describe('the stretch of a history that is on the page', () => {
 
   test('keeps what somebody reads while message after message comes, and lets go of it at the end', () => {
     let window = openWindow(server(count(60)).newest());
-    for (let n = 61; n <= 1_000; n += 1) window = takeNewest(window, server(count(n)).newest(), { isAtEnd: false })!;
+    for (let n = 61; n <= 1_000; n += 1)
+      window = takeNewest(window, server(count(n)).newest(), { isAtEnd: false })!;
     expect(shown(window)).toEqual(count(1_000).slice(10));
-    expect(shown(takeNewest(window, server(count(1_001)).newest()))!.length).toBeLessThanOrEqual(6 * PAGE_SIZE);
+    expect(shown(takeNewest(window, server(count(1_001)).newest()))!.length).toBeLessThanOrEqual(
+      6 * PAGE_SIZE,
+    );
   });
 
   test('knows when it missed something', () => {

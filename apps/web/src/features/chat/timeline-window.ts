@@ -97,7 +97,11 @@ function joinShort(pages: readonly Page[]): Page[] {
   for (const page of pages) {
     const last = joined.at(-1);
     if (last && last.items.length + page.items.length <= PAGE_SIZE)
-      joined[joined.length - 1] = { items: [...last.items, ...page.items], older: last.older, newer: page.newer };
+      joined[joined.length - 1] = {
+        items: [...last.items, ...page.items],
+        older: last.older,
+        newer: page.newer,
+      };
     else joined.push(page);
   }
   return joined;

@@ -19,22 +19,25 @@ export function useMarkRead(conversationId: string, scroller: RefObject<HTMLElem
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const mayMark = can('messages:update');
 
-  const send = useCallback(() => {
-    timer.current = undefined;
-    const messageIds = [...seen.current].slice(0, MOST);
-    if (messageIds.length === 0) return;
-    for (const id of messageIds) {
-      seen.current.delete(id);
-      done.current.add(id);
-    }
-    api.conversations.markRead({ conversationId, messageIds }).then(
-      (changed) => void noteConversation(queryClient, changed),
-      () => {
-        for (const id of messageIds) done.current.delete(id);
-      },
-    );
-    if (seen.current.size > 0) timer.current = setTimeout(send, GATHER_MS);
-  }, [conversationId, queryClient]);
+  const send = useCallback(
+    function send() {
+      timer.current = undefined;
+      const messageIds = [...seen.current].slice(0, MOST);
+      if (messageIds.length === 0) return;
+      for (const id of messageIds) {
+        seen.current.delete(id);
+        done.current.add(id);
+      }
+      api.conversations.markRead({ conversationId, messageIds }).then(
+        (changed) => void noteConversation(queryClient, changed),
+        () => {
+          for (const id of messageIds) done.current.delete(id);
+        },
+      );
+      if (seen.current.size > 0) timer.current = setTimeout(send, GATHER_MS);
+    },
+    [conversationId, queryClient],
+  );
 
   const take = useCallback(() => {
     if (!document.hasFocus() || document.visibilityState !== 'visible') return;
@@ -57,7 +60,8 @@ export function useMarkRead(conversationId: string, scroller: RefObject<HTMLElem
       { root: scroller.current, threshold: 0.01 },
     );
     observer.current = watching;
-    for (const row of scroller.current?.querySelectorAll<HTMLElement>('[data-unread]') ?? []) watching.observe(row);
+    for (const row of scroller.current?.querySelectorAll<HTMLElement>('[data-unread]') ?? [])
+      watching.observe(row);
     addEventListener('focus', take);
     document.addEventListener('visibilitychange', take);
     return () => {

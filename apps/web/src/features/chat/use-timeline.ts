@@ -94,7 +94,10 @@ export function useTimeline(conversationId: string, begin: 'newest' | 'unread', 
     setWindow((now) => {
       if (now === null) return openWindow(data);
       if (!now.isNewest) return now;
-      return takeNewest(now, data, { isAtEnd: isAtEnd() }) ?? (isAtEnd() ? openWindow(data) : { ...now, isNewest: false });
+      return (
+        takeNewest(now, data, { isAtEnd: isAtEnd() }) ??
+        (isAtEnd() ? openWindow(data) : { ...now, isNewest: false })
+      );
     });
     // oxlint-disable-next-line react/exhaustive-deps -- where it begins is decided once
   }, [data, jumpTo]);

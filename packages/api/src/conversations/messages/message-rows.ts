@@ -1,4 +1,5 @@
-import type { message, messageFile } from '@app/contracts/conversations/conversation-values';
+import type { message } from '@app/contracts/conversations/conversation-values';
+import type { messageFile } from '@app/contracts/message-files/message-files-contract';
 import { shownState, type MessageAuthor, type MessageState } from '@app/domain/conversations/message-state';
 import type { TemplateComponent } from '@app/domain/templates/template';
 import type { z } from 'zod';

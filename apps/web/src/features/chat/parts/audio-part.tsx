@@ -62,7 +62,9 @@ export function AudioPart({ file, isVoice, name }: { file: MessageFile; isVoice:
         onDurationChange={(event) => {
           if (Number.isFinite(event.currentTarget.duration)) setLength(event.currentTarget.duration);
         }}
-      />
+      >
+        <track kind="captions" />
+      </audio>
       <button
         type="button"
         aria-label={isPlaying ? t('chat.audio.pause') : t('chat.audio.play')}
@@ -70,7 +72,11 @@ export function AudioPart({ file, isVoice, name }: { file: MessageFile; isVoice:
         onClick={toggle}
         className="grid size-9 shrink-0 place-items-center rounded-full bg-black/10 disabled:opacity-50 dark:bg-white/15"
       >
-        {isPlaying ? <Pause aria-hidden className="size-4.5 fill-current" /> : <Play aria-hidden className="ms-0.5 size-4.5 fill-current" />}
+        {isPlaying ? (
+          <Pause aria-hidden className="size-4.5 fill-current" />
+        ) : (
+          <Play aria-hidden className="ms-0.5 size-4.5 fill-current" />
+        )}
       </button>
       <div className="min-w-0 flex-1">
         <div className="relative h-7">
@@ -91,7 +97,12 @@ export function AudioPart({ file, isVoice, name }: { file: MessageFile; isVoice:
         <div className="flex items-center justify-between text-xs text-bubble-muted tabular-nums">
           <span>{isBroken ? t('chat.audio.broken') : clock(at > 0 ? at : length)}</span>
           {isBroken ? (
-            <a href={`${source}?download=1`} download className="text-bubble-link" aria-label={t('chat.download')}>
+            <a
+              href={`${source}?download=1`}
+              download
+              className="text-bubble-link"
+              aria-label={t('chat.download')}
+            >
               <Download aria-hidden className="size-4" />
             </a>
           ) : isVoice ? (

@@ -3,6 +3,12 @@ import { CircleAlert, Download, FileText, Film, ImageIcon, Music, Play } from 'l
 import { useState, type ReactNode } from 'react';
 import { formatBytes, formatDuration } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
+import { useAct } from '../../../shared/acts/use-act.ts';
+import { api } from '../../../shared/api.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { can } from '../../../shared/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { notify } from '../../../ui/toast.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { openLightbox } from '../lightbox-store.ts';
 import type { Message } from '../timeline-window.ts';
@@ -25,18 +31,31 @@ export function FilePart({
   file: MessageFile | null;
   messageId: string;
 }): ReactNode {
-  if (!file || file.state !== 'stored') return <MissingFile shown={shown} state={file?.state ?? 'expired'} />;
+  if (!file || file.state !== 'stored') return <MissingFile shown={shown} file={file} />;
   if (shown.media === 'audio') return <AudioPart file={file} isVoice={shown.isVoice} name={shown.name} />;
   if (shown.media === 'document') return <DocumentPart file={file} name={shown.name} />;
   return <PicturePart shown={shown} file={file} messageId={messageId} />;
 }
 
 /** Room for it is kept from the first drawing on, so that nothing moves when it comes. */
-function PicturePart({ shown, file, messageId }: { shown: ShownMedia; file: MessageFile; messageId: string }) {
+function PicturePart({
+  shown,
+  file,
+  messageId,
+}: {
+  shown: ShownMedia;
+  file: MessageFile;
+  messageId: string;
+}) {
   const [isBroken, setIsBroken] = useState(false);
   const isSticker = shown.media === 'sticker';
   const isVideo = shown.media === 'video';
-  const source = isVideo || (file.hasThumbnail && !file.animated) ? (file.hasThumbnail ? thumbnailOf(file) : null) : contentOf(file);
+  const source =
+    isVideo || (file.hasThumbnail && !file.animated)
+      ? file.hasThumbnail
+        ? thumbnailOf(file)
+        : null
+      : contentOf(file);
   const [width, height] = [file.width ?? 4, file.height ?? 3];
   const label = t(`chat.line.${isVideo ? 'video' : shown.media === 'sticker' ? 'sticker' : 'image'}`);
   return (
@@ -94,7 +113,9 @@ function DocumentPart({ file, name }: { file: MessageFile; name: string }) {
       <span className="min-w-0 flex-1">
         <bdi className="block truncate font-medium">{shownName}</bdi>
         <span className="block text-sm text-bubble-muted">
-          {[endingOf(shownName), file.size === null ? '' : formatBytes(file.size)].filter((part) => part !== '').join(' · ')}
+          {[endingOf(shownName), file.size === null ? '' : formatBytes(file.size)]
+            .filter((part) => part !== '')
+            .join(' · ')}
         </span>
       </span>
       <Download aria-label={t('chat.download')} className="size-4.5 shrink-0" />
@@ -107,19 +128,43 @@ function endingOf(name: string): string {
   return ending?.toUpperCase() ?? '';
 }
 
-function MissingFile({ shown, state }: { shown: ShownMedia; state: MessageFile['state'] }) {
+/** What is not here, and why; what may come yet can be asked for again. */
+function MissingFile({ shown, file }: { shown: ShownMedia; file: MessageFile | null }) {
+  const [now, setNow] = useState<MessageFile | null>(null);
+  const again = useAct({
+    mutationFn: (fileId: string) => api.messageFiles.fetchAgain({ fileId }),
+    onSuccess: setNow,
+    onError: (error) => notify.error(failureText(error)),
+  });
+  const told = file?.state ?? 'expired';
+  const state = now && told !== 'waiting' ? now.state : told;
   const isComing = state === 'waiting' || state === 'fetching';
-  const Icon = { image: ImageIcon, video: Film, audio: Music, document: FileText, sticker: ImageIcon }[shown.media];
+  const Icon = { image: ImageIcon, video: Film, audio: Music, document: FileText, sticker: ImageIcon }[
+    shown.media
+  ];
   return (
-    <p
-      role={isComing ? 'status' : undefined}
-      className="-mx-1 mb-1 flex min-w-52 items-center gap-2.5 rounded-md bg-black/6 px-2.5 py-2.5 dark:bg-white/10"
-    >
-      {isComing ? <Icon aria-hidden className="size-5 shrink-0" /> : <CircleAlert aria-hidden className="size-5 shrink-0" />}
-      <span className="min-w-0">
+    <div className="-mx-1 mb-1 flex min-w-52 items-center gap-2.5 rounded-md bg-black/6 px-2.5 py-2.5 dark:bg-white/10">
+      {isComing ? (
+        <Icon aria-hidden className="size-5 shrink-0" />
+      ) : (
+        <CircleAlert aria-hidden className="size-5 shrink-0" />
+      )}
+      <div className="min-w-0 flex-1">
         <bdi className="block truncate font-medium">{shown.name || t(`chat.line.${shown.media}`)}</bdi>
-        <span className="block text-sm text-bubble-muted">{t(`chat.file.${state === 'stored' ? 'failed' : state}`)}</span>
-      </span>
-    </p>
+        <span className="block text-sm text-bubble-muted">
+          {t(`chat.file.${state === 'stored' ? 'fetching' : state}`)}
+        </span>
+        {file && (state === 'failed' || state === 'expired') && can('messages:update') ? (
+          <Button
+            className="mt-1"
+            size="small"
+            loading={again.isPending}
+            onClick={() => again.mutate(file.id)}
+          >
+            {t('chat.fetchAgain')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
   );
 }

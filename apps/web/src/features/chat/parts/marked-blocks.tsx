@@ -1,8 +1,19 @@
-import { readMarkedBlocks, type TextBlock, type TextPiece, type TextStyle } from '@app/domain/text/marked-text';
+import {
+  readMarkedBlocks,
+  type TextBlock,
+  type TextPiece,
+  type TextStyle,
+} from '@app/domain/text/marked-text';
 import { memo, type ReactNode } from 'react';
 
 /** A text as the phone lays it out. Everything in it is text; addresses open in a tab of their own and tell nobody where from. */
-export const MarkedBlocks = memo(function MarkedBlocks({ text, find }: { text: string; find?: string | undefined }) {
+export const MarkedBlocks = memo(function MarkedBlocks({
+  text,
+  find,
+}: {
+  text: string;
+  find?: string | undefined;
+}) {
   return (
     <div className="min-w-0 [unicode-bidi:plaintext] wrap-anywhere whitespace-pre-wrap" dir="auto">
       {readMarkedBlocks(text).map((block, index) => (
@@ -63,7 +74,9 @@ const wrap: Record<TextStyle, (inner: ReactNode) => ReactNode> = {
   italic: (inner) => <em>{inner}</em>,
   strike: (inner) => <s>{inner}</s>,
   mono: (inner) => <code className="font-mono text-sm">{inner}</code>,
-  code: (inner) => <code className="rounded bg-black/8 px-1 font-mono text-sm dark:bg-white/12">{inner}</code>,
+  code: (inner) => (
+    <code className="rounded bg-black/8 px-1 font-mono text-sm dark:bg-white/12">{inner}</code>
+  ),
 };
 
 /** What was searched for stands out. */

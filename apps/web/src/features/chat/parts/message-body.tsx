@@ -5,7 +5,8 @@ import { memo, useMemo, type ReactNode } from 'react';
 import { formatDateTime } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import type { Message } from '../timeline-window.ts';
-import { CardPart, ContactsPart, FormPart, LocationPart, OrderPart } from './card-parts.tsx';
+import { CardPart } from './card-parts.tsx';
+import { ContactsPart, FormPart, LocationPart, OrderPart } from './data-parts.tsx';
 import { FilePart } from './file-parts.tsx';
 import { MarkedBlocks } from './marked-blocks.tsx';
 
@@ -46,7 +47,9 @@ function Shown({
     case 'media':
       return (
         <>
-          {isOriginal ? null : <FilePart shown={shown} file={message.files[0] ?? null} messageId={message.id} />}
+          {isOriginal ? null : (
+            <FilePart shown={shown} file={message.files[0] ?? null} messageId={message.id} />
+          )}
           {shown.caption === '' ? null : <MarkedBlocks text={shown.caption} find={find} />}
         </>
       );

@@ -7,9 +7,17 @@ import type { Message } from '../timeline-window.ts';
 const common = ['👍', '❤️', '😂', '😮', '😢', '🙏', '✅', '🎉'];
 
 /** Who reacted with what, at the lower edge of the bubble. */
-export function Reactions({ reactions, contactName }: { reactions: Message['reactions']; contactName: string }) {
+export function Reactions({
+  reactions,
+  contactName,
+}: {
+  reactions: Message['reactions'];
+  contactName: string;
+}) {
   if (reactions.length === 0) return null;
-  const names = reactions.map(({ emoji, direction, name }) => `${emoji} ${direction === 'in' ? contactName : (name ?? t('chat.us'))}`);
+  const names = reactions.map(
+    ({ emoji, direction, name }) => `${emoji} ${direction === 'in' ? contactName : (name ?? t('chat.us'))}`,
+  );
   return (
     <Tooltip text={names.join('\n')}>
       <span

@@ -1,0 +1,198 @@
+import type {
+  ShownAnswer,
+  ShownContact,
+  ShownItem,
+  ShownTotal,
+} from '@app/domain/conversations/shown-message';
+import { useQueryClient } from '@tanstack/react-query';
+import { ClipboardList, MapPin, ShoppingBag, UserPlus } from 'lucide-react';
+import { useAct } from '../../../shared/acts/use-act.ts';
+import { api, orpc } from '../../../shared/api.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { formatMoney, formatNumber } from '../../../shared/formats.ts';
+import { ButtonLink } from '../../../shared/links.tsx';
+import { t } from '../../../shared/messages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { can } from '../../../shared/session.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { notify } from '../../../ui/toast.ts';
+import { MarkedBlocks } from './marked-blocks.tsx';
+
+const line = 'border-black/10 dark:border-white/15';
+
+/** Without a map, which would tell somebody else where the contact is; whoever wants one opens it. */
+export function LocationPart({
+  latitude,
+  longitude,
+  name,
+  address,
+}: {
+  latitude: number;
+  longitude: number;
+  name: string;
+  address: string;
+}) {
+  const place = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
+  return (
+    <div className="flex items-start gap-2.5">
+      <span
+        aria-hidden
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-black/8 dark:bg-white/12"
+      >
+        <MapPin className="size-4.5" />
+      </span>
+      <div className="min-w-0 wrap-anywhere">
+        {name === '' ? null : <bdi className="block font-medium">{name}</bdi>}
+        {address === '' ? null : <bdi className="block">{address}</bdi>}
+        <span className="block text-sm text-bubble-muted tabular-nums">{place}</span>
+        <a
+          className="mt-1 inline-flex min-h-6 items-center gap-1.5 text-bubble-link underline underline-offset-2"
+          href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+        >
+          {t('chat.openMap')}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+export function ContactsPart({ cards }: { cards: readonly ShownContact[] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {cards.map((card, index) => {
+        const [phone] = card.phones;
+        const name = card.name || phone || t('chat.noName');
+        return (
+          <li key={index} className="flex items-start gap-2.5">
+            <Avatar name={name} />
+            <div className="min-w-0 flex-1 wrap-anywhere">
+              <bdi className="block font-medium">{name}</bdi>
+              {[card.company, ...card.phones, ...card.emails, ...card.urls].map((text, place) =>
+                text === '' ? null : (
+                  <bdi key={place} className="block text-sm text-bubble-muted">
+                    {text}
+                  </bdi>
+                ),
+              )}
+              {phone === undefined ? null : <ContactActs name={card.name} phone={phone} />}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Whoever is not a contact yet becomes one; who is one is opened. */
+function ContactActs({ name, phone }: { name: string; phone: string }) {
+  const queryClient = useQueryClient();
+  const add = useAct({
+    mutationFn: () => api.contacts.create({ name: name || phone, phone }),
+    onSuccess: () => {
+      notify.success(t('chat.contactAdded'));
+      void queryClient.invalidateQueries({ queryKey: orpc.contacts.key() });
+    },
+    onError: (error) => notify.error(failureText(error)),
+  });
+  return (
+    <span className="mt-1.5 flex flex-wrap gap-1.5">
+      <ButtonLink size="small" to={paths.contacts} search={{ search: phone }}>
+        {t('chat.findContact')}
+      </ButtonLink>
+      {can('contacts:create') && !add.isSuccess ? (
+        <Button
+          size="small"
+          icon={<UserPlus aria-hidden />}
+          loading={add.isPending}
+          onClick={() => add.mutate()}
+        >
+          {t('chat.newContact')}
+        </Button>
+      ) : null}
+    </span>
+  );
+}
+
+export function FormPart({
+  name,
+  text,
+  answers,
+}: {
+  name: string;
+  text: string;
+  answers: readonly ShownAnswer[] | null;
+}) {
+  return (
+    <div className="min-w-0">
+      <p className="flex items-center gap-2 font-medium">
+        <ClipboardList aria-hidden className="size-4 shrink-0" />
+        <bdi className="truncate">{name || t('chat.line.form')}</bdi>
+      </p>
+      {text === '' ? null : <MarkedBlocks text={text} />}
+      {answers === null || answers.length === 0 ? null : (
+        <dl className={`mt-1.5 grid gap-1.5 border-t pt-1.5 ${line}`}>
+          {answers.map((answer, index) => (
+            <div key={index} className="min-w-0 wrap-anywhere">
+              <dt className="text-sm text-bubble-muted">
+                <bdi>{answer.name}</bdi>
+              </dt>
+              <dd>
+                <bdi>{answer.value === '' ? '–' : answer.value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+export function OrderPart({
+  note,
+  items,
+  totals,
+}: {
+  note: string;
+  items: readonly ShownItem[];
+  totals: readonly ShownTotal[];
+}) {
+  return (
+    <div className="min-w-0">
+      <p className="flex items-center gap-2 font-medium">
+        <ShoppingBag aria-hidden className="size-4 shrink-0" />
+        {t('chat.order', { n: items.length })}
+      </p>
+      <ul className={`my-1.5 border-y py-1.5 ${line}`}>
+        {items.map((item, index) => (
+          <li key={index} className="flex items-baseline justify-between gap-3">
+            <span className="min-w-0 wrap-anywhere">
+              {item.quantity === null ? null : `${formatNumber(item.quantity)} × `}
+              <bdi>{item.product}</bdi>
+            </span>
+            <span className="tabular-nums">{money(item.price, item.currency)}</span>
+          </li>
+        ))}
+      </ul>
+      {totals.map(({ currency, amount }) => (
+        <p key={currency} className="flex justify-between gap-3 font-medium">
+          <span>{t('chat.orderTotal')}</span>
+          <span className="tabular-nums">{money(amount, currency)}</span>
+        </p>
+      ))}
+      {note === '' ? null : <MarkedBlocks text={note} />}
+    </div>
+  );
+}
+
+/** The currency is a word of somebody else's: one that there is not is written beside the amount. */
+function money(amount: number | null, currency: string | null): string {
+  if (amount === null) return '';
+  try {
+    return currency === null ? formatNumber(amount) : formatMoney(amount, currency);
+  } catch {
+    return `${formatNumber(amount)} ${currency}`;
+  }
+}
