@@ -224,13 +224,13 @@ function Log({
         </div>
       </div>
       {scroll.isAtEnd && isNewest ? null : (
-        <Button
-          className="absolute end-4 bottom-3 layer-sticky rounded-full shadow-raised"
-          icon={<ArrowDown aria-hidden />}
-          onClick={toEnd}
-        >
-          {below > 0 ? t('chat.newBelow', { n: below, count: formatCapped(below, 99) }) : t('chat.toNewest')}
-        </Button>
+        <div className="absolute end-4 bottom-3 layer-sticky">
+          <Button className="rounded-full shadow-raised" icon={<ArrowDown aria-hidden />} onClick={toEnd}>
+            {below > 0
+              ? t('chat.newBelow', { n: below, count: formatCapped(below, 99) })
+              : t('chat.toNewest')}
+          </Button>
+        </div>
       )}
       <Announcer messages={timeline.newest?.items} contactName={contact.name} />
     </div>
