@@ -5,6 +5,8 @@ import { changeAsSystem } from '../../platform/system-work.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 
 const AT_ONCE = 500;
+/** The others wait for the next time: nobody waits for them. */
+const MOST_ROUNDS = 20;
 const DAY_MS = 86_400_000;
 
 /** Resolves what nobody spoke in for as long as the workspace says. Whoever still waits for an answer is not given up. */
@@ -20,11 +22,16 @@ export async function resolveSilent(parts: ApiDependencies): Promise<void> {
     const { autoResolveDays: days } = readInboxSettings(settings);
     if (days === null) continue;
     const before = new Date(now.getTime() - days * DAY_MS);
-    await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => resolveBefore(scope, before, now));
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const resolved = await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
+        resolveBefore(scope, before, now),
+      );
+      if (resolved < AT_ONCE) break;
+    }
   }
 }
 
-async function resolveBefore(scope: WorkspaceScope, before: Date, now: Date): Promise<void> {
+async function resolveBefore(scope: WorkspaceScope, before: Date, now: Date): Promise<number> {
   const { rows } = await scope.query<{ id: string; contact_id: string; status: 'open' | 'waiting' }>(
     `WITH silent AS (
        SELECT id FROM conversations
@@ -45,4 +52,5 @@ async function resolveBefore(scope: WorkspaceScope, before: Date, now: Date): Pr
       subject: id,
       values: { contactIds: [contactId], status: 'resolved', before: status, snoozedUntil: null },
     });
+  return rows.length;
 }

@@ -10,9 +10,15 @@ import { changeAsSystem } from '../../platform/system-work.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 
 const AT_ONCE = 500;
+/** After an hour away a process has more to tell than it does at once; what is left waits half a minute. */
+const MOST_ROUNDS = 10;
 
 /** Tells of each target once that it is about to be missed, and once that it is. */
 export async function tellDues(parts: ApiDependencies): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) if ((await tellSome(parts)) < AT_ONCE) return;
+}
+
+async function tellSome(parts: ApiDependencies): Promise<number> {
   const now = parts.clock();
   const { rows } = await parts.db.systemPool.query<{ id: string; workspace_id: string }>(
     `SELECT id, workspace_id FROM conversations WHERE next_news_at <= $1 ORDER BY next_news_at LIMIT ${AT_ONCE}`,
@@ -20,6 +26,7 @@ export async function tellDues(parts: ApiDependencies): Promise<void> {
   );
   for (const { id, workspace_id: workspaceId } of rows)
     await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => tellOne(scope, id, now));
+  return rows.length;
 }
 
 type Row = ClockRow & { contact_id: string; next_news_at: Date };
