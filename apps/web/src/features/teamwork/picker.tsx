@@ -7,7 +7,7 @@ export type PickerState = { isOpen: boolean; setOpen: (isOpen: boolean) => void 
 
 /** Whether there is room for a button of its own; on a telephone the menu opens what is chosen from. */
 export function useHasRoom(): boolean {
-  return useMediaQuery('(min-width: 40rem)');
+  return useMediaQuery('(min-width: 640px)');
 }
 
 /** Something to choose from: below its button, and on a telephone in a dialog. */
