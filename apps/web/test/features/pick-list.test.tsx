@@ -54,7 +54,7 @@ test('what is chosen is said, and pressed again it is taken away', async () => {
   show(<Labels />);
   const vip = await find('option', 'VIP');
   expect(vip.getAttribute('aria-selected')).toBe('true');
-  await press(vip);
+  press(vip);
   await vi.waitFor(() => expect(chosen()).toBe(''));
 });
 
