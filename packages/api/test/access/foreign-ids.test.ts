@@ -22,7 +22,7 @@ import { aboutOwnRows, complete, idFor } from './id-scenes.ts';
 const findsNothing = [
   /^(activity|sessions)\.list \.userId$/,
   // A draft is one's own, whatever others called theirs, and what it answers is looked for when it is sent.
-  /^conversations\.send \.writingId$/,
+  /^conversations\.(send|addNote) \.writingId$/,
   /^drafts\.save \.(writingId|replyTo)$/,
   // What is not of the conversation is not marked as read.
   /^conversations\.markRead \.messageIds\[\]$/,

@@ -91,6 +91,16 @@ describe('a draft', () => {
     },
   );
 
+  test('of a note ends with the note', async () => {
+    const { id, save, read } = await open();
+    const writingId = newId();
+    await save({ writingId, text: 'She is a regular' }, 'note');
+    const note = { writingId, body: 'She is a regular' };
+    expect((await admin.post(`/api/conversations/${id}/notes`, note)).status).toBe(200);
+    expect((await read()).note).toBeNull();
+    expect(await save({ writingId, text: 'She is a', seen: 1 }, 'note')).toBe('draft_ended');
+  });
+
   test('stays when the message is refused', async () => {
     const { id, save, read } = await open();
     const writingId = newId();

@@ -35,7 +35,12 @@ export const conversationNotesContract = {
     access: write,
     repeat: 'keyed',
     summary: 'Writes a note for staff; whoever is mentioned in it, in person or with their team, hears of it',
-    input: z.strictObject({ conversationId: id, ...written }),
+    input: z.strictObject({
+      conversationId: id,
+      /** The draft that it was, which ends with it. */
+      writingId: id.optional(),
+      ...written,
+    }),
     output: note,
     errors: ['conversation_not_found', 'note_mention_unknown'],
   }),

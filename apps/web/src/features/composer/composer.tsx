@@ -11,6 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { useBottomBar } from '../../ui/use-bottom-bar.ts';
 import { NoteBox } from './notes/note-box.tsx';
 import { ReplyBox } from './reply-box.tsx';
+import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { useWritingState } from './use-writing-state.ts';
 import { WindowLeft } from './window-left.tsx';
 
@@ -20,7 +21,7 @@ const channelsOptions = orpc.channels.list.queryOptions({ input: {}, staleTime: 
 /** Where an answer is written, or a note that only colleagues read. */
 export function Composer({ conversation }: { conversation: Conversation }) {
   useSession();
-  if (can('messages:create')) return <Writing conversation={conversation} />;
+  if (can('messages:create')) return <Writing key={conversation.id} conversation={conversation} />;
   return (
     <p className="flex items-center gap-2 border-t border-border bg-raised px-4 py-3 text-muted [&_svg]:size-4">
       <Eye aria-hidden />
@@ -33,6 +34,7 @@ function Writing({ conversation }: { conversation: Conversation }) {
   const id = useId();
   const [mode, setMode] = useState<Mode>('reply');
   const bottomBar = useBottomBar();
+  const inset = useKeyboardInset();
   const { data: channels } = useQuery(channelsOptions);
   useLiveQuery(['channels'], [channelsOptions.queryKey]);
   const channel = channels && (channels.items.find((one) => one.id === conversation.channelId) ?? null);
@@ -58,6 +60,7 @@ function Writing({ conversation }: { conversation: Conversation }) {
   return (
     <section
       ref={bottomBar}
+      style={inset > 0 ? { marginBottom: inset } : undefined}
       aria-label={t('composer.label')}
       className={classNames(
         'shrink-0 border-t border-border pb-[env(safe-area-inset-bottom)]',

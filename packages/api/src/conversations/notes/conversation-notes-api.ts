@@ -1,4 +1,5 @@
 import { conversationNotesContract } from '@app/contracts/conversations/conversation-notes-contract';
+import { endDraft } from '../../drafts/drafts-queries.ts';
 import { implementEndpoints } from '../../platform/implement-endpoints.ts';
 import { listNoteVersions } from './conversation-notes.ts';
 import { addNote, deleteNote, editNote } from './note-acts.ts';
@@ -11,6 +12,8 @@ export const conversationNotesApi = {
       const added = await addNote(scope, input);
       if (added === 'note_mention_unknown') throw errors[added]({ data: { field: 'mentions' } });
       if (typeof added === 'string') throw errors[added]();
+      const { conversationId, writingId } = input;
+      if (writingId) await endDraft(scope, { conversationId, kind: 'note', writingId });
       return added;
     }),
   ),

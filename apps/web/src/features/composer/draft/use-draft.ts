@@ -1,6 +1,8 @@
 import type { DraftKind } from '@app/domain/drafts/draft';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, newKey, readFailure } from '../../../shared/api.ts';
+import { listKeys } from '../../../shared/conversations/conversation-keys.ts';
 import { OFFLINE_PREFIX } from '../../../shared/offline/offline-copy.ts';
 import { useSession } from '../../../shared/session.ts';
 import { createDraftKeeper, type DraftPlaces, type KeptWriting, type Writing } from './draft-keeper.ts';
@@ -9,15 +11,20 @@ import { createDraftKeeper, type DraftPlaces, type KeptWriting, type Writing } f
 const QUIET_MS = 700;
 const LONGEST_MS = 4_000;
 
+type Timers = Record<'quiet' | 'longest', ReturnType<typeof setTimeout> | undefined>;
+
 export type Draft = Pick<Writing, 'text' | 'replyTo'> & {
   change(part: Partial<Pick<Writing, 'text' | 'replyTo'>>): void;
   /** Takes it away to be sent. */
   take(): Writing;
+  /** As it stands now, for what waits until it was taken. */
+  writing(): Writing;
 };
 
 /** What one has begun to write in a conversation: kept here at once, on the server soon, and shown as it is on other devices. */
 export function useDraft(conversationId: string, kind: DraftKind): Draft {
   const { user } = useSession();
+  const queryClient = useQueryClient();
   const owner = user?.id ?? '';
   const [shown, setShown] = useState<Pick<Writing, 'text' | 'replyTo'>>();
   const [keeper] = useState(() =>
@@ -26,19 +33,19 @@ export function useDraft(conversationId: string, kind: DraftKind): Draft {
     ),
   );
   const { text, replyTo } = shown ?? keeper.writing();
-  const timers = useRef<{ quiet?: ReturnType<typeof setTimeout>; longest?: ReturnType<typeof setTimeout> }>(
-    {},
-  );
+  const timers = useRef<Timers>({ quiet: undefined, longest: undefined });
 
   const flush = useCallback(() => {
     clearTimeout(timers.current.quiet);
     clearTimeout(timers.current.longest);
-    timers.current = {};
+    timers.current.quiet = timers.current.longest = undefined;
     // Without a connection it stays on this device, and is saved when there is one.
     keeper.flush().catch(() => undefined);
   }, [keeper]);
 
   useEffect(() => {
+    const hadText = keeper.writing().text.trim() !== '';
+    const running = timers.current;
     const meet = () => void keeper.refresh().then(flush, () => undefined);
     const onVisibility = () => (document.visibilityState === 'hidden' ? flush() : meet());
     meet();
@@ -49,9 +56,16 @@ export function useDraft(conversationId: string, kind: DraftKind): Draft {
       document.removeEventListener('visibilitychange', onVisibility);
       removeEventListener('focus', meet);
       removeEventListener('online', meet);
-      flush();
+      clearTimeout(running.quiet);
+      clearTimeout(running.longest);
+      const hasText = keeper.writing().text.trim() !== '';
+      keeper
+        .flush()
+        // The list says where a draft is.
+        .then(() => (hasText === hadText ? undefined : refreshLists(queryClient)))
+        .catch(() => undefined);
     };
-  }, [keeper, flush]);
+  }, [keeper, flush, queryClient]);
 
   return {
     ...{ text, replyTo },
@@ -64,7 +78,12 @@ export function useDraft(conversationId: string, kind: DraftKind): Draft {
       timers.current.longest ??= setTimeout(flush, LONGEST_MS);
     },
     take: () => keeper.take(),
+    writing: () => keeper.writing(),
   };
+}
+
+function refreshLists(queryClient: QueryClient): Promise<unknown> {
+  return Promise.all(listKeys().map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 function placesOf(owner: string, conversationId: string, kind: DraftKind): DraftPlaces {

@@ -40,16 +40,18 @@ export function NoteBox({ conversation, onDone }: { conversation: Conversation; 
     // Who was taken out of the text again is not mentioned.
     const still = mentioned.filter(({ name }) => text.includes(`@${name}`));
     const idsOf = (kind: Mention['kind']) => still.filter((one) => one.kind === kind).map(({ id }) => id);
+    const { writingId } = draft.writing();
     try {
       await add.mutateAsync({
-        ...{ conversationId, body: text },
+        ...{ conversationId, writingId, body: text },
         mentions: { userIds: idsOf('user'), teamIds: idsOf('team') },
       });
     } catch (error) {
       notify.error(noteFailureText(error));
       return;
     }
-    draft.change({ text: '' });
+    // What was typed while it was under way is another note.
+    if (draft.writing().text.trim() === text) draft.take();
     setMentioned([]);
     setKey(newKey());
     field.current?.focus();
