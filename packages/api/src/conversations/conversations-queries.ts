@@ -43,6 +43,7 @@ export type ConversationRow = ClockRow & {
   window_ends_at: Date | null;
   version: number;
   place: string;
+  due_place: string | null;
   state: MessageState | null;
   sent_at: Date | null;
   delivered_at: Date | null;
@@ -66,7 +67,7 @@ export const COLUMNS = `c.id, c.contact_id, k.name AS contact_name, k.phone AS c
   c.snoozed_until, c.is_archived, c.assignee_id, u.name AS assignee_name, u.image AS assignee_image,
   c.team_id, t.name AS team_name, c.labels, c.unread, a.pinned_at, a.muted_at,
   c.last_message_id, c.last_message_type, c.last_message_direction, c.last_message_at, m.text AS last_text, m.content AS last_content, m.revoked_at AS last_revoked_at,
-  c.last_activity_at, c.last_inbound_at, c.waiting_since, c.window_ends_at, c.version, c.last_activity_at::text AS place,
+  c.last_activity_at, c.last_inbound_at, c.waiting_since, c.window_ends_at, c.version, c.last_activity_at::text AS place, c.next_due_at::text AS due_place,
   m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, ${CLOCK_COLUMNS}`;
 
 export const JOINS = `JOIN contacts k ON k.id = c.contact_id

@@ -27,10 +27,14 @@ export async function listConversations(scope: ReadScope, asked: Asked) {
   const { text, values } = listStatement(scope, asked);
   const { rows } = await scope.query<ConversationRow>(text, values);
   const pinsFirst = asked.order === 'pinned';
-  const { items, nextCursor } = cutPage(rows, asked.limit, ({ place, id, pinned_at: pinnedAt }) => ({
-    key: pinsFirst && pinnedAt !== null ? place + PINNED : place,
-    id,
-  }));
+  const { items, nextCursor } = cutPage(
+    rows,
+    asked.limit,
+    ({ place, due_place: due, id, pinned_at: pinnedAt }) => ({
+      key: asked.order === 'due' ? (due ?? place) : pinsFirst && pinnedAt !== null ? place + PINNED : place,
+      id,
+    }),
+  );
   return { items: items.map(presentConversation), nextCursor };
 }
 
@@ -47,6 +51,7 @@ export function listStatement(
   const conditions = conditionsOf(scope.workspaceId, filter, bind);
   const most = bind(limit + 1, 'integer');
   const after = readPlace(cursor);
+  if (order === 'due') return { text: dueNext(conditions, after, bind, most), values };
   const beyond =
     after && `(c.last_activity_at, c.id) < (${bind(after.key, 'timestamptz')}, ${bind(after.id, 'uuid')})`;
   const part = (...more: (string | null)[]) =>
@@ -63,6 +68,20 @@ export function listStatement(
       ORDER BY pinned_at IS NULL, last_activity_at DESC, id DESC LIMIT ${most}`,
     values,
   };
+}
+
+/** What has to be answered or resolved by a time, the next first: missed ones before all others. */
+function dueNext(
+  conditions: readonly string[],
+  after: { key: string; id: string } | null,
+  bind: BindValue,
+  most: string,
+): string {
+  const beyond = after
+    ? `(c.next_due_at, c.id) > (${bind(after.key, 'timestamptz')}, ${bind(after.id, 'uuid')})`
+    : 'c.next_due_at IS NOT NULL';
+  return `SELECT ${COLUMNS} FROM conversations c ${JOINS} WHERE ${[...conditions, 'c.next_due_at IS NOT NULL', beyond].join(' AND ')}
+    ORDER BY c.next_due_at, c.id LIMIT ${most}`;
 }
 
 /** What a filter asks of a conversation `c` with the marks `a` of the person who asks (`$1`); indexes know it as it is written here. */

@@ -17,7 +17,13 @@ export const giveOutConversations: FactConsumer = {
   types: [
     ...(['conversations.opened', 'conversation.assigned', 'conversations.handed_over'] as const),
     'conversations.changed',
-    ...(['conversation.status_changed', 'user.came', 'inbox.available', 'inbox_settings.updated'] as const),
+    ...([
+      'conversation.status_changed',
+      'conversations.changed',
+      'user.came',
+      'inbox.available',
+      'inbox_settings.updated',
+    ] as const),
   ],
   async handle(scope, facts) {
     const settings = await findInboxSettings(scope);

@@ -114,6 +114,24 @@ describe('by when to answer and to resolve', () => {
   });
 });
 
+test('what is due next stands first in a list of what has a target, page by page', async () => {
+  await targets(60);
+  const phones = ['+14155552681', '+14155552682', '+14155552683'];
+  for (const [index, phone] of phones.entries()) {
+    const occurredAt = Math.floor(Date.now() / 1000) * 1000 - [5, 20, 10][index]! * MINUTE;
+    await arrive(said({ phone }, `of ${[5, 20, 10][index]!}`, { occurredAt }));
+  }
+  await query('DELETE FROM inbox_settings');
+  await arrive(said({ phone: PHONE }, 'without a target'));
+  type Page = { items: { lastMessage: { text: string } }[]; nextCursor: string | null };
+  const read = async (rest: string) => (await admin.get(`/api/conversations?order=due${rest}`)).json<Page>();
+  const texts = ({ items }: Page) => items.map(({ lastMessage }) => lastMessage.text);
+  expect(texts(await read(''))).toEqual(['of 20', 'of 10', 'of 5']);
+  const first = await read('&limit=2');
+  expect(texts(first)).toEqual(['of 20', 'of 10']);
+  expect(texts(await read(`&limit=2&cursor=${first.nextCursor}`))).toEqual(['of 5']);
+});
+
 describe('what is about to be missed', () => {
   test('is told once to whoever has it, and that it was missed once more', async () => {
     await targets(10);

@@ -1,5 +1,5 @@
-/** The last that moved first; or first those that somebody pinned, and each part so. */
-export const conversationOrders = ['newest', 'pinned'] as const;
+/** The last that moved first; or first those that somebody pinned, and each part so; or those with a target alone, what is due next first. */
+export const conversationOrders = ['newest', 'pinned', 'due'] as const;
 export type ConversationOrder = (typeof conversationOrders)[number];
 
 export const listLimits = {
