@@ -126,12 +126,12 @@ export function useTimeline(conversationId: string, begin: 'newest' | 'unread', 
 /** Reads again around what is shown, after events; the newest page is read anyway. */
 export function useRefreshShown(
   conversationId: string,
-  { refresh, newest }: Timeline,
+  { refresh, newest, items }: Timeline,
   middle: () => string | null,
 ): void {
-  const state = useRef({ refresh, newest, middle });
+  const state = useRef({ refresh, newest, items, middle });
   useEffect(() => {
-    state.current = { refresh, newest, middle };
+    state.current = { refresh, newest, items, middle };
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -140,9 +140,12 @@ export function useRefreshShown(
       timer ??= setTimeout(() => {
         timer = undefined;
         const id = state.current.middle();
-        if (id === null || state.current.newest?.items.some((item) => item.id === id)) return;
+        // The mark of the unread, and what waits in the outbox, stand between messages; the server knows neither.
+        const placed = state.current.items?.filter(({ kind }) => kind === 'message' || kind === 'note');
+        const around = placed?.find((item) => item.id === id) ?? placed?.at(-1);
+        if (!around || state.current.newest?.items.some((item) => item.id === around.id)) return;
         // The next event tries again.
-        state.current.refresh(id).catch(() => undefined);
+        state.current.refresh(around.id).catch(() => undefined);
       }, REFRESH_MS);
     });
     return () => {
