@@ -30,7 +30,6 @@ export function AssigneePicker({ conversation, acts, onAssignToMe, isOpen, setOp
       trigger={
         <Button
           variant="ghost"
-          aria-label={label}
           title={label}
           className="max-w-44 max-2xl:aspect-square max-2xl:px-0"
           icon={
@@ -43,7 +42,9 @@ export function AssigneePicker({ conversation, acts, onAssignToMe, isOpen, setOp
             )
           }
         >
-          <span dir="auto" className="truncate max-2xl:hidden">
+          {/* Initials are no part of the name, and what is seen has to be. */}
+          <span className="sr-only">{label}</span>
+          <span aria-hidden dir="auto" className="truncate max-2xl:hidden">
             {name ?? t('teamwork.assign')}
           </span>
         </Button>
