@@ -5,6 +5,7 @@ import { cutDatabase } from './scenarios/database-faults.ts';
 import { killProduct } from './scenarios/kill-product.ts';
 import { killReplies } from './scenarios/kill-replies.ts';
 import { killWebhooks } from './scenarios/kill-webhooks.ts';
+import { replyFaults } from './scenarios/reply-faults.ts';
 import { platformFaults } from './scenarios/platform-faults.ts';
 import { simulateEngine } from './scenarios/simulate-engine.ts';
 
@@ -14,6 +15,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'kill-sender': killSender,
   'crash-steps': crashAtEachStep,
   'kill-replies': killReplies,
+  'reply-faults': replyFaults,
   'kill-webhooks': killWebhooks,
   'kill-product': killProduct,
   'platform-faults': platformFaults,

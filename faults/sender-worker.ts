@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
 import { openDatabase } from '@app/database/database';
+import type { FileUploads } from '@app/delivery/delivery-host';
 import { createDeliveryEngine } from '@app/delivery/engine/engine';
 import type { MessageChannel } from '@app/domain/messaging/channel-port';
+import { askPlatform } from '@app/providers/whatsapp-cloud/ask-platform';
+import { uploadSourceOf } from '@app/providers/whatsapp-cloud/media-calls';
 import { createWhatsAppCloudClient } from '@app/providers/whatsapp-cloud/whatsapp-cloud-client';
 
 // One process that sends, as the product wires it; it kills itself at the step named in CRASH_AT (`step` or `step:n`).
@@ -58,9 +62,56 @@ Object.assign(pool, {
   },
 });
 
+/** Steps of a single message, which are statements of transactions, by their words. */
+const messageSteps: readonly [RegExp, string][] = [
+  [/^UPDATE messages SET owner = \$2/, 'claim'],
+  [/^UPDATE messages SET state = 'sending'/, 'begin'],
+  [/^UPDATE messages m SET state = 'accepted'/, 'settle'],
+];
+const connect = pool.connect.bind(pool) as (heard?: unknown) => Promise<PoolClient>;
+const wrapped = new WeakSet<PoolClient>();
+Object.assign(pool, {
+  async connect(heard?: unknown) {
+    // The pool asks itself so for single queries.
+    if (heard !== undefined) return connect(heard);
+    const connection = await connect();
+    if (wrapped.has(connection)) return connection;
+    wrapped.add(connection);
+    const ask = connection.query.bind(connection) as (...values: unknown[]) => Promise<unknown>;
+    return Object.assign(connection, {
+      async query(...values: unknown[]) {
+        const text = typeof values[0] === 'string' ? values[0].trim() : '';
+        const step = messageSteps.find(([words]) => words.test(text))?.[1];
+        if (!step) return ask(...values);
+        reach(`${step}:before`);
+        const answer = ask(...values);
+        if (crashStep === `${step}:during`) setTimeout(() => reach(`${step}:during`), Math.random() * 3);
+        const result = await answer;
+        reach(`${step}:after`);
+        return result;
+      },
+    });
+  },
+});
+
+const picture = Uint8Array.from(
+  { length: 2_048 },
+  (_, at) => [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10][at] ?? 1,
+);
+const uploads: FileUploads = {
+  async upload({ name, mimeType }) {
+    reach('upload:before');
+    const answer = askPlatform(() => client.uploadMedia(uploadSourceOf({ name, mimeType, bytes: picture })));
+    if (crashStep === 'upload:during') setTimeout(() => reach('upload:during'), 1);
+    const result = await answer;
+    reach('upload:after');
+    return result;
+  },
+};
+
 const engine = createDeliveryEngine({
   systemPool: pool,
-  channelFor: () => Promise.resolve({ channel, messagesPerSecond: Number(RATE) || null }),
+  channelFor: () => Promise.resolve({ channel, uploads, messagesPerSecond: Number(RATE) || null }),
   publish: () => undefined,
   tell: async () => undefined,
   logger: { info() {}, warn: (message, details) => console.error(message, details), error: console.error },

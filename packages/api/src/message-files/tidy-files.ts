@@ -3,6 +3,8 @@ import type { ApiDependencies } from '../platform/request-context.ts';
 const AT_ONCE = 200;
 /** A deleted contact comes back for an hour; one of an import or a removal for as long as that is kept. */
 const KEPT_HOURS = 24;
+/** A browser that comes back later brings its file anew. */
+const UNSENT_HOURS = 72;
 
 /**
  * Takes away what nobody has any more: rows whose message went for good, and bytes without a row. Bytes that several files share
@@ -21,6 +23,10 @@ export async function tidyFiles(parts: ApiDependencies): Promise<void> {
         AND NOT EXISTS (SELECT FROM deleted_contacts d WHERE d.contact_id = f.contact_id AND d.workspace_id = f.workspace_id)`,
     [hoursAgo(KEPT_HOURS)],
   );
+  // What was uploaded and never sent.
+  await db.systemPool.query('DELETE FROM message_files WHERE message_id IS NULL AND created_at < $1', [
+    hoursAgo(UNSENT_HOURS),
+  ]);
   await removeLeavings(parts);
 }
 

@@ -56,6 +56,24 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
   }),
   'conversation.note_added': newsOfNote,
   'conversation.note_edited': newsOfNote,
+  // Whoever waits for an answer sees it fail; nobody watches what was left for later.
+  'message.failed': async (scope, { subject, values }) => {
+    const { rows } = await scope.query<{ author_id: string | null; name: string | null }>(
+      `SELECT m.author_id, k.name FROM messages m LEFT JOIN contacts k ON k.id = m.contact_id
+        WHERE m.workspace_id = $1 AND m.id = $2 AND m.send_at IS NOT NULL AND m.author = 'person'`,
+      [scope.workspaceId, subject],
+    );
+    const [message] = rows;
+    if (!message) return null;
+    return {
+      ...{
+        kind: 'scheduled_failed',
+        userIds: [message.author_id],
+        subject: text(values.conversationId) ?? null,
+      },
+      values: { name: message.name ?? '', reason: text(values.code) ?? '' },
+    };
+  },
   'conversations.handed_over': (_, { values, actor }) => ({
     kind: 'conversation_assigned',
     userIds: values.to === actor.id ? [] : [text(values.to)],

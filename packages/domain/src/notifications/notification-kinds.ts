@@ -14,6 +14,7 @@ export const notificationKinds = {
   campaign_paused: { access: 'campaigns:read' },
   campaign_failed: { access: 'campaigns:read' },
   conversation_assigned: { access: 'messages:read' },
+  scheduled_failed: { access: 'messages:read' },
   conversation_due_missed: { access: 'messages:update' },
   conversation_due_soon: { access: 'messages:update' },
   conversation_mentioned: { access: 'messages:read' },

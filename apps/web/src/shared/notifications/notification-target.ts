@@ -32,6 +32,7 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
     case 'conversation_due_missed':
     case 'conversation_due_soon':
     case 'conversation_assigned':
+    case 'scheduled_failed':
     case 'conversation_mentioned':
       return ofConversation(subject, values, may);
   }

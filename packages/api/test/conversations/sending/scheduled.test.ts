@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeOf, openReplies } from './replies-fixture.ts';
 
-const { admin, begin, sent, messagesOf, release, query } = await openReplies();
+const { admin, api, begin, sent, messagesOf, release, query } = await openReplies();
 
 const HOUR = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
@@ -59,6 +59,20 @@ describe('a message for later', () => {
     });
     const failed = `SELECT "values" FROM events WHERE type = 'message.failed' AND subject_id = $1`;
     expect(await query(failed, [later.id])).toMatchObject([{ values: { code: 'window_closed' } }]);
+  });
+
+  test('that failed is news to its author', async () => {
+    const { id } = await begin();
+    const later = await sent(id, { text: 'Later', sendAt: inHours(24) });
+    const now = await sent(id, { text: 'Now' });
+    await release(Date.now() + 24 * HOUR);
+    await query(`UPDATE messages SET state = 'refused', failed_at = now() WHERE id = $1`, [now.id]);
+    await api.facts.catchUp();
+    const news = `SELECT n.user_id, n."values" FROM notifications n WHERE n.kind = 'scheduled_failed' AND n."values"->>'reason' = 'window_closed'
+      AND n.fact_id = (SELECT max(e.id) FROM events e WHERE e.type = 'message.failed' AND e.subject_id = $1)`;
+    expect(await query(news, [later.id])).toMatchObject([
+      { user_id: await api.userId('admin@acme.test'), values: { name: expect.any(String) } },
+    ]);
   });
 
   test('does not leave hours after its time', async () => {
