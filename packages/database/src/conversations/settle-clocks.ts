@@ -40,7 +40,7 @@ export function readClock(row: Omit<ClockRow, 'id'>): ConversationClock {
   };
 }
 
-type Row = ClockRow & { workspace_id: string; status: ConversationStatus };
+type Row = ClockRow & { status: ConversationStatus; settings: Record<string, unknown> | null };
 
 /**
  * Keeps current by when conversations are to be answered and resolved, after their status changed and in its transaction, which has locked
@@ -55,32 +55,37 @@ export async function settleClocks(
   }: { conversationIds: readonly string[]; begun: ReadonlySet<string>; now: Date },
 ): Promise<void> {
   if (conversationIds.length === 0) return;
-  const { rows } = await client.query<Row>(
-    `SELECT c.id, c.workspace_id, c.status, ${CLOCK_COLUMNS} FROM conversations c
-      WHERE c.id = ANY ($1::uuid[]) AND c.begun_at IS NOT NULL`,
-    [conversationIds],
-  );
-  if (rows.length === 0) return;
-  const rulesOf = await readRules(client, [...new Set(rows.map((row) => row.workspace_id))]);
+  const { rows } = await client.query<Row>({
+    name: 'conversations_read_clocks',
+    text: `SELECT c.id, c.status, s.settings, ${CLOCK_COLUMNS} FROM conversations c
+      LEFT JOIN inbox_settings s ON s.workspace_id = c.workspace_id
+     WHERE c.id = ANY ($1::uuid[]) AND c.begun_at IS NOT NULL`,
+    values: [conversationIds],
+  });
   await writeClocks(
     client,
-    rows.map((row) => {
-      const rules = rulesOf(row.workspace_id);
-      const clock = readClock(row);
-      const isNew = begun.has(row.id) && clock.begunAt !== null;
-      const settled = isNew
-        ? beginClock(clock.begunAt!, rules)
-        : turnClock(clock, row.status, { rules, now: now.getTime() });
-      // What a message that was long on its way missed is told at once.
-      return { id: row.id, clock: settled, toldUntil: isNew ? clock.begunAt! : now.getTime() };
-    }),
+    rows.flatMap((row) => settle(row, { isNew: begun.has(row.id), now })),
   );
+}
+
+/** Nothing where nothing is another than it was: most workspaces have no targets. */
+function settle(row: Row, { isNew, now }: { isNew: boolean; now: Date }): Settled[] {
+  const rules: ClockRules = readInboxSettings(row.settings);
+  const before = readClock(row);
+  const clock =
+    isNew && before.begunAt !== null
+      ? beginClock(before.begunAt, rules)
+      : turnClock(before, row.status, { rules, now: now.getTime() });
+  if (openDues(clock).length === 0 && JSON.stringify(clock) === JSON.stringify(before)) return [];
+  // What a message that was long on its way missed is told at once.
+  return [{ id: row.id, clock, toldUntil: isNew ? (before.begunAt ?? 0) : now.getTime() }];
 }
 
 type Settled = { id: string; clock: ConversationClock; toldUntil: number };
 
 /** Writes clocks as they are by now; all news of them until `toldUntil` was told. */
 export async function writeClocks(client: SqlQueries, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return;
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const written = settled.map(({ id, clock, toldUntil }) => ({
     id,
@@ -104,18 +109,6 @@ export async function writeClocks(client: SqlQueries, settled: readonly Settled[
       WHERE c.id = n.id`,
     [JSON.stringify(written)],
   );
-}
-
-async function readRules(
-  client: SqlQueries,
-  workspaceIds: readonly string[],
-): Promise<(workspaceId: string) => ClockRules> {
-  const { rows } = await client.query<{ workspace_id: string; settings: Record<string, unknown> }>(
-    'SELECT workspace_id, settings FROM inbox_settings WHERE workspace_id = ANY ($1::uuid[])',
-    [workspaceIds],
-  );
-  const stored = new Map(rows.map((row) => [row.workspace_id, row.settings]));
-  return (workspaceId) => readInboxSettings(stored.get(workspaceId) ?? null);
 }
 
 /**
