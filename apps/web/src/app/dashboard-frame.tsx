@@ -34,6 +34,10 @@ const NotificationList = lazyPart(async () => {
 const WaitingMessages = lazyDetail(
   async () => (await import('../shared/outbox/waiting-messages.tsx')).WaitingMessages,
 );
+const InboxAlerts = lazyDetail(async () => {
+  await loadMessages('contact-panel');
+  return (await import('../shared/alerts/inbox-alerts.tsx')).InboxAlerts;
+});
 const AccessDenied = lazyPart(async () => (await import('./plain-pages/access-denied.tsx')).AccessDenied);
 const CommandPalette = lazyPart(async () => {
   await loadMessages('palette');
@@ -124,6 +128,11 @@ function SignedInFrame({ user }: { user: SessionUser }) {
       <div inert={menuOpen && !wide} className="flex min-w-0 flex-1 flex-col">
         <OfflineBanner />
         <Suspense>{can('messages:create') ? <WaitingMessages /> : null}</Suspense>
+        <Suspense>
+          {can('messages:read') && can('contacts:read') && !user.mustSetUpTwoFactor ? (
+            <InboxAlerts ownId={user.id} />
+          ) : null}
+        </Suspense>
         <header className="flex h-13 shrink-0 items-center gap-2 border-b border-border bg-raised px-2 lg:hidden">
           <IconButton
             label={t('common.openMenu')}

@@ -9,12 +9,13 @@ import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api.ts';
+import { AlertSettings } from '../../shared/alerts/alert-settings.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { chooseLanguage } from '../../shared/languages/choose-language.ts';
 import { languageNames } from '../../shared/languages/language-names.ts';
 import { activeLocale, t, type Locale } from '../../shared/messages.ts';
-import { readSessionAnew, useSession } from '../../shared/session.ts';
+import { can, readSessionAnew, useSession } from '../../shared/session.ts';
 import { setTheme, themeChoice } from '../../shared/theme.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
@@ -82,6 +83,7 @@ export function PreferencesTab({ profile }: { profile: Profile }) {
               }
             />
           ))}
+          {can('messages:read') && can('contacts:read') ? <AlertSettings /> : null}
         </div>
       </Panel>
       <Panel title={t('profile.preferences.dashboard')} className="lg:col-span-2">

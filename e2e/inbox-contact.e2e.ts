@@ -1,0 +1,52 @@
+import { callSandbox, expect, expectFitsEverywhere, test } from './journey.ts';
+
+// An address that is none is refused; the browser notes it on its own.
+test.use({ allowedConsole: [/Failed to load resource/] });
+
+const FROM = '+447911020001';
+
+test('a colleague sees who is there, changes the contact beside the chat, and begins another chat', async ({
+  openAs,
+  product,
+}) => {
+  await callSandbox(product, '/_sandbox/whatsapp/inbound', {
+    from: FROM,
+    name: 'Zoë Marsh',
+    text: 'Is it open?',
+  });
+  const agent = await openAs('agent');
+  await agent.goto('/dashboard/inbox');
+  await agent
+    .getByRole('link', { name: /Zoë Marsh/ })
+    .first()
+    .click();
+  await agent.getByRole('button', { name: 'Contact', exact: true }).click();
+  const panel = agent.getByRole('complementary', { name: 'Contact' });
+  await expect(panel.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+
+  const manager = await openAs('manager');
+  await manager.goto(new URL(agent.url()).pathname);
+  await expect(agent.getByRole('img', { name: /^Also here: / }).first()).toBeVisible();
+
+  await panel.getByRole('button', { name: 'Change Email' }).click();
+  const field = panel.getByRole('textbox', { name: 'Email' });
+  await field.fill('zoe');
+  await agent.keyboard.press('Enter');
+  await expect(panel.getByText('Please enter a valid email address')).toBeVisible();
+  await field.fill('zoe@example.com');
+  await agent.keyboard.press('Enter');
+  await expect(panel.getByRole('button', { name: 'Change Email' })).toBeFocused();
+  await expect(panel.getByText('zoe@example.com')).toBeVisible();
+  await expectFitsEverywhere(agent, 'contact-panel');
+  await manager.close();
+  await expect(agent.getByRole('img', { name: /^Also here: / })).toHaveCount(0);
+
+  await agent.goto('/dashboard/inbox?dialog=new-chat');
+  const dialog = agent.getByRole('dialog', { name: 'New Chat' });
+  await dialog.getByRole('searchbox', { name: 'To' }).fill('+44 7911 020002');
+  await expect(dialog.getByRole('button', { name: /Write to a new number/ })).toBeVisible();
+  await expectFitsEverywhere(agent, 'new-chat');
+  await agent.keyboard.press('Enter');
+  await expect(agent).toHaveURL(/\/dashboard\/inbox\/[0-9a-f-]{36}/);
+  await expect(agent.getByRole('heading', { name: '+44 7911 020002' }).first()).toBeVisible();
+});
