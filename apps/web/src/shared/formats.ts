@@ -99,6 +99,11 @@ export function formatTime(value: Instant): string {
   return dateFormat({ hour: 'numeric', minute: '2-digit' }).format(toDate(value));
 }
 
+/** Thu */
+export function formatShortWeekday(value: Instant): string {
+  return dateFormat({ weekday: 'short' }).format(toDate(value));
+}
+
 /** 'Just now' under a minute, then 'Nm ago', 'Nh ago' and 'Nd ago', rounded down. */
 export function formatRelativeTime(value: Instant, now: Instant = Date.now()): string {
   const minutes = Math.floor((toDate(now).getTime() - toDate(value).getTime()) / 60_000);

@@ -36,6 +36,7 @@ export const conversation = z.object({
   /** Of the person who asks. */
   isPinned: z.boolean(),
   isMuted: z.boolean(),
+  hasDraft: z.boolean(),
   lastMessage: z
     .object({
       id,

@@ -1,5 +1,6 @@
 import { t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
+import { pageShortcuts } from '../../shared/acts/page-shortcuts.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 
@@ -18,7 +19,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title={t('palette.keys.title')} size="small">
       <dl className="flex flex-col">
-        {shortcuts.map(([label, keys]) => (
+        {[...shortcuts, ...pageShortcuts()].map(([label, keys]) => (
           <div
             key={label}
             className="flex items-center justify-between gap-4 border-b border-border py-2.5 last:border-0"

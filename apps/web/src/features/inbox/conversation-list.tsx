@@ -1,52 +1,162 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { MessageSquarePlus } from 'lucide-react';
-import { conversationsOptions } from '../../shared/conversations/conversations-queries.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { Inbox, MessageSquarePlus } from 'lucide-react';
+import { Suspense, useCallback, useEffect, useRef } from 'react';
+import { conversationsOptions, type Conversation } from '../../shared/conversations/conversations-queries.ts';
+import { useListPage } from '../../shared/lists/use-list-page.ts';
+import { holdsText } from '../../shared/offline/kept-rows.ts';
+import { OfflineSearchNote } from '../../shared/offline/offline-search-note.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
-import { useUrlState } from '../../shared/url-state.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { readInboxSearch } from './inbox-search.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { SearchInput } from '../../ui/table/search-input.tsx';
+import { ConversationRows } from './conversation-rows.tsx';
+import { ListFilters } from './list-filters.tsx';
+import { filterNames, readInboxSearch } from './inbox-search.ts';
+import { SearchResults, SHORTEST_SEARCH } from './search-results.tsx';
+import { useInboxKeys } from './use-inbox-keys.ts';
 
-/** The conversations that one may open. */
+const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar);
+
+/** Without a connection: names and numbers of what is on this device. */
+function findKept(kept: readonly Conversation[], { search }: { search: string }): readonly Conversation[] {
+  return kept.filter(({ contact }) => holdsText([contact.name, contact.phone], search));
+}
+
+/** The conversations of a tab and its filters, or what is found of them. */
 export function ConversationList({ openId }: { openId: string | undefined }) {
-  const [, setUrl] = useUrlState(readInboxSearch);
-  const { data } = useInfiniteQuery(conversationsOptions());
+  const list = useListPage({
+    read: readInboxSearch,
+    filters: filterNames,
+    options: conversationsOptions,
+    find: findKept,
+  });
+  const navigate = useNavigate();
+  const { rows, status, errorText, onRetry, onEndReached } = list.shown;
+  const { selection } = list;
+  const isSearch = list.wanted.search.length >= SHORTEST_SEARCH && list.searched === undefined;
+  const select = useSelect(rows, selection);
+  useInboxKeys({
+    rows: isSearch ? [] : rows,
+    openId,
+    open: (id) => void navigate({ to: paths.conversation(id), search: keepFilters }),
+    close: () => void navigate({ to: paths.inbox, search: keepFilters }),
+    toggle: can('messages:update') ? (id) => select(id, !selection.selected.has(id), false) : undefined,
+    newChat: can('messages:create') ? () => list.setUrl({ dialog: 'new-chat' }, { push: true }) : undefined,
+  });
+
   return (
     <>
-      <header className="flex h-14 shrink-0 items-center justify-between gap-2 border-b border-border px-4">
+      <header className="flex h-14 shrink-0 items-center justify-between gap-2 pr-2 pl-4">
         <h1 className="text-lg font-semibold">{t('inbox.title')}</h1>
         {can('messages:create') ? (
           <IconButton
             label={t('inbox.newChat')}
-            onClick={() => setUrl({ dialog: 'new-chat' }, { push: true })}
+            onClick={() => list.setUrl({ dialog: 'new-chat' }, { push: true })}
           >
             <MessageSquarePlus aria-hidden />
           </IconButton>
         ) : null}
       </header>
-      <ul className="min-h-0 flex-1 overflow-y-auto">
-        {data?.pages
-          .flatMap(({ items }) => items)
-          .map(({ id, contact, lastMessage }) => (
-            <li key={id}>
-              <Link
-                to={paths.conversation(id)}
-                search={true}
-                aria-current={id === openId ? 'page' : undefined}
-                className="block border-b border-border px-4 py-2.5 hover:bg-hover"
-              >
-                <span className="block truncate font-medium">
-                  <bdi>{contact.name}</bdi>
-                </span>
-                <span dir="auto" className="block truncate text-muted">
-                  {lastMessage?.text}
-                </span>
-              </Link>
-            </li>
-          ))}
-      </ul>
+      <div className="shrink-0 px-3 pb-2">
+        <SearchInput {...list.searchField} label={t('inbox.search')} placeholder={t('inbox.search')} />
+      </div>
+      {isSearch ? (
+        <SearchResults search={list.wanted.search} openId={openId} />
+      ) : (
+        <>
+          <ListFilters list={list} />
+          <OfflineSearchNote searched={list.searched} />
+          {status === 'loading' ? (
+            <RowSkeletons />
+          ) : status === 'error' ? (
+            <ErrorState text={errorText} onRetry={onRetry} />
+          ) : rows.length === 0 ? (
+            <Nothing list={list} />
+          ) : (
+            <ConversationRows
+              key={list.searchedFor}
+              rows={rows}
+              openId={openId}
+              selected={selection.selected}
+              onSelect={can('messages:update') ? select : undefined}
+              onEndReached={onEndReached}
+            />
+          )}
+          <Suspense>
+            {selection.selected.size > 0 ? <BulkBar rows={rows} selection={selection} /> : null}
+          </Suspense>
+        </>
+      )}
     </>
+  );
+}
+
+/** The message that was jumped to belongs to its conversation. */
+export function keepFilters(before: Record<string, unknown>): Record<string, unknown> {
+  return { ...before, message: undefined };
+}
+
+/** One row, or with Shift all from the one before. */
+function useSelect(
+  rows: readonly Conversation[],
+  selection: ReturnType<typeof useListPage>['selection'],
+): (id: string, on: boolean, range: boolean) => void {
+  const latest = useRef({ rows, selection });
+  useEffect(() => {
+    latest.current = { rows, selection };
+  });
+  const anchor = useRef<string>(undefined);
+  return useCallback((id, on, range) => {
+    const { rows: shown, selection: now } = latest.current;
+    const ids = shown.map((row) => row.id);
+    const from = range && anchor.current ? ids.indexOf(anchor.current) : -1;
+    const at = ids.indexOf(id);
+    const next = new Set(now.selected);
+    const [first, last] = from === -1 ? [at, at] : [Math.min(from, at), Math.max(from, at)];
+    for (const chosen of ids.slice(first, last + 1)) {
+      if (on) next.add(chosen);
+      else next.delete(chosen);
+    }
+    anchor.current = id;
+    now.change(next);
+  }, []);
+}
+
+function Nothing({
+  list,
+}: {
+  list: { url: { tab: string }; activeFilters: number; isFiltered: boolean; clear: () => void };
+}) {
+  const isTabAlone = list.activeFilters <= (list.url.tab === 'all' ? 0 : 1);
+  if (list.isFiltered && !isTabAlone)
+    return (
+      <EmptyState
+        icon={<Inbox />}
+        title={t('inbox.noMatch')}
+        text={t('inbox.noMatchText')}
+        action={<Button onClick={list.clear}>{t('inbox.clearFilters')}</Button>}
+      />
+    );
+  const tab = list.url.tab as 'all' | 'unread' | 'pinned' | 'archived'; // the address has no other
+  return <EmptyState icon={<Inbox />} title={t(`inbox.empty.${tab}`)} text={t(`inbox.emptyText.${tab}`)} />;
+}
+
+function RowSkeletons() {
+  return (
+    <SkeletonRegion className="min-h-0 flex-1 overflow-hidden">
+      {Array.from({ length: 9 }, (_, index) => (
+        <div key={index} className="flex h-21 gap-3 border-b border-border px-3 py-2.5">
+          <Skeleton className="size-8 rounded-full" />
+          <div className="flex-1">
+            <Skeleton className="w-2/5" />
+            <Skeleton className="mt-2.5 h-3 w-4/5" />
+            <Skeleton className="mt-2.5 h-3 w-1/4" />
+          </div>
+        </div>
+      ))}
+    </SkeletonRegion>
   );
 }

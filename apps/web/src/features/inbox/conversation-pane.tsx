@@ -16,6 +16,7 @@ import { Composer } from '../composer/composer.tsx';
 import { ContactPanel } from '../contact-panel/contact-panel.tsx';
 import { ConversationActions } from '../teamwork/conversation-actions.tsx';
 import { readInboxSearch } from './inbox-search.ts';
+import { useConversationKeys } from './use-conversation-keys.ts';
 
 /** One conversation: its head, what was said, where one answers, and the contact beside it. */
 export function ConversationPane({ conversationId, onBack }: { conversationId: string; onBack: () => void }) {
@@ -31,6 +32,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
   const togglePanel = () =>
     setUrl({ panel: panel === 'contact' ? undefined : 'contact' }, { push: panel !== 'contact' });
   useConversationCommand('panel', togglePanel);
+  useConversationKeys(conversation, onBack);
 
   if (!conversation && isError) {
     const isMissing = ['conversation_not_found', 'invalid_input'].includes(readFailure(error).code);

@@ -16,6 +16,7 @@ export const inboxFeature: Feature = {
     {
       // One page with and without a conversation: the list keeps its place.
       path: `${paths.inbox}/{-$conversationId}`,
+      isReadableOffline: true,
       access: ['messages:read', 'contacts:read'],
       formAccess: { 'new-chat': ['messages:create'] },
       messages: [

@@ -8,7 +8,7 @@ import { useUrlState } from '../../shared/url-state.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyPart } from '../../ui/load-file.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { ConversationList } from './conversation-list.tsx';
+import { ConversationList, keepFilters } from './conversation-list.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import { readInboxSearch } from './inbox-search.ts';
 
@@ -46,7 +46,7 @@ export function InboxPage() {
           <ConversationPane
             key={conversationId}
             conversationId={conversationId}
-            onBack={() => void navigate({ to: paths.inbox, search: true })}
+            onBack={() => void navigate({ to: paths.inbox, search: keepFilters })}
           />
         ) : (
           <EmptyState

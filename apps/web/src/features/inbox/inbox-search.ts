@@ -1,8 +1,10 @@
+import { readConversationFilters } from '../../shared/conversations/conversations-queries.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
 
 /** What of the inbox stands in the address. */
 export function readInboxSearch(search: Record<string, unknown>) {
   return {
+    ...readConversationFilters(search),
     search: readText(search, 'search'),
     dialog: readOneOf(search, 'dialog', ['', 'new-chat', 'settings']),
     panel: readOneOf(search, 'panel', ['', 'contact']),
@@ -10,3 +12,6 @@ export function readInboxSearch(search: Record<string, unknown>) {
     message: readText(search, 'message'),
   };
 }
+
+/** The parts that leave conversations out. */
+export const filterNames = ['tab', 'assignee', 'status', 'label', 'team', 'channel'] as const;

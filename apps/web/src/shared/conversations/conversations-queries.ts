@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { conversationStatuses, type ConversationStatus } from '@app/domain/conversations/conversation-status';
 import { orpc, type api } from '../api.ts';
 import type { FeatureVisit } from '../feature.ts';
+import { readOneOf, readText } from '../url-state.ts';
 import { listKeys } from './conversation-keys.ts';
 
 export type Conversation = Awaited<ReturnType<typeof api.conversations.get>>;
@@ -12,18 +14,56 @@ export function conversationOptions(conversationId: string) {
   return orpc.conversations.get.queryOptions({ input: { conversationId } });
 }
 
-export function conversationsOptions() {
+/** What leaves conversations out of the list, as the address holds it. */
+export interface ConversationFilters {
+  tab: InboxTab;
+  /** `me`, `nobody`, or somebody's id. */
+  assignee: string;
+  status: ConversationStatus | '';
+  label: string;
+  team: string;
+  channel: string;
+}
+
+export const inboxTabs = ['all', 'unread', 'pinned', 'archived'] as const;
+export type InboxTab = (typeof inboxTabs)[number];
+
+export function readConversationFilters(search: Record<string, unknown>): ConversationFilters {
+  return {
+    tab: readOneOf(search, 'tab', inboxTabs),
+    assignee: readText(search, 'assignee'),
+    status: readOneOf(search, 'status', ['', ...conversationStatuses]),
+    label: readText(search, 'label'),
+    team: readText(search, 'team'),
+    channel: readText(search, 'channel'),
+  };
+}
+
+/** The list with those first that one has pinned. */
+export function conversationsOptions({ tab, assignee, status, label, team, channel }: ConversationFilters) {
   return orpc.conversations.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...(cursor && { cursor }), limit: PAGE_SIZE }),
+    input: (cursor: string | undefined) => ({
+      ...(cursor && { cursor }),
+      ...(tab === 'unread' && { unread: 'yes' as const }),
+      ...(tab === 'pinned' && { pinned: 'yes' as const }),
+      ...(tab === 'archived' && { archived: 'yes' as const }),
+      ...(assignee && { assignee }),
+      ...(status && { status }),
+      ...(label && { label }),
+      ...(team && { teamId: team }),
+      ...(channel && { channelId: channel }),
+      order: 'pinned' as const,
+      limit: PAGE_SIZE,
+    }),
     initialPageParam: undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   });
 }
 
 /** What the inbox shows first. */
-export async function prefetchInbox({ queryClient, params }: FeatureVisit): Promise<void> {
+export async function prefetchInbox({ queryClient, params, search }: FeatureVisit): Promise<void> {
   await Promise.all([
-    queryClient.prefetchInfiniteQuery(conversationsOptions()),
+    queryClient.prefetchInfiniteQuery(conversationsOptions(readConversationFilters(search))),
     params.conversationId && queryClient.prefetchQuery(conversationOptions(params.conversationId)),
   ]);
 }

@@ -20,10 +20,11 @@ const keptPaths: ReadonlySet<string> = new Set([
   ...['activity.getSummary', 'channels.list', 'dashboard.getHealth', 'dashboard.getOverview'],
   ...['campaigns.list', 'campaigns.summarize'],
   ...['contacts.list', 'contacts.listTags', 'contacts.summarize'],
+  ...['conversations.list', 'conversations.count'],
   ...['templates.list', 'templates.summarize'],
 ]);
 /** A list that was searched or filtered is not kept. */
-const plainInputs: ReadonlySet<string> = new Set(['limit', 'sort', 'timeZone']);
+const plainInputs: ReadonlySet<string> = new Set(['limit', 'order', 'sort', 'timeZone']);
 const SAVE_EVERY_MS = 3_000;
 /** Browsers give an origin five million; the rest is left to others. */
 const MOST_CHARACTERS = 1_000_000;

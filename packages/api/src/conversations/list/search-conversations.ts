@@ -10,8 +10,8 @@ import { COLUMNS, JOINS, presentConversation, type ConversationRow } from '../co
 const MOST_PEOPLE = 8;
 /** The newest conversations, which are looked through first: what many have is soon found there. */
 const LOOKED_THROUGH = 3_000;
-/** So many weeks are searched at a time, from the newest on, until enough is found. */
-const STEPS = [1, 4, 16, 64, 550];
+/** Ten years and more, of which a word that is frequent needs the last. */
+const WEEKS = 550;
 
 export async function searchConversations(
   scope: ReadScope,
@@ -77,42 +77,30 @@ async function findMessages(
   const after = readTimeCursor(cursor);
   // A clock of the platform may be ahead of ours.
   const newest = weekOf(after ? Date.parse(after.key) : scope.clock().getTime()) + (after ? 0 : 1);
-  const found: FoundRow[] = [];
-  let from = newest;
-  for (const weeks of STEPS) {
-    const missing = limit + 1 - found.length;
-    if (missing <= 0) break;
-    const query = weekQuery(scope.workspaceId, words, { from, weeks });
-    const { rows } = await scope.query<FoundRow>(MESSAGES, [
-      ...[scope.workspaceId, query, missing],
-      ...[after?.key ?? 'infinity', after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
-    ]);
-    found.push(...rows);
-    from -= weeks;
-  }
-  return found;
+  const { rows } = await scope.query<FoundRow>(MESSAGES, [
+    ...[scope.workspaceId, weekQueries(scope.workspaceId, words, newest), limit + 1],
+    ...[after?.key ?? 'infinity', after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+  ]);
+  return rows;
 }
 
-/** Words of some weeks, as `message_words` writes them. */
-export function weekQuery(
-  workspaceId: string,
-  words: readonly string[],
-  { from, weeks }: { from: number; weeks: number },
-): string {
+/** Words of each week, as `message_words` writes them, the newest week first. */
+function weekQueries(workspaceId: string, words: readonly string[], newest: number): string[] {
   const last = words.length - 1;
-  return Array.from({ length: Math.min(weeks, from + 1) }, (_, week) => {
-    const before = `${workspaceId.slice(-5)}${from - week}.`;
-    return `(${words.map((word, place) => `'${before}${word}'${place === last ? ':*' : ''}`).join(' & ')})`;
-  }).join(' | ');
+  return Array.from({ length: Math.min(WEEKS, newest + 1) }, (_, week) => {
+    const before = `${workspaceId.slice(-5)}${newest - week}.`;
+    return words.map((word, place) => `'${before}${word}'${place === last ? ':*' : ''}`).join(' & ');
+  });
 }
 
-/** The index is read to its end for these weeks, then the newest are taken. */
+/** One week after the other, each from its part of the index, until there are enough. */
 const MESSAGES = `WITH found AS MATERIALIZED (
-    SELECT m.id, m.contact_id, m.channel_id, m.direction, m.text, m.occurred_at FROM messages m
-     WHERE m.workspace_id = $1 AND message_words(m.workspace_id, m.occurred_at, m.text) @@ $2::tsquery
-       AND m.text IS NOT NULL AND m.target_id IS NULL AND m.group_id IS NULL AND m.type <> 'reaction'
-       AND m.contact_id IS NOT NULL AND m.revoked_at IS NULL AND (m.occurred_at, m.id) < ($4::timestamptz, $5::uuid)
-     ORDER BY m.occurred_at DESC, m.id DESC LIMIT $3)
+    SELECT week.* FROM unnest($2::text[]) AS q (words) CROSS JOIN LATERAL (
+      SELECT m.id, m.contact_id, m.channel_id, m.direction, m.text, m.occurred_at FROM messages m
+       WHERE m.workspace_id = $1 AND message_words(m.workspace_id, m.occurred_at, m.text) @@ q.words::tsquery
+         AND m.text IS NOT NULL AND m.target_id IS NULL AND m.group_id IS NULL AND m.type <> 'reaction'
+         AND m.contact_id IS NOT NULL AND m.revoked_at IS NULL AND (m.occurred_at, m.id) < ($4::timestamptz, $5::uuid)
+       ORDER BY m.occurred_at DESC, m.id DESC LIMIT $3) AS week LIMIT $3)
   SELECT f.id, c.id AS conversation_id, f.contact_id, k.name AS contact_name, f.direction, f.text, f.occurred_at,
          f.occurred_at::text AS place
     FROM found f JOIN conversations c ON c.contact_id = f.contact_id AND c.channel_id = f.channel_id

@@ -1,0 +1,210 @@
+import { Link } from '@tanstack/react-router';
+import { AlarmClock, BellOff, Check, CheckCheck, CircleAlert, Clock, MoonStar, Pin } from 'lucide-react';
+import { memo, type MouseEvent } from 'react';
+import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
+import { sayLine } from '../../shared/conversations/line-words.ts';
+import { formatCapped, formatDateTime } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { ViewersMark } from '../../shared/presence/conversation-viewers.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Checkbox } from '../../ui/controls/choice.tsx';
+import { timeLabel } from './time-label.ts';
+
+export const ROW_HEIGHT = 84;
+const MOST_UNREAD = 9;
+const MOST_TAGS = 2;
+
+interface RowProps {
+  conversation: Conversation;
+  isOpen: boolean;
+  isSelected: boolean;
+  /** Undefined for who may change nothing. */
+  onSelect: ((id: string, on: boolean, range: boolean) => void) | undefined;
+}
+
+export const ConversationRow = memo(function ConversationRow(props: RowProps) {
+  const { conversation, isOpen, isSelected, onSelect } = props;
+  const { id, contact, unread, lastMessage } = conversation;
+  const name = contact.name || contact.phone || t('inbox.noName');
+  return (
+    <div
+      className={classNames(
+        'group/row relative flex h-full gap-3 border-b border-border px-3 py-2.5 transition-colors',
+        isSelected ? 'bg-selected' : isOpen ? 'bg-primary-soft' : 'hover:bg-hover',
+      )}
+    >
+      <span className="relative size-8 shrink-0">
+        <Avatar
+          name={name}
+          className={
+            onSelect &&
+            (isSelected ? 'invisible' : 'group-focus-within/row:invisible group-hover/row:invisible')
+          }
+        />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-1.5">
+          <Link
+            to={paths.conversation(id)}
+            search={(before: Record<string, unknown>) => ({ ...before, message: undefined })}
+            data-conversation={id}
+            aria-current={isOpen ? 'page' : undefined}
+            aria-label={sayRow(conversation, name)}
+            className={classNames(
+              'min-w-0 flex-1 truncate after:absolute after:inset-0',
+              unread > 0 ? 'font-semibold' : 'font-medium',
+            )}
+          >
+            <bdi>{name}</bdi>
+          </Link>
+          {conversation.isMuted ? <BellOff aria-hidden className="size-3.5 shrink-0 text-muted" /> : null}
+          {conversation.isPinned ? <Pin aria-hidden className="size-3.5 shrink-0 text-muted" /> : null}
+          <time
+            dateTime={lastMessage?.at ?? conversation.lastActivityAt}
+            title={formatDateTime(lastMessage?.at ?? conversation.lastActivityAt)}
+            className={classNames(
+              'shrink-0 text-xs tabular-nums',
+              unread > 0 && !conversation.isMuted ? 'font-semibold text-primary-text' : 'text-muted',
+            )}
+          >
+            {timeLabel(lastMessage?.at ?? conversation.lastActivityAt)}
+          </time>
+        </div>
+        <div className="flex items-center gap-1.5">
+          <p dir="auto" className="flex min-w-0 flex-1 items-center gap-1 text-muted">
+            {conversation.hasDraft ? (
+              <span className="shrink-0 font-medium text-danger">{t('inbox.draft')}</span>
+            ) : (
+              <StateMark conversation={conversation} />
+            )}
+            <span className="truncate">{lastMessage ? sayLine(lastMessage.line) : t('inbox.noMessage')}</span>
+          </p>
+          {unread > 0 ? (
+            <span
+              className={classNames(
+                'min-w-5 shrink-0 rounded-full px-1.5 text-center text-xs leading-5 font-semibold tabular-nums',
+                conversation.isMuted ? 'bg-neutral-soft text-text' : 'bg-primary text-on-primary',
+              )}
+            >
+              {formatCapped(unread, MOST_UNREAD)}
+            </span>
+          ) : null}
+        </div>
+        <RowMarks conversation={conversation} />
+      </div>
+      {onSelect ? (
+        <span
+          className={classNames(
+            'absolute top-2.5 left-3 grid size-8 place-items-center',
+            !isSelected && 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100',
+          )}
+        >
+          <Checkbox
+            hideLabel
+            label={t('inbox.select', { name })}
+            checked={isSelected}
+            onChange={() => undefined}
+            onClick={(event: MouseEvent<HTMLInputElement>) =>
+              onSelect(id, event.currentTarget.checked, event.shiftKey)
+            }
+          />
+        </span>
+      ) : null}
+    </div>
+  );
+});
+
+function RowMarks({ conversation }: { conversation: Conversation }) {
+  const { contact, status, assignee, team, due } = conversation;
+  const more = contact.tags.length - MOST_TAGS;
+  return (
+    <div className="mt-0.5 flex h-5.5 items-center gap-1 overflow-hidden">
+      {status !== 'open' ? (
+        <Badge
+          tone={status === 'snoozed' ? 'info' : 'neutral'}
+          icon={status === 'snoozed' ? <MoonStar /> : undefined}
+        >
+          {status === 'snoozed' && conversation.snoozedUntil
+            ? t('inbox.snoozedUntil', { time: timeUntil(conversation.snoozedUntil) })
+            : t(`inbox.status.${status}`)}
+        </Badge>
+      ) : null}
+      {due ? <DueMark due={due} /> : null}
+      {contact.tags.slice(0, MOST_TAGS).map((tag) => (
+        <Badge key={tag} className="shrink">
+          {tag}
+        </Badge>
+      ))}
+      {more > 0 ? <span className="shrink-0 text-xs text-muted">+{more}</span> : null}
+      <span className="ml-auto flex shrink-0 items-center gap-1">
+        <ViewersMark conversationId={conversation.id} />
+        {assignee ? (
+          <span title={t('inbox.assignedTo', { name: assignee.name })}>
+            <Avatar name={assignee.name} image={assignee.avatar} size="small" className="size-5" />
+          </span>
+        ) : team ? (
+          <span className="max-w-24 truncate text-xs text-muted">{team.name}</span>
+        ) : null}
+      </span>
+    </div>
+  );
+}
+
+function timeUntil(at: string): string {
+  return Date.parse(at) - Date.now() < 24 * 3_600_000
+    ? timeLabel(at)
+    : timeLabel(at, Date.parse(at) + 169 * 3_600_000);
+}
+
+function dueState(due: NonNullable<Conversation['due']>, now = Date.now()): 'soon' | 'missed' | null {
+  if (Date.parse(due.soonAt) > now) return null;
+  return Date.parse(due.at) <= now ? 'missed' : 'soon';
+}
+
+/** What has to be done by when, once it is near. */
+function DueMark({ due }: { due: NonNullable<Conversation['due']> }) {
+  const state = dueState(due);
+  if (state === null) return null;
+  return (
+    <Badge tone={state === 'missed' ? 'danger' : 'warning'} icon={<AlarmClock />}>
+      {t(state === 'missed' ? 'inbox.dueMissed' : 'inbox.dueSoon')}
+    </Badge>
+  );
+}
+
+/** How far the last message of ours has come. */
+function StateMark({ conversation: { lastMessage } }: { conversation: Conversation }) {
+  const state = lastMessage?.state ?? null;
+  if (state === null) return null;
+  const style = classNames(
+    'size-4 shrink-0',
+    state === 'read' && 'text-info',
+    (state === 'failed' || state === 'unknown') && 'text-danger',
+  );
+  if (state === 'queued' || state === 'sending') return <Clock aria-hidden className={style} />;
+  if (state === 'sent') return <Check aria-hidden className={style} />;
+  if (state === 'delivered' || state === 'read') return <CheckCheck aria-hidden className={style} />;
+  return <CircleAlert aria-hidden className={style} />;
+}
+
+/** All that the row shows, for who hears it. */
+function sayRow(conversation: Conversation, name: string): string {
+  const { unread, lastMessage, isPinned, isMuted, hasDraft, status, assignee } = conversation;
+  return [
+    name,
+    unread > 0 ? t('inbox.unreadCount', { n: unread }) : '',
+    lastMessage?.state ? t(`inbox.state.${lastMessage.state}`) : '',
+    hasDraft ? t('inbox.draft') : '',
+    lastMessage ? sayLine(lastMessage.line) : t('inbox.noMessage'),
+    formatDateTime(lastMessage?.at ?? conversation.lastActivityAt),
+    status === 'open' ? '' : t(`inbox.status.${status}`),
+    assignee ? t('inbox.assignedTo', { name: assignee.name }) : '',
+    isPinned ? t('inbox.pinned') : '',
+    isMuted ? t('inbox.muted') : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}

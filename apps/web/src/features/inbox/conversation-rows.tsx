@@ -1,0 +1,68 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
+import { t } from '../../shared/messages.ts';
+import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx';
+
+/** The rows that are in sight, and a few beyond. */
+export function ConversationRows({
+  rows,
+  openId,
+  selected,
+  onSelect,
+  onEndReached,
+}: {
+  rows: readonly Conversation[];
+  openId: string | undefined;
+  selected: ReadonlySet<string>;
+  onSelect: ((id: string, on: boolean, range: boolean) => void) | undefined;
+  onEndReached: (() => void) | undefined;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 6,
+    useFlushSync: false,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (onEndReached && last >= rows.length - 20) onEndReached();
+  }, [last, rows.length, onEndReached]);
+  const openIndex = rows.findIndex(({ id }) => id === openId);
+  // The one that is open stays in sight when keys lead to it.
+  useEffect(() => {
+    if (openIndex >= 0) virtual.scrollToIndex(openIndex, { align: 'auto' });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not when rows move above it
+  }, [openId]);
+
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain" tabIndex={-1}>
+      <ul aria-label={t('inbox.list')} className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ key, index, start }) => {
+          const conversation = rows[index];
+          if (!conversation) return null;
+          return (
+            <li
+              key={key}
+              aria-posinset={index + 1}
+              aria-setsize={onEndReached ? -1 : rows.length}
+              className="absolute inset-x-0"
+              style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+            >
+              <ConversationRow
+                conversation={conversation}
+                isOpen={conversation.id === openId}
+                isSelected={selected.has(conversation.id)}
+                onSelect={onSelect}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
