@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
+import { eventually, openHostFixture, wrapValue, type HostFixture } from './host-fixture.ts';
 
 let host: HostFixture;
 beforeAll(async () => {
@@ -220,5 +221,66 @@ describe('what the platform does not give', () => {
     const file = (await findFile(messageId))!; // just seen
     await host.call('POST', `/api/conversations/files/${file.id}/fetch`, {});
     expect((await settled(messageId)).state).toBe('stored');
+  });
+});
+
+describe('a webhook with files', () => {
+  const withFiles = (mark: string, many: number, number = '200000000000001') =>
+    JSON.stringify(
+      wrapValue(
+        {
+          messages: Array.from({ length: many }, (_, index) => ({
+            ...{
+              from: String(447_700_905_000 + index),
+              id: `wamid.${mark}.${index}`,
+              timestamp: '1789000000',
+            },
+            ...{ type: 'image', image: { id: `77${index}`, mime_type: 'image/jpeg', sha256: 'x' } },
+          })),
+        },
+        number,
+      ),
+    );
+  const countFiles = async (mark: string) =>
+    (
+      await host.database.query<{ files: number }>(
+        `SELECT count(*)::int AS files FROM message_files f JOIN messages m ON m.id = f.message_id WHERE m.provider_message_id LIKE $1`,
+        [`wamid.${mark}.%`],
+      )
+    ).rows[0]!.files;
+
+  it(
+    'is left to be fetched once, however often its webhook is sent again',
+    { timeout: 120_000 },
+    async () => {
+      const body = withFiles('replayed', 1_000);
+      for (let time = 0; time < 10; time += 1) expect(await host.deliver(body)).toBe(200);
+      expect(await countFiles('replayed')).toBe(1_000);
+    },
+  );
+
+  it.each<[string, (signature: string) => { signature: string | null; body?: string }]>([
+    ['not signed', () => ({ signature: null })],
+    ['signed with half a signature', (signature) => ({ signature: signature.slice(0, 40) })],
+    ['signed as another body', (signature) => ({ signature, body: withFiles('forged', 2) })],
+  ])('is nothing to us when its webhook is %s', async (_, forge) => {
+    const body = withFiles('forged', 1);
+    const signature = `sha256=${createHmac('sha256', 'sandbox-app-secret').update(body).digest('hex')}`;
+    const forged = forge(signature);
+    const answer = await fetch(`${host.url}/webhooks/whatsapp/sample`, {
+      method: 'POST',
+      body: forged.body ?? body,
+      headers: {
+        'content-type': 'application/json',
+        ...(forged.signature !== null && { 'x-hub-signature-256': forged.signature }),
+      },
+    });
+    expect(answer.status).toBe(401);
+    expect(await countFiles('forged')).toBe(0);
+  });
+
+  it('is kept without a file when its number is not ours', async () => {
+    expect(await host.deliver(withFiles('strange', 1, '299999999999999'))).toBe(200);
+    expect(await countFiles('strange')).toBe(0);
   });
 });

@@ -104,6 +104,12 @@ export const attackList: Record<number, Attack> = {
       [attacks('uploads'), 'is handed out to be kept, whatever its name says'],
       [attacks('uploads'), 'that is another than it says is refused'],
       [attacks('uploads'), 'is drawn anew, and what was hidden behind it is gone'],
+      ['apps/server/test/message-files.test.ts', 'is drawn anew where its file holds more than its pixels'],
+      ['apps/server/test/message-files.test.ts', 'is refused: %s'],
+      [
+        'apps/server/test/message-files.test.ts',
+        'is a file for the disk, of no type, when it came as a document',
+      ],
     ],
   },
   11: {
@@ -114,6 +120,11 @@ export const attackList: Record<number, Attack> = {
       ['apps/server/test/webhooks.test.ts', 'refuses a body above 3 MB before it is read'],
       ['apps/server/test/webhooks.test.ts', 'has no effect when the number is not ours'],
       ['apps/server/test/webhooks.test.ts', 'keeps one row of a message that is delivered five times'],
+      [
+        'apps/server/test/message-files.test.ts',
+        'is left to be fetched once, however often its webhook is sent again',
+      ],
+      ['apps/server/test/message-files.test.ts', 'is nothing to us when its webhook is %s'],
     ],
   },
   12: {

@@ -5,7 +5,6 @@ import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type StoredFile = typeof messageFiles.$inferSelect;
 
-/** Its message may be put aside with a deleted contact: it is shown to nobody then. */
 export async function findFile(
   { tx, workspaceId }: ReadScope,
   fileId: string,
@@ -15,6 +14,17 @@ export async function findFile(
     .from(messageFiles)
     .where(and(eq(messageFiles.workspaceId, workspaceId), eq(messageFiles.id, fileId)));
   return row;
+}
+
+/** The same for who may see it: the messages of a deleted contact are put aside, and their files with them. */
+export async function findShown(scope: ReadScope, fileId: string): Promise<StoredFile | undefined> {
+  const file = await findFile(scope, fileId);
+  if (!file || file.messageGoneAt === null) return file;
+  const { rowCount } = await scope.query('SELECT FROM messages WHERE workspace_id = $1 AND id = $2', [
+    scope.workspaceId,
+    file.messageId,
+  ]);
+  return rowCount ? file : undefined;
 }
 
 /** Begins a try: from now on it counts. Undefined when it is not to be fetched any more. */

@@ -7,7 +7,7 @@ import { readRange } from '../platform/rim/read-range.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { findFile, type StoredFile } from './message-files-queries.ts';
+import { findShown, type StoredFile } from './message-files-queries.ts';
 
 /** So much of a file stands in memory while it is sent. */
 const PIECE = 1024 * 1024;
@@ -93,9 +93,8 @@ async function sendThumbnail(request: Request, context: SignedInContext, fileId:
 type Servable = StoredFile & { content: string; size: number; sha256: string; mimeType: string };
 
 async function findStored(context: SignedInContext, fileId: string): Promise<Servable | undefined> {
-  const file = isUuid(fileId) ? await context.read((scope) => findFile(scope, fileId)) : undefined;
-  // The message of a deleted contact is put aside, and its files with it.
-  return file && isStored(file) && file.messageGoneAt === null ? file : undefined;
+  const file = isUuid(fileId) ? await context.read((scope) => findShown(scope, fileId)) : undefined;
+  return file && isStored(file) ? file : undefined;
 }
 
 function isStored(file: StoredFile): file is Servable {

@@ -10,6 +10,7 @@ export const messageFile = z.object({
   mimeType: z.string().nullable(),
   name: z.string().nullable(),
   size: z.number().nullable(),
+  /** `expired` and `failed`: the platform did not give it; `too_large` and `refused`: it was not taken. */
   state: z.enum(fileStates),
   width: z.number().nullable(),
   height: z.number().nullable(),
