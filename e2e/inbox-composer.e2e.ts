@@ -4,7 +4,7 @@ import { actKey, callSandbox, expect, expectFitsEverywhere, keepPicture, test } 
 type Conversation = {
   id: string;
   contact: { name: string };
-  lastMessage: { text: string; direction: string };
+  lastMessage: { text: string; type: string; direction: string };
 };
 
 /** The conversation that moved last. */
@@ -53,14 +53,14 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   await field.pressSequentially('and 41');
   await field.press('Control+a');
   await field.press('Control+b');
-  await expect(field).toHaveValue('*Yes, we do\nand 41*');
+  await expect(field).toHaveValue('*Yes, we do*\n*and 41*');
   await keepPicture(page, 'composer-text');
   await field.press('Enter');
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
   await expect
     .poll(async () => (await readFirst(page))?.lastMessage)
-    .toMatchObject({ direction: 'out', text: '*Yes, we do\nand 41*' });
+    .toMatchObject({ direction: 'out', text: '*Yes, we do*\n*and 41*' });
 
   // A quick reply asks for what nobody knows.
   await field.pressSequentially('/ho');
@@ -97,6 +97,13 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
 
   await page.getByRole('button', { name: 'Remove sizes.txt' }).click();
   await expect(field).toBeFocused();
+  await files.setInputFiles({ name: 'sizes.txt', mimeType: 'text/plain', buffer: Buffer.from('40, 41') });
+  await send.click();
+  await expect(field).toHaveValue('');
+  await expect
+    .poll(async () => (await readFirst(page))?.lastMessage)
+    .toMatchObject({ type: 'media', direction: 'out' });
+  await field.fill('See you tomorrow');
 
   // It leaves at a time, and is taken back.
   await page.getByRole('button', { name: 'Send later' }).click();
@@ -127,4 +134,66 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('One more thing');
+});
+
+test('what cannot be written says why: a template opens a conversation, a blocked contact gets nothing, a viewer reads', async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs('manager');
+  const added = await page.request.post('/api/contacts', {
+    headers: actKey(),
+    data: { name: 'Nils Holm', phone: '+14155550144' },
+  });
+  const { id: contactId } = (await added.json()) as { id: string };
+  const opened = await page.request.post('/api/conversations', { headers: actKey(), data: { contactId } });
+  const { id } = (await opened.json()) as { id: string };
+  await page.goto(`/dashboard/inbox/${id}`);
+  await expect(page.getByText('Nils Holm has not written yet.')).toBeVisible();
+  const field = page.getByRole('textbox', { name: 'Message to Nils Holm' });
+  await field.fill('Hello Nils');
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await expect(page.getByText('What you wrote is kept below.')).toBeVisible();
+  await expectFitsEverywhere(page, 'composer-closed');
+  await page.getByRole('button', { name: 'Choose a template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send Nils Holm a template' });
+  await dialog.getByRole('radio', { name: /Order Update/ }).check();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => (await readFirst(page))?.lastMessage)
+    .toMatchObject({ type: 'template', direction: 'out' });
+  // An answer opens the window, and what was typed can leave.
+  await callSandbox(product, '/_sandbox/whatsapp/inbound', { from: '14155550144', text: 'Thanks' });
+  await expect(page.getByText(/left to write/)).toBeVisible();
+  await expect(field).toHaveValue('Hello Nils');
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+
+  const viewer = await openAs('viewer');
+  await viewer.goto(`/dashboard/inbox/${id}`);
+  await expect(viewer.getByText('You can read this conversation.')).toBeVisible();
+  await expect(viewer.getByRole('textbox', { name: 'Message to Nils Holm' })).toBeHidden();
+});
+
+test('quick replies are kept, found, changed and deleted', async ({ openAs }) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard/quick-replies');
+  await page.getByRole('button', { name: 'New Quick Reply' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New Quick Reply' });
+  await dialog.getByLabel('Shortcut').fill('Thank you');
+  await expect(dialog.getByText('Typed as /thank-you')).toBeVisible();
+  await dialog.getByLabel('Title').fill('Thanks');
+  await dialog.getByLabel('Text', { exact: true }).fill('Thank you, ');
+  await dialog.getByRole('button', { name: '{{name}}' }).click();
+  await dialog.getByLabel('Button 1').fill('You are welcome');
+  await expectFitsEverywhere(page, 'quick-reply-form');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Quick reply saved.')).toBeVisible();
+  await page.getByPlaceholder('Search quick replies').fill('/thank');
+  await expect(page.getByRole('row').filter({ hasText: '/thank-you' })).toHaveCount(1);
+  await keepPicture(page, 'quick-replies');
+  await page.getByRole('row').filter({ hasText: '/thank-you' }).getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Quick reply deleted.')).toBeVisible();
 });

@@ -10,7 +10,7 @@ import { AttachmentStrip } from './files/attachment-strip.tsx';
 import { BarNotice } from './bar-notice.tsx';
 import { editField, selectionOf } from './field/edit-field.ts';
 import { QuoteStrip } from './quote-strip.tsx';
-import { ReplyTools } from './reply-tools.tsx';
+import { ReplyTools, type ReplyDialogName } from './reply-tools.tsx';
 import { ScheduleButton } from './schedule/schedule-button.tsx';
 import { ScheduledStrip } from './schedule/scheduled-strip.tsx';
 import { useSendsOnEnter } from './field/send-key.ts';
@@ -27,6 +27,8 @@ const TemplateDialog = lazyPart(async () => (await import('./template-dialog.tsx
 const MissingValuesDialog = lazyPart(
   async () => (await import('./replies/missing-values-dialog.tsx')).MissingValuesDialog,
 );
+const PlaceDialog = lazyPart(async () => (await import('./other-kinds/place-dialog.tsx')).PlaceDialog);
+const CardDialog = lazyPart(async () => (await import('./other-kinds/card-dialog.tsx')).CardDialog);
 const VoiceRecorder = lazyPart(async () => (await import('./voice/voice-recorder.tsx')).VoiceRecorder);
 
 /** Characters that are left when the counter appears. */
@@ -46,7 +48,7 @@ export function ReplyBox({
   const field = useRef<HTMLTextAreaElement>(null);
   const [sendsOnEnter] = useSendsOnEnter();
   const [selection, setSelection] = useState<MarkedSelection>({ text: '', start: 0, end: 0 });
-  const [dialog, setDialog] = useState<'template' | FilledReply | null>(null);
+  const [dialog, setDialog] = useState<ReplyDialogName | FilledReply | null>(null);
   const [isRecording, setIsRecording] = useState(false);
   const isOn = bar === null;
   const focus = () => field.current?.focus();
@@ -143,7 +145,7 @@ export function ReplyBox({
       <div className="@container flex items-center gap-1 px-2 pb-2">
         <ReplyTools
           {...{ field, isOn, channel }}
-          onTemplate={() => setDialog('template')}
+          onDialog={setDialog}
           onQuickReplies={openQuickReplies}
           onFiles={attachments.add}
           onVoice={() => setIsRecording(true)}
@@ -193,6 +195,10 @@ export function ReplyBox({
             onSend={(message) => reply.add(message)}
             onClose={close}
           />
+        ) : dialog === 'place' ? (
+          <PlaceDialog onSend={reply.addAnswer} onClose={close} />
+        ) : dialog === 'card' ? (
+          <CardDialog onSend={reply.addAnswer} onClose={close} />
         ) : dialog !== null ? (
           <MissingValuesDialog
             filled={dialog}

@@ -2,8 +2,10 @@ import {
   Bold,
   Camera,
   Code,
+  ContactRound,
   FileText,
   Italic,
+  MapPin,
   Mic,
   Paperclip,
   Plus,
@@ -33,11 +35,14 @@ const marks: { mark: TextMark; icon: ReactNode; keys: string }[] = [
   { mark: 'mono', icon: <Code aria-hidden />, keys: 'Ctrl+Shift+M' },
 ];
 
+/** What is chosen in a dialog, and leaves as a message of its own. */
+export type ReplyDialogName = 'template' | 'place' | 'card';
+
 /** What stands below the text: in a row on a desk, behind a plus on a telephone. */
 export function ReplyTools({
   field,
   isOn,
-  onTemplate,
+  onDialog,
   onQuickReplies,
   onFiles,
   onVoice,
@@ -46,7 +51,7 @@ export function ReplyTools({
   field: RefObject<HTMLTextAreaElement | null>;
   /** Only a template can be sent while it is off. */
   isOn: boolean;
-  onTemplate: () => void;
+  onDialog: (dialog: ReplyDialogName) => void;
   onQuickReplies: () => void;
   onFiles: (files: File[]) => void;
   onVoice: () => void;
@@ -73,7 +78,7 @@ export function ReplyTools({
       disabled: !isOn,
       shortcut: '/',
     },
-    { label: t('composer.template'), icon: <FileText />, onSelect: onTemplate },
+    { label: t('composer.template'), icon: <FileText />, onSelect: () => onDialog('template') },
   ];
   const attach: MenuEntry = {
     ...{ label: t('composer.file.attach'), icon: <Paperclip />, disabled: !isOn },
@@ -86,7 +91,9 @@ export function ReplyTools({
   const entries: MenuEntry[] = [
     ...(hasCamera ? [takePicture] : []),
     ...(isNarrow ? [attach, ...tools] : []),
-    ...(hasCamera || isNarrow ? (['separator'] as const) : []),
+    { label: t('composer.place'), icon: <MapPin />, disabled: !isOn, onSelect: () => onDialog('place') },
+    { label: t('composer.card'), icon: <ContactRound />, disabled: !isOn, onSelect: () => onDialog('card') },
+    'separator',
     ...markEntries,
     'separator',
     {
@@ -151,7 +158,7 @@ export function ReplyTools({
           <IconButton label={t('composer.quickReplies')} disabled={!isOn} onClick={onQuickReplies}>
             <Zap aria-hidden />
           </IconButton>
-          <IconButton label={t('composer.template')} onClick={onTemplate}>
+          <IconButton label={t('composer.template')} onClick={() => onDialog('template')}>
             <FileText aria-hidden />
           </IconButton>
           <span aria-hidden className="mx-1 h-5 w-px bg-border @max-3xl:hidden" />

@@ -63,6 +63,16 @@ export function useReply(
 
   return {
     ...{ draft, attachments, buttons, setButtons, add, left, longest, text, canSend },
+    /** What is no text, such as a place: an answer to what is quoted, while the text stays. */
+    async addAnswer(content: Extract<OutboxContent, { location: unknown } | { contacts: unknown }>) {
+      const { replyTo } = draft;
+      const isKept = await add(replyTo ? { ...content, replyTo } : content);
+      if (isKept && replyTo) {
+        quoteMessage(conversationId, null);
+        draft.change({ replyTo: null });
+      }
+      return isKept;
+    },
     /** What stands above the text. */
     quoted: quoted && quoted.id === draft.replyTo ? quoted : null,
     removeQuote() {

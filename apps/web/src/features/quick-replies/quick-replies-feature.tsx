@@ -18,7 +18,7 @@ export const quickRepliesFeature: Feature = {
       path: paths.quickReplies,
       access: ['messages:read'],
       formAccess: { new: ['messages:create'] },
-      messages: ['quick-replies'],
+      messages: ['quick-replies', 'media'],
       page: async () => (await import('./quick-replies-page.tsx')).QuickRepliesPage,
       live: { topics: ['quick-replies'], keys: () => [orpc.quickReplies.key()] },
       prefetch: async ({ queryClient, search }) => {

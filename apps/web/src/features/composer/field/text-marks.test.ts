@@ -31,6 +31,10 @@ describe('marks', () => {
     ['```[a]```', 'mono', '[a]'],
     ['*[a]*', 'italic', '*_[a]_*'],
     ['[👍🏽]', 'bold', '*[👍🏽]*'],
+    ['[a\n\n b]', 'bold', '[*a*\n\n *b*]'],
+    ['[*a*\nb]', 'bold', '[*a*\n*b*]'],
+    ['[*a*\n*b*]', 'bold', '[a\nb]'],
+    ['[a\nb]', 'mono', '```[a\nb]```'],
   ] as const)('%s, %s: %s', (before, mark, after) =>
     expect(write(toggleMark(read(before), mark))).toBe(after),
   );

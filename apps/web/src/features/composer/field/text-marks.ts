@@ -7,10 +7,26 @@ export type TextMark = keyof typeof textMarks;
 
 /**
  * Puts the marks around what is selected, or takes them away where they stand. Blanks at its ends stay outside, because the platform
- * does not read marks beside a blank. Without a selection the caret stands between the marks.
+ * does not read marks beside a blank, and each line has marks of its own, because they do not reach over its end. Without a selection
+ * the caret stands between the marks.
  */
-export function toggleMark({ text, start, end }: MarkedSelection, mark: TextMark): MarkedSelection {
+export function toggleMark(selection: MarkedSelection, mark: TextMark): MarkedSelection {
+  const { text, start, end } = selection;
+  const lines = text.slice(start, end).split('\n');
+  if (lines.length === 1 || mark === 'mono') return toggleSign(selection, textMarks[mark]);
+  const written = lines.filter((line) => line.trim() !== '');
   const sign = textMarks[mark];
+  const areMarked = written.every((line) => isMarked(line.trim(), sign));
+  const changed = lines
+    .map((line) => {
+      if (line.trim() === '' || (!areMarked && isMarked(line.trim(), sign))) return line;
+      return toggleSign({ text: line, start: 0, end: line.length }, sign).text;
+    })
+    .join('\n');
+  return { text: text.slice(0, start) + changed + text.slice(end), start, end: start + changed.length };
+}
+
+function toggleSign({ text, start, end }: MarkedSelection, sign: string): MarkedSelection {
   const selected = text.slice(start, end);
   const blanksBefore = selected.length - selected.trimStart().length;
   const inner = selected.trim();
@@ -18,7 +34,7 @@ export function toggleMark({ text, start, end }: MarkedSelection, mark: TextMark
   const to = from + inner.length;
   const before = text.slice(0, from);
   const after = text.slice(to);
-  if (inner.length > sign.length * 2 && inner.startsWith(sign) && inner.endsWith(sign)) {
+  if (isMarked(inner, sign)) {
     const bare = inner.slice(sign.length, -sign.length);
     return { text: before + bare + after, start: from, end: from + bare.length };
   }
@@ -31,6 +47,10 @@ export function toggleMark({ text, start, end }: MarkedSelection, mark: TextMark
     start: from + sign.length,
     end: to + sign.length,
   };
+}
+
+function isMarked(text: string, sign: string): boolean {
+  return text.length > sign.length * 2 && text.startsWith(sign) && text.endsWith(sign);
 }
 
 /** Puts something in the place of what is selected; the caret stands behind it. */

@@ -1,0 +1,71 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { orpc } from '../../../shared/api.ts';
+import { t } from '../../../shared/messages.ts';
+import type { OutboxContent } from '../../../shared/outbox/outbox-items.ts';
+import { useDebounced } from '../../../shared/use-debounced.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Combobox } from '../../../ui/controls/combobox.tsx';
+import type { SelectOption } from '../../../ui/controls/select.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+
+const SHOWN = 20;
+
+/** The card of a contact: name, number and mail address of somebody else. */
+export function CardDialog({
+  onSend,
+  onClose,
+}: {
+  onSend: (content: Extract<OutboxContent, { contacts: unknown }>) => Promise<boolean>;
+  onClose: () => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<SelectOption | null>(null);
+  const contactId = chosen?.value ?? null;
+  const search = useDebounced(typed.trim());
+  const { data, isFetching } = useQuery({
+    ...orpc.contacts.list.queryOptions({ input: { limit: SHOWN, ...(search && { search }) } }),
+    placeholderData: keepPreviousData,
+  });
+  const { data: contact } = useQuery({
+    ...orpc.contacts.get.queryOptions({ input: { contactId: contactId ?? '' } }),
+    enabled: contactId !== null,
+  });
+
+  async function send() {
+    if (!contact) return;
+    const { name, phone, email } = contact;
+    const card = {
+      formattedName: name || (phone ?? ''),
+      ...(phone && { phones: [{ phone }] }),
+      ...(email && { emails: [{ email }] }),
+    };
+    if (await onSend({ contacts: [card] })) onClose();
+  }
+
+  return (
+    <FormDialog
+      size="small"
+      title={t('composer.card')}
+      submitLabel={t('composer.send')}
+      isReady={contact !== undefined && contact.id === contactId}
+      whyNot={t('composer.card.needed')}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <Field label={t('composer.card.contact')} hint={t('composer.card.hint')} required>
+        <Combobox
+          value={chosen}
+          onChange={setChosen}
+          options={(data?.items ?? []).map(({ id, name, phone }) => ({
+            value: id,
+            label: name || (phone ?? ''),
+            hint: phone ?? undefined,
+          }))}
+          loading={isFetching}
+          onSearch={setTyped}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
