@@ -210,17 +210,30 @@ describe('what the platform does not give', () => {
     expect((await settled(messageId)).state).toBe('expired');
   });
 
-  it('waits while the number may do nothing, and comes afterwards', async () => {
+  it('waits while the number may do nothing, and comes afterwards unless the platform has forgotten it by then', async () => {
     await host.database.query(`UPDATE channels SET stopped_code = '190', stopped_for = 'everything'`);
-    const messageId = await send({ mimeType: 'image/png', bytes: await picture(40, 40).png().toBuffer() });
-    await eventually(
-      () => findFile(messageId),
-      (found) => found?.error_code === 'channel_stopped',
-    );
+    const sent: File[] = [];
+    for (const side of [40, 41]) {
+      const messageId = await send({
+        mimeType: 'image/png',
+        bytes: await picture(side, side).png().toBuffer(),
+      });
+      const waiting = await eventually(
+        () => findFile(messageId),
+        (found) => found?.error_code === 'channel_stopped',
+      );
+      sent.push({ ...waiting!, messageId });
+    }
+    const [late, inTime] = sent as [File, File];
+    const fetchAgain = ({ id }: File) => host.call('POST', `/api/conversations/files/${id}/fetch`, {});
+    await host.database.query(`UPDATE message_files SET platform_expires_at = now() WHERE id = $1`, [
+      late.id,
+    ]);
+    await fetchAgain(late);
+    expect((await settled(String(late['messageId']))).state).toBe('expired');
     await host.database.query('UPDATE channels SET stopped_code = NULL, stopped_for = NULL');
-    const file = (await findFile(messageId))!; // just seen
-    await host.call('POST', `/api/conversations/files/${file.id}/fetch`, {});
-    expect((await settled(messageId)).state).toBe('stored');
+    await fetchAgain(inTime);
+    expect((await settled(String(inTime['messageId']))).state).toBe('stored');
   });
 });
 

@@ -31,7 +31,7 @@ export async function fetchFile(parts: Parts, fileId: string, limits: Limits): P
   const { channel, ...file } = begun;
   const settled = channel.mayWork
     ? await tryToFetch(parts, file, channel.kind, limits)
-    : waitForChannel(parts);
+    : waitForChannel(parts, file);
   if (settled === 'left') return 'left';
   const isKept = await change((scope) => settle(scope, file, settled));
   if (!isKept && settled.state === 'stored') await forget(parts, file, settled);
@@ -52,14 +52,14 @@ async function tryToFetch(
     logger.warn({ err: error, channelId }, 'a channel could not be opened to fetch a file');
     return null;
   });
-  if (!channel) return waitForChannel(parts);
+  if (!channel) return waitForChannel(parts, file);
   if (!channel.media) return { state: 'failed', errorCode: 'platform_refused' };
   const answer = await channel.media.download(platformId, allowed + MARGIN);
   switch (answer.outcome) {
     case 'gone':
       return { state: 'expired', nextTryAt: null, attempts: file.attempts + 1 };
     case 'stopped':
-      return waitForChannel(parts);
+      return waitForChannel(parts, file);
     case 'refused':
       return failed(parts, file, 'platform_refused');
     case 'unreachable':
@@ -118,9 +118,12 @@ async function keep({ mediaStore, clock }: Parts, file: StoredFile, bytes: Uint8
   };
 }
 
-function waitForChannel({ clock }: Parts): Settled {
-  const nextTryAt = new Date(clock().getTime() + STOPPED_PAUSE_MS);
-  return { state: 'waiting', nextTryAt, errorCode: 'channel_stopped' };
+/** It costs no try; the platform forgets the file meanwhile all the same. */
+function waitForChannel({ clock }: Parts, { platformExpiresAt }: StoredFile): Settled {
+  const now = clock().getTime();
+  if (platformExpiresAt !== null && platformExpiresAt.getTime() <= now)
+    return { state: 'expired', nextTryAt: null, errorCode: 'channel_stopped' };
+  return { state: 'waiting', nextTryAt: new Date(now + STOPPED_PAUSE_MS), errorCode: 'channel_stopped' };
 }
 
 function failed({ clock }: Parts, file: StoredFile, failure: FetchFailure): Settled {

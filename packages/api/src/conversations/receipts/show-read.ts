@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { JobGivenUp } from '../../platform/jobs/job-failure.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { Jobs } from '../../platform/jobs/enqueue-job.ts';
 import type { ApiDependencies, RequestScopes } from '../../platform/request-context.ts';
@@ -69,9 +68,9 @@ async function show(
   if (!capabilities.showsRead || (typing && !capabilities.showsTyping)) return { isShown: false };
   const channel = await messageSender.open(target.channelId);
   const answer = await channel.markRead?.(target.messageId, { typing });
-  if (answer?.outcome === 'unreachable') throw new PlatformAway();
-  if (answer?.outcome === 'refused') throw new JobGivenUp('platform_refused');
-  return { isShown: answer !== undefined };
+  // A sign of writing is of no use later, and what the platform refuses is nobody's to mend.
+  if (answer?.outcome === 'unreachable' && !typing) throw new PlatformAway();
+  return { isShown: answer?.outcome === 'done' };
 }
 
 /** The last thing that the person said, of those that somebody has read; nothing is shown to whoever is blocked, nor through a number that may do nothing. */
