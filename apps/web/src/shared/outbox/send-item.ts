@@ -5,6 +5,9 @@ import { uploadMessageFile } from './upload-message-file.ts';
 type Report = (change: Partial<OutboxItem>) => Promise<void>;
 type Message = Parameters<typeof api.conversations.send>[0]['message'];
 
+/** All tabs wait for it; whoever asks again under the key hears the answer. */
+const LONGEST_CALL_MS = 60_000;
+
 /** Brings one message, and its file before it, to the server. However often: the file has its id, and the message its key. */
 export async function sendItem(item: OutboxItem, report: Report): Promise<string> {
   const { id, conversationId, content, writingId } = item;
@@ -20,7 +23,7 @@ export async function sendItem(item: OutboxItem, report: Report): Promise<string
   try {
     const sent = await api.conversations.send(
       { conversationId, message: messageOf(item), clientId: id, ...(writingId && { writingId }) },
-      { context: { idempotencyKey: id } },
+      { context: { idempotencyKey: id }, signal: AbortSignal.timeout(LONGEST_CALL_MS) },
     );
     return sent.id;
   } catch (error) {

@@ -9,6 +9,9 @@ type Upload = {
   asVoice?: boolean;
 };
 
+/** A line on which nothing moves for so long is given up; all tabs wait for it. */
+const LONGEST_STALL_MS = 60_000;
+
 /** Brings a file to the server, from its beginning each time. Throws as a call of the API does: a refusal, or that no answer came. */
 export function uploadMessageFile(
   { fileId, conversationId, file, name, kind, asVoice }: Upload,
@@ -21,13 +24,19 @@ export function uploadMessageFile(
     const request = new XMLHttpRequest();
     request.open('POST', `/api/conversations/files/${fileId}?${query}`);
     request.setRequestHeader('content-type', 'application/octet-stream');
-    request.upload.onprogress = ({ loaded, total }) => report(total === 0 ? 0 : loaded / total);
+    let stalled = setTimeout(() => request.abort(), LONGEST_STALL_MS);
+    request.upload.onprogress = ({ loaded, total }) => {
+      clearTimeout(stalled);
+      stalled = setTimeout(() => request.abort(), LONGEST_STALL_MS);
+      report(total === 0 ? 0 : loaded / total);
+    };
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
       else reject(readRefusal(request));
     };
     request.onerror = () => reject(new TypeError('The file could not be sent.'));
-    request.ontimeout = request.onerror;
+    request.onabort = request.onerror;
+    request.onloadend = () => clearTimeout(stalled);
     request.send(file);
   });
 }
