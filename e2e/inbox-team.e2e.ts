@@ -27,6 +27,7 @@ test('a conversation is given to a colleague, labelled, put aside and resolved, 
   await expect(page.getByText('The settings of the inbox are saved')).toBeVisible();
 
   await write(product, 'Is my order on its way?');
+  await page.goto('/dashboard/inbox?due=next');
   await page
     .getByRole('link', { name: /Jana Brandt/ })
     .first()

@@ -1,3 +1,4 @@
+import { snoozePresets, snoozeUntil } from '@app/domain/conversations/teamwork/snooze-presets';
 import { useQuery } from '@tanstack/react-query';
 import { Archive, ArchiveRestore, CircleCheck, Mail, MailOpen, Pin, Tag, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
@@ -8,11 +9,11 @@ import {
   type ConversationChange,
 } from '../../shared/conversations/use-change-conversations.ts';
 import type { ListSelection } from '../../shared/lists/use-list-selection.ts';
+import { activeTimeZone } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { snoozeTimes } from './snooze-times.ts';
 
 /** What can be done with all that are chosen, at the foot of the list. */
 export function BulkBar({ rows, selection }: { rows: readonly Conversation[]; selection: ListSelection }) {
@@ -93,9 +94,13 @@ export function BulkBar({ rows, selection }: { rows: readonly Conversation[]; se
               onSelect: () => void act({ status }),
             })),
             'separator' as const,
-            ...snoozeTimes().map(({ label, at }) => ({
-              label: t('inbox.act.snooze', { time: t(label) }),
-              onSelect: () => void act({ status: 'snoozed', snoozedUntil: at }),
+            ...snoozePresets.map((preset) => ({
+              label: t(`teamwork.snooze.${preset}`),
+              onSelect: () =>
+                void act({
+                  status: 'snoozed',
+                  snoozedUntil: snoozeUntil(preset, new Date(), activeTimeZone()).toISOString(),
+                }),
             })),
           ]}
         />

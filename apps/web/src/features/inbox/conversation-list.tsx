@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Inbox, MessageSquarePlus } from 'lucide-react';
+import { Inbox, MessageSquarePlus, Settings } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { conversationsOptions, type Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { useListPage } from '../../shared/lists/use-list-page.ts';
@@ -50,7 +50,15 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
   return (
     <>
       <header className="flex h-14 shrink-0 items-center justify-between gap-2 pr-2 pl-4">
-        <h1 className="text-lg font-semibold">{t('inbox.title')}</h1>
+        <h1 className="mr-auto text-lg font-semibold">{t('inbox.title')}</h1>
+        {can('messages:manage') ? (
+          <IconButton
+            label={t('teamwork.settings')}
+            onClick={() => list.setUrl({ dialog: 'settings' }, { push: true })}
+          >
+            <Settings aria-hidden />
+          </IconButton>
+        ) : null}
         {can('messages:create') ? (
           <IconButton
             label={t('inbox.newChat')}

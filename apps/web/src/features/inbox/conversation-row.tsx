@@ -3,6 +3,7 @@ import { AlarmClock, BellOff, Check, CheckCheck, CircleAlert, Clock, MoonStar, P
 import { memo, type MouseEvent } from 'react';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { sayLine } from '../../shared/conversations/line-words.ts';
+import { useNow } from '../../shared/conversations/use-now.ts';
 import { formatCapped, formatDateTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -159,14 +160,14 @@ function timeUntil(at: string): string {
     : timeLabel(at, Date.parse(at) + 169 * 3_600_000);
 }
 
-function dueState(due: NonNullable<Conversation['due']>, now = Date.now()): 'soon' | 'missed' | null {
+function dueState(due: NonNullable<Conversation['due']>, now: number): 'soon' | 'missed' | null {
   if (Date.parse(due.soonAt) > now) return null;
   return Date.parse(due.at) <= now ? 'missed' : 'soon';
 }
 
 /** What has to be done by when, once it is near. */
 function DueMark({ due }: { due: NonNullable<Conversation['due']> }) {
-  const state = dueState(due);
+  const state = dueState(due, useNow());
   if (state === null) return null;
   return (
     <Badge tone={state === 'missed' ? 'danger' : 'warning'} icon={<AlarmClock />}>

@@ -14,4 +14,4 @@ export function readInboxSearch(search: Record<string, unknown>) {
 }
 
 /** The parts that leave conversations out. */
-export const filterNames = ['tab', 'assignee', 'status', 'label', 'team', 'channel'] as const;
+export const filterNames = ['tab', 'assignee', 'status', 'label', 'team', 'channel', 'due'] as const;

@@ -86,6 +86,7 @@ const withoutFilters = {
   label: undefined,
   team: undefined,
   channel: undefined,
+  due: undefined,
 };
 
 function keepTab(tab: InboxTab): InboxTab | undefined {
@@ -128,6 +129,15 @@ function MoreFilters({ list: { url, setUrl } }: { list: FilteredList }) {
         value={url.label}
         onChange={(label) => setUrl({ label: label || undefined })}
         options={[any, ...(labels.data?.items ?? []).map(({ name }) => ({ value: name, label: name }))]}
+      />
+      <FilterSelect
+        label={t('teamwork.dueFilter')}
+        value={url.due}
+        onChange={(due) => setUrl({ due: due || undefined })}
+        options={[
+          { ...any, value: '' as const },
+          { value: 'next' as const, label: t('teamwork.dueNext') },
+        ]}
       />
       {teams.length > 0 ? (
         <FilterSelect

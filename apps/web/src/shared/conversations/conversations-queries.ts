@@ -23,6 +23,8 @@ export interface ConversationFilters {
   label: string;
   team: string;
   channel: string;
+  /** Only what has a target, what is due next first. */
+  due: '' | 'next';
 }
 
 export const inboxTabs = ['all', 'unread', 'pinned', 'archived'] as const;
@@ -36,11 +38,20 @@ export function readConversationFilters(search: Record<string, unknown>): Conver
     label: readText(search, 'label'),
     team: readText(search, 'team'),
     channel: readText(search, 'channel'),
+    due: readOneOf(search, 'due', ['', 'next']),
   };
 }
 
 /** The list with those first that one has pinned. */
-export function conversationsOptions({ tab, assignee, status, label, team, channel }: ConversationFilters) {
+export function conversationsOptions({
+  tab,
+  assignee,
+  status,
+  label,
+  team,
+  channel,
+  due,
+}: ConversationFilters) {
   return orpc.conversations.list.infiniteOptions({
     input: (cursor: string | undefined) => ({
       ...(cursor && { cursor }),
@@ -52,7 +63,7 @@ export function conversationsOptions({ tab, assignee, status, label, team, chann
       ...(label && { label }),
       ...(team && { teamId: team }),
       ...(channel && { channelId: channel }),
-      order: 'pinned' as const,
+      order: due === 'next' ? ('due' as const) : ('pinned' as const),
       limit: PAGE_SIZE,
     }),
     initialPageParam: undefined,
