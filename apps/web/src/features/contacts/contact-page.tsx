@@ -7,6 +7,7 @@ import {
   EllipsisVertical,
   Eraser,
   FileDown,
+  MessageSquare,
   Pencil,
   Trash2,
   UserX,
@@ -113,6 +114,7 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
     if (!(await ask(contact, () => navigate({ to: paths.contacts })))) onLeaving(false);
   }
 
+  const mayWrite = can('messages:create') && can('messages:read');
   const entries: MenuEntry[] = [
     ...(mayExport()
       ? [
@@ -147,8 +149,17 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
       purpose={contact.phone ?? t('contacts.hiddenNumber')}
       back={<BackLink />}
       actions={
-        can('contacts:update') || entries.length > 0 ? (
+        can('contacts:update') || mayWrite || entries.length > 0 ? (
           <>
+            {mayWrite ? (
+              <ButtonLink
+                to={paths.inbox}
+                search={{ dialog: 'new-chat', contact: contact.id }}
+                icon={<MessageSquare aria-hidden />}
+              >
+                {t('contacts.message')}
+              </ButtonLink>
+            ) : null}
             {can('contacts:update') ? (
               <Button
                 icon={<ClipboardCheck aria-hidden />}

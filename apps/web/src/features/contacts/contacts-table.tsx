@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Eraser, Pencil, Plus, Trash2, Upload, Users } from 'lucide-react';
+import { Eraser, MessageSquare, Pencil, Plus, Trash2, Upload, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ContactSort } from '@app/domain/contacts/contact';
 import { readFailure } from '../../shared/api.ts';
@@ -81,12 +81,24 @@ export function ContactsTable({ contacts }: { contacts: ContactList }) {
 
 /** Undefined for whoever may change nothing. */
 function useRowActions(setUrl: ContactList['setUrl']): ((contact: Contact) => MenuEntry[]) | undefined {
+  const navigate = useNavigate();
   const askToDelete = useDeleteContact();
   const askToErase = useEraseContact();
   const mayChange = can('contacts:update');
   const mayDelete = can('contacts:delete');
   if (!mayChange && !mayDelete) return undefined;
+  const mayWrite = can('messages:create') && can('messages:read');
   return (contact) => [
+    ...(mayWrite
+      ? [
+          {
+            label: t('contacts.message'),
+            icon: <MessageSquare aria-hidden />,
+            onSelect: () =>
+              void navigate({ to: paths.inbox, search: { dialog: 'new-chat', contact: contact.id } }),
+          },
+        ]
+      : []),
     ...(mayChange
       ? [
           {

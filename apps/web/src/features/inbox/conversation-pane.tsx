@@ -49,7 +49,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
   }
   return (
     <div className="relative flex min-h-0 flex-1">
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="isolate flex min-w-0 flex-1 flex-col">
         <header className="flex min-h-14 shrink-0 items-center gap-2 border-b border-border bg-raised px-3 py-2">
           <IconButton className="md:hidden" label={t('inbox.backToList')} onClick={onBack}>
             <ArrowLeft aria-hidden />
@@ -83,7 +83,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
       {conversation && panel === 'contact' ? (
         <aside
           aria-label={t('inbox.panel')}
-          className="flex w-full flex-col overflow-y-auto border-l border-border bg-raised max-xl:absolute max-xl:inset-y-0 max-xl:right-0 md:w-80 md:max-xl:shadow-raised"
+          className="flex w-full flex-col overflow-y-auto border-l border-border bg-raised max-2xl:absolute max-2xl:inset-y-0 max-2xl:right-0 md:w-80 md:max-2xl:shadow-raised"
         >
           <ContactPanel conversation={conversation} onClose={togglePanel} />
         </aside>
