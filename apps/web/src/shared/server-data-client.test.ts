@@ -71,7 +71,7 @@ test('a row of events is read now and then, not at each and not only after the l
   stop();
 });
 
-test('what somebody waits for is read in the turn of its event, and soon again', async () => {
+test('what somebody waits for is read once for the events of one change, and soon again', async () => {
   const { answers, hear, read, stop } = openList({ meta: { isPrompt: true } });
   answers[0]?.(['Amara']);
   await expect.poll(read).toEqual(['Amara']);

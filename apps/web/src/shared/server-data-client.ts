@@ -21,8 +21,11 @@ const AFTER_ONE_MS = 100;
 const LONGEST_MS = 300;
 /** While much happens, what is shown follows its events at this pace; a single one is followed at once. */
 const FOLLOW_MS = 1_500;
-/** The same for what somebody waits for with their eyes on it (`meta: { isPrompt: true }`): a chat, the list beside it. Its reading is cheap. */
-const PROMPT_FOLLOW_MS = 250;
+/** What somebody waits for with their eyes on it (`meta: { isPrompt: true }`), a chat or the list beside it, is read with the events of one change, and soon again; the longer a row of events lasts, the slower. */
+const PROMPT_AFTER_MS = 10;
+const PROMPT_FOLLOW_MS = 60;
+const PROMPT_SLOWEST_MS = 1_000;
+const PROMPT_SLOWS = 1.25;
 const PROMPT_PAGES = 2;
 /** Both are there. */
 const AFTER_BOTH_MS = 20;
@@ -50,6 +53,7 @@ export class ServerDataClient extends QueryClient {
   readonly #told = new Map<Query, Telling>();
   /** When it was last read because of an event. */
   readonly #followedAt = new WeakMap<Query, number>();
+  readonly #promptPaces = new WeakMap<Query, number>();
 
   constructor(config?: QueryClientConfig, live?: LiveTelling) {
     super(config);
@@ -101,13 +105,13 @@ export class ServerDataClient extends QueryClient {
     );
     const read = () => {
       this.#told.delete(query);
-      if (byEvent) this.#followedAt.set(query, Date.now());
+      if (byEvent) this.#noteFollowed(query);
       end(true);
     };
     const isOtherToCome = byEvent ? this.isMutating() > 0 : this.#live?.isConnected() === true;
     const isPrompt = query.meta?.isPrompt === true && isShort(query);
-    const wait = isOtherToCome ? LONGEST_MS : isPrompt ? 0 : AFTER_ONE_MS;
-    const pace = isPrompt ? PROMPT_FOLLOW_MS : FOLLOW_MS;
+    const wait = isOtherToCome ? LONGEST_MS : isPrompt ? PROMPT_AFTER_MS : AFTER_ONE_MS;
+    const pace = isPrompt ? this.#promptPace(query) : FOLLOW_MS;
     const pause = byEvent ? (this.#followedAt.get(query) ?? 0) + pace - Date.now() : 0;
     const telling: Telling = {
       byEvent,
@@ -123,6 +127,17 @@ export class ServerDataClient extends QueryClient {
     };
     this.#told.set(query, telling);
     return isRead;
+  }
+
+  #promptPace(query: Query): number {
+    return this.#promptPaces.get(query) ?? PROMPT_FOLLOW_MS;
+  }
+
+  #noteFollowed(query: Query): void {
+    const [now, pace] = [Date.now(), this.#promptPace(query)];
+    const isRow = now - (this.#followedAt.get(query) ?? 0) < 2 * pace;
+    this.#promptPaces.set(query, isRow ? Math.min(pace * PROMPT_SLOWS, PROMPT_SLOWEST_MS) : PROMPT_FOLLOW_MS);
+    this.#followedAt.set(query, now);
   }
 
   async #readAgain(query: Query): Promise<void> {
