@@ -1,7 +1,8 @@
 import type { RunVariable } from '@app/domain/delivery/run-message';
 import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { orpc } from '../../shared/api.ts';
+import { orpc, type api } from '../../shared/api.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { customValueText, useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
@@ -26,6 +27,7 @@ export function TemplateDialog(props: DialogProps) {
   return useMessages('sending') ? <TemplateForm {...props} /> : null;
 }
 
+type Contact = Awaited<ReturnType<typeof api.contacts.get>>;
 type DialogProps = {
   conversation: Conversation;
   /** Answers whether it could be kept. */
@@ -40,7 +42,9 @@ function TemplateForm({ conversation, onSend, onClose }: DialogProps) {
   const fields = useCustomFields();
   const names = variablesOf(message, template);
   const unfilled = unfilledVariables(names, message.variables, fields);
-  const shown = useShownValues(conversation, names, message.variables);
+  const contactId = conversation.contact.id;
+  const { data: contact } = useQuery(orpc.contacts.get.queryOptions({ input: { contactId } }));
+  const shown = useShownValues(contact, names, message.variables);
 
   async function send() {
     if (!template || isSending) return;
@@ -80,6 +84,12 @@ function TemplateForm({ conversation, onSend, onClose }: DialogProps) {
         </div>
         <div className="lg:sticky lg:top-0 lg:self-start">
           <MessageBubble message={{ ...message, variables: shown }} />
+          {contact?.optedOutAt ? (
+            <p role="status" className="mt-3 flex items-start gap-2 text-sm text-warning">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {t('composer.template.optedOut', { name: contact.name })}
+            </p>
+          ) : null}
         </div>
       </div>
     </FormDialog>
@@ -88,11 +98,10 @@ function TemplateForm({ conversation, onSend, onClose }: DialogProps) {
 
 /** The placeholders with what this contact will read in their place. */
 function useShownValues(
-  { contact: { id: contactId } }: Conversation,
+  contact: Contact | undefined,
   names: readonly string[],
   variables: Readonly<Record<string, RunVariable>>,
 ): Record<string, RunVariable> {
-  const { data: contact } = useQuery(orpc.contacts.get.queryOptions({ input: { contactId } }));
   const fields = useCustomFields();
   const session = useSession();
   if (!contact) return variables;

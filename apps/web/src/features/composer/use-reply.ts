@@ -98,7 +98,10 @@ export function useReply(
       for (const [place, message] of messages.entries()) {
         if (await add(message, place === 0 ? writingId : undefined)) continue;
         // Nothing is lost: what could not be kept is written again.
-        if (place === 0) draft.change({ text: written, replyTo });
+        if (place === 0) {
+          draft.change({ text: written, replyTo });
+          setButtons(buttons);
+        }
         return;
       }
       attachments.clear();
