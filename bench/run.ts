@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { campaignAtSize } from './figures/campaign-at-size.ts';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
+import { inboxAtSize } from './figures/inbox-at-size.ts';
 import { inboxSpeed } from './figures/inbox-speed.ts';
 import { lighthouse } from './figures/lighthouse.ts';
 import { rateFidelity } from './figures/rate-fidelity.ts';
@@ -28,6 +29,7 @@ const benches: Record<string, Bench> = {
   statuses: statusCost,
   webhooks,
   inbox: inboxSpeed,
+  'inbox-size': inboxAtSize,
   contacts: contactsAtSize,
   weight: webWeight,
   feel: webSpeed,
