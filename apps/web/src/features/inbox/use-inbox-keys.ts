@@ -59,12 +59,23 @@ interface InboxKeys {
 export function useInboxKeys(keys: InboxKeys): void {
   usePageShortcuts(shortcuts);
   const latest = useRef(keys);
+  // Keys may come faster than pages: the next one goes on from where the last one led.
+  const aimedAt = useRef(keys.openId);
   useEffect(() => {
-    latest.current = keys;
+    latest.current = {
+      ...keys,
+      open: (id) => {
+        aimedAt.current = id;
+        keys.open(id);
+      },
+    };
   });
   useEffect(() => {
+    aimedAt.current = keys.openId;
+  }, [keys.openId]);
+  useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (isKeyTaken(event) || !act(event, latest.current)) return;
+      if (isKeyTaken(event) || !act(event, { ...latest.current, openId: aimedAt.current })) return;
       event.preventDefault();
     }
     addEventListener('keydown', onKeyDown);
