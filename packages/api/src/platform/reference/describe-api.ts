@@ -21,6 +21,8 @@ const tags: Record<string, string> = {
   segments: 'Segments',
   contactImports: 'Imports',
   conversations: 'Conversations',
+  conversationLabels: 'Conversation labels',
+  messageFiles: 'Message files',
   templates: 'Templates',
   media: 'Media',
   campaigns: 'Campaigns',
