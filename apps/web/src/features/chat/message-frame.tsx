@@ -105,7 +105,8 @@ export function Quote({
   return id === null ? (
     <div className={look}>{inner}</div>
   ) : (
-    <button type="button" className={look} aria-label={t('chat.jumpToQuoted')} onClick={() => onJump(id)}>
+    <button type="button" className={look} onClick={() => onJump(id)}>
+      <span className="sr-only">{t('chat.jumpToQuoted')}</span>
       {inner}
     </button>
   );

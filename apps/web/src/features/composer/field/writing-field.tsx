@@ -63,9 +63,11 @@ export function WritingField({
     if (event.key === 'Enter' && !event.shiftKey && (isMod || (sendsOnEnter && !event.altKey))) {
       event.preventDefault();
       onSubmit();
-    } else if (event.key === 'Escape' && onEscape()) {
+    } else if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
+      // Out of the field, the keys of the inbox are those of the conversation again.
+      if (!onEscape()) event.currentTarget.blur();
     } else if (isMod && !event.altKey) {
       const mark = (event.shiftKey ? shiftedMarkKeys : markKeys)[event.key.toLowerCase()];
       if (!mark) return;
