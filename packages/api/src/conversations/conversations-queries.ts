@@ -114,7 +114,8 @@ export function presentConversation(row: ConversationRow): Conversation {
 }
 
 function presentDue(row: ConversationRow): Conversation['due'] {
-  const [first] = openDues(readClock(row));
+  // Nobody has to answer who is blocked.
+  const [first] = row.contact_status === 'blocked' ? [] : openDues(readClock(row));
   return first
     ? { kind: first.kind, at: new Date(first.at).toISOString(), soonAt: new Date(first.soonAt).toISOString() }
     : null;

@@ -80,7 +80,7 @@ function dueNext(
   const beyond = after
     ? `(c.next_due_at, c.id) > (${bind(after.key, 'timestamptz')}, ${bind(after.id, 'uuid')})`
     : 'c.next_due_at IS NOT NULL';
-  return `SELECT ${COLUMNS} FROM conversations c ${JOINS} WHERE ${[...conditions, 'c.next_due_at IS NOT NULL', beyond].join(' AND ')}
+  return `SELECT ${COLUMNS} FROM conversations c ${JOINS} WHERE ${[...conditions, 'c.next_due_at IS NOT NULL', `k.status <> 'blocked'`, beyond].join(' AND ')}
     ORDER BY c.next_due_at, c.id LIMIT ${most}`;
 }
 

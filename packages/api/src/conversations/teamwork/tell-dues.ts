@@ -29,20 +29,22 @@ async function tellSome(parts: ApiDependencies): Promise<number> {
   return rows.length;
 }
 
-type Row = ClockRow & { contact_id: string; next_news_at: Date };
+type Row = ClockRow & { contact_id: string; next_news_at: Date; is_blocked: boolean };
 
 /** Whoever comes second finds nothing left to tell. */
 async function tellOne(scope: WorkspaceScope, id: string, now: Date): Promise<void> {
   const { rows } = await scope.query<Row>(
-    `SELECT c.id, c.contact_id, c.next_news_at, ${CLOCK_COLUMNS} FROM conversations c
-      WHERE c.workspace_id = $1 AND c.id = $2 AND c.next_news_at <= $3 FOR NO KEY UPDATE`,
+    `SELECT c.id, c.contact_id, c.next_news_at, k.status = 'blocked' AS is_blocked, ${CLOCK_COLUMNS}
+       FROM conversations c JOIN contacts k ON k.id = c.contact_id
+      WHERE c.workspace_id = $1 AND c.id = $2 AND c.next_news_at <= $3 FOR NO KEY UPDATE OF c`,
     [scope.workspaceId, id, now],
   );
   const [row] = rows;
   if (!row) return;
   const clock = readClock(row);
   const span = { since: row.next_news_at.getTime(), now: now.getTime() };
-  for (const { kind, is, at } of newsBetween(clock, span))
+  // Nobody has to answer who is blocked.
+  for (const { kind, is, at } of row.is_blocked ? [] : newsBetween(clock, span))
     await scope.tell({
       type: is === 'soon' ? 'conversation.due_soon' : 'conversation.due_missed',
       subject: id,

@@ -154,6 +154,17 @@ describe('what is about to be missed', () => {
     ]);
   });
 
+  test('is not told, shown or listed of somebody who is blocked', async () => {
+    await targets(10);
+    const { id } = await write(20);
+    await query(`UPDATE contacts SET status = 'blocked'`);
+    await tellDues(api.parts);
+    expect(await facts('conversation.due_missed')).toEqual([]);
+    expect((await find(id)).due).toBeNull();
+    const due = await (await admin.get('/api/conversations?order=due')).json<{ items: unknown[] }>();
+    expect(due.items).toEqual([]);
+  });
+
   test('is not told of what was answered in time', async () => {
     await targets(10);
     const { id } = await write(7);
