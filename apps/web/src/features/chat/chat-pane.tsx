@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Images, Search } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useConversationCommand } from '../../shared/conversations/conversation-commands.ts';
 import { conversationOptions } from '../../shared/conversations/conversations-queries.ts';
 import { readText, useUrlState } from '../../shared/url-state.ts';
+import { t } from '../../shared/messages.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { useLightbox } from './lightbox-store.ts';
@@ -50,12 +53,43 @@ function Chat({ conversationId }: { conversationId: string }) {
           />
         ) : null}
       </Suspense>
-      <MessageList conversation={conversation} jump={jump} find={find || undefined} onDetails={setDetails} />
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <MessageList
+          conversation={conversation}
+          jump={jump}
+          find={find || undefined}
+          onDetails={setDetails}
+        />
+        {isSearching ? null : (
+          <div className="absolute end-4 top-2 layer-sticky flex rounded-full border border-border bg-raised shadow-xs">
+            <IconButton
+              size="small"
+              className="rounded-full"
+              label={t('chat.search')}
+              onClick={() => setIsSearching(true)}
+            >
+              <Search aria-hidden />
+            </IconButton>
+            <IconButton
+              size="small"
+              className="rounded-full"
+              label={t('chat.gallery')}
+              onClick={() => setIsGallery(true)}
+            >
+              <Images aria-hidden />
+            </IconButton>
+          </div>
+        )}
+      </div>
       <Suspense>
         {isGallery ? (
           <GallerySheet conversation={conversation} onJump={jumpTo} onClose={() => setIsGallery(false)} />
         ) : null}
+      </Suspense>
+      <Suspense>
         {details ? <DetailsDialog message={details} onClose={() => setDetails(null)} /> : null}
+      </Suspense>
+      <Suspense>
         {lightbox ? <Lightbox entry={lightbox} conversationId={conversationId} onJump={jumpTo} /> : null}
       </Suspense>
     </>

@@ -11,6 +11,7 @@ import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { useLightbox } from './lightbox-store.ts';
 import { FilePart } from './parts/file-parts.tsx';
 import { MarkedBlocks } from './parts/marked-blocks.tsx';
 import type { Message } from './timeline-window.ts';
@@ -25,6 +26,8 @@ export function GallerySheet({
   onJump: (id: string) => void;
   onClose: () => void;
 }) {
+  // What closes the picture before it leaves the sheet open.
+  const isLarge = useLightbox() !== null;
   const [shelf, setShelf] = useState<GalleryShelf>('media');
   const listed = useInfiniteQuery(
     orpc.conversations.listFiles.infiniteOptions({
@@ -42,7 +45,7 @@ export function GallerySheet({
   return (
     <Drawer
       open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onOpenChange={(open) => (open || isLarge ? undefined : onClose())}
       title={t('chat.gallery')}
       size="medium"
     >

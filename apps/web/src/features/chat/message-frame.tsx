@@ -106,7 +106,7 @@ export function Quote({
     <div className={look}>{inner}</div>
   ) : (
     <button type="button" className={look} onClick={() => onJump(id)}>
-      <span className="sr-only">{t('chat.jumpToQuoted')}</span>
+      <span className="sr-only">{t('chat.jumpToQuoted')}: </span>
       {inner}
     </button>
   );

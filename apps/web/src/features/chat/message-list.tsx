@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { dayLabel, dayOf } from './day-label.ts';
+import { copyMessages } from './copy-messages.ts';
 import { useMessageActs } from './message-acts.tsx';
 import { MessageRow } from './message-row.tsx';
 import { Announcer, useNewBelow } from './new-messages.tsx';
@@ -161,6 +162,7 @@ function Log({
     event.preventDefault();
     next.focus();
   });
+  useNativeEvent(scroll.scroller, 'copy', (event) => copyMessages(event, items, contact.name));
   function toEnd() {
     if (!isNewest) showNewest();
     showEnd();
@@ -211,6 +213,7 @@ function Log({
                   conversationId={conversationId}
                   contactName={contact.name}
                   isFollowing={row.isFollowing}
+                  isFollowed={row.isFollowed}
                   isHighlighted={highlighted === row.id}
                   find={find}
                   acts={acts}

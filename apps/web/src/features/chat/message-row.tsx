@@ -20,6 +20,8 @@ type Props = {
   contactName: string;
   /** The one before is of the same side and moment: its head is not said again. */
   isFollowing: boolean;
+  /** So is the one after it: what is put before a message never changes its height. */
+  isFollowed: boolean;
   isHighlighted: boolean;
   find: string | undefined;
   acts: MessageActs;
@@ -59,6 +61,12 @@ export const MessageRow = memo(function MessageRow(props: Props) {
     setMenu(true);
   });
 
+  // The menu itself is made when it is opened: a chat has hundreds of messages.
+  const menuButton = (
+    <IconButton size="small" tabIndex={-1} label={t('chat.menu')} onClick={() => setMenu(true)}>
+      <ChevronDown aria-hidden />
+    </IconButton>
+  );
   return (
     <article
       ref={row}
@@ -71,8 +79,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       className={classNames(
         'group/message relative flex px-3 outline-none md:px-6',
         isOut ? 'justify-end' : 'justify-start',
-        props.isFollowing ? 'pt-0.5' : 'pt-2',
-        message.reactions.length > 0 && 'pb-4',
+        message.reactions.length > 0 ? 'pb-6' : props.isFollowed ? 'pb-0.5' : 'pb-2',
       )}
     >
       <div
@@ -107,21 +114,22 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             'max-md:group-focus/message:opacity-100 pointer-coarse:opacity-60',
           )}
         >
-          <Menu
-            align={isOut ? 'end' : 'start'}
-            open={menu}
-            onOpenChange={setMenu}
-            trigger={
-              <IconButton size="small" tabIndex={-1} label={t('chat.menu')}>
-                <ChevronDown aria-hidden />
-              </IconButton>
-            }
-            entries={
-              menu
-                ? menuOf(message, { conversationId, acts, onReact, onDetails: () => onDetails(message) })
-                : []
-            }
-          />
+          {menu ? (
+            <Menu
+              align={isOut ? 'end' : 'start'}
+              open
+              onOpenChange={setMenu}
+              trigger={menuButton}
+              entries={menuOf(message, {
+                conversationId,
+                acts,
+                onReact,
+                onDetails: () => onDetails(message),
+              })}
+            />
+          ) : (
+            menuButton
+          )}
           {isPicking ? (
             <Picker message={message} conversationId={conversationId} onClose={() => setIsPicking(false)} />
           ) : null}

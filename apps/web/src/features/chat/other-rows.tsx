@@ -59,7 +59,7 @@ export function NoteRow({ note }: { note: Note }) {
       data-message=""
       tabIndex={-1}
       aria-label={`${t('chat.note')}, ${note.author.name}, ${formatDateTime(note.at)}: ${note.body}`}
-      className="group/message flex justify-center px-3 pt-2 outline-none md:px-6"
+      className="group/message flex justify-center px-3 pb-2 outline-none md:px-6"
     >
       <div className="w-full max-w-xl rounded-lg border border-dashed border-warning/60 bg-warning-soft px-3 py-2 text-warning group-focus-visible/message:outline-2 group-focus-visible/message:outline-offset-2">
         <p className="mb-0.5 flex items-center gap-1.5 text-xs font-medium">
@@ -93,7 +93,7 @@ export function HappenedRow({ item, contactName }: { item: Happened; contactName
   const name = contactName;
   const isNumber = item.kind === 'number_changed';
   return (
-    <p data-item={item.id} className="flex items-center justify-center gap-2 px-3 pt-3 text-sm text-muted">
+    <p data-item={item.id} className="flex items-center justify-center gap-2 px-3 pb-2 text-sm text-muted">
       <span aria-hidden className="shrink-0 [&_svg]:size-4">
         {isNumber ? <Smartphone /> : item.choice === 'opt_in' ? <CirclePlus /> : <CircleMinus />}
       </span>

@@ -27,7 +27,7 @@ function PendingRow({ item, outbox }: { item: OutboxItem; outbox: ConversationOu
     <article
       data-item={item.id}
       aria-label={`${t('chat.you')}: ${sayState(item)}`}
-      className="flex justify-end px-3 pt-2 md:px-6"
+      className="flex justify-end px-3 pb-2 md:px-6"
     >
       <div
         className={classNames(

@@ -3,7 +3,7 @@ import type { Message, TimelineItem } from './timeline-window.ts';
 export type Row =
   | { kind: 'day'; id: string; at: string }
   | { kind: 'unread'; id: string }
-  | { kind: 'item'; id: string; item: TimelineItem; isFollowing: boolean };
+  | { kind: 'item'; id: string; item: TimelineItem; isFollowing: boolean; isFollowed: boolean };
 
 /** Messages of one side that come so close to each other belong together. */
 const TOGETHER_MS = 5 * 60_000;
@@ -26,7 +26,9 @@ export function rowsOf(
     if (isNewDay) rows.push({ kind: 'day', id: `day-${itsDay}`, at: item.at });
     if (item.id === firstUnread) rows.push({ kind: 'unread', id: 'unread' });
     const isFollowing = !isNewDay && item.id !== firstUnread && belongsTo(item, before);
-    rows.push({ kind: 'item', id: item.id, item, isFollowing });
+    const last = rows.at(-1);
+    if (isFollowing && last?.kind === 'item') last.isFollowed = true;
+    rows.push({ kind: 'item', id: item.id, item, isFollowing, isFollowed: false });
     day = itsDay;
     before = item;
   }

@@ -65,7 +65,7 @@ function PicturePart({
       onClick={(event) => openLightbox({ messageId, file, caption: shown.caption }, event.currentTarget)}
       className={classNames(
         'relative block overflow-hidden rounded-md',
-        isSticker ? 'size-32' : '-mx-1 -mt-0.5 mb-1 w-[min(18rem,100%+0.5rem)] bg-black/8 dark:bg-white/10',
+        isSticker ? 'size-32' : '-mx-1 -mt-0.5 mb-1 w-72 max-w-[calc(100%+0.5rem)] bg-black/8 dark:bg-white/10',
       )}
       style={isSticker ? undefined : { aspectRatio: `${Math.min(2.2, Math.max(0.7, width / height))}` }}
     >
