@@ -16,13 +16,14 @@ export async function markRead(
   // Messages are locked before their conversation, as whoever stores or moves them does.
   const { rowCount } = await scope.query(
     `WITH shown AS (
-       SELECT min(m.occurred_at) AS first_at, max(m.received_at) AS last_received
+       SELECT m.occurred_at, m.id, max(m.received_at) OVER () AS last_received
          FROM conversations c JOIN messages m ON m.contact_id = c.contact_id AND m.channel_id = c.channel_id
         WHERE c.workspace_id = $1 AND c.id = $2 AND m.id = ANY ($3::uuid[])
+        ORDER BY m.occurred_at, m.id LIMIT 1
      ), found AS (
        SELECT m.id FROM shown, conversations c JOIN messages m ON m.contact_id = c.contact_id AND m.channel_id = c.channel_id
-        WHERE c.workspace_id = $1 AND c.id = $2 AND c.unread > 0 AND m.is_unread
-          AND (m.id = ANY ($3::uuid[]) OR (m.occurred_at < shown.first_at AND m.received_at <= shown.last_received))
+        WHERE c.workspace_id = $1 AND c.id = $2 AND c.unread > 0 AND m.is_unread AND (m.id = ANY ($3::uuid[])
+          OR ((m.occurred_at, m.id) < (shown.occurred_at, shown.id) AND m.received_at <= shown.last_received))
         ORDER BY m.id FOR UPDATE OF m
      )
      UPDATE messages m SET is_unread = false FROM found WHERE m.id = found.id AND m.is_unread`,

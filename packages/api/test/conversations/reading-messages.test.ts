@@ -107,6 +107,15 @@ describe('the chat', () => {
     expect(words(await read(`${id}/messages`, program))).toEqual(['m']);
   });
 
+  test('is read as far as it was shown, also where several were written in one second', async () => {
+    await arrive(...[1, 2, 3, 4].map((n) => said({ phone: PHONE }, `m${n}`, at(0))));
+    const id = await idOfFirst();
+    const { items } = await read(`${id}/messages`);
+    const answer = await admin.post(`/api/conversations/${id}/read`, { messageIds: [items[1]!.id] });
+    expect(await answer.json()).toMatchObject({ unread: 1 });
+    expect(await query('SELECT text FROM messages WHERE is_unread')).toEqual([{ text: items[0]!.text }]);
+  });
+
   test('keeps what a message said before it was edited or taken back', async () => {
     await arrive(
       said({ phone: PHONE }, 'frist', { messageId: 'wamid.e', ...at(1) }),

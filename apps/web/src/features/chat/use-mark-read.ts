@@ -6,10 +6,11 @@ import { can } from '../../shared/session.ts';
 
 const GATHER_MS = 400;
 const MOST = 200;
+const AGAIN_MS = 5_000;
 
 /**
- * Marks as read what somebody has really seen: it was in view, in a window that has the focus. What fails is tried with the next
- * that is seen.
+ * Marks as read what somebody has really seen: it was in view, in a window that has the focus. What fails is tried
+ * again.
  */
 export function useMarkRead(conversationId: string, scroller: RefObject<HTMLElement | null>) {
   const queryClient = useQueryClient();
@@ -17,6 +18,8 @@ export function useMarkRead(conversationId: string, scroller: RefObject<HTMLElem
   const done = useRef(new Set<string>());
   const inView = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const again = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const takeAgain = useRef(() => {});
   const mayMark = can('messages:update');
 
   const send = useCallback(
@@ -32,6 +35,7 @@ export function useMarkRead(conversationId: string, scroller: RefObject<HTMLElem
         (changed) => void noteConversation(queryClient, changed),
         () => {
           for (const id of messageIds) done.current.delete(id);
+          again.current = setTimeout(() => takeAgain.current(), AGAIN_MS);
         },
       );
       if (seen.current.size > 0) timer.current = setTimeout(send, GATHER_MS);
@@ -44,6 +48,10 @@ export function useMarkRead(conversationId: string, scroller: RefObject<HTMLElem
     for (const id of inView.current) if (!done.current.has(id)) seen.current.add(id);
     if (seen.current.size > 0) timer.current ??= setTimeout(send, GATHER_MS);
   }, [send]);
+
+  useEffect(() => {
+    takeAgain.current = take;
+  }, [take]);
 
   const observer = useRef<IntersectionObserver | null>(null);
   useEffect(() => {
@@ -69,6 +77,7 @@ export function useMarkRead(conversationId: string, scroller: RefObject<HTMLElem
       observer.current = null;
       removeEventListener('focus', take);
       document.removeEventListener('visibilitychange', take);
+      clearTimeout(again.current);
       if (timer.current !== undefined) {
         clearTimeout(timer.current);
         send();

@@ -61,14 +61,16 @@ function PicturePart({
   return (
     <button
       type="button"
-      aria-label={`${t('chat.open')}: ${shown.caption || shown.name || label}`}
       onClick={(event) => openLightbox({ messageId, file, caption: shown.caption }, event.currentTarget)}
       className={classNames(
         'relative block overflow-hidden rounded-md',
-        isSticker ? 'size-32' : '-mx-1 -mt-0.5 mb-1 w-72 max-w-[calc(100%+0.5rem)] bg-black/8 dark:bg-white/10',
+        isSticker
+          ? 'size-32'
+          : '-mx-1 -mt-0.5 mb-1 w-72 max-w-[calc(100%+0.5rem)] bg-black/8 dark:bg-white/10',
       )}
       style={isSticker ? undefined : { aspectRatio: `${Math.min(2.2, Math.max(0.7, width / height))}` }}
     >
+      <span className="sr-only">{`${t('chat.open')}: ${shown.caption || shown.name || label}`}</span>
       {source === null || isBroken ? (
         <span className="absolute inset-0 grid place-items-center text-bubble-muted">
           {isVideo ? <Film aria-hidden className="size-8" /> : <ImageIcon aria-hidden className="size-8" />}
