@@ -12,7 +12,10 @@ import { MarkedBlocks } from './parts/marked-blocks.tsx';
 /** What was written and is not at the server yet, below everything that is; what waits for its time stands where such things stand. */
 export function PendingRows({ outbox, known }: { outbox: ConversationOutbox; known: ReadonlySet<string> }) {
   return outbox.items
-    .filter(({ messageId, content }) => !(messageId && known.has(messageId)) && !isElsewhere(content))
+    .filter(
+      ({ messageId, content, state }) =>
+        !(messageId && known.has(messageId)) && (state === 'failed' || !isElsewhere(content)),
+    )
     .map((item) => <PendingRow key={item.id} item={item} outbox={outbox} />);
 }
 
@@ -87,6 +90,7 @@ function PendingBody({ content }: { content: OutboxItem['content'] }) {
     );
   }
   if ('interactive' in content) return <MarkedBlocks text={content.interactive.body} />;
+  if ('reaction' in content) return <p>{content.reaction.emoji}</p>;
   if ('templateId' in content) return <MessageLine type="template" text={null} />;
   return (
     <MessageLine
