@@ -26,7 +26,10 @@ export const inboxSpeed: Bench = {
       for (let writer = 0; writer < WRITERS; writer += 1) await say(product, writer, `Hello from ${writer}`);
       const page = await product.openPage();
       await page.goto('/dashboard/inbox');
-      await page.getByText('Hello from 1', { exact: true }).first().waitFor();
+      await page
+        .getByText(`Hello from ${WRITERS - 1}`)
+        .first()
+        .waitFor();
       await waitUntilQuiet(page);
       await page.evaluate(notePaintedWords);
       // Server and page have met each of their steps before it counts.

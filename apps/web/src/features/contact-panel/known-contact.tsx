@@ -10,6 +10,7 @@ import { ConsentPanel } from '../contacts/consent-panel.tsx';
 import { TimelinePanel } from '../contacts/timeline-panel.tsx';
 import { ContactDetails } from './contact-details.tsx';
 import { OtherConversations } from './other-conversations.tsx';
+import { SharedFiles } from './shared-files.tsx';
 
 const ConsentDialog = lazyPart(async () => (await import('../contacts/consent-dialog.tsx')).ConsentDialog);
 
@@ -19,6 +20,7 @@ export function KnownContact({ contact, conversation }: { contact: Contact; conv
   return (
     <>
       <ContactDetails contact={contact} />
+      <SharedFiles conversation={conversation} />
       <OtherConversations conversation={conversation} />
       <ConsentPanel contact={contact} />
       {can('contacts:update') ? (

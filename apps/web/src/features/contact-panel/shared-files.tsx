@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileText, Play } from 'lucide-react';
+import { orpc } from '../../shared/api.ts';
+import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
+import { formatDay } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+
+const PICTURES = 6;
+const DOCUMENTS = 4;
+
+const shelfOptions = (conversationId: string, shelf: 'media' | 'documents', limit: number) =>
+  orpc.conversations.listFiles.queryOptions({ input: { conversationId, shelf, limit } });
+
+/** The newest pictures and documents of the chat; each leads to its message. */
+export function SharedFiles({ conversation: { id } }: { conversation: Conversation }) {
+  const [media, documents] = [shelfOptions(id, 'media', PICTURES), shelfOptions(id, 'documents', DOCUMENTS)];
+  const pictures = useQuery(media).data?.items ?? [];
+  const papers = useQuery(documents).data?.items ?? [];
+  useLiveQuery(['messages'], [media.queryKey, documents.queryKey], {
+    concerns: ({ conversationIds }) => !Array.isArray(conversationIds) || conversationIds.includes(id),
+  });
+  if (pictures.length + papers.length === 0) return null;
+  const toMessage = (message: string) => ({
+    to: paths.conversation(id),
+    search: (before: Record<string, unknown>) => ({ ...before, message }),
+  });
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold">{t('contactPanel.files')}</h3>
+      {pictures.length > 0 ? (
+        <ul className="grid grid-cols-3 gap-1.5">
+          {pictures.flatMap((message) =>
+            message.files.slice(0, 1).map((file) => (
+              <li key={message.id}>
+                <Link
+                  {...toMessage(message.id)}
+                  aria-label={t('contactPanel.picture', { day: formatDay(message.at.slice(0, 10)) })}
+                  className="grid aspect-square place-items-center overflow-hidden rounded-card bg-sunken text-muted"
+                >
+                  {file.hasThumbnail ? (
+                    <img
+                      src={`/api/conversations/files/${file.id}/thumbnail`}
+                      alt=""
+                      loading="lazy"
+                      className="size-full object-cover"
+                    />
+                  ) : (
+                    <Play aria-hidden />
+                  )}
+                </Link>
+              </li>
+            )),
+          )}
+        </ul>
+      ) : null}
+      <ul className="grid gap-1">
+        {papers.flatMap((message) =>
+          message.files.slice(0, 1).map((file) => (
+            <li key={message.id}>
+              <Link
+                {...toMessage(message.id)}
+                className="flex items-center gap-2 rounded-card px-2 py-1.5 hover:bg-hover [&>svg]:size-4 [&>svg]:shrink-0"
+              >
+                <FileText aria-hidden />
+                <bdi className="truncate">{file.name ?? t('contactPanel.document')}</bdi>
+              </Link>
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
+  );
+}
