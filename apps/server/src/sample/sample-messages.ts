@@ -77,7 +77,7 @@ export const sampleConversations: readonly SampleConversation[] = [
           },
         },
       },
-      { minutesAgo: 2 * DAY, direction: 'in', text: 'Voice message', content: file('voice') },
+      { minutesAgo: 2 * DAY, direction: 'in', text: '[audio]', content: file('voice') },
       {
         minutesAgo: 2 * DAY - 20,
         direction: 'out',

@@ -119,3 +119,13 @@ test('files that are pasted are attached, and a text with its picture is a text'
   paste(['Files']);
   expect(files).toHaveBeenCalledOnce();
 });
+
+test('Escape leaves the field when there is nothing else to leave', async () => {
+  await open();
+  area().focus();
+  press('Escape');
+  expect(document.activeElement).toBe(area());
+  escaped.mockReturnValueOnce(false);
+  press('Escape');
+  expect(document.activeElement).toBe(document.body);
+});
