@@ -238,7 +238,7 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       await query(`UPDATE messages SET state = 'unknown', attempt = 1 WHERE id = $1`, [named.messageId]);
       return { ...named, decision: 'send_again' };
     },
-    'conversations.sendScheduled': () => addReply({ sendAt: new Date(Date.now() + 3_600_000) }),
+    'conversations.sendScheduled': () => addReply({ sendAt: new Date(Date.now() + 30 * 86_400_000) }),
     'conversations.withdraw': () => addReply(),
     'conversations.tryAgain': async () => {
       const named = await addReply();
