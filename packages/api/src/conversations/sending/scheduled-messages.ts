@@ -134,7 +134,7 @@ export async function lockWaiting(
   const { rows } = await scope.query<Omit<Waiting, 'of' | 'kind'>>(
     `SELECT contact_id AS "contactId", state, text, content, is_marketing AS "isMarketing", failed_at IS NOT NULL AS "isFailed",
             error_code AS "errorCode", tried_again_as AS "triedAgainAs", allowance_day::text AS "allowanceDay"
-       FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND channel_id = $3 AND id = $4 AND direction = 'out' FOR UPDATE`,
+       FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND channel_id = $3 AND id = $4 FOR UPDATE`,
     [scope.workspaceId, of.contactId, of.channelId, messageId],
   );
   const [message] = rows;
