@@ -24,6 +24,14 @@ test('a colleague sees who is there, changes the contact beside the chat, and be
   const panel = agent.getByRole('complementary', { name: 'Contact' });
   await expect(panel.getByRole('heading', { name: 'Timeline' })).toBeVisible();
 
+  // What the customer writes meanwhile stands in the list by itself.
+  await callSandbox(product, '/_sandbox/whatsapp/inbound', {
+    from: FROM,
+    name: 'Zoë Marsh',
+    text: 'And now?',
+  });
+  await expect(agent.getByRole('link', { name: /Zoë Marsh.*And now\?/s }).first()).toBeVisible();
+
   const manager = await openAs('manager');
   await manager.goto(new URL(agent.url()).pathname);
   await expect(agent.getByRole('img', { name: /^Also here: / }).first()).toBeVisible();

@@ -25,11 +25,13 @@ export function EditableLine<Value>(props: EditableLineProps<Value>) {
   const { label, children, save } = props;
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setOpen(false);
-    // It comes back with the line as it is read.
-    requestAnimationFrame(() => opener.current?.focus());
-  };
+  const wasOpen = useRef(false);
+  // The focus comes back with the line as it is read.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const close = () => setOpen(false);
   return (
     <div className="group">
       <dt className="text-sm text-muted">{label}</dt>
