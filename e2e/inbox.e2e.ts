@@ -36,10 +36,10 @@ const withMessage = async (phone: Page, text: string, act: string) => {
 const rowOf = (page: Page, name = NAME) => page.getByRole('link', { name: new RegExp(`^${name}`) });
 const messageOf = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('article', { name: text }).last();
-const fieldOf = (page: Page) =>
+const fieldOf = (page: Page, name = NAME) =>
   page
-    .getByRole('textbox', { name: `Message to ${NAME}` })
-    .or(page.getByRole('combobox', { name: `Message to ${NAME}` }));
+    .getByRole('textbox', { name: `Message to ${name}` })
+    .or(page.getByRole('combobox', { name: `Message to ${name}` }));
 
 /** Everything arrives quickly, and is read when somebody looks at it. */
 async function calm(product: Product): Promise<void> {
@@ -139,7 +139,10 @@ test('by keyboard alone a conversation is found, answered and resolved', async (
   await page.keyboard.press('j');
   await expect(page.getByRole('heading', { name: 'Omar Haddad', level: 2 })).toBeVisible();
   await expect(messageOf(page, /مرحبا/)).toBeVisible();
+  const field = fieldOf(page, 'Omar Haddad');
+  await expect(field).toBeVisible();
   await page.keyboard.press('r');
+  await expect(field).toBeFocused();
   await page.keyboard.type('أهلا عمر');
   await page.keyboard.press('Enter');
   await expect(messageOf(page, /أهلا عمر/)).toBeVisible();
