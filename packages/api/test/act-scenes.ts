@@ -102,6 +102,8 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
   const quickReply = () => ({ shortcut: `s${next()}`, title: 'Thanks', text: 'Thank you, {{name}}!' });
   const addQuickReply = () => post('/api/quick-replies', quickReply());
   const addLabel = () => post('/api/inbox/labels', { name: `Label ${next()}` });
+  const view = () => ({ name: `View ${next()}`, query: { unread: 'yes' } });
+  const addView = () => post('/api/inbox/views', view());
   const addSegment = () => post('/api/segments', { name: `Segment ${next()}`, rules: rules() });
 
   return {
@@ -114,6 +116,11 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       labelId: async () => {
         const { id: labelId, version } = await addLabel();
         return { labelId, version };
+      },
+      viewId: async () => {
+        // Each person has twenty at most.
+        await query('DELETE FROM conversation_views');
+        return { viewId: (await addView()).id };
       },
       segmentId: async () => ({ segmentId: (await addSegment()).id }),
       templateId: async () => {
@@ -211,6 +218,14 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       return { importId };
     },
     'conversationLabels.create': async () => ({ name: `Label ${next()}`, colour: 'blue' }),
+    'conversationViews.create': async () => {
+      await query('DELETE FROM conversation_views');
+      return view();
+    },
+    'conversationViews.update': async () => {
+      const { id: viewId, version } = await addView();
+      return { viewId, version, ...view() };
+    },
     'inboxSettings.update': async () => {
       // The first change makes the row, all others change it.
       await query(

@@ -40,6 +40,7 @@ export async function addWorkspaceRows(
     invitationId: newId(),
     teamId: newId(),
     labelId: newId(),
+    viewId: newId(),
     quickReplyId: newId(),
     writingId: newId(),
   };
@@ -188,6 +189,11 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO team_members (workspace_id, team_id, user_id, role, joined_at) VALUES ($1, $2, $3, 'member', now())`,
     [workspaceId, rows.teamId, rows.userId],
+  );
+  await insert(
+    `INSERT INTO conversation_views (id, workspace_id, name, query, created_at, updated_at)
+     VALUES ($1, $2, $3, '{"archived": "no", "order": "pinned"}', now(), now())`,
+    [rows.viewId, workspaceId, `${mark} ${rows.viewId}`.slice(0, 60)],
   );
   await insert(
     `INSERT INTO quick_replies (id, workspace_id, shortcut, title, body, created_at, updated_at) VALUES ($1, $2, $3, $4, $4, now(), now())`,

@@ -11,6 +11,7 @@ import { contactMergesContract } from './contact-merges/contact-merges-contract.
 import { contactRemovalsContract } from './contact-removals/contact-removals-contract.ts';
 import { contactsContract } from './contacts/contacts-contract.ts';
 import { conversationLabelsContract } from './conversations/conversation-labels-contract.ts';
+import { conversationViewsContract } from './conversations/conversation-views-contract.ts';
 import { conversationsContract } from './conversations/conversations-contract.ts';
 import { customFieldsContract } from './custom-fields/custom-fields-contract.ts';
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
@@ -48,6 +49,7 @@ export const contract = {
   contactMerges: contactMergesContract,
   contactRemovals: contactRemovalsContract,
   conversationLabels: conversationLabelsContract,
+  conversationViews: conversationViewsContract,
   conversations: conversationsContract,
   dashboard: dashboardContract,
   drafts: draftsContract,

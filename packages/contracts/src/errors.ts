@@ -209,6 +209,14 @@ export const errorTable = {
   conversation_label_not_found: { status: 404, message: 'There is no such label.' },
   conversation_label_taken: { status: 409, message: 'A label with this name already exists.' },
   conversation_label_changed: { status: 409, message: 'Somebody else changed this label in the meantime.' },
+  conversation_view_not_found: { status: 404, message: 'There is no such view.' },
+  conversation_view_taken: { status: 409, message: 'A view with this name already exists.' },
+  conversation_view_shared: {
+    status: 403,
+    message: 'Views for everybody are changed by who may manage messages.',
+  },
+  conversation_view_changed: { status: 409, message: 'Somebody else changed this view in the meantime.' },
+  conversation_views_full: { status: 409, message: 'There are as many views as there can be.' },
   inbox_settings_changed: {
     status: 409,
     message: 'Somebody else changed the settings of the inbox in the meantime.',

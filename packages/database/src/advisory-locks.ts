@@ -45,4 +45,6 @@ export const advisoryLocks = {
   peopleOfWorkspace: 7_302_142,
   /** Hash of a provider's name of somebody: they come for the first time once. */
   companyIdentity: 7_302_150,
+  /** Hash of a workspace and a person, or a workspace alone: the views of one owner change one after the other. */
+  conversationViews: 7_302_151,
 } as const;

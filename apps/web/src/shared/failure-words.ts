@@ -112,6 +112,8 @@ const wordsOfCodes = {
   conversation_labels_full: 'refused',
   conversation_label_taken: 'refused',
   conversation_label_changed: 'changed',
+  conversation_view_shared: 'forbidden',
+  conversation_views_full: 'refused',
   inbox_settings_changed: 'changed',
   note_not_yours: 'forbidden',
   note_mention_unknown: 'notFound',

@@ -7,6 +7,7 @@ import { giveOutConversations } from './teamwork/give-out.ts';
 import { inboxSettingsApi } from './teamwork/inbox-settings-api.ts';
 import { resolveSilent } from './teamwork/resolve-silent.ts';
 import { tellDues } from './teamwork/tell-dues.ts';
+import { conversationViewsApi } from './views/conversation-views-api.ts';
 import { wakeSnoozed } from './wake-snoozed.ts';
 
 export const conversationsFeature = {
@@ -14,12 +15,14 @@ export const conversationsFeature = {
   tables: {
     conversation_labels: 'names and colours of labels',
     conversation_marks: 'which of staff pinned or muted what; goes with its conversation',
+    conversation_views: 'filters of the list that staff keep; no contact is named in them',
     inbox_people: 'which of staff wants conversations that are given out',
     inbox_settings: 'how a workspace works in its inbox',
   },
   router: {
     conversations: conversationsApi,
     conversationLabels: conversationLabelsApi,
+    conversationViews: conversationViewsApi,
     inboxSettings: inboxSettingsApi,
   },
   consumers: [giveOutConversations],

@@ -27,6 +27,8 @@ const findsNothing = [
   // What is not of the conversation is not marked as read.
   /^conversations\.markRead \.messageIds\[\]$/,
   /^conversations\.list \.(assignee|channelId|teamId)$/,
+  // A view keeps what the list is asked, and says that it is not there.
+  /^conversationViews\.(create|update) \.query\.(assignee|channelId|teamId)$/,
   /^conversations\.change \.conversations/,
   /^conversations\.listScheduled \.conversationId$/,
   /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|findInAudience)) \.(audience|contactIds)/,

@@ -48,6 +48,7 @@ const versioned: Record<string, string> = {
     fieldId: 'custom_fields',
     quickReplyId: 'quick_replies',
     labelId: 'conversation_labels',
+    viewId: 'conversation_views',
   },
 };
 

@@ -60,8 +60,8 @@ const needs: Record<string, string> = {
     conversations.setAvailable`,
   'messages:update': 'conversationLabels.create messageFiles.fetchAgain',
   'messages:manage': 'inboxSettings.update conversationLabels.update conversationLabels.remove',
-  'messages:read':
-    'quickReplies.list quickReplies.get inboxSettings.get conversationLabels.list conversationLabels.countUse',
+  'messages:read': `quickReplies.list quickReplies.get inboxSettings.get conversationLabels.list conversationLabels.countUse
+    conversationViews.list conversationViews.create conversationViews.update conversationViews.remove`,
   'messages:create': `quickReplies.create quickReplies.update quickReplies.remove quickReplies.countUse
     media.startUpload media.getUpload media.cancelUpload`,
 

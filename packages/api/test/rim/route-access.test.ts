@@ -42,7 +42,11 @@ test('what changes something asks for more than to read', () => {
       .map(({ name }) => name),
   ];
   // What a person sees in their own way.
-  const ofOneself = ['conversations.mark', 'conversations.tellViewing'];
+  const ofOneself = [
+    ...['conversations.mark', 'conversations.tellViewing'],
+    // Those of everybody ask for more, inside.
+    ...['conversationViews.create', 'conversationViews.update', 'conversationViews.remove'],
+  ];
   // Who may do it depends on who leads the team.
   const decidedByTheTeam = [
     ...['teams.update', 'teams.remove', 'teams.addMember', 'teams.setMember', 'teams.removeMember'],

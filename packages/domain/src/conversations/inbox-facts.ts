@@ -35,4 +35,20 @@ export const inboxFacts = {
     audit: { type: 'delete', resource: 'messages' },
     live: [{ topic: 'inbox-settings' }, { topic: 'messages' }],
   }),
+  /** Of everybody alone: what somebody keeps for themselves concerns nobody. */
+  'conversation_view.created': defineFact({
+    ...common,
+    values: { name: text },
+    audit: { type: 'create', resource: 'messages' },
+  }),
+  'conversation_view.updated': defineFact({
+    ...common,
+    values: { name: text },
+    audit: { type: 'update', resource: 'messages' },
+  }),
+  'conversation_view.deleted': defineFact({
+    ...common,
+    values: { name: text },
+    audit: { type: 'delete', resource: 'messages' },
+  }),
 };

@@ -1,6 +1,7 @@
 import { newId } from '@app/database/new-id';
 import { colourOf, MOST_LABELS, type LabelColour } from '@app/domain/conversations/conversation-label';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { relabelViews } from '../views/conversation-views.ts';
 
 export type Label = { id: string; name: string; colour: LabelColour; version: number };
 
@@ -77,7 +78,10 @@ export async function changeLabel(
     [workspaceId, labelId, name ?? null, colour ?? null],
   );
   const label = rows[0]!; // locked above
-  if (label.name !== before.name) await relabel(scope, before.name, label.name);
+  if (label.name !== before.name) {
+    await relabel(scope, before.name, label.name);
+    await relabelViews(scope, before.name, label.name);
+  }
   const values = { name: label.name, before: before.name };
   await scope.tell({ type: 'conversation_label.updated', subject: workspaceId, values });
   return label;
