@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2, Zap } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { orpc } from '../../shared/api.ts';
@@ -19,12 +19,14 @@ import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import type { Column } from '../../ui/table/table-column.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { notify } from '../../ui/toast.ts';
 import {
   findKeptReplies,
+  foldersOf,
   listOptions,
   readRepliesSearch,
   replyFailureText,
@@ -32,7 +34,9 @@ import {
 } from './quick-replies-queries.ts';
 
 const ReplyDialog = lazyPart(async () => (await import('./reply-dialog.tsx')).ReplyDialog);
-const filterNames = namesOf(replyFilters);
+const filterNames = [...namesOf(replyFilters), 'folder'] as const;
+/** All of them: what the list itself asks for while nothing is left out. */
+const allOptions = listOptions(readRepliesSearch({}));
 
 /** Texts that are sent often: everybody's and one's own. */
 export function QuickRepliesPage() {
@@ -44,6 +48,8 @@ export function QuickRepliesPage() {
     options: listOptions,
     find: findKeptReplies,
   });
+  const all = useInfiniteQuery(allOptions).data?.pages[0]?.items ?? [];
+  const folders = foldersOf(all, list.url.folder);
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const remove = useAct(orpc.quickReplies.remove.mutationOptions());
@@ -95,6 +101,16 @@ export function QuickRepliesPage() {
           active={list.activeFilters}
         >
           <FilterSelects filters={replyFilters} choice={list.choice} />
+          {folders.length > 0 ? (
+            <FilterSelect
+              {...list.choice('folder')}
+              label={t('quick-replies.folder')}
+              options={[
+                { value: '', label: t('quick-replies.folder.all') },
+                ...folders.map((value) => ({ value, label: value })),
+              ]}
+            />
+          ) : null}
         </Toolbar>
       }
     >

@@ -26,26 +26,48 @@ export function readRepliesSearch(search: Record<string, unknown>) {
   return {
     search: readText(search, 'search'),
     ...readFilters(replyFilters, search),
+    folder: readText(search, 'folder'),
     dialog: readOneOf(search, 'dialog', ['', 'new', 'edit']),
     reply: readText(search, 'reply'),
   };
 }
 
-export function listOptions({ search, whose: chosen }: Pick<RepliesSearch, 'search' | 'whose'>) {
+export function listOptions({
+  search,
+  whose: chosen,
+  folder,
+}: Pick<RepliesSearch, 'search' | 'whose' | 'folder'>) {
   return orpc.quickReplies.list.infiniteOptions({
-    input: () => ({ ...(search && { search }), ...chosenFilters(replyFilters, { whose: chosen }) }),
+    input: () => ({
+      ...(search && { search }),
+      ...chosenFilters(replyFilters, { whose: chosen }),
+      ...(folder && { folder }),
+    }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: () => undefined,
   });
 }
 
 /** What the server would find among these. */
-export function findKeptReplies(replies: readonly QuickReply[], { search, whose: chosen }: RepliesSearch) {
+export function findKeptReplies(
+  replies: readonly QuickReply[],
+  { search, whose: chosen, folder }: RepliesSearch,
+) {
   return rankQuickReplies(
-    replies.filter((one) => fitsFilters(replyFilters, { whose: chosen }, one)),
+    replies.filter(
+      (one) => fitsFilters(replyFilters, { whose: chosen }, one) && (folder === '' || one.folder === folder),
+    ),
     search.replace(/^\//, ''),
   );
 }
+
+/** The folders that there are, by name, and the one that is asked for. */
+export function foldersOf(replies: readonly QuickReply[], asked: string): string[] {
+  const named = replies.map(({ folder }) => folder ?? '');
+  return [...new Set([...named, asked])].filter((folder) => folder !== '').toSorted(compareNames);
+}
+
+const compareNames = (a: string, b: string) => a.localeCompare(b);
 
 export const replyFailureText = failureTextOf({
   quick_reply_taken: 'quick-replies.error.taken',

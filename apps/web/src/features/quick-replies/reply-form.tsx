@@ -1,4 +1,5 @@
 import { quickReplyLimits, quickReplyVariables, readShortcut } from '@app/domain/quick-replies/quick-reply';
+import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, orpc, readFailure } from '../../shared/api.ts';
@@ -6,6 +7,7 @@ import { useAct } from '../../shared/acts/use-act.ts';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import type { QuickReply } from '../../shared/conversations/quick-replies.ts';
 import { formatNumber } from '../../shared/formats.ts';
+import { languageNames } from '../../shared/languages/language-names.ts';
 import { MediaField } from '../../shared/media/media-field.tsx';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
@@ -15,6 +17,7 @@ import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { Checkbox } from '../../ui/controls/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -166,12 +169,22 @@ export function ReplyForm({ reply, onClose }: { reply?: QuickReply; onClose: () 
         onChange={(media) => set({ media })}
         onUploading={setIsUploading}
       />
-      <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <Field label={t('quick-replies.folder')}>
           <Input
             value={values.folder}
             maxLength={quickReplyLimits.folder}
             onChange={(event) => set({ folder: event.target.value })}
+          />
+        </Field>
+        <Field label={t('quick-replies.language')} hint={t('quick-replies.languageHint')}>
+          <Select
+            value={values.language}
+            onChange={(language) => set({ language })}
+            options={[
+              { value: '', label: t('quick-replies.language.sender') },
+              ...interfaceLanguages.map((value) => ({ value, label: languageNames[value] })),
+            ]}
           />
         </Field>
         {can('messages:manage') ? (

@@ -1,5 +1,6 @@
 import { cleanText } from '@app/domain/contacts/contact';
 import { longestText, quickReplyLimits, readShortcut } from '@app/domain/quick-replies/quick-reply';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { QuickReply } from '../../shared/conversations/quick-replies.ts';
 import type { ChosenMedia } from '../../shared/media/media-field.tsx';
 
@@ -12,6 +13,8 @@ export type ReplyValues = {
   buttons: string[];
   media: ChosenMedia | null;
   folder: string;
+  /** In which its variables are written out; empty for that of whoever sends it. */
+  language: InterfaceLanguage | '';
   isShared: boolean;
 };
 
@@ -19,7 +22,8 @@ export function valuesOf(reply: QuickReply | undefined): ReplyValues {
   const buttons = Array.from({ length: quickReplyLimits.buttons }, (_, index) => reply?.buttons[index] ?? '');
   return {
     ...{ shortcut: reply?.shortcut ?? '', title: reply?.title ?? '', text: reply?.text ?? '', buttons },
-    ...{ media: reply?.media ?? null, folder: reply?.folder ?? '', isShared: reply?.isShared ?? false },
+    ...{ media: reply?.media ?? null, folder: reply?.folder ?? '', language: reply?.language ?? '' },
+    isShared: reply?.isShared ?? false,
   };
 }
 
@@ -48,6 +52,7 @@ export function toInput(values: ReplyValues) {
     },
     ...{ buttons: buttonsOf(values), mediaId: values.media?.id ?? null },
     folder: cleanText(values.folder) || null,
+    language: values.language || null,
   };
 }
 
