@@ -2,9 +2,12 @@ import type { BindValue } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { countContacts, summarizeContacts } from '@app/database/contacts/count-contacts';
 import { newId } from '@app/database/new-id';
+import { findMissingPermission } from '@app/domain/auth/caller';
 import { contactsContract } from '@app/contracts/contacts/contacts-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { startSteps } from '../platform/long-acts/start-steps.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+import { findByPhone } from './contact-aliases.ts';
 import { countChosen, freezeChoice } from './contact-choice.ts';
 import { contactExport } from './contact-export-act.ts';
 import { addContact, changeContact } from './contact-changes.ts';
@@ -14,6 +17,7 @@ import { editContacts } from './bulk-edit.ts';
 import { removeContact, restoreContact } from './deleted-contacts.ts';
 import { eraseContact } from './erase-contact.ts';
 import { findPerson, findFilter, listContacts, listTags, type Contact } from './contacts-queries.ts';
+import { readPhoneNumber } from './phone-number.ts';
 
 const os = implementEndpoints(contactsContract);
 
@@ -68,6 +72,8 @@ export const contactsApi = os.router({
   create: os.create.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const added = await addContact(scope, context.secrets, input);
+      if (added === 'contact_phone_taken')
+        throw errors[added]({ data: { field: 'phone', values: await nameTaker(scope, input.phone) } });
       if (typeof added === 'string') throw errors[added](atPhone);
       if (!isContact(added)) throw errors[added.code](atCustomField(added));
       await scope.tell({ type: 'contact.created', subject: added.id, values: { name: added.name } });
@@ -172,4 +178,12 @@ export const contactsApi = os.router({
 
 function isContact(written: Contact | CustomRefusal | string): written is Contact {
   return typeof written === 'object' && 'id' in written;
+}
+
+/** Whose the number is, for those who may see contacts. */
+async function nameTaker(scope: ReadScope, phone: string): Promise<Record<string, string>> {
+  const number = readPhoneNumber(phone);
+  if (!number || findMissingPermission(scope.caller, ['contacts:read'])) return {};
+  const contactId = await findByPhone(scope, number);
+  return contactId === null ? {} : { contactId };
 }

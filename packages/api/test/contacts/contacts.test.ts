@@ -63,11 +63,11 @@ describe('adding a contact', () => {
   });
 
   test('refuses a second contact with the same number, however it is written', async () => {
-    await add({ name: 'Ann', phone: '+14155552671' });
+    const { id: contactId } = await add({ name: 'Ann', phone: '+14155552671' });
     const response = await admin.post('/api/contacts', { name: 'Bob', phone: '+1 (415) 555-2671' });
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({
-      error: { code: 'contact_phone_taken', details: { field: 'phone' } },
+      error: { code: 'contact_phone_taken', details: { field: 'phone', values: { contactId } } },
     });
   });
 

@@ -172,7 +172,7 @@ export const contactsContract = {
       example: { name: 'Ana Silva', phone: '+351912345678', tags: ['newsletter'] },
     },
     repeat: 'keyed',
-    summary: 'Adds a contact',
+    summary: 'Adds a contact; where its number is taken, `values.contactId` says whose it is',
     input: z.strictObject({
       name,
       phone,

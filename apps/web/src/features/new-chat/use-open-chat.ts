@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useAct } from '../../shared/acts/use-act.ts';
-import { api, orpc, readFailure } from '../../shared/api.ts';
+import { orpc, readFailure } from '../../shared/api.ts';
 import { noteConversation } from '../../shared/conversations/conversations-queries.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
 import type { Chosen } from './person-list.tsx';
@@ -40,12 +40,11 @@ export function useOpenChat(onOpened: (conversationId: string) => unknown) {
         try {
           return (await create({ name: phone, phone, email: null, tags: [] })).id;
         } catch (error) {
-          if (readFailure(error).code !== 'contact_phone_taken') throw error;
-          // Somebody has the number already, perhaps written in another way.
-          const digits = phone.replaceAll(/\D/g, '').replace(/^00/, '');
-          const { items } = await api.contacts.list({ search: digits, limit: 1, sort: 'newest' });
-          if (!items[0]) throw error;
-          return items[0].id;
+          const { code, values } = readFailure(error);
+          const taker = values['contactId'];
+          // Somebody has the number already, perhaps written in another way: the refusal says who.
+          if (code === 'contact_phone_taken' && typeof taker === 'string') return taker;
+          throw error;
         }
       }
     },
