@@ -53,7 +53,7 @@ const needs: Record<string, string> = {
     conversations.searchMessages conversations.listFiles`,
   'messages:create contacts:read': `conversations.open conversations.send conversations.decideUnknown
     conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
-    conversations.addNote conversations.editNote conversations.deleteNote
+    conversations.addNote conversations.editNote conversations.deleteNote conversations.listMentionable
     drafts.get drafts.save`,
   'messages:update contacts:read': `conversations.change conversations.markRead conversations.assign conversations.setStatus
     conversations.setLabels conversations.setArchived conversations.markUnread conversations.listAssignees

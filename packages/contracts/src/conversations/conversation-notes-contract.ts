@@ -28,7 +28,17 @@ const written = {
 };
 const write = ['messages:create', 'contacts:read'] as const;
 
+const named = z.object({ id, name: z.string() });
+
 export const conversationNotesContract = {
+  listMentionable: endpoint({
+    method: 'GET',
+    path: '/inbox/mentionable',
+    access: write,
+    summary: 'Whom a note can mention: people who may read messages, and teams',
+    input: z.object({}),
+    output: z.object({ people: z.array(named), teams: z.array(named) }),
+  }),
   addNote: endpoint({
     method: 'POST',
     path: '/conversations/{conversationId}/notes',

@@ -3,10 +3,13 @@ import { endDraft } from '../../drafts/drafts-queries.ts';
 import { implementEndpoints } from '../../platform/implement-endpoints.ts';
 import { listNoteVersions } from './conversation-notes.ts';
 import { addNote, deleteNote, editNote } from './note-acts.ts';
+import { listMentionable } from './note-mentions.ts';
 
 const os = implementEndpoints(conversationNotesContract);
 
 export const conversationNotesApi = {
+  listMentionable: os.listMentionable.handler(({ context }) => context.read(listMentionable)),
+
   addNote: os.addNote.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const added = await addNote(scope, input);

@@ -14,7 +14,7 @@ export async function findMentioned(
   { userIds, teamIds }: Mentioned,
 ): Promise<{ mentions: Mention[]; userIds: string[] } | null> {
   if (userIds.length + teamIds.length === 0) return { mentions: [], userIds: [] };
-  const { rows: people } = await scope.query<Person>(
+  const { rows: people } = await scope.query<Person & { isNamed: boolean }>(
     `SELECT u.id, u.name, m.role, w.role_permissions AS overrides, u.id = ANY ($2::uuid[]) AS "isNamed"
        FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
       WHERE m.workspace_id = $1 AND u.is_active AND (u.id = ANY ($2::uuid[]) OR EXISTS (
@@ -22,9 +22,7 @@ export async function findMentioned(
       ORDER BY u.name, u.id`,
     [scope.workspaceId, userIds, teamIds],
   );
-  const readers = people.filter(({ role, overrides }) =>
-    isPermitted(resolvePermissions(role, overrides), 'messages:read'),
-  );
+  const readers = people.filter(mayRead);
   const named = readers.filter(({ isNamed }) => isNamed);
   const { rows: teams } = await scope.query<{ id: string; name: string }>(
     'SELECT id, name FROM teams WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY name, id',
@@ -40,10 +38,30 @@ export async function findMentioned(
   };
 }
 
+/** Whom a note can name: everybody who would be let through above, and all teams. */
+export async function listMentionable(
+  scope: ReadScope,
+): Promise<{ people: { id: string; name: string }[]; teams: { id: string; name: string }[] }> {
+  const { rows: people } = await scope.query<Person>(
+    `SELECT u.id, u.name, m.role, w.role_permissions AS overrides
+       FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
+      WHERE m.workspace_id = $1 AND u.is_active ORDER BY lower(u.name), u.id`,
+    [scope.workspaceId],
+  );
+  const { rows: teams } = await scope.query<{ id: string; name: string }>(
+    'SELECT id, name FROM teams WHERE workspace_id = $1 ORDER BY lower(name), id',
+    [scope.workspaceId],
+  );
+  return { people: people.filter(mayRead).map(({ id, name }) => ({ id, name })), teams };
+}
+
+function mayRead({ role, overrides }: Person): boolean {
+  return isPermitted(resolvePermissions(role, overrides), 'messages:read');
+}
+
 type Person = {
   id: string;
   name: string;
   role: Role;
   overrides: RolePermissionOverrides;
-  isNamed: boolean;
 };

@@ -113,6 +113,10 @@ describe('whoever is mentioned', () => {
 
   test('works here and may read messages', async () => {
     const { id } = await open();
+    const readNames = async () => {
+      const answer = await ana.caller.get('/api/inbox/mentionable');
+      return (await answer.json<{ people: { name: string }[] }>()).people.map(({ name }) => name);
+    };
     for (const mentions of [
       { userIds: [newId()], teamIds: [] },
       { userIds: [], teamIds: [newId()] },
@@ -124,8 +128,14 @@ describe('whoever is mentioned', () => {
       api.workspaceId,
     ]);
     const refused = await write(ana.caller, id, 'Hello', { userIds: [viewer.id], teamIds: [] });
+    const without = await readNames();
     await query(`UPDATE workspaces SET role_permissions = '{}' WHERE id = $1`, [api.workspaceId]);
     expect(await readRefusal(refused)).toMatchObject({ code: 'note_mention_unknown' });
+    expect(without).toEqual(expect.arrayContaining(['Ana Haddad', 'Ben Haddad']));
+    expect(without).not.toContain('Vera Haddad');
+    // Who may answer nobody is called all the same.
+    expect(await readNames()).toContain('Vera Haddad');
+    expect((await viewer.caller.get('/api/inbox/mentionable')).status).toBe(403);
   });
 });
 

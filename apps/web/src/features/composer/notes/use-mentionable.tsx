@@ -4,7 +4,7 @@ import { Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { orpc } from '../../../shared/api.ts';
 import { t } from '../../../shared/messages.ts';
-import { can, useSession } from '../../../shared/session.ts';
+import { useSession } from '../../../shared/session.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import type { Suggestion } from '../field/suggestion-list.tsx';
 
@@ -15,8 +15,8 @@ export function useMentionable(typed: string | null): Mention[] | undefined {
   const isOn = typed !== null;
   const { user } = useSession();
   const found = useQuery({
-    ...orpc.conversations.listAssignees.queryOptions({ input: {}, staleTime: 60_000 }),
-    enabled: isOn && can('messages:update'),
+    ...orpc.conversations.listMentionable.queryOptions({ input: {}, staleTime: 60_000 }),
+    enabled: isOn,
   }).data;
   return useMemo(() => {
     if (!found || typed === null) return undefined;
