@@ -15,19 +15,13 @@ import { AssignmentSettings } from './settings-assignment.tsx';
 import { LabelSettings } from './settings-labels.tsx';
 import { OtherSettings } from './settings-other.tsx';
 import { TimeSettings } from './settings-times.tsx';
-import { hoursProblem, type SettingsValues } from './settings-values.ts';
+import { hoursProblem, keepChanged, type SettingsValues } from './settings-values.ts';
 import { inboxSettingsOptions, type InboxSettings } from './teamwork-queries.ts';
 
 /** How the workspace works in its inbox: who gets what, by when, with which labels. */
 export function InboxSettingsDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(inboxSettingsOptions());
-  const [edition, setEdition] = useState(0);
-  const reload = async () => {
-    await refetch();
-    setEdition((before) => before + 1);
-  };
-  if (data)
-    return <SettingsForm key={edition} settings={data} onReload={() => void reload()} onClose={onClose} />;
+  if (data) return <SettingsForm settings={data} onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} title={t('teamwork.settings')} size="large">
       {error ? (
@@ -46,17 +40,9 @@ export function InboxSettingsDialog({ onClose }: { onClose: () => void }) {
 const parts = ['assignment', 'times', 'labels', 'other'] as const;
 type Part = (typeof parts)[number];
 
-function SettingsForm({
-  settings,
-  onReload,
-  onClose,
-}: {
-  settings: InboxSettings;
-  onReload: () => void;
-  onClose: () => void;
-}) {
+function SettingsForm({ settings, onClose }: { settings: InboxSettings; onClose: () => void }) {
   // Kept as it was opened: what is saved must follow the version that the person saw.
-  const [{ version, ...first }] = useState(settings);
+  const [{ version, ...first }, setOpened] = useState(settings);
   const [values, setValues] = useState<SettingsValues>(first);
   const [part, setPart] = useState<Part>('assignment');
   const queryClient = useQueryClient();
@@ -69,6 +55,19 @@ function SettingsForm({
     update.reset();
   };
   const isConflict = update.error !== null && readFailure(update.error).code === 'inbox_settings_changed';
+
+  /** Their version becomes what the next save is checked against. */
+  async function goOnFromTheirs(keepsMine: boolean) {
+    try {
+      const theirs = await queryClient.fetchQuery({ ...inboxSettingsOptions(), staleTime: 0 });
+      const { version: _version, ...theirValues } = theirs;
+      setValues(keepsMine ? keepChanged(first, values, theirValues) : theirValues);
+      setOpened(theirs);
+      update.reset();
+    } catch (error) {
+      notify.error(failureText(error));
+    }
+  }
 
   async function save() {
     try {
@@ -96,10 +95,8 @@ function SettingsForm({
       {isConflict ? (
         <ConflictBanner
           ways={[
-            {
-              label: t('teamwork.settingsLoadTheirs'),
-              onSelect: onReload,
-            },
+            { label: t('teamwork.settingsLoadTheirs'), onSelect: () => void goOnFromTheirs(false) },
+            { label: t('teamwork.settingsKeepMine'), onSelect: () => void goOnFromTheirs(true) },
           ]}
         >
           {t('teamwork.settingsChanged')}
