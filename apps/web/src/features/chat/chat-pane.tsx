@@ -31,7 +31,7 @@ function Chat({ conversationId }: { conversationId: string }) {
   const [isGallery, setIsGallery] = useState(false);
   const [details, setDetails] = useState<Message | null>(null);
   const lightbox = useLightbox();
-  useConversationCommand('searchWithin', () => setIsSearching(true));
+  useConversationCommand(conversationId, 'searchWithin', () => setIsSearching(true));
   const jumpTo = (id: string) => setAsked((before) => ({ id, count: (before?.count ?? 0) + 1 }));
   const jump = asked ?? (wanted === '' ? null : { id: wanted, count: 0 });
 

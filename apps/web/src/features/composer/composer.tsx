@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { orpc } from '../../shared/api.ts';
-import { useConversationCommand } from '../../shared/conversations/conversation-commands.ts';
+import {
+  awaitConversationCommand,
+  useConversationCommand,
+  type ConversationCommand,
+} from '../../shared/conversations/conversation-commands.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
@@ -46,8 +50,18 @@ function Writing({ conversation }: { conversation: Conversation }) {
     // The field of the other tab is there with the next painting.
     requestAnimationFrame(focusField);
   };
-  useConversationCommand('reply', () => show('reply'));
-  useConversationCommand('note', () => show('note'));
+  useConversationCommand(conversation.id, 'reply', () => show('reply'));
+  useConversationCommand(conversation.id, 'note', () => show('note'));
+  // What belongs to an answer is done where answers are written.
+  const inReply = (name: ConversationCommand) =>
+    mode === 'note'
+      ? () => {
+          setMode('reply');
+          awaitConversationCommand(conversation.id, name);
+        }
+      : null;
+  useConversationCommand(conversation.id, 'template', inReply('template'));
+  useConversationCommand(conversation.id, 'quickReply', inReply('quickReply'));
 
   function moveTab(event: KeyboardEvent) {
     if (!['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) return;

@@ -61,8 +61,8 @@ export function ReplyBox({
     onMissing: setDialog,
   });
 
-  useConversationCommand('template', () => setDialog('template'));
-  useConversationCommand('quickReply', isOn ? openQuickReplies : null);
+  useConversationCommand(conversation.id, 'template', () => setDialog('template'));
+  useConversationCommand(conversation.id, 'quickReply', isOn ? openQuickReplies : null);
   function openQuickReplies() {
     const area = field.current;
     if (!area) return;

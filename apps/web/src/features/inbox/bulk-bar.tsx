@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Archive, ArchiveRestore, CircleCheck, Mail, MailOpen, Pin, Tag, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { orpc } from '../../shared/api.ts';
+import { labelsOptions } from '../../shared/conversations/label-queries.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import {
   useChangeConversations,
@@ -21,7 +22,7 @@ export function BulkBar({ rows, selection }: { rows: readonly Conversation[]; se
   const [isBusy, setBusy] = useState(false);
   const { user } = useSession();
   const assignees = useQuery(orpc.conversations.listAssignees.queryOptions({ input: {} }));
-  const labels = useQuery(orpc.conversationLabels.list.queryOptions({ input: {} }));
+  const labels = useQuery(labelsOptions());
   const chosen = rows.filter(({ id }) => selection.selected.has(id));
   const hasUnread = chosen.some(({ unread }) => unread > 0);
   const areArchived = chosen.every(({ isArchived }) => isArchived);

@@ -2,7 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { Inbox, MessageSquarePlus, Settings } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { conversationsOptions, type Conversation } from '../../shared/conversations/conversations-queries.ts';
+import { labelsOptions } from '../../shared/conversations/label-queries.ts';
 import { useListPage } from '../../shared/lists/use-list-page.ts';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { holdsText } from '../../shared/offline/kept-rows.ts';
 import { OfflineSearchNote } from '../../shared/offline/offline-search-note.tsx';
 import { t } from '../../shared/messages.ts';
@@ -33,6 +35,7 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
     options: conversationsOptions,
     find: findKept,
   });
+  useLiveQuery(['inbox-settings'], [labelsOptions().queryKey]);
   const navigate = useNavigate();
   const { rows, status, errorText, onRetry, onEndReached } = list.shown;
   const { selection } = list;

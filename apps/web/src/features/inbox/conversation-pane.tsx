@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PanelRight, UserX } from 'lucide-react';
 import { readFailure } from '../../shared/api.ts';
 import { useConversationCommand } from '../../shared/conversations/conversation-commands.ts';
+import { LabelChip } from '../../shared/conversations/label-chip.tsx';
 import { conversationOptions } from '../../shared/conversations/conversations-queries.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
@@ -31,7 +32,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
   });
   const togglePanel = () =>
     setUrl({ panel: panel === 'contact' ? undefined : 'contact' }, { push: panel !== 'contact' });
-  useConversationCommand('panel', togglePanel);
+  useConversationCommand(conversationId, 'panel', togglePanel);
   useConversationKeys(conversation, onBack);
 
   if (!conversation && isError) {
@@ -61,7 +62,12 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
                 <h2 className="truncate leading-5 font-semibold">
                   <bdi>{conversation.contact.name}</bdi>
                 </h2>
-                <p className="truncate text-sm text-muted tabular-nums">{conversation.contact.phone}</p>
+                <p className="flex h-5 min-w-0 items-center gap-1.5 overflow-hidden text-sm text-muted">
+                  <span className="truncate tabular-nums">{conversation.contact.phone}</span>
+                  {conversation.labels.map((name) => (
+                    <LabelChip key={name} name={name} className="shrink-0" />
+                  ))}
+                </p>
               </div>
               <ConversationViewers conversationId={conversationId} />
               <ConversationActions conversation={conversation} />

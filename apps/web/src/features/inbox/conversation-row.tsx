@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { AlarmClock, BellOff, Check, CheckCheck, CircleAlert, Clock, MoonStar, Pin } from 'lucide-react';
+import { BellOff, Check, CheckCheck, CircleAlert, Clock, MoonStar, Pin } from 'lucide-react';
 import { memo, type MouseEvent } from 'react';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
+import { DueMarker } from '../../shared/conversations/due-marker.tsx';
+import { LabelChip } from '../../shared/conversations/label-chip.tsx';
 import { sayLine } from '../../shared/conversations/line-words.ts';
-import { useNow } from '../../shared/conversations/use-now.ts';
-import { formatCapped, formatDateTime } from '../../shared/formats.ts';
+import { formatCapped, formatDateTime, formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { ViewersMark } from '../../shared/presence/conversation-viewers.tsx';
@@ -16,7 +17,8 @@ import { timeLabel } from './time-label.ts';
 
 export const ROW_HEIGHT = 84;
 const MOST_UNREAD = 9;
-const MOST_TAGS = 2;
+const MOST_LABELS = 2;
+const MOST_MARKS = 3;
 
 interface RowProps {
   conversation: Conversation;
@@ -119,8 +121,9 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
 });
 
 function RowMarks({ conversation }: { conversation: Conversation }) {
-  const { contact, status, assignee, team, due } = conversation;
-  const more = contact.tags.length - MOST_TAGS;
+  const { contact, status, assignee, team, due, labels } = conversation;
+  const tags = contact.tags.slice(0, MOST_MARKS - Math.min(labels.length, MOST_LABELS));
+  const more = Math.max(0, labels.length - MOST_LABELS) + contact.tags.length - tags.length;
   return (
     <div className="mt-0.5 flex h-5.5 items-center gap-1 overflow-hidden">
       {status !== 'open' ? (
@@ -133,8 +136,11 @@ function RowMarks({ conversation }: { conversation: Conversation }) {
             : t(`inbox.status.${status}`)}
         </Badge>
       ) : null}
-      {due ? <DueMark due={due} /> : null}
-      {contact.tags.slice(0, MOST_TAGS).map((tag) => (
+      <DueMarker brief due={due} />
+      {labels.slice(0, MOST_LABELS).map((name) => (
+        <LabelChip key={name} name={name} className="min-w-12" />
+      ))}
+      {tags.map((tag) => (
         <Badge key={tag} className="shrink">
           {tag}
         </Badge>
@@ -160,22 +166,6 @@ function timeUntil(at: string): string {
     : timeLabel(at, Date.parse(at) + 169 * 3_600_000);
 }
 
-function dueState(due: NonNullable<Conversation['due']>, now: number): 'soon' | 'missed' | null {
-  if (Date.parse(due.soonAt) > now) return null;
-  return Date.parse(due.at) <= now ? 'missed' : 'soon';
-}
-
-/** What has to be done by when, once it is near. */
-function DueMark({ due }: { due: NonNullable<Conversation['due']> }) {
-  const state = dueState(due, useNow());
-  if (state === null) return null;
-  return (
-    <Badge tone={state === 'missed' ? 'danger' : 'warning'} icon={<AlarmClock />}>
-      {t(state === 'missed' ? 'inbox.dueMissed' : 'inbox.dueSoon')}
-    </Badge>
-  );
-}
-
 /** How far the last message of ours has come. */
 function StateMark({ conversation: { lastMessage } }: { conversation: Conversation }) {
   const state = lastMessage?.state ?? null;
@@ -193,7 +183,7 @@ function StateMark({ conversation: { lastMessage } }: { conversation: Conversati
 
 /** All that the row shows, for who hears it. */
 function sayRow(conversation: Conversation, name: string): string {
-  const { unread, lastMessage, isPinned, isMuted, hasDraft, status, assignee } = conversation;
+  const { unread, lastMessage, isPinned, isMuted, hasDraft, status, assignee, labels } = conversation;
   return [
     name,
     unread > 0 ? t('inbox.unreadCount', { n: unread }) : '',
@@ -203,6 +193,7 @@ function sayRow(conversation: Conversation, name: string): string {
     formatDateTime(lastMessage?.at ?? conversation.lastActivityAt),
     status === 'open' ? '' : t(`inbox.status.${status}`),
     assignee ? t('inbox.assignedTo', { name: assignee.name }) : '',
+    labels.length > 0 ? t('inbox.labelled', { names: formatList(labels, 'and') }) : '',
     isPinned ? t('inbox.pinned') : '',
     isMuted ? t('inbox.muted') : '',
   ]

@@ -3,6 +3,7 @@ import { ListFilter } from 'lucide-react';
 import { conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { orpc } from '../../shared/api.ts';
 import { inboxTabs, type InboxTab } from '../../shared/conversations/conversations-queries.ts';
+import { labelsOptions } from '../../shared/conversations/label-queries.ts';
 import { formatCapped } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
@@ -97,7 +98,7 @@ function MoreFilters({ list: { url, setUrl } }: { list: FilteredList }) {
   const assignees = useQuery(
     orpc.conversations.listAssignees.queryOptions({ input: {}, enabled: can('messages:update') }),
   );
-  const labels = useQuery(orpc.conversationLabels.list.queryOptions({ input: {} }));
+  const labels = useQuery(labelsOptions());
   const channels = useQuery(orpc.channels.list.queryOptions({ input: {} }));
   const any = { value: '', label: t('inbox.any') };
   const people = assignees.data?.people ?? [];

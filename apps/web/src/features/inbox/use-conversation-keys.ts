@@ -26,10 +26,12 @@ export function useConversationKeys(conversation: Conversation | undefined, onLe
   }
 
   useConversationCommand(
+    conversation?.id ?? '',
     'archive',
     mayChange ? () => void change([conversation.id], { isArchived: !conversation.isArchived }) : null,
   );
   useConversationCommand(
+    conversation?.id ?? '',
     'markUnread',
     mayChange
       ? () => {
@@ -39,6 +41,14 @@ export function useConversationKeys(conversation: Conversation | undefined, onLe
         }
       : null,
   );
-  useConversationCommand('pin', conversation ? () => void mark({ isPinned: !conversation.isPinned }) : null);
-  useConversationCommand('mute', conversation ? () => void mark({ isMuted: !conversation.isMuted }) : null);
+  useConversationCommand(
+    conversation?.id ?? '',
+    'pin',
+    conversation ? () => void mark({ isPinned: !conversation.isPinned }) : null,
+  );
+  useConversationCommand(
+    conversation?.id ?? '',
+    'mute',
+    conversation ? () => void mark({ isMuted: !conversation.isMuted }) : null,
+  );
 }

@@ -9,6 +9,8 @@ import { isKeyTaken, usePageShortcuts, type PageShortcut } from '../../shared/ac
 const commands: Readonly<Record<string, ConversationCommand>> = {
   r: 'reply',
   n: 'note',
+  q: 'quickReply',
+  s: 'template',
   a: 'assign',
   A: 'assignToMe',
   e: 'resolve',
@@ -31,6 +33,8 @@ const shortcuts: readonly PageShortcut[] = [
   ['inbox.keys.newChat', ['c']],
   ['inbox.keys.reply', ['r']],
   ['inbox.keys.note', ['n']],
+  ['inbox.keys.quickReply', ['q']],
+  ['inbox.keys.template', ['s']],
   ['inbox.keys.assign', ['a']],
   ['inbox.keys.assignToMe', ['Shift', 'a']],
   ['inbox.keys.resolve', ['e']],
@@ -121,7 +125,7 @@ function act(event: KeyboardEvent, { rows, openId, open, close, toggle, newChat 
       return true;
     default: {
       const command = commands[event.key];
-      return openId !== undefined && command !== undefined && runConversationCommand(command);
+      return openId !== undefined && command !== undefined && runConversationCommand(openId, command);
     }
   }
 }

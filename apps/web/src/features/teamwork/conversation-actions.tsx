@@ -42,20 +42,24 @@ export function ConversationActions({ conversation }: { conversation: Conversati
       : acts.setStatus({ status: 'resolved' }, t('teamwork.resolved')));
   const when = (run: () => void) => (mayChange ? run : null);
   useConversationCommand(
+    conversation.id,
     'assign',
     when(() => setOpen('assignee')),
   );
-  useConversationCommand('assignToMe', when(assignToMe));
-  useConversationCommand('resolve', when(resolve));
+  useConversationCommand(conversation.id, 'assignToMe', when(assignToMe));
+  useConversationCommand(conversation.id, 'resolve', when(resolve));
   useConversationCommand(
+    conversation.id,
     'snooze',
     when(() => setOpen('snooze')),
   );
   useConversationCommand(
+    conversation.id,
     'label',
     when(() => setOpen('labels')),
   );
   useConversationCommand(
+    conversation.id,
     'archive',
     when(
       () =>
@@ -66,11 +70,12 @@ export function ConversationActions({ conversation }: { conversation: Conversati
     ),
   );
   useConversationCommand(
+    conversation.id,
     'markUnread',
     when(() => void acts.markUnread(t('teamwork.markedUnread'))),
   );
-  useConversationCommand('pin', () => void acts.mark({ isPinned: !conversation.isPinned }));
-  useConversationCommand('mute', () => void acts.mark({ isMuted: !conversation.isMuted }));
+  useConversationCommand(conversation.id, 'pin', () => void acts.mark({ isPinned: !conversation.isPinned }));
+  useConversationCommand(conversation.id, 'mute', () => void acts.mark({ isMuted: !conversation.isMuted }));
 
   return (
     <div className="flex shrink-0 items-center gap-1">
