@@ -20,7 +20,7 @@ describe('a command of a conversation', () => {
   });
 
   test('that comes before its room is done once the room is there, and once', () => {
-    const done = vi.fn();
+    const done = vi.fn<() => void>();
     expect(runConversationCommand('c', 'reply')).toBe(false);
     offerConversationCommand('other', 'reply', done)();
     expect(done).not.toHaveBeenCalled();
@@ -30,7 +30,7 @@ describe('a command of a conversation', () => {
   });
 
   test('gives way to the next one, and is not waited for without end', () => {
-    const done = vi.fn();
+    const done = vi.fn<() => void>();
     runConversationCommand('d', 'reply');
     runConversationCommand('d', 'note');
     offerConversationCommand('d', 'reply', done)();
