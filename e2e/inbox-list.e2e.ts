@@ -79,5 +79,29 @@ test('the list: tabs, search in messages, keys, acts on many with the way back',
 
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/dashboard\/inbox(\?|$)/);
+
+  // A view keeps what the list shows, says when it shows something else, and leads back.
+  await page.getByRole('button', { name: 'Pinned', exact: true }).click();
+  await expect(row('Ada Quist')).toHaveCount(0);
+  await page.keyboard.press('v');
+  await page.getByRole('menuitem', { name: 'Save view' }).click();
+  const form = page.getByRole('dialog', { name: 'Save view' });
+  await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Kept for later');
+  await form.getByRole('checkbox', { name: 'For everybody' }).check();
+  await keepPicture(page, 'inbox-list-view-form');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const view = page.getByRole('group', { name: 'View Kept for later' });
+  await expect(view).toBeVisible();
+  await expect(view.getByText('Changed')).toHaveCount(0);
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(view.getByText('Changed')).toBeVisible();
+  await expect(row('Ada Quist')).toBeVisible();
+  await page.keyboard.press('v');
+  await expect(page.getByRole('menuitem', { name: 'Save changes to the view' })).toBeVisible();
+  await keepPicture(page, 'inbox-list-views');
+  await page.getByRole('menuitem', { name: /^Kept for later/ }).press('Enter');
+  await expect(view.getByText('Changed')).toHaveCount(0);
+  await expect(row('Ada Quist')).toHaveCount(0);
   await expectFitsEverywhere(page, 'inbox-list');
 });

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Inbox, MessageSquarePlus, Settings } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { conversationsOptions, type Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { labelsOptions } from '../../shared/conversations/label-queries.ts';
 import { useListPage } from '../../shared/lists/use-list-page.ts';
@@ -16,7 +16,7 @@ import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/state
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { ConversationRows } from './conversation-rows.tsx';
 import { ListFilters } from './list-filters.tsx';
-import { filterNames, readInboxSearch } from './inbox-search.ts';
+import { filterNames, readInboxSearch, withoutFilters } from './inbox-search.ts';
 import { SearchResults, SHORTEST_SEARCH } from './search-results.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
@@ -37,6 +37,7 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
   });
   useLiveQuery(['inbox-settings'], [labelsOptions().queryKey]);
   const navigate = useNavigate();
+  const [isViewsOpen, setViewsOpen] = useState(false);
   const { rows, status, errorText, onRetry, onEndReached } = list.shown;
   const { selection } = list;
   const isSearch = list.wanted.search.length >= SHORTEST_SEARCH && list.searched === undefined;
@@ -47,6 +48,7 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
     open: (id) => void navigate({ to: paths.conversation(id), search: keepFilters }),
     close: () => void navigate({ to: paths.inbox, search: keepFilters }),
     toggle: can('messages:update') ? (id) => select(id, !selection.selected.has(id), false) : undefined,
+    views: () => setViewsOpen(true),
     newChat: can('messages:create') ? () => list.setUrl({ dialog: 'new-chat' }, { push: true }) : undefined,
   });
 
@@ -78,14 +80,17 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
         <SearchResults search={list.wanted.search} openId={openId} />
       ) : (
         <>
-          <ListFilters list={list} />
+          <ListFilters list={list} viewsMenu={{ open: isViewsOpen, onOpenChange: setViewsOpen }} />
           <OfflineSearchNote searched={list.searched} />
           {status === 'loading' ? (
             <RowSkeletons />
           ) : status === 'error' ? (
             <ErrorState text={errorText} onRetry={onRetry} />
           ) : rows.length === 0 ? (
-            <Nothing list={list} />
+            <Nothing
+              list={list}
+              onClear={() => list.setUrl({ ...withoutFilters, tab: undefined, search: undefined })}
+            />
           ) : (
             <ConversationRows
               key={list.searchedFor}
@@ -138,8 +143,10 @@ function useSelect(
 
 function Nothing({
   list,
+  onClear,
 }: {
-  list: { url: { tab: string }; activeFilters: number; isFiltered: boolean; clear: () => void };
+  list: { url: { tab: string }; activeFilters: number; isFiltered: boolean };
+  onClear: () => void;
 }) {
   const isTabAlone = list.activeFilters <= (list.url.tab === 'all' ? 0 : 1);
   if (list.isFiltered && !isTabAlone)
@@ -148,7 +155,7 @@ function Nothing({
         icon={<Inbox />}
         title={t('inbox.noMatch')}
         text={t('inbox.noMatchText')}
-        action={<Button onClick={list.clear}>{t('inbox.clearFilters')}</Button>}
+        action={<Button onClick={onClear}>{t('inbox.clearFilters')}</Button>}
       />
     );
   const tab = list.url.tab as 'all' | 'unread' | 'pinned' | 'archived'; // the address has no other

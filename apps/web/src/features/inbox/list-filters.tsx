@@ -1,94 +1,105 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
+import { Suspense } from 'react';
 import { conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { orpc } from '../../shared/api.ts';
-import { inboxTabs, type InboxTab } from '../../shared/conversations/conversations-queries.ts';
+import { inboxTabs, queryOf, type InboxTab } from '../../shared/conversations/conversations-queries.ts';
 import { labelsOptions } from '../../shared/conversations/label-queries.ts';
 import { formatCapped } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { lazyPart } from '../../ui/load-file.ts';
 import { Popover } from '../../ui/overlays/popover.tsx';
-import { FilterSelect } from '../../ui/table/filter-select.tsx';
-import type { readInboxSearch } from './inbox-search.ts';
+import { FilterSelect, type FilterOption } from '../../ui/table/filter-select.tsx';
+import { withoutFilters, type FilteredList } from './inbox-search.ts';
+import { useViews } from './views/use-views.ts';
+import { ViewStrip } from './views/view-strip.tsx';
+import { ViewsMenu } from './views/views-menu.tsx';
 
-type Url = ReturnType<typeof readInboxSearch>;
-export interface FilteredList {
-  url: Url;
-  setUrl: (patch: Partial<{ [Name in keyof Url]: Url[Name] | undefined }>) => void;
-  activeFilters: number;
-  clear: () => void;
-}
+const ViewDialog = lazyPart(async () => (await import('./views/view-dialog.tsx')).ViewDialog);
 
 /** Tabs of the list, and beside them what else leaves conversations out. */
-export function ListFilters({ list }: { list: FilteredList }) {
+export function ListFilters({
+  list,
+  viewsMenu,
+}: {
+  list: FilteredList;
+  viewsMenu: { open: boolean; onOpenChange: (open: boolean) => void };
+}) {
   const { tab } = list.url;
   const counts = useQuery(orpc.conversations.count.queryOptions({ input: {} }));
   const more = list.activeFilters - (tab === 'all' ? 0 : 1);
+  const views = useViews(list);
   return (
-    <div className="flex shrink-0 items-center gap-1 border-b border-border px-2 pb-2">
-      <div
-        role="group"
-        aria-label={t('inbox.tabs')}
-        className="flex min-w-0 flex-1 gap-0.5 overflow-x-auto [scrollbar-width:none]"
-      >
-        {inboxTabs.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={tab === name}
-            onClick={() => list.setUrl({ tab: name === 'all' ? undefined : name })}
-            className={classNames(
-              'flex h-8 shrink-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium transition-colors focus-visible:-outline-offset-2',
-              tab === name
-                ? 'bg-primary-soft text-primary-text'
-                : 'text-muted hover:bg-hover hover:text-text',
-            )}
-          >
-            {t(`inbox.tab.${name}`)}
-            {name === 'unread' && counts.data && counts.data.unread > 0 ? (
-              <span className="text-xs tabular-nums">{formatCapped(counts.data.unread, 99)}</span>
-            ) : null}
-          </button>
-        ))}
+    <>
+      <div className="flex shrink-0 items-center gap-1 border-b border-border px-2 pb-2">
+        <div
+          role="group"
+          aria-label={t('inbox.tabs')}
+          className="flex min-w-0 flex-1 gap-0.5 overflow-x-auto [scrollbar-width:none]"
+        >
+          {inboxTabs.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={tab === name}
+              onClick={() => list.setUrl({ tab: name === 'all' ? undefined : name })}
+              className={classNames(
+                'flex h-8 shrink-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium transition-colors focus-visible:-outline-offset-2',
+                tab === name
+                  ? 'bg-primary-soft text-primary-text'
+                  : 'text-muted hover:bg-hover hover:text-text',
+              )}
+            >
+              {t(`inbox.tab.${name}`)}
+              {name === 'unread' && counts.data && counts.data.unread > 0 ? (
+                <span className="text-xs tabular-nums">{formatCapped(counts.data.unread, 99)}</span>
+              ) : null}
+            </button>
+          ))}
+        </div>
+        <ViewsMenu views={views} isFiltered={list.activeFilters > 0} {...viewsMenu} />
+        <Popover
+          className="w-80"
+          title={t('inbox.filters')}
+          trigger={
+            <IconButton
+              label={more > 0 ? t('inbox.filtersOn', { n: more }) : t('inbox.filters')}
+              className={more > 0 ? 'text-primary-text!' : undefined}
+            >
+              <ListFilter aria-hidden />
+            </IconButton>
+          }
+        >
+          <MoreFilters list={list} />
+          {more > 0 ? (
+            <Button
+              size="small"
+              variant="ghost"
+              className="mt-3"
+              onClick={() => list.setUrl({ ...withoutFilters, tab: keepTab(tab) })}
+            >
+              {t('inbox.clearFilters')}
+            </Button>
+          ) : null}
+        </Popover>
       </div>
-      <Popover
-        className="w-80"
-        title={t('inbox.filters')}
-        trigger={
-          <IconButton
-            label={more > 0 ? t('inbox.filtersOn', { n: more }) : t('inbox.filters')}
-            className={more > 0 ? 'text-primary-text' : undefined}
-          >
-            <ListFilter aria-hidden />
-          </IconButton>
-        }
-      >
-        <MoreFilters list={list} />
-        {more > 0 ? (
-          <Button
-            size="small"
-            variant="ghost"
-            className="mt-3"
-            onClick={() => list.setUrl({ ...withoutFilters, tab: keepTab(tab) })}
-          >
-            {t('inbox.clearFilters')}
-          </Button>
+      <ViewStrip views={views} />
+      <Suspense>
+        {views.form ? (
+          <ViewDialog
+            view={views.form === 'new' ? undefined : views.form}
+            query={queryOf(list.url)}
+            onSaved={({ id }) => list.setUrl({ view: id })}
+            onClose={() => views.setForm(null)}
+          />
         ) : null}
-      </Popover>
-    </div>
+      </Suspense>
+    </>
   );
 }
-
-const withoutFilters = {
-  assignee: undefined,
-  status: undefined,
-  label: undefined,
-  team: undefined,
-  channel: undefined,
-  due: undefined,
-};
 
 function keepTab(tab: InboxTab): InboxTab | undefined {
   return tab === 'all' ? undefined : tab;
@@ -109,12 +120,12 @@ function MoreFilters({ list: { url, setUrl } }: { list: FilteredList }) {
         label={t('inbox.filter.assignee')}
         value={url.assignee}
         onChange={(assignee) => setUrl({ assignee: assignee || undefined })}
-        options={[
+        options={withChosen(url.assignee, assignees.isSuccess, [
           any,
           { value: 'me', label: t('inbox.mine') },
           { value: 'nobody', label: t('inbox.unassigned') },
           ...people.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        ])}
       />
       <FilterSelect
         label={t('inbox.filter.status')}
@@ -129,7 +140,10 @@ function MoreFilters({ list: { url, setUrl } }: { list: FilteredList }) {
         label={t('inbox.filter.label')}
         value={url.label}
         onChange={(label) => setUrl({ label: label || undefined })}
-        options={[any, ...(labels.data?.items ?? []).map(({ name }) => ({ value: name, label: name }))]}
+        options={withChosen(url.label, labels.isSuccess, [
+          any,
+          ...(labels.data?.items ?? []).map(({ name }) => ({ value: name, label: name })),
+        ])}
       />
       <FilterSelect
         label={t('teamwork.dueFilter')}
@@ -140,28 +154,37 @@ function MoreFilters({ list: { url, setUrl } }: { list: FilteredList }) {
           { value: 'next' as const, label: t('teamwork.dueNext') },
         ]}
       />
-      {teams.length > 0 ? (
+      {teams.length > 0 || url.team ? (
         <FilterSelect
           label={t('inbox.filter.team')}
           value={url.team}
           onChange={(team) => setUrl({ team: team || undefined })}
-          options={[any, ...teams.map(({ id, name }) => ({ value: id, label: name }))]}
+          options={withChosen(url.team, assignees.isSuccess, [
+            any,
+            ...teams.map(({ id, name }) => ({ value: id, label: name })),
+          ])}
         />
       ) : null}
-      {(channels.data?.items.length ?? 0) > 1 ? (
+      {(channels.data?.items.length ?? 0) > 1 || url.channel ? (
         <FilterSelect
           label={t('inbox.filter.channel')}
           value={url.channel}
           onChange={(channel) => setUrl({ channel: channel || undefined })}
-          options={[
+          options={withChosen(url.channel, channels.isSuccess, [
             any,
             ...(channels.data?.items ?? []).map(({ id, displayName, kind }) => ({
               value: id,
               label: displayName ?? kind,
             })),
-          ]}
+          ])}
         />
       ) : null}
     </div>
   );
+}
+
+/** What is chosen is always there to be seen, also when it is gone or nobody may tell its name. */
+function withChosen(chosen: string, areAllKnown: boolean, options: FilterOption[]): FilterOption[] {
+  if (options.some(({ value }) => value === chosen)) return options;
+  return [...options, { value: chosen, label: areAllKnown ? t('inbox.gonePart') : '…' }];
 }

@@ -46,6 +46,7 @@ const shortcuts: readonly PageShortcut[] = [
   ['inbox.keys.mute', ['m']],
   ['inbox.keys.panel', ['i']],
   ['inbox.keys.searchWithin', ['f']],
+  ['inbox.keys.views', ['v']],
   ['inbox.keys.close', ['Esc']],
 ];
 
@@ -57,6 +58,7 @@ interface InboxKeys {
   /** Undefined for who may not. */
   toggle: ((id: string) => void) | undefined;
   newChat: (() => void) | undefined;
+  views: () => void;
 }
 
 /** Letters that do something while nobody types. */
@@ -87,7 +89,10 @@ export function useInboxKeys(keys: InboxKeys): void {
   }, []);
 }
 
-function act(event: KeyboardEvent, { rows, openId, open, close, toggle, newChat }: InboxKeys): boolean {
+function act(
+  event: KeyboardEvent,
+  { rows, openId, open, close, toggle, newChat, views }: InboxKeys,
+): boolean {
   const focused = focusedRow(event.target);
   const at = rows.findIndex(({ id }) => id === (focused ?? openId));
   const isInList = focused !== undefined || document.activeElement === document.body;
@@ -119,6 +124,9 @@ function act(event: KeyboardEvent, { rows, openId, open, close, toggle, newChat 
     case 'c':
       newChat?.();
       return newChat !== undefined;
+    case 'v':
+      views();
+      return true;
     case 'Escape':
       if (openId === undefined) return false;
       close();

@@ -42,28 +42,27 @@ export function readConversationFilters(search: Record<string, unknown>): Conver
   };
 }
 
-/** The list with those first that one has pinned. */
-export function conversationsOptions({
-  tab,
-  assignee,
-  status,
-  label,
-  team,
-  channel,
-  due,
-}: ConversationFilters) {
+/** How the server is asked for it: those first that one has pinned. */
+export function queryOf({ tab, assignee, status, label, team, channel, due }: ConversationFilters) {
+  return {
+    ...(tab === 'unread' && { unread: 'yes' as const }),
+    ...(tab === 'pinned' && { pinned: 'yes' as const }),
+    archived: tab === 'archived' ? ('yes' as const) : ('no' as const),
+    ...(assignee && { assignee }),
+    ...(status && { status }),
+    ...(label && { label }),
+    ...(team && { teamId: team }),
+    ...(channel && { channelId: channel }),
+    order: due === 'next' ? ('due' as const) : ('pinned' as const),
+  };
+}
+
+/** The list in pages. */
+export function conversationsOptions(filters: ConversationFilters) {
   return orpc.conversations.list.infiniteOptions({
     input: (cursor: string | undefined) => ({
       ...(cursor && { cursor }),
-      ...(tab === 'unread' && { unread: 'yes' as const }),
-      ...(tab === 'pinned' && { pinned: 'yes' as const }),
-      ...(tab === 'archived' && { archived: 'yes' as const }),
-      ...(assignee && { assignee }),
-      ...(status && { status }),
-      ...(label && { label }),
-      ...(team && { teamId: team }),
-      ...(channel && { channelId: channel }),
-      order: due === 'next' ? ('due' as const) : ('pinned' as const),
+      ...queryOf(filters),
       limit: PAGE_SIZE,
     }),
     initialPageParam: undefined,

@@ -46,12 +46,15 @@ export function Menu({ trigger, entries, align = 'end', open, onOpenChange }: Me
           collisionPadding={8}
           className="layer-popup outline-none"
         >
-          <BaseMenu.Popup ref={showFocusGuards} className="popup max-w-80 min-w-44 p-1">
+          <BaseMenu.Popup
+            ref={showFocusGuards}
+            className="popup max-h-(--available-height) max-w-80 min-w-44 overflow-y-auto p-1"
+          >
             {entries.map((entry, index) =>
               entry === 'separator' ? (
                 <BaseMenu.Separator key={`separator-${index}`} className="my-1 h-px bg-border" />
               ) : (
-                <MenuItem key={entry.label} entry={entry} />
+                <MenuItem key={`${index} ${entry.label}`} entry={entry} />
               ),
             )}
           </BaseMenu.Popup>
@@ -73,7 +76,9 @@ function MenuItem({ entry }: { entry: MenuAction }) {
     >
       {entry.icon}
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{entry.label}</span>
+        <span dir="auto" className="block truncate">
+          {entry.label}
+        </span>
         {entry.hint ? <span className="block text-sm text-muted">{entry.hint}</span> : null}
       </span>
       {entry.checked ? <Check aria-hidden className="text-primary-text!" /> : null}
