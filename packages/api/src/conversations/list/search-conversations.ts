@@ -4,6 +4,7 @@ import { personOf } from '@app/domain/auth/caller';
 import { excerpt, searchedWords, weekOf } from '@app/domain/conversations/list/searched-words';
 import { cutPage, readTimeCursor } from '../../platform/keyset.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
+import { SAID } from '../messages/timeline-places.ts';
 import { COLUMNS, JOINS, presentConversation, type ConversationRow } from '../conversations-queries.ts';
 
 /** Of people; who wants more writes more of the name. */
@@ -98,8 +99,7 @@ const MESSAGES = `WITH found AS MATERIALIZED (
     SELECT week.* FROM unnest($2::text[]) AS q (words) CROSS JOIN LATERAL (
       SELECT m.id, m.contact_id, m.channel_id, m.direction, m.text, m.occurred_at FROM messages m
        WHERE m.workspace_id = $1 AND message_words(m.workspace_id, m.occurred_at, m.text) @@ q.words::tsquery
-         AND m.text IS NOT NULL AND m.target_id IS NULL AND m.group_id IS NULL AND m.type <> 'reaction'
-         AND m.contact_id IS NOT NULL AND m.revoked_at IS NULL AND (m.occurred_at, m.id) < ($4::timestamptz, $5::uuid)
+         AND m.text IS NOT NULL AND ${SAID} AND m.contact_id IS NOT NULL AND m.revoked_at IS NULL AND (m.occurred_at, m.id) < ($4::timestamptz, $5::uuid)
        ORDER BY m.occurred_at DESC, m.id DESC LIMIT $3) AS week LIMIT $3)
   SELECT f.id, c.id AS conversation_id, f.contact_id, k.name AS contact_name, f.direction, f.text, f.occurred_at,
          f.occurred_at::text AS place

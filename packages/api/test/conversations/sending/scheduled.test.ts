@@ -39,6 +39,22 @@ describe('a message for later', () => {
     expect(await query('SELECT last_message FROM contacts')).toEqual([{ last_message: 'Good morning' }]);
   });
 
+  test('is found by its words once it was said, and never where it was taken back', async () => {
+    const { id } = await begin();
+    const found = async () =>
+      (
+        await (
+          await admin.get('/api/conversations/search?search=parcel')
+        ).json<{ messages: { id: string }[] }>()
+      ).messages.map((one) => one.id);
+    const later = await sent(id, { text: 'Your parcel', sendAt: inHours(1) });
+    const never = await sent(id, { text: 'No parcel', sendAt: inHours(2) });
+    expect(await found()).toEqual([]);
+    await act(id, never.id, 'withdrawal');
+    await release(Date.now() + HOUR);
+    expect(await found()).toEqual([later.id]);
+  });
+
   test('gets its turn behind what was said before its time', async () => {
     const { id } = await begin();
     const later = await sent(id, { text: 'Later', sendAt: inHours(1) });
