@@ -16,14 +16,8 @@ export const giveOutConversations: FactConsumer = {
   order: 'none',
   types: [
     ...(['conversations.opened', 'conversation.assigned', 'conversations.handed_over'] as const),
-    'conversations.changed',
-    ...([
-      'conversation.status_changed',
-      'conversations.changed',
-      'user.came',
-      'inbox.available',
-      'inbox_settings.updated',
-    ] as const),
+    ...(['conversation.status_changed', 'conversations.changed'] as const),
+    ...(['user.came', 'inbox.available', 'inbox_settings.updated'] as const),
   ],
   async handle(scope, facts) {
     const settings = await findInboxSettings(scope);
@@ -51,6 +45,18 @@ function ruleOf(settings: InboxSettings, teamId: string | null): AssignmentRule 
   return ofTeam ?? { mode: 'off', maxOpen: null };
 }
 
+/** By `$3` and `$4`: whether the team of a conversation `c`, or the workspace where it has none, is among the chosen ones. */
+const OF_QUEUES = 'CASE WHEN c.team_id IS NULL THEN $3::boolean ELSE c.team_id = ANY ($4::uuid[]) END';
+
+/** The teams, and null for conversations without one, whose rule is as asked. */
+function queuesWhere(settings: InboxSettings, fits: (teamId: string | null) => boolean): [boolean, string[]] {
+  return [fits(null), Object.keys(settings.teamAssignment).filter(fits)];
+}
+
+function queuesInUse(settings: InboxSettings): [boolean, string[]] {
+  return queuesWhere(settings, (teamId) => ruleOf(settings, teamId).mode !== 'off');
+}
+
 /** What came back goes to whoever had it, unless they work here no more. */
 async function queueOpened(
   scope: WorkspaceScope,
@@ -58,7 +64,6 @@ async function queueOpened(
   conversationIds: readonly string[],
 ): Promise<void> {
   if (conversationIds.length === 0) return;
-  const teams = Object.keys(settings.teamAssignment).filter((id) => ruleOf(settings, id).mode !== 'off');
   await scope.query(
     `WITH theirs AS (
        SELECT c.id FROM conversations c WHERE c.workspace_id = $1 AND c.id = ANY ($2::uuid[]) AND c.status = 'open'
@@ -66,53 +71,56 @@ async function queueOpened(
                            WHERE m.workspace_id = $1 AND m.user_id = c.assignee_id AND u.is_active)
         ORDER BY c.contact_id, c.channel_id FOR NO KEY UPDATE OF c)
      UPDATE conversations c SET assignee_id = NULL, version = c.version + (c.assignee_id IS NOT NULL)::integer,
-            awaits_assignee = CASE WHEN c.team_id IS NULL THEN $3 ELSE c.team_id = ANY ($4::uuid[]) END
-       FROM theirs WHERE c.id = theirs.id
-        AND (c.assignee_id IS NOT NULL OR CASE WHEN c.team_id IS NULL THEN $3 ELSE c.team_id = ANY ($4::uuid[]) END)`,
-    [scope.workspaceId, conversationIds, ruleOf(settings, null).mode !== 'off', teams],
+            awaits_assignee = ${OF_QUEUES}
+       FROM theirs WHERE c.id = theirs.id AND (c.assignee_id IS NOT NULL OR ${OF_QUEUES})`,
+    [scope.workspaceId, conversationIds, ...queuesInUse(settings)],
   );
 }
 
-type Waiting = {
-  id: string;
-  contact_id: string;
-  team_id: string | null;
-  assignee_id: string | null;
-  status: string;
-};
+type Waiting = { id: string; contact_id: string; team_id: string | null };
 
 /** Whoever waits longest first. */
 async function giveOut(scope: WorkspaceScope, settings: InboxSettings): Promise<void> {
-  const waiting = await lockWaiting(scope);
-  if (waiting.length === 0) return;
+  await endWaiting(scope, settings);
   const people = (await findAssignees(scope)).filter(({ isOnline, isAvailable }) => isOnline && isAvailable);
-  const given: { conversation: Waiting; to: Assignee }[] = [];
-  const over: string[] = [];
-  let turn = await lastTurn(scope);
-  for (const conversation of waiting) {
-    const rule = ruleOf(settings, conversation.team_id);
-    if (conversation.assignee_id !== null || conversation.status !== 'open' || rule.mode === 'off') {
-      over.push(conversation.id);
-      continue;
-    }
-    const among = conversation.team_id ?? settings.assignment.teamId;
+  const choose = (teamId: string | null): Assignee | undefined => {
+    const among = teamId ?? settings.assignment.teamId;
     const candidates = people.filter(({ teamIds }) => among === null || teamIds.includes(among));
     const chosen = chooseAssignee(
-      rule,
+      ruleOf(settings, teamId),
       candidates.map(({ id: userId, open, lastTurn: last }) => ({ userId, open, lastTurn: last })),
     );
-    const to = candidates.find(({ id }) => id === chosen);
+    return candidates.find(({ id }) => id === chosen);
+  };
+  // What nobody is there for is not read at all, however much it is: behind it others wait who can be served.
+  const waiting = await lockWaiting(
+    scope,
+    queuesWhere(settings, (teamId) => choose(teamId) !== undefined),
+  );
+  if (waiting.length === 0) return;
+  const given: { conversation: Waiting; to: Assignee }[] = [];
+  let turn = await lastTurn(scope);
+  for (const conversation of waiting) {
+    const to = choose(conversation.team_id);
     if (!to) continue;
     turn += 1;
     to.lastTurn = turn;
     to.open += 1;
     given.push({ conversation, to });
   }
-  await scope.query(
-    'UPDATE conversations SET awaits_assignee = false WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
-    [scope.workspaceId, over],
-  );
   await write(scope, given);
+}
+
+/** What somebody has, what is not open any more and what is to be given to nobody waits no longer. */
+async function endWaiting(scope: WorkspaceScope, settings: InboxSettings): Promise<void> {
+  await scope.query(
+    `WITH over AS (
+       SELECT c.id FROM conversations c WHERE c.workspace_id = $1 AND c.awaits_assignee
+          AND (c.assignee_id IS NOT NULL OR c.status <> 'open' OR NOT ${OF_QUEUES})
+        ORDER BY c.contact_id, c.channel_id LIMIT $2 FOR NO KEY UPDATE OF c)
+     UPDATE conversations c SET awaits_assignee = false FROM over WHERE c.id = over.id`,
+    [scope.workspaceId, AT_ONCE, ...queuesInUse(settings)],
+  );
 }
 
 async function write(
@@ -144,16 +152,19 @@ async function write(
 }
 
 /** Locked in the order in which everybody locks conversations, and given out in that in which they wait. */
-async function lockWaiting(scope: WorkspaceScope): Promise<Waiting[]> {
+async function lockWaiting(scope: WorkspaceScope, queues: [boolean, string[]]): Promise<Waiting[]> {
+  const [hasNoTeam, teams] = queues;
+  if (!hasNoTeam && teams.length === 0) return [];
+  const isWaiting = `c.workspace_id = $1 AND c.awaits_assignee AND c.assignee_id IS NULL AND c.status = 'open' AND ${OF_QUEUES}`;
   const { rows } = await scope.query<{ id: string }>(
-    `SELECT id FROM conversations WHERE workspace_id = $1 AND awaits_assignee ORDER BY opened_at, id LIMIT ${AT_ONCE}`,
-    [scope.workspaceId],
+    `SELECT c.id FROM conversations c WHERE ${isWaiting} ORDER BY c.opened_at, c.id LIMIT $2`,
+    [scope.workspaceId, AT_ONCE, ...queues],
   );
   if (rows.length === 0) return [];
   const locked = await scope.query<Waiting>(
-    `SELECT id, contact_id, team_id, assignee_id, status FROM conversations WHERE workspace_id = $1 AND id = ANY ($2::uuid[])
-      ORDER BY contact_id, channel_id FOR NO KEY UPDATE`,
-    [scope.workspaceId, rows.map(({ id }) => id)],
+    `SELECT c.id, c.contact_id, c.team_id FROM conversations c WHERE c.id = ANY ($2::uuid[]) AND ${isWaiting}
+      ORDER BY c.contact_id, c.channel_id FOR NO KEY UPDATE`,
+    [scope.workspaceId, rows.map(({ id }) => id), ...queues],
   );
   const found = new Map(locked.rows.map((row) => [row.id, row]));
   return rows.flatMap(({ id }) => found.get(id) ?? []);

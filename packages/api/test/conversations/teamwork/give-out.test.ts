@@ -147,13 +147,18 @@ describe('conversations that are opened', () => {
   });
 });
 
+const addTeam = async () =>
+  (
+    await (
+      await admin.post('/api/teams', {
+        ...{ name: 'Sales', description: '', allowInvites: true, requireApproval: false, maxMembers: 10 },
+        features: [],
+      })
+    ).json<{ id: string }>()
+  ).id;
+
 test('what is given to a team goes to one of its people, as the team wants it', async () => {
-  const { id: teamId } = await (
-    await admin.post('/api/teams', {
-      ...{ name: 'Sales', description: '', allowInvites: true, requireApproval: false, maxMembers: 10 },
-      features: [],
-    })
-  ).json<{ id: string }>();
+  const teamId = await addTeam();
   await settings({ teamAssignment: { [teamId]: rule('round_robin') } });
   await online(ids.admin, ids.agent);
   await write(1);
@@ -163,5 +168,29 @@ test('what is given to a team goes to one of its people, as the team wants it', 
   await api.facts.catchUp();
   // Who made it is its only member.
   expect(await assigned()).toEqual([ids.admin]);
+  await admin.delete(`/api/teams/${teamId}`);
+});
+
+test('whoever waits for a team of which nobody is here keeps nobody else waiting', async () => {
+  const teamId = await addTeam();
+  await settings({
+    assignment: { ...rule('round_robin'), teamId: null },
+    teamAssignment: { [teamId]: rule('round_robin') },
+  });
+  await write(1);
+  await query(
+    `INSERT INTO contacts (id, workspace_id, name, phone) SELECT gen_random_uuid(), $1, 'Many', '+44' || (2000000000 + n) FROM generate_series(1, 1000) AS n`,
+    [api.workspaceId],
+  );
+  await query(
+    `INSERT INTO conversations (id, workspace_id, contact_id, channel_id, status, team_id, awaits_assignee, opened_at, last_activity_at)
+     SELECT gen_random_uuid(), $1, k.id, c.channel_id, 'open', $2, true, c.opened_at - interval '1 hour', now()
+       FROM contacts k, conversations c WHERE k.name = 'Many'`,
+    [api.workspaceId, teamId],
+  );
+  await online(ids.agent);
+  await come(ids.agent);
+  const given = await query('SELECT team_id FROM conversations WHERE assignee_id = $1', [ids.agent]);
+  expect(given).toEqual([{ team_id: null }]);
   await admin.delete(`/api/teams/${teamId}`);
 });
