@@ -9,7 +9,7 @@ import {
 import type { MessageDecision } from '@app/domain/conversations/message-state';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findMessage, type Message } from './conversation-messages.ts';
-import { lockConversation, type SendParts } from './send-message.ts';
+import { lockContactOf, lockConversation, type SendParts } from './send-message.ts';
 
 type Decided = { conversationId: string; messageId: string; decision: MessageDecision };
 type Missed = 'conversation_not_found' | 'message_not_found' | 'message_changed';
@@ -20,14 +20,16 @@ export async function decideMessage(
   { db }: Pick<SendParts, 'db'>,
   { conversationId, messageId, decision }: Decided,
 ): Promise<Message | Missed | MessageRefusal> {
+  await lockContactOf(scope, conversationId);
+  const { rows } = await scope.query<Doubted>(
+    `SELECT m.state, m.purpose, m.is_marketing AS "isMarketing", m.needs_window AS "needsWindow"
+       FROM conversations c JOIN messages m ON m.contact_id = c.contact_id AND m.channel_id = c.channel_id
+      WHERE c.workspace_id = $1 AND c.id = $2 AND m.id = $3 FOR NO KEY UPDATE OF m`,
+    [scope.workspaceId, conversationId, messageId],
+  );
   const found = await lockConversation(scope, conversationId);
   if (!found) return 'conversation_not_found';
   const of = { id: conversationId, contactId: found.contact_id, channelId: found.channel_id };
-  const { rows } = await scope.query<Doubted>(
-    `SELECT state, purpose, is_marketing AS "isMarketing", needs_window AS "needsWindow" FROM messages
-      WHERE workspace_id = $1 AND contact_id = $2 AND channel_id = $3 AND id = $4 FOR NO KEY UPDATE`,
-    [scope.workspaceId, of.contactId, of.channelId, messageId],
-  );
   const [message] = rows;
   if (!message) return 'message_not_found';
   if (message.state !== 'unknown') return 'message_changed';

@@ -95,10 +95,7 @@ export async function lockConversation(
   conversationId: string,
 ): Promise<FoundConversation | undefined> {
   const of = [scope.workspaceId, conversationId];
-  await scope.query(
-    `SELECT FROM contacts WHERE id = (SELECT contact_id FROM conversations WHERE workspace_id = $1 AND id = $2) FOR NO KEY UPDATE`,
-    of,
-  );
+  await lockContactOf(scope, conversationId);
   const { rows } = await scope.query<FoundConversation>(
     `SELECT c.contact_id, c.channel_id, ch.kind, k.status AS contact_status, k.phone, k.platform_user_id, k.opted_out_at, h.until AS held_until, c.window_ends_at,
             ch.is_connected, ch.stopped_for
@@ -108,6 +105,14 @@ export async function lockConversation(
     of,
   );
   return rows[0];
+}
+
+/** The first lock of whoever changes messages: after it come these, and their conversation last. */
+export async function lockContactOf(scope: WorkspaceScope, conversationId: string): Promise<void> {
+  await scope.query(
+    `SELECT FROM contacts WHERE id = (SELECT contact_id FROM conversations WHERE workspace_id = $1 AND id = $2) FOR NO KEY UPDATE`,
+    [scope.workspaceId, conversationId],
+  );
 }
 
 async function findEarlier(scope: ReadScope, key: string): Promise<{ id: string } | undefined> {

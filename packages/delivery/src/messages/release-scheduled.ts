@@ -33,14 +33,9 @@ export async function releaseMessage(
   { id, now, isDue }: { id: string; now: number; isDue: boolean },
   tell: TellFact,
 ): Promise<boolean> {
-  // Contacts, then conversations, then messages, as everybody locks them.
+  // Contacts, then messages, then conversations, as everybody locks them.
   await client.query(
     'SELECT FROM contacts WHERE id = (SELECT contact_id FROM messages WHERE id = $1) FOR NO KEY UPDATE',
-    [id],
-  );
-  await client.query(
-    `SELECT FROM conversations WHERE (contact_id, channel_id) IN (SELECT contact_id, channel_id FROM messages WHERE id = $1)
-        FOR NO KEY UPDATE`,
     [id],
   );
   const at = new Date(now);
@@ -51,6 +46,12 @@ export async function releaseMessage(
     [isDue, at],
   );
   if (!found) return false;
+  // It gives the numbers out one after the other.
+  await client.query(
+    `SELECT FROM conversations WHERE (contact_id, channel_id) IN (SELECT contact_id, channel_id FROM messages WHERE id = $1)
+        FOR NO KEY UPDATE`,
+    [id],
+  );
   const { message, refusal } = judgeMessage(found, now);
   const isLate = isDue && found.send_at !== null && now - found.send_at.getTime() > LATEST_RELEASE_MS;
   const code = refusal ?? (isLate ? 'expired' : null);

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { cutPage, readTimeCursor } from '../../platform/keyset.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findMessage, type Message } from '../conversation-messages.ts';
-import { lockConversation, type SendParts } from '../send-message.ts';
+import { lockContactOf, lockConversation, type SendParts } from '../send-message.ts';
 
 export type ScheduledMessage = z.infer<typeof scheduledMessage>;
 export type NotWaiting = 'conversation_not_found' | 'message_not_found' | 'message_changed';
@@ -122,21 +122,23 @@ type Waiting = {
   allowanceDay: string | null;
 };
 
-/** One message of ours in one of these states, with its contact and conversation locked before it. */
+/** One message of ours in one of these states; locked are its contact, it and its conversation, in the order of whoever sends it. */
 export async function lockWaiting(
   scope: WorkspaceScope,
   { conversationId, messageId }: Named,
   states: readonly State[],
 ): Promise<Waiting | NotWaiting> {
+  await lockContactOf(scope, conversationId);
+  const { rows } = await scope.query<Omit<Waiting, 'of' | 'kind'>>(
+    `SELECT m.contact_id AS "contactId", m.state, m.text, m.content, m.is_marketing AS "isMarketing", m.failed_at IS NOT NULL AS "isFailed",
+            m.error_code AS "errorCode", m.tried_again_as AS "triedAgainAs", m.allowance_day::text AS "allowanceDay"
+       FROM conversations c JOIN messages m ON m.contact_id = c.contact_id AND m.channel_id = c.channel_id
+      WHERE c.workspace_id = $1 AND c.id = $2 AND m.id = $3 FOR UPDATE OF m`,
+    [scope.workspaceId, conversationId, messageId],
+  );
   const conversation = await lockConversation(scope, conversationId);
   if (!conversation) return 'conversation_not_found';
   const of = { id: conversationId, contactId: conversation.contact_id, channelId: conversation.channel_id };
-  const { rows } = await scope.query<Omit<Waiting, 'of' | 'kind'>>(
-    `SELECT contact_id AS "contactId", state, text, content, is_marketing AS "isMarketing", failed_at IS NOT NULL AS "isFailed",
-            error_code AS "errorCode", tried_again_as AS "triedAgainAs", allowance_day::text AS "allowanceDay"
-       FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND channel_id = $3 AND id = $4 FOR UPDATE`,
-    [scope.workspaceId, of.contactId, of.channelId, messageId],
-  );
   const [message] = rows;
   if (!message) return 'message_not_found';
   if (!states.includes(message.state)) return 'message_changed';

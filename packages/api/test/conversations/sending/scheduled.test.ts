@@ -150,6 +150,28 @@ describe('a message for later', () => {
 });
 
 describe('a message that waits for its turn', () => {
+  test('is waited for without its conversation, which whoever sends it locks behind it', async () => {
+    const { id } = await begin();
+    const reply = await sent(id, { text: 'Oops' });
+    const engine = await api.db.systemPool.connect();
+    await engine.query(`BEGIN; SET LOCAL lock_timeout = '300ms'`);
+    const { rows } = await engine.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await engine.query('SELECT FROM messages WHERE id = $1 FOR UPDATE', [reply.id]);
+    const withdrawal = act(id, reply.id, 'withdrawal');
+    await expect
+      .poll(() =>
+        query('SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [rows[0]!.pid]),
+      )
+      .toHaveLength(1);
+    await engine
+      .query('SELECT FROM conversations WHERE id = $1 FOR NO KEY UPDATE', [id])
+      .finally(async () => {
+        await engine.query('ROLLBACK');
+        engine.release();
+      });
+    expect((await withdrawal).status).toBe(200);
+  });
+
   test('is taken back before it leaves, even when a sender has it already', async () => {
     const { id } = await begin();
     const reply = await sent(id, { text: 'Oops' });
