@@ -45,8 +45,6 @@ UPDATE conversations c SET labels = ARRAY(
     JOIN conversation_labels n ON n.workspace_id = c.workspace_id AND lower(n.name) = lower(l.name) ORDER BY l.place)
  WHERE c.labels <> '{}';
 --> statement-breakpoint
-CREATE INDEX conversations_of_label ON conversations USING gin (labels);
---> statement-breakpoint
 UPDATE conversations SET team_id = NULL WHERE team_id IS NOT NULL;
 --> statement-breakpoint
 ALTER TABLE conversations

@@ -13,18 +13,20 @@ export async function listLabels({ query, workspaceId }: ReadScope): Promise<Lab
   return rows;
 }
 
-/** Labels as the workspace writes them; those that it does not have yet join its list. */
+/** Labels as the workspace writes them, and until this act is done; those that it does not have yet join its list. */
 export async function keepLabels(
   scope: WorkspaceScope,
   names: readonly string[],
 ): Promise<string[] | 'conversation_labels_full'> {
   const kept: string[] = [];
   for (const name of names) {
-    const found = await findLabel(scope, name);
+    const found = await holdLabel(scope, name);
     const label = found ?? (await addLabel(scope, { name }));
     if (label === 'conversation_labels_full') return label;
     // Somebody else added it at the same moment.
-    kept.push(label === 'conversation_label_taken' ? name : label.name);
+    kept.push(
+      label === 'conversation_label_taken' ? ((await holdLabel(scope, name))?.name ?? name) : label.name,
+    );
   }
   return [...new Set(kept)];
 }
@@ -107,7 +109,7 @@ export async function removeLabel(scope: WorkspaceScope, labelId: string): Promi
 /** How many conversations have it; null where there is no such label. */
 export async function countUse(scope: ReadScope, labelId: string): Promise<number | null> {
   const { rows } = await scope.query<{ conversations: number }>(
-    `SELECT (SELECT count(*)::int FROM conversations c WHERE c.workspace_id = $1 AND c.labels @> ARRAY[l.name]) AS conversations
+    `SELECT (SELECT count(*)::int FROM conversations c WHERE c.workspace_id = $1 AND c.labels <> '{}' AND c.labels @> ARRAY[l.name]) AS conversations
        FROM conversation_labels l WHERE l.workspace_id = $1 AND l.id = $2`,
     [scope.workspaceId, labelId],
   );
@@ -117,7 +119,7 @@ export async function countUse(scope: ReadScope, labelId: string): Promise<numbe
 async function relabel(scope: WorkspaceScope, from: string, to: string | null): Promise<number> {
   const { rowCount } = await scope.query(
     `WITH theirs AS (
-       SELECT id FROM conversations WHERE workspace_id = $1 AND labels @> ARRAY[$2::text]
+       SELECT id FROM conversations WHERE workspace_id = $1 AND labels <> '{}' AND labels @> ARRAY[$2::text]
         ORDER BY contact_id, channel_id FOR NO KEY UPDATE)
      UPDATE conversations c SET version = c.version + 1,
             labels = CASE WHEN $3::text IS NULL THEN array_remove(c.labels, $2) ELSE array_replace(c.labels, $2, $3) END
@@ -127,11 +129,17 @@ async function relabel(scope: WorkspaceScope, from: string, to: string | null): 
   return rowCount ?? 0;
 }
 
+const BY_NAME =
+  'SELECT id, name, colour, version FROM conversation_labels WHERE workspace_id = $1 AND lower(name) = lower($2)';
+
 async function findLabel(scope: ReadScope, name: string): Promise<Label | undefined> {
-  const { rows } = await scope.query<Label>(
-    'SELECT id, name, colour, version FROM conversation_labels WHERE workspace_id = $1 AND lower(name) = lower($2)',
-    [scope.workspaceId, name],
-  );
+  const { rows } = await scope.query<Label>(BY_NAME, [scope.workspaceId, name]);
+  return rows[0];
+}
+
+/** Whoever renames or deletes it finds the conversation that gets it here. */
+async function holdLabel(scope: WorkspaceScope, name: string): Promise<Label | undefined> {
+  const { rows } = await scope.query<Label>(`${BY_NAME} FOR SHARE`, [scope.workspaceId, name]);
   return rows[0];
 }
 

@@ -75,6 +75,29 @@ describe('assigning by hand', () => {
 });
 
 describe('labels', () => {
+  test('that somebody renames at that moment are still those of the list', async () => {
+    await admin.post('/api/inbox/labels', { name: 'Before' });
+    const { id, version } = await begin();
+    const other = await api.db.systemPool.connect();
+    const { rows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await other.query('BEGIN');
+    await other.query(`UPDATE conversation_labels SET name = 'After' WHERE name = 'Before'`);
+    let isDone = false;
+    const setting = admin
+      .put(`/api/conversations/${id}/labels`, { version, labels: ['before'] })
+      .finally(() => (isDone = true));
+    const waiting = () =>
+      query('SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [rows[0]!.pid]);
+    await expect.poll(async () => isDone || (await waiting()).length > 0).toBe(true);
+    await other.query('COMMIT');
+    other.release();
+    const { labels } = await (await setting).json<Conversation>();
+    const names = (await listLabels()).map(({ name }) => name);
+    await query('DELETE FROM conversation_labels');
+    expect(labels).toHaveLength(1);
+    expect(names).toEqual(expect.arrayContaining(labels));
+  });
+
   test('join the list when they are first set, as whoever came first wrote them', async () => {
     const { id, version } = await begin();
     const set = await admin.put(`/api/conversations/${id}/labels`, { version, labels: ['Urgent'] });
