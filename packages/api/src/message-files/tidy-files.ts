@@ -32,19 +32,16 @@ export async function tidyFiles(parts: ApiDependencies): Promise<void> {
 
 async function removeLeavings({ db, mediaStore }: ApiDependencies): Promise<void> {
   for (;;) {
-    const { rows } = await db.systemPool.query<{
-      workspace_id: string;
-      storage_key: string;
-      is_used: boolean;
-    }>(
-      `SELECT l.workspace_id, l.storage_key, EXISTS (SELECT FROM message_files f
+    const { rows } = await db.systemPool.query<{ place: string; storage_key: string; is_used: boolean }>(
+      `SELECT l.ctid::text AS place, l.storage_key, EXISTS (SELECT FROM message_files f
                 WHERE f.content = l.storage_key OR f.thumbnail = l.storage_key) AS is_used
-         FROM (SELECT DISTINCT workspace_id, storage_key FROM message_file_leavings LIMIT ${AT_ONCE}) AS l`,
+         FROM message_file_leavings l LIMIT ${AT_ONCE}`,
     );
     // Nobody can come to share bytes that have no row: who wants to looks for one.
     for (const { storage_key: key, is_used: isUsed } of rows) if (!isUsed) await mediaStore.remove(key);
-    await db.systemPool.query('DELETE FROM message_file_leavings WHERE storage_key = ANY ($1::text[])', [
-      rows.map(({ storage_key: key }) => key),
+    // Those that were read, by their places: whose last row went meanwhile is left there once more.
+    await db.systemPool.query('DELETE FROM message_file_leavings WHERE ctid = ANY ($1::tid[])', [
+      rows.map(({ place }) => place),
     ]);
     if (rows.length < AT_ONCE) return;
   }

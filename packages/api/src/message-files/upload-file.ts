@@ -77,7 +77,7 @@ async function keep(
     const at = scope.clock();
     // Who never sends what they upload has room for some.
     await scope.query(
-      `DELETE FROM message_files WHERE id IN (SELECT id FROM message_files
+      `DELETE FROM message_files WHERE message_id IS NULL AND id IN (SELECT id FROM message_files
           WHERE workspace_id = $1 AND user_id IS NOT DISTINCT FROM $2 AND message_id IS NULL ORDER BY created_at DESC OFFSET ${MOST_UNSENT})`,
       [workspaceId, userId],
     );

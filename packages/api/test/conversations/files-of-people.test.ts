@@ -7,6 +7,8 @@ import { tidyFiles } from '../../src/message-files/tidy-files.ts';
 // Who was erased is not taken up again: later tests have people of their own.
 const ANN = '+14155552671';
 const BOB = '+14155552672';
+const ANN_2 = '+14155552676';
+const BOB_2 = '+14155552677';
 const mediaStore = createMemoryMediaStore();
 /** What the platform has, by id; each of the same bytes is one file here. */
 const platform = new Map<string, string>();
@@ -105,6 +107,24 @@ test('of somebody who is erased no byte is left, but what somebody else has sent
   expect(kept()).toEqual(['of both']);
   expect(await look(bob.file)).toBe(200);
   expect((await admin.post(`/api/contacts/${bob.contact}/erase`)).status).toBe(200);
+  await tidyFiles(api.parts);
+  expect(kept()).toEqual([]);
+});
+
+test('bytes whose last file goes while others are taken away go the next time', async () => {
+  const [ann, bob, gone] = [
+    await send(ANN_2, 'of both'),
+    await send(BOB_2, 'of both'),
+    await send(BOB_2, 'gone'),
+  ];
+  await query('DELETE FROM message_files WHERE id = ANY ($1::uuid[])', [[ann.file, gone.file]]);
+  const remove = mediaStore.remove.bind(mediaStore);
+  mediaStore.remove = async (key) => {
+    await query('DELETE FROM message_files WHERE id = $1', [bob.file]);
+    await remove(key);
+  };
+  await tidyFiles(api.parts);
+  mediaStore.remove = remove;
   await tidyFiles(api.parts);
   expect(kept()).toEqual([]);
 });
