@@ -3,7 +3,7 @@ import { CLOCK_COLUMNS, readClock, type ClockRow } from '@app/database/conversat
 import { personOf } from '@app/domain/auth/caller';
 import { openDues } from '@app/domain/conversations/teamwork/conversation-clock';
 import type { ConversationStatus } from '@app/domain/conversations/conversation-status';
-import { shownLine, shownMessage } from '@app/domain/conversations/shown-message';
+import { shownLine, shownMessage, type ShownLine } from '@app/domain/conversations/shown-message';
 import { shownState, type MessageState } from '@app/domain/conversations/message-state';
 import type { z } from 'zod';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -124,15 +124,12 @@ function presentDue(row: ConversationRow): Conversation['due'] {
 function presentLast(row: ConversationRow): Conversation['lastMessage'] {
   const { last_message_id: id, last_message_type: type, last_message_direction: direction } = row;
   if (id === null || type === null || direction === null || row.last_message_at === null) return null;
-  const text = row.last_revoked_at === null ? (row.last_text ?? `[${type}]`) : '[deleted]';
+  const isRevoked = row.last_revoked_at !== null;
+  const text = isRevoked ? '[deleted]' : (row.last_text ?? `[${type}]`);
   const state = direction === 'in' ? null : shownState(row.state, timesOf(row));
-  const line = shownLine(
-    shownMessage({
-      type,
-      text: row.last_revoked_at === null ? row.last_text : null,
-      content: row.last_revoked_at === null ? row.last_content : null,
-    }),
-  );
+  const line: ShownLine = isRevoked
+    ? { kind: 'deleted', text: '' }
+    : shownLine(shownMessage({ type, text: row.last_text, content: row.last_content }));
   return { id, type, direction, text, line, at: row.last_message_at.toISOString(), state };
 }
 

@@ -36,6 +36,14 @@ const one = async (text = 'Hello') => {
 };
 
 describe('the list', () => {
+  test('says of a last message that was taken back that it was, whatever it was', async () => {
+    await one();
+    for (const type of ['text', 'media', 'location']) {
+      await query('UPDATE messages SET revoked_at = now(), text = NULL, type = $1', [type]);
+      expect((await list()).items).toMatchObject([{ lastMessage: { line: { kind: 'deleted', text: '' } } }]);
+    }
+  });
+
   test('has the last that moved first, page by page', async () => {
     await arrive(
       ...[3, 1, 2].map((second) => said({ phone: `+1415555267${second}` }, `at ${second}`, at(second))),

@@ -115,6 +115,7 @@ export const lineKinds = [
     'reaction',
     'template',
     'unsupported',
+    'deleted',
   ] as const),
 ] as const;
 export type LineKind = (typeof lineKinds)[number];

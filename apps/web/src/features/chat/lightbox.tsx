@@ -68,7 +68,9 @@ export function Lightbox({
             <div className="flex items-center gap-2 p-2">
               <BaseDialog.Title className="min-w-0 flex-1 truncate px-2">
                 <bdi>
-                  {caption || file.name || t(file.kind === 'video' ? 'chat.line.video' : 'chat.line.image')}
+                  {caption ||
+                    file.name ||
+                    t(file.kind === 'video' ? 'conversations.line.video' : 'conversations.line.image')}
                 </bdi>
               </BaseDialog.Title>
               <IconButton

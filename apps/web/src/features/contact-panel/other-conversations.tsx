@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { orpc } from '../../shared/api.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
+import { sayLine } from '../../shared/conversations/line-words.ts';
 import { formatRelativeTime } from '../../shared/formats.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
@@ -39,7 +40,7 @@ export function OtherConversations({ conversation }: { conversation: Conversatio
               </span>
               <span className="flex justify-between gap-2 text-sm text-muted">
                 <span dir="auto" className="truncate">
-                  {lastMessage?.text}
+                  {lastMessage ? sayLine(lastMessage.line) : null}
                 </span>
                 <span className="shrink-0">{formatRelativeTime(lastActivityAt)}</span>
               </span>

@@ -18,7 +18,7 @@ import {
   Video,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../messages.ts';
+import { sayLine } from './line-words.ts';
 
 type Said = { type: string; text: string | null; content?: unknown; components?: readonly object[] | null };
 
@@ -40,12 +40,12 @@ const icons: Partial<Record<LineKind, ReactNode>> = {
   unsupported: <CircleHelp />,
 };
 
-/** The one line that lists, search, quotes and panels show of a message, in words; the page loads the catalogue `chat`. */
+/** The one line that search, quotes and panels show of a message, in words; the page loads the catalogue `conversations`. */
 export function lineText({ type, text, content = null, components = null }: Said): string {
   const line = shownLine(
     shownMessage({ type, text, content, components: components as TemplateComponent[] | null }),
   );
-  return line.text || (line.kind === 'text' ? '' : t(`chat.line.${line.kind}`));
+  return line.text || sayLine(line);
 }
 
 /** The same with a small picture of its kind. */

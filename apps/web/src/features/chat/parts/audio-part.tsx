@@ -23,7 +23,7 @@ export function AudioPart({ file, isVoice, name }: { file: MessageFile; isVoice:
     return () => element?.pause();
   }, []);
   const source = `/api/conversations/files/${file.id}`;
-  const label = isVoice ? t('chat.line.voice') : name || t('chat.line.audio');
+  const label = isVoice ? t('conversations.line.voice') : name || t('conversations.line.audio');
 
   function toggle() {
     const element = audio.current;

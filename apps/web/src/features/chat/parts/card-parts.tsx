@@ -111,7 +111,7 @@ function HeaderPart({
   return (
     <p className="mb-1.5 flex items-center gap-2 rounded-md bg-black/6 px-2.5 py-2 dark:bg-white/10">
       <Icon aria-hidden className="size-4.5 shrink-0" />
-      <bdi className="truncate">{header.name || t(`chat.line.${header.kind}`)}</bdi>
+      <bdi className="truncate">{header.name || t(`conversations.line.${header.kind}`)}</bdi>
     </p>
   );
 }

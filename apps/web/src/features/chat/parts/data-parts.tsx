@@ -129,7 +129,7 @@ export function FormPart({
     <div className="min-w-0">
       <p className="flex items-center gap-2 font-medium">
         <ClipboardList aria-hidden className="size-4 shrink-0" />
-        <bdi className="truncate">{name || t('chat.line.form')}</bdi>
+        <bdi className="truncate">{name || t('conversations.line.form')}</bdi>
       </p>
       {text === '' ? null : <MarkedBlocks text={text} />}
       {answers === null || answers.length === 0 ? null : (

@@ -57,7 +57,9 @@ function PicturePart({
         : null
       : contentOf(file);
   const [width, height] = [file.width ?? 4, file.height ?? 3];
-  const label = t(`chat.line.${isVideo ? 'video' : shown.media === 'sticker' ? 'sticker' : 'image'}`);
+  const label = t(
+    `conversations.line.${isVideo ? 'video' : shown.media === 'sticker' ? 'sticker' : 'image'}`,
+  );
   return (
     <button
       type="button"
@@ -104,7 +106,7 @@ function PicturePart({
 }
 
 function DocumentPart({ file, name }: { file: MessageFile; name: string }) {
-  const shownName = name || file.name || t('chat.line.document');
+  const shownName = name || file.name || t('conversations.line.document');
   return (
     <a
       href={downloadOf(file)}
@@ -152,7 +154,9 @@ function MissingFile({ shown, file }: { shown: ShownMedia; file: MessageFile | n
         <CircleAlert aria-hidden className="size-5 shrink-0" />
       )}
       <div className="min-w-0 flex-1">
-        <bdi className="block truncate font-medium">{shown.name || t(`chat.line.${shown.media}`)}</bdi>
+        <bdi className="block truncate font-medium">
+          {shown.name || t(`conversations.line.${shown.media}`)}
+        </bdi>
         <span className="block text-sm text-bubble-muted">
           {t(`chat.file.${state === 'stored' ? 'fetching' : state}`)}
         </span>
