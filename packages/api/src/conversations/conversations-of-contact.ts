@@ -1,5 +1,12 @@
+import { personOf } from '@app/domain/auth/caller';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { findConversation, type Conversation } from './conversations-queries.ts';
+import {
+  COLUMNS,
+  JOINS,
+  presentConversation,
+  type Conversation,
+  type ConversationRow,
+} from './conversations-queries.ts';
 
 /** One for each channel that the person was ever met on, so there are few; null where there is no such contact. */
 export async function listConversationsOf(
@@ -11,14 +18,10 @@ export async function listConversationsOf(
     contactId,
   ]);
   if (!rowCount) return null;
-  const { rows } = await scope.query<{ id: string }>(
-    `SELECT id FROM conversations WHERE workspace_id = $1 AND contact_id = $2 ORDER BY last_activity_at DESC, id DESC LIMIT 50`,
-    [scope.workspaceId, contactId],
+  const { rows } = await scope.query<ConversationRow>(
+    `SELECT ${COLUMNS} FROM conversations c ${JOINS} WHERE c.workspace_id = $2 AND c.contact_id = $3
+      ORDER BY c.last_activity_at DESC, c.id DESC LIMIT 50`,
+    [personOf(scope.caller), scope.workspaceId, contactId],
   );
-  const found: Conversation[] = [];
-  for (const { id } of rows) {
-    const conversation = await findConversation(scope, id);
-    if (conversation) found.push(conversation);
-  }
-  return found;
+  return rows.map(presentConversation);
 }

@@ -23,7 +23,8 @@ export async function tellInbound(
   for (const [workspaceId, own] of byWorkspace(arrived)) {
     const contactIds = idsOf(own);
     const theirs = noted.filter((one) => one.workspaceId === workspaceId);
-    const isWhole = contactIds.every((id) => theirs.some(({ contactId }) => contactId === id));
+    const known = new Set(theirs.map(({ contactId }) => contactId));
+    const isWhole = contactIds.every((id) => known.has(id));
     const conversationIds = isWhole ? [...new Set(theirs.map((one) => one.conversationId))] : [];
     const values = { messageIds: own.map(({ messageId }) => messageId), contactIds, conversationIds };
     await scopeOf(workspaceId).tell({ type: 'messages.arrived', subject: null, values });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, type orpc } from '../api.ts';
+import { api } from '../api.ts';
 import { failureText } from '../failure-text.ts';
 import { t } from '../messages.ts';
 import { notifyWithUndo } from '../undo.ts';
@@ -11,7 +11,6 @@ type Input = Parameters<typeof api.conversations.change>[0];
 export type ConversationChange = Input['change'];
 type Done = Awaited<ReturnType<typeof api.conversations.change>>;
 type Changed = Done['changed'][number];
-export type OrpcChange = typeof orpc.conversations.change;
 
 const AT_ONCE = 200;
 

@@ -52,6 +52,6 @@ function messageOf({ content, fileId = '' }: OutboxItem): Message {
   };
 }
 
-function describe({ name, kind, asVoice }: { name: string; kind?: string; asVoice?: boolean }) {
-  return { name, ...(kind && { kind }), ...(asVoice && { asVoice }) };
+function describe({ name, kind }: { name: string; kind?: string }) {
+  return { name, ...(kind && { kind }) };
 }

@@ -6,7 +6,6 @@ type Upload = {
   file: Blob;
   name: string;
   kind?: string;
-  asVoice?: boolean;
 };
 
 /** A line on which nothing moves for so long is given up; all tabs wait for it. */
@@ -14,11 +13,10 @@ const LONGEST_STALL_MS = 60_000;
 
 /** Brings a file to the server, from its beginning each time. Throws as a call of the API does: a refusal, or that no answer came. */
 export function uploadMessageFile(
-  { fileId, conversationId, file, name, kind, asVoice }: Upload,
+  { fileId, conversationId, file, name, kind }: Upload,
   report: (progress: number) => void,
 ): Promise<void> {
   const query = new URLSearchParams({ conversationId, name, ...(kind && { kind }) });
-  if (asVoice) query.set('asVoice', 'yes');
   return new Promise((resolve, reject) => {
     // `fetch` tells nothing of how far a body has come.
     const request = new XMLHttpRequest();
