@@ -28,6 +28,7 @@ test('what a group of events changed is told once for all of its people, and a c
   expect(heard?.map(({ topic }) => topic).toSorted()).toEqual(['contacts', 'messages']);
   expect(heard?.find(({ topic }) => topic === 'messages')?.payload).toEqual({
     conversationIds: fact?.values['conversationIds'],
+    arrivedIds: fact?.values['messageIds'],
   });
   expect(fact?.values['conversationIds']?.toSorted()).toEqual((await readIds('conversations')).toSorted());
   await arrive(...group);

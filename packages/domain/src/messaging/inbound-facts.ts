@@ -22,6 +22,12 @@ export function nameConversations({ values }: { values: Record<string, unknown> 
   return { conversationIds: Array.isArray(ids) && ids.length <= MOST_NAMED ? ids : [] };
 }
 
+/** Which messages they are besides, the last of them where they are many: who reads the list knows by it what of it is new. */
+function nameArrived(fact: { values: Record<string, unknown> }): Record<string, unknown> {
+  const { messageIds: ids } = fact.values;
+  return { ...nameConversations(fact), arrivedIds: Array.isArray(ids) ? ids.slice(-MOST_NAMED) : [] };
+}
+
 export const inboundFacts = {
   /** In both directions: what people wrote, and what somebody wrote to them in an app of the platform. */
   'messages.arrived': defineFact({
@@ -30,7 +36,7 @@ export const inboundFacts = {
     version: 2,
     /** Without conversations where one of the messages has none. */
     values: { messageIds: listOf(text), contactIds: listOf(text), conversationIds: listOf(text) },
-    live: [{ topic: 'messages', payload: nameConversations }, ...ofGroup.live],
+    live: [{ topic: 'messages', payload: nameArrived }, ...ofGroup.live],
   }),
   /** What people said of marketing; which word counts is decided by the times at which they were said. */
   'consents.said': defineFact({

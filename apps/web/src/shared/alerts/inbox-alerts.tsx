@@ -26,7 +26,9 @@ export function InboxAlerts({ ownId }: { ownId: string }) {
   useTitleCount(data?.mine ?? 0);
 
   useEffect(() => {
-    let since = new Date().toISOString();
+    let arrived = new Set<string>();
+    let isMentioned = false;
+    const mentionsSince = followMentions();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let alertedAt = 0;
     const open = (conversationId: string) => {
@@ -35,15 +37,19 @@ export function InboxAlerts({ ownId }: { ownId: string }) {
     };
     const look = async () => {
       const { settings: wanted } = latest.current;
+      const [ids, wasMentioned] = [arrived, isMentioned];
+      [arrived, isMentioned] = [new Set(), false];
+      const mentions = wasMentioned ? await mentionsSince() : [];
       if (wanted.sound === 'off' && !wanted.isDesktop) return;
-      const [fresh, mentions] = await Promise.all([readFresh(since), readMentions(since)]);
-      const times = [...fresh, ...mentions].map(({ at }) => at).toSorted();
-      since = times.at(-1) ?? since;
+      const fresh = ids.size > 0 ? await readFresh(ids) : [];
       for (const news of [...fresh, ...mentions]) alertOf(news, wanted, ownId, open);
     };
-    const end = onLiveEvent(({ topic, payload: { userIds } }) => {
+    const end = onLiveEvent(({ topic, payload: { userIds, arrivedIds } }) => {
       const isOwn = topic === 'notifications' && Array.isArray(userIds) && userIds.includes(ownId);
-      if (topic !== 'messages' && !isOwn) return;
+      const isNews = topic === 'messages' && Array.isArray(arrivedIds);
+      if (!isNews && !isOwn) return;
+      if (isNews) for (const id of arrivedIds) arrived.add(String(id));
+      isMentioned ||= isOwn;
       timer ??= setTimeout(
         () => {
           timer = undefined;
@@ -62,14 +68,15 @@ export function InboxAlerts({ ownId }: { ownId: string }) {
   return null;
 }
 
-type News = { at: string; conversationId: string; title: string; text: string; arrived: Arrived };
+type News = { conversationId: string; title: string; text: string; arrived: Arrived };
 
-async function readFresh(since: string): Promise<News[]> {
+/** Of the conversations whose last message is one of these. */
+async function readFresh(arrived: ReadonlySet<string>): Promise<News[]> {
   const { items } = await api.conversations.list({ unread: 'yes', archived: 'no', limit: LOOKED_AT });
   return items.flatMap(({ id, contact, lastMessage, isMuted, assignee }) =>
-    lastMessage?.direction === 'in' && lastMessage.at > since
+    lastMessage?.direction === 'in' && arrived.has(lastMessage.id)
       ? {
-          ...{ at: lastMessage.at, conversationId: id, title: contact.name, text: lastMessage.text },
+          ...{ conversationId: id, title: contact.name, text: lastMessage.text },
           arrived: {
             ...{ kind: 'message' as const, isMuted, assigneeId: assignee?.id ?? null },
             isLookedAt: document.hasFocus() && location.pathname === paths.conversation(id),
@@ -79,21 +86,30 @@ async function readFresh(since: string): Promise<News[]> {
   );
 }
 
-async function readMentions(since: string): Promise<News[]> {
-  const { items } = await api.notifications.list({ limit: LOOKED_AT });
-  return items.flatMap(({ kind, subject, isRead, createdAt: at, values }) =>
-    kind === 'conversation_mentioned' && !isRead && subject !== null && at > since
-      ? {
-          ...{
-            at,
-            conversationId: subject,
-            title: String(values['by'] ?? ''),
-            arrived: { kind: 'mention' as const },
-          },
-          text: t('alerts.mentioned'),
-        }
-      : [],
-  );
+/** The answer reads those that came since it was last asked, by the times of the server: the clock of this machine may go wrong. */
+function followMentions(): () => Promise<News[]> {
+  const read = async () => (await api.notifications.list({ limit: LOOKED_AT })).items;
+  type Items = Awaited<ReturnType<typeof read>>;
+  let until: string | undefined;
+  const note = (items: Items) => (until = items[0]?.createdAt ?? until ?? '');
+  const begun = read().then(note, () => undefined);
+  return async () => {
+    await begun;
+    const [items, since] = [await read(), until];
+    note(items);
+    return items.flatMap(({ kind, subject, isRead, createdAt, values }) =>
+      kind === 'conversation_mentioned' &&
+      !isRead &&
+      subject !== null &&
+      since !== undefined &&
+      createdAt > since
+        ? {
+            ...{ conversationId: subject, title: String(values['by'] ?? '') },
+            ...{ text: t('alerts.mentioned'), arrived: { kind: 'mention' as const } },
+          }
+        : [],
+    );
+  };
 }
 
 function alertOf(
