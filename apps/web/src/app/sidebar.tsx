@@ -187,6 +187,7 @@ function NavigationEntry({
     event.preventDefault();
     afterPaint(() => void navigate({ to: item.path }));
   }
+  const said = item.count ? t(`common.navCount.${item.count}`, { n: count }) : undefined;
   return (
     <li className={item.startsGroup ? 'mt-1.5' : undefined}>
       <Link
@@ -204,9 +205,12 @@ function NavigationEntry({
         <span aria-hidden>{item.icon}</span>
         <span className="min-w-0 flex-1 truncate">{t(item.label)}</span>
         {count > 0 && item.count ? (
-          <span className="rounded-full bg-primary px-1.5 text-xs font-semibold text-on-primary tabular-nums">
+          <span
+            title={said}
+            className="rounded-full bg-primary px-1.5 text-xs font-semibold text-on-primary tabular-nums"
+          >
             <span aria-hidden>{formatCapped(count, MOST_COUNTED)}</span>
-            <span className="sr-only">{t(`common.navCount.${item.count}`, { n: count })}</span>
+            <span className="sr-only">{said}</span>
           </span>
         ) : null}
       </Link>

@@ -94,6 +94,7 @@ export const conversationListContract = {
     output: z.object({
       /** Unread, not muted, and in the hands of the person who asks or of nobody. */
       mine: z.number(),
+      /** All that the list shows as unread. */
       unread: z.number(),
     }),
   }),

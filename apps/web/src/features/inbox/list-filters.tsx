@@ -12,6 +12,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyPart } from '../../ui/load-file.ts';
 import { Popover } from '../../ui/overlays/popover.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { FilterSelect, type FilterOption } from '../../ui/table/filter-select.tsx';
 import { withoutFilters, type FilteredList } from './inbox-search.ts';
 import { useViews } from './views/use-views.ts';
@@ -30,6 +31,7 @@ export function ListFilters({
 }) {
   const { tab } = list.url;
   const counts = useQuery(orpc.conversations.count.queryOptions({ input: {} }));
+  const unread = counts.data?.unread ?? 0;
   const more = list.activeFilters - (tab === 'all' ? 0 : 1);
   const views = useViews(list);
   return (
@@ -54,8 +56,10 @@ export function ListFilters({
               )}
             >
               {t(`inbox.tab.${name}`)}
-              {name === 'unread' && counts.data && counts.data.unread > 0 ? (
-                <span className="text-xs tabular-nums">{formatCapped(counts.data.unread, 99)}</span>
+              {name === 'unread' && unread > 0 ? (
+                <Tooltip text={t('inbox.unreadTip', { n: unread })}>
+                  <span className="text-xs tabular-nums">{formatCapped(unread, 99)}</span>
+                </Tooltip>
               ) : null}
             </button>
           ))}

@@ -152,13 +152,14 @@ describe('search', () => {
   });
 });
 
-test('counts what is unread, and of it what is mine or nobody’s and not muted', async () => {
+test('counts what the list shows as unread, and of it what is mine or nobody’s and not muted', async () => {
   const all = await people(4);
   const other = await api.userId('agent@acme.test');
   await changed(ids([all[0]!]), { assigneeId: other });
   await changed(ids([all[1]!]), { isRead: true });
   await admin.put(`/api/conversations/${all[2]!.id}/marks`, { isMuted: true });
-  expect(await (await admin.get('/api/conversations/counts')).json()).toEqual({ mine: 1, unread: 2 });
+  expect(await (await admin.get('/api/conversations/counts')).json()).toEqual({ mine: 1, unread: 3 });
+  expect((await list('?unread=yes')).items).toHaveLength(3);
 });
 
 describe('one change of many', () => {
