@@ -33,6 +33,13 @@ test('the list: tabs, search in messages, keys, acts on many with the way back',
   const row = (name: string) => list.getByRole('link', { name: new RegExp(`^${name}`) });
   await expect(row('Bo Larsen')).toHaveAccessibleName(/1 unread message, Is my parcel on its way\?/);
 
+  // What is written stands in the list at once, though no chat is open, and is told.
+  await callSandbox(product, '/_sandbox/whatsapp/inbound', {
+    ...{ from: '14155550173', name: 'مريم حسن 🌸🌸🌸', text: 'هل وصل؟' },
+  });
+  await expect(row('مريم')).toHaveAccessibleName(/2 unread messages, هل وصل؟/);
+  await expect(page.getByRole('status').filter({ hasText: 'New message from مريم' })).toBeAttached();
+
   // Keys lead through the list, and open what they come to.
   await page.keyboard.press('j'); // the one that the sample has pinned
   await expect(page).toHaveURL(/\/inbox\/[0-9a-f-]{36}/);

@@ -14,6 +14,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
+import { Arrivals } from './arrivals.tsx';
 import { ConversationRows } from './conversation-rows.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { filterNames, readInboxSearch, withoutFilters } from './inbox-search.ts';
@@ -81,6 +82,7 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
       ) : (
         <>
           <ListFilters list={list} viewsMenu={{ open: isViewsOpen, onOpenChange: setViewsOpen }} />
+          <Arrivals rows={rows} openId={openId} />
           <OfflineSearchNote searched={list.searched} />
           {status === 'loading' ? (
             <RowSkeletons />

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
+import { onLiveEvent } from '../../shared/live/live-events.ts';
+import { t } from '../../shared/messages.ts';
+
+/** Many messages are one sentence. */
+const GATHER_MS = 1_500;
+/** Those of conversations that the list does not show are given up in the end. */
+const MOST_EXPECTED = 200;
+
+/** Says to whoever hears the page who wrote; the chat that is open says its own. */
+export function Arrivals({ rows, openId }: { rows: readonly Conversation[]; openId: string | undefined }) {
+  const expected = useRef(new Set<string>());
+  const gathered = useRef<string[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [said, say] = useState({ no: 0, text: '' });
+  useEffect(
+    () =>
+      onLiveEvent(({ payload: { arrivedIds } }) => {
+        if (!Array.isArray(arrivedIds)) return;
+        for (const id of arrivedIds) expected.current.add(String(id));
+        for (const id of expected.current)
+          if (expected.current.size > MOST_EXPECTED) expected.current.delete(id);
+      }),
+    [],
+  );
+  useEffect(() => {
+    for (const { id, contact, lastMessage, isMuted } of rows.toReversed()) {
+      if (!lastMessage || !expected.current.delete(lastMessage.id)) continue;
+      if (lastMessage.direction === 'in' && !isMuted && id !== openId)
+        gathered.current.push(contact.name || contact.phone || t('inbox.noName'));
+    }
+    if (gathered.current.length === 0) return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      const names = gathered.current.splice(0);
+      const text = t('inbox.arrived', { n: names.length, name: names.at(-1) ?? '' });
+      say(({ no }) => ({ no: no + 1, text }));
+    }, GATHER_MS);
+  }, [rows, openId]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  return (
+    <p role="status" className="sr-only">
+      {/* Said again, though the words are the same. */}
+      <span key={said.no}>{said.text}</span>
+    </p>
+  );
+}
