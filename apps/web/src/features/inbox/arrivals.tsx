@@ -5,8 +5,8 @@ import { t } from '../../shared/messages.ts';
 
 /** Many messages are one sentence. */
 const GATHER_MS = 1_500;
-/** Those of conversations that the list does not show are given up in the end. */
-const MOST_EXPECTED = 200;
+/** After that the list has been read anew, and does not show it. */
+const EXPECTED_MS = 10_000;
 
 /** Says to whoever hears the page who wrote; the chat that is open says its own. */
 export function Arrivals({ rows, openId }: { rows: readonly Conversation[]; openId: string | undefined }) {
@@ -14,13 +14,19 @@ export function Arrivals({ rows, openId }: { rows: readonly Conversation[]; open
   const gathered = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [said, say] = useState({ no: 0, text: '' });
+  const shown = useRef(rows);
+  useEffect(() => {
+    shown.current = rows;
+  });
   useEffect(
     () =>
       onLiveEvent(({ payload: { arrivedIds } }) => {
         if (!Array.isArray(arrivedIds)) return;
-        for (const id of arrivedIds) expected.current.add(String(id));
-        for (const id of expected.current)
-          if (expected.current.size > MOST_EXPECTED) expected.current.delete(id);
+        // A stream begins with what the page has read already.
+        const known = new Set(shown.current.map(({ lastMessage }) => lastMessage?.id));
+        const ids = arrivedIds.map(String).filter((id) => !known.has(id));
+        for (const id of ids) expected.current.add(id);
+        setTimeout(() => ids.forEach((id) => expected.current.delete(id)), EXPECTED_MS);
       }),
     [],
   );

@@ -82,7 +82,7 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
       ) : (
         <>
           <ListFilters list={list} viewsMenu={{ open: isViewsOpen, onOpenChange: setViewsOpen }} />
-          <Arrivals rows={rows} openId={openId} />
+          {status === 'ready' ? <Arrivals rows={rows} openId={openId} /> : null}
           <OfflineSearchNote searched={list.searched} />
           {status === 'loading' ? (
             <RowSkeletons />
