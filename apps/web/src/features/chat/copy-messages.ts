@@ -1,7 +1,7 @@
 import { lineText } from '../../shared/conversations/message-line.tsx';
 import { formatDateTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { authorName } from './message-acts.tsx';
+import { authorName } from '../../shared/conversations/message-author.ts';
 import type { TimelineItem } from './timeline-window.ts';
 
 /** Several messages at once are copied with who said them and when; a part of one as it is marked. */

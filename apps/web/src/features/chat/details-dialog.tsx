@@ -1,7 +1,7 @@
 import { t } from '../../shared/messages.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { formatDateTime } from '../../shared/formats.ts';
-import { authorName } from './message-acts.tsx';
+import { authorName } from '../../shared/conversations/message-author.ts';
 import { problemText, Steps } from './message-status.tsx';
 import type { Message } from './timeline-window.ts';
 

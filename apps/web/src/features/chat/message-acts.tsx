@@ -3,6 +3,7 @@ import { Ban, Copy, CornerUpLeft, Info, RefreshCw, SmilePlus } from 'lucide-reac
 import { useEffect, useMemo, useRef } from 'react';
 import { api, orpc, readFailure } from '../../shared/api.ts';
 import { quoteMessage } from '../../shared/conversations/quoted-message.ts';
+import { authorName } from '../../shared/conversations/message-author.ts';
 import { lineText } from '../../shared/conversations/message-line.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -79,13 +80,6 @@ export function replyTo(conversationId: string, message: Message): void {
 
 export function mayReply(message: Message): boolean {
   return can('messages:create') && isOwnRow(message) && !message.isRevoked;
-}
-
-/** Who said it, in words; empty for the contact, whose name the head of the chat says. */
-export function authorName({ author, campaign }: Message): string {
-  if (author.kind === 'contact') return '';
-  if (author.kind === 'campaign') return campaign?.name || t('chat.author.campaign');
-  return author.name || t(`chat.author.${author.kind}`);
 }
 
 export function menuOf(

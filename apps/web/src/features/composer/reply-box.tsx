@@ -98,7 +98,14 @@ export function ReplyBox({
         />
       ) : null}
       <ScheduledStrip conversation={conversation} />
-      {draft.replyTo ? <QuoteStrip quoted={reply.quoted} onRemove={reply.removeQuote} /> : null}
+      {draft.replyTo ? (
+        <QuoteStrip
+          quoted={
+            reply.quoted && { ...reply.quoted, author: reply.quoted.author || conversation.contact.name }
+          }
+          onRemove={reply.removeQuote}
+        />
+      ) : null}
       <AttachmentStrip attachments={attachments} onEmpty={focus} />
       {isOver ? (
         <p className="mx-2 mt-1 rounded-card border-2 border-dashed border-primary bg-primary-soft px-3 py-4 text-center font-medium">

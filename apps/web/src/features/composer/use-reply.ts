@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { quoteMessage, useQuotedMessage } from '../../shared/conversations/quoted-message.ts';
 import { formatDateTime } from '../../shared/formats.ts';
@@ -12,6 +12,7 @@ import { notify } from '../../ui/toast.ts';
 import { composeMessages } from './compose-messages.ts';
 import { useAttachments } from './files/use-attachments.ts';
 import { useDraft } from './draft/use-draft.ts';
+import { useQuoted } from './use-quoted.ts';
 import type { Channel } from './writing-state.ts';
 
 const LONGEST_TEXT = 4_096;
@@ -23,10 +24,11 @@ export function useReply(
   { isOn, focus }: { isOn: boolean; focus: () => void },
 ) {
   const draft = useDraft(conversationId, 'reply');
-  const quoted = useQuotedMessage(conversationId);
+  const pressed = useQuotedMessage(conversationId);
+  const quoted = useQuoted(conversationId, draft.replyTo);
   const outbox = useOutbox(conversationId);
   const attachments = useAttachments(channel?.capabilities);
-  const [buttons, setButtons] = useState<readonly string[]>([]);
+  const { buttons } = draft;
   const { tellTyping, tellNoTyping } = usePresence(conversationId);
   useUnsavedWarning(attachments.files.length > 0);
 
@@ -35,7 +37,7 @@ export function useReply(
   useEffect(() => {
     latest.current = { change: draft.change, focus };
   });
-  const quotedId = quoted?.id;
+  const quotedId = pressed?.id;
   useEffect(() => {
     if (!quotedId) return;
     latest.current.change({ replyTo: quotedId });
@@ -62,7 +64,7 @@ export function useReply(
   }
 
   return {
-    ...{ draft, attachments, buttons, setButtons, add, left, longest, text, canSend },
+    ...{ draft, attachments, buttons, quoted, add, left, longest, text, canSend },
     /** What is no text, such as a place: an answer to what is quoted, while the text stays. */
     async addAnswer(content: Extract<OutboxContent, { location: unknown } | { contacts: unknown }>) {
       const { replyTo } = draft;
@@ -73,8 +75,7 @@ export function useReply(
       }
       return isKept;
     },
-    /** What stands above the text. */
-    quoted: quoted && quoted.id === draft.replyTo ? quoted : null,
+    setButtons: (next: readonly string[]) => draft.change({ buttons: next }),
     removeQuote() {
       quoteMessage(conversationId, null);
       draft.change({ replyTo: null });
@@ -91,7 +92,6 @@ export function useReply(
       const { files } = attachments;
       const { writingId, text: written, replyTo } = draft.take();
       quoteMessage(conversationId, null);
-      setButtons([]);
       tellNoTyping();
       focus();
       const messages = composeMessages({ text: written, files, buttons, replyTo, sendAt });
@@ -99,8 +99,7 @@ export function useReply(
         if (await add(message, place === 0 ? writingId : undefined)) continue;
         // Nothing is lost: what could not be kept is written again.
         if (place === 0) {
-          draft.change({ text: written, replyTo });
-          setButtons(buttons);
+          draft.change({ text: written, replyTo, buttons });
         }
         return;
       }

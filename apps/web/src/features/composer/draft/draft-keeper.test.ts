@@ -124,6 +124,23 @@ describe('a draft', () => {
     expect(desk.box.text).toBe('Hello, and');
   });
 
+  test('has its buttons on the device that chose them, until it is sent or another takes its place', async () => {
+    const server = openServer();
+    const memory = { kept: null };
+    const desk = server.device(memory);
+    desk.type('Is it right?');
+    desk.change({ buttons: ['Yes', 'No'] });
+    await desk.flush();
+    const reloaded = server.device(memory);
+    await reloaded.refresh();
+    expect(reloaded.writing().buttons).toEqual(['Yes', 'No']);
+    expect(reloaded.take()).toMatchObject({ text: 'Is it right?', buttons: ['Yes', 'No'] });
+    expect(reloaded.writing().buttons).toEqual([]);
+    const phone = server.device();
+    await phone.refresh();
+    expect([phone.box.text, phone.writing().buttons]).toEqual(['Is it right?', []]);
+  });
+
   test('without a connection is kept on the device, and saved when it is back', async () => {
     const server = openServer();
     const memory = { kept: null };

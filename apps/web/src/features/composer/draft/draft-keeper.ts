@@ -1,8 +1,10 @@
-/** What is being written, as the box shows it. */
-export type Writing = { writingId: string; text: string; replyTo: string | null };
+/** What the server keeps of it. */
+type SavedWriting = { writingId: string; text: string; replyTo: string | null };
+/** What is being written, as the box shows it; its buttons stay on this device. */
+export type Writing = SavedWriting & { buttons: readonly string[] };
 /** What this device remembers of it: the version of the server that it has seen, whether something was typed since, and what was sent. */
 export type KeptWriting = Writing & { seen: number; isTyped: boolean; sent: readonly string[] };
-type ServerDraft = Writing & { version: number };
+type ServerDraft = SavedWriting & { version: number };
 
 export type DraftPlaces = {
   /** This device. */
@@ -10,14 +12,14 @@ export type DraftPlaces = {
   write(kept: KeptWriting | null): void;
   /** The server. */
   load(): Promise<ServerDraft | null>;
-  save(draft: Writing & { seen: number }): Promise<'changed' | 'ended' | number>;
+  save(draft: SavedWriting & { seen: number }): Promise<'changed' | 'ended' | number>;
   newId(): string;
 };
 
 export type DraftKeeper = {
   writing(): Writing;
-  /** Each key stroke, and each choice of a message to answer. */
-  change(part: Partial<Pick<Writing, 'text' | 'replyTo'>>): void;
+  /** Each key stroke, and each choice of a message to answer or of buttons. */
+  change(part: Partial<Omit<Writing, 'writingId'>>): void;
   /** Takes it away to be sent: what the server still has of it does not come back. */
   take(): Writing;
   /** What another device wrote since is shown, unless something is being typed here. */
@@ -33,13 +35,19 @@ const MOST_TRIES = 4;
 
 /** One draft on this device and the server: what is typed here last is newest, and nothing overwrites what is being typed. */
 export function createDraftKeeper(places: DraftPlaces, onShown: (writing: Writing) => void): DraftKeeper {
-  const fresh = () => ({ writingId: places.newId(), text: '', replyTo: null });
+  const fresh = () => ({
+    writingId: places.newId(),
+    text: '',
+    replyTo: null,
+    buttons: [] as readonly string[],
+  });
   let kept: KeptWriting = places.read() ?? { ...fresh(), seen: 0, isTyped: false, sent: [] };
   let saving: Promise<void> | null = null;
 
   function keep(next: Partial<KeptWriting>): void {
     kept = { ...kept, ...next };
-    const isEmpty = kept.text === '' && kept.replyTo === null && !kept.isTyped && kept.sent.length === 0;
+    const isBlank = kept.text === '' && kept.replyTo === null && kept.buttons.length === 0;
+    const isEmpty = isBlank && !kept.isTyped && kept.sent.length === 0;
     places.write(isEmpty ? null : kept);
   }
 
@@ -51,8 +59,14 @@ export function createDraftKeeper(places: DraftPlaces, onShown: (writing: Writin
       keep({ sent, seen: draft?.version ?? 0 });
       return;
     }
-    const { version: seen, ...writing } = draft ?? { ...fresh(), version: 0 };
-    const isNew = writing.text !== kept.text || writing.replyTo !== kept.replyTo;
+    const { version: seen, ...shown } = draft ?? { ...fresh(), version: 0 };
+    // Buttons alone, without a text yet, are nothing to the server.
+    const isSame = draft ? draft.writingId === kept.writingId : kept.text.trim() === '';
+    const writing = { ...shown, buttons: isSame ? kept.buttons : [] };
+    const isNew =
+      writing.text !== kept.text ||
+      writing.replyTo !== kept.replyTo ||
+      writing.buttons.length !== kept.buttons.length;
     keep({ ...writing, seen, sent });
     if (isNew) onShown(writing);
   }
@@ -66,7 +80,7 @@ export function createDraftKeeper(places: DraftPlaces, onShown: (writing: Writin
       // Sent or given up elsewhere, and typed on here: that is something new.
       else if (answer === 'ended') keep(kept.writingId === writingId ? { writingId: places.newId() } : {});
       else if (isSame && text.trim() === '' && replyTo === null)
-        keep({ ...fresh(), seen: answer, isTyped: false });
+        keep({ ...fresh(), buttons: kept.buttons, seen: answer, isTyped: false });
       else if (isSame) keep({ seen: answer, isTyped: false });
       else if (kept.seen < answer) keep({ seen: answer });
     }
@@ -78,10 +92,10 @@ export function createDraftKeeper(places: DraftPlaces, onShown: (writing: Writin
       keep({ ...part, isTyped: true });
     },
     take() {
-      const { writingId, text, replyTo } = kept;
+      const { writingId, text, replyTo, buttons } = kept;
       keep({ ...fresh(), isTyped: false, sent: [writingId, ...kept.sent].slice(0, MOST_SENT) });
       onShown(kept);
-      return { writingId, text, replyTo };
+      return { writingId, text, replyTo, buttons };
     },
     async refresh() {
       if (saving) await saving;

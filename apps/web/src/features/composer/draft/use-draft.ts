@@ -13,8 +13,8 @@ const LONGEST_MS = 4_000;
 
 type Timers = Record<'quiet' | 'longest', ReturnType<typeof setTimeout> | undefined>;
 
-export type Draft = Pick<Writing, 'text' | 'replyTo'> & {
-  change(part: Partial<Pick<Writing, 'text' | 'replyTo'>>): void;
+export type Draft = Omit<Writing, 'writingId'> & {
+  change(part: Partial<Omit<Writing, 'writingId'>>): void;
   /** Takes it away to be sent. */
   take(): Writing;
   /** As it stands now, for what waits until it was taken. */
@@ -26,13 +26,13 @@ export function useDraft(conversationId: string, kind: DraftKind): Draft {
   const { user } = useSession();
   const queryClient = useQueryClient();
   const owner = user?.id ?? '';
-  const [shown, setShown] = useState<Pick<Writing, 'text' | 'replyTo'>>();
+  const [shown, setShown] = useState<Omit<Writing, 'writingId'>>();
   const [keeper] = useState(() =>
-    createDraftKeeper(placesOf(owner, conversationId, kind), ({ text, replyTo }) =>
-      setShown({ text, replyTo }),
+    createDraftKeeper(placesOf(owner, conversationId, kind), ({ text, replyTo, buttons }) =>
+      setShown({ text, replyTo, buttons }),
     ),
   );
-  const { text, replyTo } = shown ?? keeper.writing();
+  const { text, replyTo, buttons } = shown ?? keeper.writing();
   const timers = useRef<Timers>({ quiet: undefined, longest: undefined });
 
   const flush = useCallback(() => {
@@ -68,11 +68,11 @@ export function useDraft(conversationId: string, kind: DraftKind): Draft {
   }, [keeper, flush, queryClient]);
 
   return {
-    ...{ text, replyTo },
+    ...{ text, replyTo, buttons },
     change(part) {
       keeper.change(part);
-      const { text: nextText, replyTo: nextReply } = keeper.writing();
-      setShown({ text: nextText, replyTo: nextReply });
+      const next = keeper.writing();
+      setShown({ text: next.text, replyTo: next.replyTo, buttons: next.buttons });
       clearTimeout(timers.current.quiet);
       timers.current.quiet = setTimeout(flush, QUIET_MS);
       timers.current.longest ??= setTimeout(flush, LONGEST_MS);
@@ -93,7 +93,8 @@ function placesOf(owner: string, conversationId: string, kind: DraftKind): Draft
     read() {
       try {
         const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-        return isKept(kept) ? kept : null;
+        // What was kept before there were buttons has none.
+        return isKept(kept) ? { ...kept, buttons: kept.buttons ?? [] } : null;
       } catch {
         return null; // Storage is off or holds something else: the server has what was saved.
       }
@@ -120,7 +121,7 @@ function placesOf(owner: string, conversationId: string, kind: DraftKind): Draft
   };
 }
 
-function isKept(kept: unknown): kept is KeptWriting {
+function isKept(kept: unknown): kept is Omit<KeptWriting, 'buttons'> & Partial<Pick<KeptWriting, 'buttons'>> {
   return (
     typeof kept === 'object' &&
     kept !== null &&

@@ -1,5 +1,5 @@
 import { CalendarClock, Clock } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { activeTimeZone, formatDateTime } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { useMessages } from '../../../shared/use-messages.ts';
@@ -72,13 +72,15 @@ export function ScheduleButton({
   );
 }
 
-/** A time on the clocks of a zone, for a message that waits. */
+/** A time on the clocks of a zone, for a message that waits; above it what else can be changed of it. */
 export function ScheduleDialog({
   title,
   submitLabel,
   initial,
   windowEndsAt,
   isSaving = false,
+  isReady = true,
+  children,
   onChoose,
   onClose,
 }: {
@@ -87,6 +89,8 @@ export function ScheduleDialog({
   initial: string | null;
   windowEndsAt: string | null;
   isSaving?: boolean;
+  isReady?: boolean;
+  children?: ReactNode;
   onChoose: (at: Date) => void;
   onClose: () => void;
 }) {
@@ -100,7 +104,7 @@ export function ScheduleDialog({
     <FormDialog
       title={title}
       submitLabel={submitLabel}
-      isReady={problem === null}
+      isReady={isReady && problem === null}
       whyNot={problem ? scheduleProblemText(problem) : undefined}
       isSaving={isSaving}
       onSubmit={() => {
@@ -108,6 +112,7 @@ export function ScheduleDialog({
       }}
       onClose={onClose}
     >
+      {children}
       <ScheduleFields schedule={schedule} onChange={setSchedule} />
       {at && isBehind(at, windowEndsAt) ? (
         <p role="status" className="text-sm text-warning">

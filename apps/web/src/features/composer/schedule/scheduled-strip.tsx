@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, Ellipsis, SendHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { orpc, type api } from '../../../shared/api.ts';
+import { orpc, readFailure, type api } from '../../../shared/api.ts';
 import { useAct } from '../../../shared/acts/use-act.ts';
 import type { Conversation } from '../../../shared/conversations/conversations-queries.ts';
-import { failureText } from '../../../shared/failure-text.ts';
 import { formatDateTime } from '../../../shared/formats.ts';
 import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
 import { t } from '../../../shared/messages.ts';
+import { sayRefusal } from '../../../shared/outbox/outbox-words.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { ScheduleDialog } from './schedule-button.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
 
 type Waiting = Awaited<ReturnType<typeof api.conversations.listScheduled>>['items'][number];
 const MOST_SHOWN = 50;
@@ -40,10 +40,11 @@ export function ScheduledStrip({ conversation }: { conversation: Conversation })
     try {
       await run();
       notify.success(done);
+      setChanging(null);
     } catch (error) {
-      notify.error(failureText(error));
+      // What was typed stays in the open dialog.
+      notify.error(sayRefusal(readFailure(error)));
     }
-    setChanging(null);
     await queryClient.invalidateQueries({ queryKey: orpc.conversations.key() });
   }
 
@@ -108,15 +109,13 @@ export function ScheduledStrip({ conversation }: { conversation: Conversation })
         </ul>
       ) : null}
       {changing ? (
-        <ScheduleDialog
-          title={t('composer.scheduled.change')}
-          submitLabel={t('common.save')}
-          initial={changing.sendAt}
+        <ChangeDialog
+          message={changing}
           windowEndsAt={changing.type === 'template' ? null : conversation.windowEndsAt}
           isSaving={change.isPending}
-          onChoose={(at) =>
+          onChange={(part) =>
             void act(
-              () => change.mutateAsync({ conversationId, messageId: changing.id, sendAt: at.toISOString() }),
+              () => change.mutateAsync({ conversationId, messageId: changing.id, ...part }),
               t('composer.scheduled.changed'),
             )
           }
