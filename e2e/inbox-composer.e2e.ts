@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { actKey, callSandbox, expect, expectFitsEverywhere, keepPicture, test } from './journey.ts';
 
+// A draft that a reload saves beside its earlier saving is refused once, and saved anew; the browser notes it.
+test.use({ allowedConsole: [/409.*\/drafts\/save/] });
+
 type Conversation = {
   id: string;
   contact: { name: string };
@@ -44,10 +47,15 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   await field.fill('  ');
   await expect(send).toBeDisabled();
 
-  // What was typed is there after a reload.
+  // What was typed is there after a reload, with what it answers.
+  await page.getByRole('log').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('r');
+  await expect(page.getByText('Reply to Zora Quill')).toBeVisible();
   await field.fill('Yes, we do');
   await page.reload();
   await expect(field).toHaveValue('Yes, we do');
+  await expect(page.getByText('Reply to Zora Quill')).toBeVisible();
   await field.press('End');
   await field.press('Shift+Enter');
   await field.pressSequentially('and 41');
@@ -111,7 +119,14 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   await expect(field).toHaveValue('');
   await page.getByRole('button', { name: '1 scheduled message' }).click();
   await keepPicture(page, 'composer-scheduled');
-  await page.getByRole('button', { name: /What can be done with/ }).click();
+  const acts = page.getByRole('button', { name: /What can be done with/ });
+  await acts.click();
+  await page.getByRole('menuitem', { name: 'Change text or time' }).click();
+  const change = page.getByRole('dialog', { name: 'Change text or time' });
+  await change.getByLabel('Text').fill('See you on Monday');
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('See you on Monday')).toBeVisible();
+  await acts.click();
   await page.getByRole('menuitem', { name: 'Do not send' }).click();
   await expect(page.getByText('The message will not be sent.')).toBeVisible();
   await expect(page.getByRole('button', { name: '1 scheduled message' })).toBeHidden();
@@ -123,6 +138,16 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   await keepPicture(page, 'composer-note');
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(note).toHaveValue('');
+  const kept = page.getByRole('article', { name: /^Note/ });
+  await kept.getByRole('button', { name: 'Edit note' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit note' });
+  await edit.getByRole('textbox').fill('She is a friend');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(kept).toContainText('She is a friend');
+  await kept.getByRole('button', { name: 'Edited' }).click();
+  const earlier = page.getByRole('dialog', { name: 'Earlier versions of this note' });
+  await expect(earlier).toContainText('She is a regular');
+  await earlier.getByRole('button', { name: 'Close' }).last().click();
 
   // What the window closes on is kept, and a template is the way out.
   await page.getByRole('tab', { name: 'Reply' }).click();
@@ -186,10 +211,12 @@ test('quick replies are kept, found, changed and deleted', async ({ openAs }) =>
   await dialog.getByLabel('Text', { exact: true }).fill('Thank you, ');
   await dialog.getByRole('button', { name: '{{name}}' }).click();
   await dialog.getByLabel('Button 1').fill('You are welcome');
+  await dialog.getByLabel('Folder').fill('Shop');
   await expectFitsEverywhere(page, 'quick-reply-form');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Quick reply saved.')).toBeVisible();
   await page.getByPlaceholder('Search quick replies').fill('/thank');
+  await page.getByLabel('Folder').selectOption('Shop');
   await expect(page.getByRole('row').filter({ hasText: '/thank-you' })).toHaveCount(1);
   await keepPicture(page, 'quick-replies');
   await page.getByRole('row').filter({ hasText: '/thank-you' }).getByRole('button').last().click();

@@ -14,6 +14,8 @@ const TOGETHER = [
   ['contacts', 'contacts-erase'],
   ['dashboard', 'landing', 'offline'],
   ['double-click', 'lost-answers'],
+  ['inbox-chat', 'inbox-composer', 'inbox-contact'],
+  ['inbox', 'inbox-list', 'inbox-send', 'inbox-team'],
   ['profile', 'users'],
   ['reads-once', 'segments'],
   ['shell', 'templates'],

@@ -55,7 +55,7 @@ export function Head({ message, isFollowing }: { message: Message; isFollowing: 
 
 function AdPart({ ad }: { ad: NonNullable<NonNullable<Message['about']>['ad']> }) {
   return (
-    <div className="-mx-1 mb-1 rounded-md bg-black/6 px-2 py-1.5 dark:bg-white/10">
+    <div className="-mx-1 mb-1 rounded-md bg-black/6 px-2 py-1.5 dark:bg-black/25">
       <p className="text-xs text-bubble-muted">{t('chat.fromAd')}</p>
       {ad.headline ? <bdi className="block font-medium wrap-anywhere">{ad.headline}</bdi> : null}
       {ad.body ? <bdi className="line-clamp-3 text-sm wrap-anywhere">{ad.body}</bdi> : null}
@@ -94,7 +94,7 @@ export function Quote({
       <MessageLine type={quoted.type ?? 'text'} text={quoted.text} content={quoted.content} />
     );
   const look =
-    'mb-1 -mx-1 block w-[calc(100%+0.5rem)] min-w-0 rounded-md border-s-3 border-primary bg-black/6 px-2 py-1 text-start dark:bg-white/10';
+    'mb-1 -mx-1 block w-[calc(100%+0.5rem)] min-w-0 rounded-md border-s-3 border-primary bg-black/6 px-2 py-1 text-start dark:bg-black/25';
   const inner = (
     <>
       <bdi className="block truncate text-xs font-medium text-primary-text">

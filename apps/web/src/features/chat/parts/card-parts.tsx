@@ -109,7 +109,7 @@ function HeaderPart({
     );
   const Icon = { image: ImageIcon, video: Video, document: FileText, location: MapPin }[header.kind];
   return (
-    <p className="mb-1.5 flex items-center gap-2 rounded-md bg-black/6 px-2.5 py-2 dark:bg-white/10">
+    <p className="mb-1.5 flex items-center gap-2 rounded-md bg-black/6 px-2.5 py-2 dark:bg-black/25">
       <Icon aria-hidden className="size-4.5 shrink-0" />
       <bdi className="truncate">{header.name || t(`conversations.line.${header.kind}`)}</bdi>
     </p>

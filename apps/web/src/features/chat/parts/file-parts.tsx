@@ -68,7 +68,7 @@ function PicturePart({
         'relative block overflow-hidden rounded-md',
         isSticker
           ? 'size-32'
-          : '-mx-1 -mt-0.5 mb-1 w-72 max-w-[calc(100%+0.5rem)] bg-black/8 dark:bg-white/10',
+          : '-mx-1 -mt-0.5 mb-1 w-72 max-w-[calc(100%+0.5rem)] bg-black/8 dark:bg-black/25',
       )}
       style={isSticker ? undefined : { aspectRatio: `${Math.min(2.2, Math.max(0.7, width / height))}` }}
     >
@@ -111,7 +111,7 @@ function DocumentPart({ file, name }: { file: MessageFile; name: string }) {
     <a
       href={downloadOf(file)}
       download={shownName}
-      className="-mx-1 mb-1 flex min-w-52 items-center gap-2.5 rounded-md bg-black/6 px-2.5 py-2 no-underline dark:bg-white/10"
+      className="-mx-1 mb-1 flex min-w-52 items-center gap-2.5 rounded-md bg-black/6 px-2.5 py-2 no-underline dark:bg-black/25"
     >
       <FileText aria-hidden className="size-6 shrink-0" />
       <span className="min-w-0 flex-1">
@@ -147,7 +147,7 @@ function MissingFile({ shown, file }: { shown: ShownMedia; file: MessageFile | n
     shown.media
   ];
   return (
-    <div className="-mx-1 mb-1 flex min-w-52 items-center gap-2.5 rounded-md bg-black/6 px-2.5 py-2.5 dark:bg-white/10">
+    <div className="-mx-1 mb-1 flex min-w-52 items-center gap-2.5 rounded-md bg-black/6 px-2.5 py-2.5 dark:bg-black/25">
       {isComing ? (
         <Icon aria-hidden className="size-5 shrink-0" />
       ) : (
