@@ -95,8 +95,8 @@ export const conversationFacts = {
     values: {
       conversationIds: listOf(text),
       contactIds: listOf(text),
-      n: whole,
-      change: oneOf(['assigned', 'status', 'labelled', 'archived', 'read']),
+      conversations: whole,
+      change: oneOf(['assigned', 'unassigned', 'status', 'labelled', 'archived', 'read']),
       assigneeId: orNull(text),
       teamId: orNull(text),
       status: orNull(oneOf(conversationStatuses)),

@@ -203,7 +203,9 @@ async function tellChange(
   if ('isPinned' in change) return;
   const what =
     'assigneeId' in change
-      ? 'assigned'
+      ? change.assigneeId || change.teamId
+        ? 'assigned'
+        : 'unassigned'
       : 'status' in change
         ? 'status'
         : 'isArchived' in change
@@ -217,7 +219,7 @@ async function tellChange(
     values: {
       conversationIds: rows.map(({ id }) => id),
       contactIds: [...new Set(rows.map(({ contact_id: contactId }) => contactId))],
-      n: rows.length,
+      conversations: rows.length,
       change: what,
       assigneeId: 'assigneeId' in change ? change.assigneeId : null,
       teamId: ('assigneeId' in change && change.teamId) || null,

@@ -64,6 +64,23 @@ describe('assigning by hand', () => {
     expect((await viewer.get('/api/inbox/assignees')).status).toBe(403);
   });
 
+  test('of many says whether they were given to somebody or taken back', async () => {
+    const { id } = await begin();
+    const assign = (assigneeId: string | null) =>
+      admin.post('/api/conversations/change', { conversations: [{ id }], change: { assigneeId } });
+    await assign(await api.userId('agent@acme.test'));
+    await assign(null);
+    const told = await query(
+      `SELECT "values"->>'change' AS change, ("values"->>'conversations')::int AS n FROM events
+        WHERE type = 'conversations.changed' AND "values"->'conversationIds' ? $1 ORDER BY id`,
+      [id],
+    );
+    expect(told).toEqual([
+      { change: 'assigned', n: 1 },
+      { change: 'unassigned', n: 1 },
+    ]);
+  });
+
   test('refuses somebody who is deactivated', async () => {
     const { id, version } = await begin();
     const agentId = await api.userId('agent@acme.test');
