@@ -35,7 +35,7 @@ const WaitingMessages = lazyDetail(
   async () => (await import('../shared/outbox/waiting-messages.tsx')).WaitingMessages,
 );
 const InboxAlerts = lazyDetail(async () => {
-  await loadMessages('contact-panel');
+  await loadMessages('contact-panel', 'conversations');
   return (await import('../shared/alerts/inbox-alerts.tsx')).InboxAlerts;
 });
 const AccessDenied = lazyPart(async () => (await import('./plain-pages/access-denied.tsx')).AccessDenied);

@@ -23,7 +23,7 @@ class Notification {
 
 beforeEach(async () => {
   [conversations, notifications, asked, said] = [[], [], [], []];
-  await loadMessages('contact-panel');
+  await loadMessages('contact-panel', 'conversations');
   // The clock of this computer is a day ahead of the server's.
   vi.useFakeTimers({ now: Date.parse('2026-03-02T12:00:00Z') });
   vi.stubGlobal('Notification', Notification);
@@ -47,9 +47,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const written = (contact: string, id: string, text: string) => ({
+const written = (contact: string, id: string, text: string, kind = 'text') => ({
   ...{ id: contact, contact: { name: contact }, isMuted: false, assignee: null },
-  lastMessage: { id, direction: 'in', text, at: '2026-03-01T12:00:00.000Z' },
+  lastMessage: { id, direction: 'in', line: { kind, text }, at: '2026-03-01T12:00:00.000Z' },
 });
 const mentioned = (by: string, createdAt: string) => ({
   ...{ kind: 'conversation_mentioned', subject: by, isRead: false, createdAt, values: { by } },
@@ -78,6 +78,13 @@ test('a message that arrived is told once, whatever the clock of the computer sa
   tellLiveEvent({ topic: 'messages', payload: { conversationIds: ['Ben'] } });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(said).toEqual(['Ann: Hello']);
+});
+
+test('a message without words is told by the word for its kind', async () => {
+  conversations = [written('Ann', 'new', '', 'image')];
+  await open();
+  tellLiveEvent({ topic: 'messages', payload: { conversationIds: ['Ann'], arrivedIds: ['new'] } });
+  await vi.waitFor(() => expect(said).toEqual(['Ann: Photo']));
 });
 
 test('a mention is told that came after the page', async () => {

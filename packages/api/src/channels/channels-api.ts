@@ -53,6 +53,7 @@ async function readStatuses(
       lastSyncAt: lastSyncAt?.toISOString() ?? null,
       capabilities: {
         ...{ templates: rules.templates, freeTextHours: rules.freeTextHours, quotes: rules.quotes },
+        userIds: rules.userIds,
         ...{ longestText: rules.text.longest, media: rules.media, replyButtons: rules.replyButtons },
       },
     };

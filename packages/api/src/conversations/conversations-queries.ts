@@ -15,6 +15,7 @@ export type ConversationRow = ClockRow & {
   contact_id: string;
   contact_name: string;
   contact_phone: string | null;
+  contact_has_user_id: boolean;
   contact_status: string;
   contact_tags: string[];
   channel_id: string;
@@ -64,7 +65,7 @@ export async function findConversation(
 }
 
 /** Of a conversation `c` with what stands beside it; `$1` is the person who asks. */
-export const COLUMNS = `c.id, c.contact_id, k.name AS contact_name, k.phone AS contact_phone, k.status AS contact_status, k.tags AS contact_tags, c.channel_id, c.status,
+export const COLUMNS = `c.id, c.contact_id, k.name AS contact_name, k.phone AS contact_phone, k.platform_user_id IS NOT NULL AS contact_has_user_id, k.status AS contact_status, k.tags AS contact_tags, c.channel_id, c.status,
   c.snoozed_until, c.is_archived, c.assignee_id, u.name AS assignee_name, u.image AS assignee_image,
   c.team_id, t.name AS team_name, c.labels, c.unread, a.pinned_at, a.muted_at,
   c.last_message_id, c.last_message_type, c.last_message_direction, c.last_message_at, m.text AS last_text, m.content AS last_content, m.revoked_at AS last_revoked_at,
@@ -86,6 +87,7 @@ export function presentConversation(row: ConversationRow): Conversation {
       id: row.contact_id,
       name: row.contact_name,
       phone: row.contact_phone,
+      hasUserId: row.contact_has_user_id,
       isBlocked: row.contact_status === 'blocked',
       tags: row.contact_tags,
     },

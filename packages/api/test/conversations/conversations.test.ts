@@ -55,6 +55,15 @@ describe('the list', () => {
     expect(second).toMatchObject({ items: [{ lastMessage: { text: 'at 1' } }], nextCursor: null });
   });
 
+  test('says of a hidden number whether there is a way to write', async () => {
+    await arrive(said({ userId: 'GB.hidden', name: 'Hidden' }, 'Hello', at(0)));
+    await arrive(said({ phone: PHONE }, 'Hello', at(1)));
+    expect((await list()).items).toMatchObject([
+      { contact: { phone: PHONE, hasUserId: false } },
+      { contact: { phone: null, hasUserId: true } },
+    ]);
+  });
+
   test('leaves out what a filter does not fit', async () => {
     await arrive(...[1, 2, 3].map((n) => said({ phone: `+1415555267${n}` }, `of ${n}`, at(n))));
     const [third, second, first] = (await list()).items as [Conversation, Conversation, Conversation];

@@ -43,6 +43,8 @@ export const channelStatus = z.object({
     replyButtons: z
       .object({ most: z.number(), longestTitle: z.number(), longestBody: z.number() })
       .nullable(),
+    /** Somebody who hides their number is written to by the id that the platform has for them. */
+    userIds: z.boolean(),
     /** A message may quote an earlier one. */
     quotes: z.boolean(),
   }),

@@ -22,6 +22,8 @@ export const conversation = z.object({
     id,
     name: z.string(),
     phone: z.string().nullable(),
+    /** The platform has an id for them, to which they are written when they hide their number. */
+    hasUserId: z.boolean(),
     isBlocked: z.boolean(),
     tags: z.array(z.string()),
   }),

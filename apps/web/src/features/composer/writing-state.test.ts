@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { findWritingBar, nextTick, windowLeft } from './writing-state.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
-const contact = { id: 'c', name: 'Ann', phone: '+14155552671', isBlocked: false, tags: [] };
-const capabilities = { freeTextHours: 24 } as never; // the only one that is asked
+const contact = { id: 'c', name: 'Ann', phone: '+14155552671', hasUserId: false, isBlocked: false, tags: [] };
+const capabilities = { freeTextHours: 24, userIds: true } as never; // those that are asked
 const channel = { connection: 'platform' as const, stopped: null, capabilities };
 const conversation = { contact, windowEndsAt: '2026-11-22T13:00:00Z' };
 const stopped = (blocks: 'everything' | 'campaigns') => ({ code: null, reason: 'x', blocks });
@@ -13,6 +13,13 @@ test.each([
   ['nobody who wrote', { windowEndsAt: null }, {}, 'window'],
   ['a window that is over', { windowEndsAt: '2026-11-22T12:00:00Z' }, {}, 'window'],
   ['a channel without an end', { windowEndsAt: null }, { capabilities: { freeTextHours: null } }, null],
+  ['a contact who hides the number', { contact: { ...contact, phone: null, hasUserId: true } }, {}, null],
+  [
+    'a hidden number on a channel that knows nothing else',
+    { contact: { ...contact, phone: null, hasUserId: true } },
+    { capabilities: { freeTextHours: 24, userIds: false } },
+    'no_number',
+  ],
   ['a blocked contact', { contact: { ...contact, isBlocked: true, tags: [] } }, {}, 'blocked'],
   ['a contact without a number', { contact: { ...contact, phone: null } }, {}, 'no_number'],
   ['a stopped number', {}, { stopped: stopped('everything') }, 'stopped'],

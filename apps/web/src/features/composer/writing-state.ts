@@ -18,7 +18,8 @@ export function findWritingBar({ conversation, channel }: Of, now: number): Writ
   if (channel === null || channel.connection === 'none') return 'no_channel';
   if (channel.stopped?.blocks === 'everything') return 'stopped';
   if (conversation.contact.isBlocked) return 'blocked';
-  if (conversation.contact.phone === null) return 'no_number';
+  const { phone, hasUserId } = conversation.contact;
+  if (phone === null && !(hasUserId && channel.capabilities.userIds)) return 'no_number';
   return windowLeft({ conversation, channel }, now) === 0 ? 'window' : null;
 }
 

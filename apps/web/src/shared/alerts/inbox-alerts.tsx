@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { api, orpc } from '../api.ts';
+import { sayLine } from '../conversations/line-words.ts';
 import { onLiveEvent } from '../live/live-events.ts';
 import { t } from '../messages.ts';
 import { paths } from '../paths.ts';
@@ -76,7 +77,7 @@ async function readFresh(arrived: ReadonlySet<string>): Promise<News[]> {
   return items.flatMap(({ id, contact, lastMessage, isMuted, assignee }) =>
     lastMessage?.direction === 'in' && arrived.has(lastMessage.id)
       ? {
-          ...{ conversationId: id, title: contact.name, text: lastMessage.text },
+          ...{ conversationId: id, title: contact.name, text: sayLine(lastMessage.line) },
           arrived: {
             ...{ kind: 'message' as const, isMuted, assigneeId: assignee?.id ?? null },
             isLookedAt: document.hasFocus() && location.pathname === paths.conversation(id),
