@@ -51,7 +51,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
   return (
     <div className="relative flex min-h-0 flex-1">
       <div className="isolate flex min-w-0 flex-1 flex-col">
-        <header className="flex min-h-14 shrink-0 items-center gap-2 border-b border-border bg-raised px-3 py-2">
+        <header className="@container flex min-h-14 shrink-0 items-center gap-2 border-b border-border bg-raised px-3 py-2">
           <IconButton className="md:hidden" label={t('inbox.backToList')} onClick={onBack}>
             <ArrowLeft aria-hidden />
           </IconButton>
@@ -63,7 +63,9 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
                   <bdi>{conversation.contact.name}</bdi>
                 </h2>
                 <p className="flex h-5 min-w-0 items-center gap-1.5 overflow-hidden text-sm text-muted">
-                  <span className="truncate tabular-nums">{conversation.contact.phone}</span>
+                  <span className="truncate tabular-nums">
+                    {conversation.contact.phone ?? t('inbox.hiddenNumber')}
+                  </span>
                   {conversation.labels.map((name) => (
                     <LabelChip key={name} name={name} className="shrink-0" />
                   ))}
@@ -89,7 +91,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
       {conversation && panel === 'contact' ? (
         <aside
           aria-label={t('inbox.panel')}
-          className="flex w-full flex-col overflow-y-auto border-l border-border bg-raised max-2xl:absolute max-2xl:inset-y-0 max-2xl:right-0 md:w-80 md:max-2xl:shadow-raised"
+          className="flex w-full flex-col overflow-y-auto border-l border-border bg-raised max-xl:absolute max-xl:inset-y-0 max-xl:right-0 md:w-80 md:max-xl:shadow-raised xl:w-72 xl:shrink-0 2xl:w-80"
         >
           <ContactPanel conversation={conversation} onClose={togglePanel} />
         </aside>

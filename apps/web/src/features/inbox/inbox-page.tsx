@@ -21,7 +21,7 @@ const InboxSettingsDialog = lazyPart(
 /** List, chat and contact beside each other; on a telephone each is a screen of its own. */
 export function InboxPage() {
   const { conversationId } = useParams({ strict: false });
-  const [{ dialog }, setUrl] = useUrlState(readInboxSearch);
+  const [{ dialog, panel }, setUrl] = useUrlState(readInboxSearch);
   const navigate = useNavigate();
   useSession();
   useEffect(() => {
@@ -32,7 +32,9 @@ export function InboxPage() {
       <section
         aria-label={t('inbox.list')}
         className={classNames(
-          'flex w-full min-w-0 flex-col border-r border-border bg-raised md:w-80 md:shrink-0 xl:w-96',
+          'flex w-full min-w-0 flex-col border-r border-border bg-raised md:w-80 md:shrink-0 2xl:w-96',
+          // The contact stands beside the chat, which keeps its room.
+          !(conversationId && panel === 'contact') && 'xl:w-96',
           conversationId && 'max-md:hidden',
         )}
       >
