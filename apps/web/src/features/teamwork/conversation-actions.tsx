@@ -58,28 +58,10 @@ export function ConversationActions({ conversation }: { conversation: Conversati
     'label',
     when(() => setOpen('labels')),
   );
-  useConversationCommand(
-    conversation.id,
-    'archive',
-    when(
-      () =>
-        void acts.archive(
-          !conversation.isArchived,
-          t(conversation.isArchived ? 'teamwork.unarchived' : 'teamwork.archived'),
-        ),
-    ),
-  );
-  useConversationCommand(
-    conversation.id,
-    'markUnread',
-    when(() => void acts.markUnread(t('teamwork.markedUnread'))),
-  );
-  useConversationCommand(conversation.id, 'pin', () => void acts.mark({ isPinned: !conversation.isPinned }));
-  useConversationCommand(conversation.id, 'mute', () => void acts.mark({ isMuted: !conversation.isMuted }));
 
   return (
     <div className="flex shrink-0 items-center gap-1">
-      <DueMarker due={conversation.due} always className="max-xl:hidden" />
+      <DueMarker due={conversation.due} always className="@max-xl:hidden" />
       {mayChange ? (
         <>
           <AssigneePicker

@@ -15,6 +15,7 @@ import {
   UserRoundPlus,
 } from 'lucide-react';
 import { useNavigate } from '@tanstack/react-router';
+import { runConversationCommand } from '../../shared/conversations/conversation-commands.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -75,7 +76,8 @@ export function MoreMenu({ conversation, acts, onOpen, isOpen, setOpen }: Props)
           {
             label: t('teamwork.markUnread'),
             icon: <MailWarning aria-hidden />,
-            onSelect: () => void acts.markUnread(t('teamwork.markedUnread')),
+            // Whoever shows the chat leaves it with that: it would be read again at once.
+            onSelect: () => void runConversationCommand(conversation.id, 'markUnread'),
           },
           {
             label: t(isArchived ? 'teamwork.unarchive' : 'teamwork.archive'),

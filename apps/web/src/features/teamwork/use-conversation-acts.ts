@@ -28,7 +28,6 @@ export function useConversationActs(conversationId: string) {
   const labelling = useAct(orpc.conversations.setLabels.mutationOptions());
   const archiving = useAct(orpc.conversations.setArchived.mutationOptions());
   const marking = useAct(orpc.conversations.mark.mutationOptions());
-  const unreading = useAct(orpc.conversations.markUnread.mutationOptions());
   const blocking = useAct({
     mutationFn: async ({ contactId, isBlocked }: { contactId: string; isBlocked: boolean }) => {
       const { version } = await api.contacts.get({ contactId });
@@ -98,10 +97,6 @@ export function useConversationActs(conversationId: string) {
 
     mark: (marks: { isPinned: boolean } | { isMuted: boolean }) =>
       change(marks, () => marking.mutateAsync({ conversationId, ...marks })),
-
-    async markUnread(told: string) {
-      if (await change({}, () => unreading.mutateAsync({ conversationId }))) notify.success(told);
-    },
 
     async block(isBlocked: boolean, told: string) {
       const before = read();
