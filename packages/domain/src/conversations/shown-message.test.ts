@@ -260,6 +260,9 @@ describe('a template', () => {
 
 test('a line is one line, and no longer than it is read', () => {
   expect(shownLine({ kind: 'text', body: ' a\n\n b ' }).text).toBe('a b');
+  expect(shownLine({ kind: 'text', body: '*Yes*, _to ~all~_ `3*4` of a_b_c' }).text).toBe(
+    'Yes, to all 3*4 of a_b_c',
+  );
   const { text } = shownLine({ kind: 'text', body: '👩‍👩‍👧‍👦'.repeat(500) });
   expect(text.length).toBeLessThan(303);
   expect(text.isWellFormed()).toBe(true);

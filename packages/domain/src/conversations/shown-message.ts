@@ -1,5 +1,6 @@
 import type { MediaKind } from '../messaging/message-content.ts';
 import type { TemplateComponent } from '../templates/template.ts';
+import { plainText } from '../text/marked-text.ts';
 import { readNumber, readParts, readRecord, readText } from './read-content.ts';
 import { shownCard, shownTemplate, type ShownCard } from './shown-card.ts';
 
@@ -124,9 +125,9 @@ export type LineKind = (typeof lineKinds)[number];
 export function shownLine(shown: ShownMessage): ShownLine {
   switch (shown.kind) {
     case 'text':
-      return { kind: 'text', text: oneLine(shown.body) };
+      return { kind: 'text', text: plainLine(shown.body) };
     case 'media':
-      return { kind: lineKindOf(shown), text: oneLine(shown.caption || shown.name) };
+      return { kind: lineKindOf(shown), text: plainLine(shown.caption) || oneLine(shown.name) };
     case 'location':
       return { kind: 'location', text: oneLine(shown.name || shown.address) };
     case 'contacts':
@@ -142,7 +143,7 @@ export function shownLine(shown: ShownMessage): ShownLine {
     case 'card':
       return shown.body === '' && shown.template !== null
         ? { kind: 'template', text: oneLine(shown.template) }
-        : { kind: 'text', text: oneLine(shown.body) };
+        : { kind: 'text', text: plainLine(shown.body) };
     case 'call_permission':
     case 'unsupported':
       return { kind: shown.kind, text: '' };
@@ -155,6 +156,10 @@ function lineKindOf({ media, isVoice, isAnimated }: Extract<ShownMessage, { kind
 }
 
 const LONGEST_LINE = 300;
+
+function plainLine(text: string): string {
+  return oneLine(plainText(text.slice(0, LONGEST_LINE * 2)));
+}
 
 function oneLine(text: string): string {
   const line = text

@@ -21,6 +21,16 @@ export function readMarkedText(text: string): TextPiece[] {
   return readPieces(text, DEEPEST);
 }
 
+/** Its words alone, for a line that has no styles. */
+export function plainText(text: string): string {
+  return readMarkedText(text).map(wordsOf).join('');
+}
+
+function wordsOf(piece: TextPiece): string {
+  if (typeof piece === 'string') return piece;
+  return 'link' in piece ? piece.text : piece.pieces.map(wordsOf).join('');
+}
+
 /** The same with lists (`- ` or `1. `) and quotes (`> `), which begin a line. */
 export function readMarkedBlocks(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];

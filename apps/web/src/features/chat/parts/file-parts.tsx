@@ -75,7 +75,8 @@ function PicturePart({
       <span className="sr-only">{`${t('chat.open')}: ${shown.caption || shown.name || label}`}</span>
       {source === null || isBroken ? (
         <span className="absolute inset-0 grid place-items-center text-bubble-muted">
-          {isVideo ? <Film aria-hidden className="size-8" /> : <ImageIcon aria-hidden className="size-8" />}
+          {/* A film has its sign to play there. */}
+          {isVideo ? null : <ImageIcon aria-hidden className="size-8" />}
         </span>
       ) : (
         <img
