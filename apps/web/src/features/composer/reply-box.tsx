@@ -180,7 +180,7 @@ export function ReplyBox({
           label={t('composer.send')}
           variant="primary"
           disabled={!canSend}
-          className="sm:hidden"
+          className="@lg:hidden"
           onClick={() => void reply.submit()}
         >
           <SendHorizontal aria-hidden />
@@ -189,7 +189,7 @@ export function ReplyBox({
           variant="primary"
           icon={<SendHorizontal aria-hidden />}
           disabled={!canSend}
-          className="max-sm:hidden"
+          className="@max-lg:hidden"
           onClick={() => void reply.submit()}
         >
           {t('composer.send')}

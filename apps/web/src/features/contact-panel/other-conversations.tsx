@@ -22,15 +22,15 @@ export function OtherConversations({ conversation }: { conversation: Conversatio
   useLiveQuery(['messages'], [options.queryKey]);
   if (others.length === 0) return null;
   return (
-    <section className="grid gap-2">
+    <section className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold">{t('contactPanel.others')}</h3>
-      <ul className="grid gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {others.map(({ id, channelId, lastMessage, lastActivityAt, unread }) => (
           <li key={id}>
             <Link
               to={paths.conversation(id)}
               search={true}
-              className="grid rounded-card border border-border px-3 py-2 hover:bg-hover"
+              className="grid grid-cols-1 rounded-card border border-border px-3 py-2 hover:bg-hover"
             >
               <span className="flex items-center justify-between gap-2">
                 <span className="truncate font-medium">

@@ -28,7 +28,7 @@ export function SharedFiles({ conversation: { id } }: { conversation: Conversati
     search: (before: Record<string, unknown>) => ({ ...before, message }),
   });
   return (
-    <section className="grid gap-2">
+    <section className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold">{t('contactPanel.files')}</h3>
       {pictures.length > 0 ? (
         <ul className="grid grid-cols-3 gap-1.5">
@@ -56,7 +56,7 @@ export function SharedFiles({ conversation: { id } }: { conversation: Conversati
           )}
         </ul>
       ) : null}
-      <ul className="grid gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {papers.flatMap((message) =>
           message.files.slice(0, 1).map((file) => (
             <li key={message.id}>
