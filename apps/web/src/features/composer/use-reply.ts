@@ -10,7 +10,7 @@ import { usePresence } from '../../shared/presence/use-presence.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { notify } from '../../ui/toast.ts';
 import { composeMessages } from './compose-messages.ts';
-import { useAttachments } from './files/use-attachments.ts';
+import { forgetAttachments, useAttachments } from './files/use-attachments.ts';
 import { useDraft } from './draft/use-draft.ts';
 import { useQuoted } from './use-quoted.ts';
 import type { Channel } from './writing-state.ts';
@@ -89,7 +89,7 @@ export function useReply(
     /** Now, or at a time; the field is empty and ready for the next at once. */
     async submit(sendAt?: Date) {
       if (!canSend) return;
-      const { files } = attachments;
+      const files = attachments.take();
       const { writingId, text: written, replyTo } = draft.take();
       quoteMessage(conversationId, null);
       tellNoTyping();
@@ -97,13 +97,14 @@ export function useReply(
       const messages = composeMessages({ text: written, files, buttons, replyTo, sendAt });
       for (const [place, message] of messages.entries()) {
         if (await add(message, place === 0 ? writingId : undefined)) continue;
-        // Nothing is lost: what could not be kept is written again.
+        // Nothing is lost: what could not be kept is written again. Files leave last.
+        attachments.putBack(files);
         if (place === 0) {
           draft.change({ text: written, replyTo, buttons });
         }
         return;
       }
-      attachments.clear();
+      forgetAttachments(files);
       if (sendAt) notify.success(t('composer.schedule.done', { time: formatDateTime(sendAt) }));
     },
   };

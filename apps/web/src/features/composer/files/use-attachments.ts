@@ -24,17 +24,27 @@ export type Attachments = {
   add(files: readonly File[]): void;
   remove(id: string): void;
   caption(id: string, caption: string): void;
-  clear(): void;
+  /** Takes them away to be sent: whoever presses twice finds none the second time. */
+  take(): readonly Attachment[];
+  /** What was taken and could not be kept, before what came since. */
+  putBack(files: readonly Attachment[]): void;
 };
+
+/** What was taken is kept elsewhere now. */
+export function forgetAttachments(files: readonly Attachment[]): void {
+  for (const { url } of files) URL.revokeObjectURL(url);
+}
 
 /** What was chosen, dropped or pasted. What the channel does not take is said at once, and is not among them. */
 export function useAttachments(capabilities: Channel['capabilities'] | undefined): Attachments {
   const [files, setFiles] = useState<readonly Attachment[]>([]);
+  /** As they stand now: what is fetched first may be added when others came or left meanwhile. */
   const held = useRef(files);
-  useEffect(() => {
-    held.current = files;
-  });
-  useEffect(() => () => held.current.forEach(({ url }) => URL.revokeObjectURL(url)), []);
+  const put = (next: readonly Attachment[]) => {
+    held.current = next;
+    setFiles(next);
+  };
+  useEffect(() => () => forgetAttachments(held.current), []);
 
   return {
     files,
@@ -44,24 +54,26 @@ export function useAttachments(capabilities: Channel['capabilities'] | undefined
       const taken = judged.flatMap(({ file, is }) =>
         'kind' in is ? [{ id: newKey(), file, ...is, caption: '', url: URL.createObjectURL(file) }] : [],
       );
-      const fits = taken.slice(0, Math.max(0, MOST_FILES - files.length));
+      const fits = taken.slice(0, Math.max(0, MOST_FILES - held.current.length));
       for (const { url } of taken.slice(fits.length)) URL.revokeObjectURL(url);
       const [refused] = judged.filter(({ is }) => 'reason' in is);
       // One sentence, however many are refused.
       if (refused && 'reason' in refused.is) notify.error(problemText(refused.file.name, refused.is));
       else if (fits.length < taken.length) notify.error(t('composer.file.tooMany', { n: MOST_FILES }));
-      setFiles([...files, ...fits]);
+      put([...held.current, ...fits]);
     },
     remove(id) {
-      const gone = files.find((one) => one.id === id);
+      const gone = held.current.find((one) => one.id === id);
       if (gone) URL.revokeObjectURL(gone.url);
-      setFiles(files.filter((one) => one.id !== id));
+      put(held.current.filter((one) => one.id !== id));
     },
-    caption: (id, caption) => setFiles(files.map((one) => (one.id === id ? { ...one, caption } : one))),
-    clear() {
-      for (const { url } of files) URL.revokeObjectURL(url);
-      setFiles([]);
+    caption: (id, caption) => put(held.current.map((one) => (one.id === id ? { ...one, caption } : one))),
+    take() {
+      const taken = held.current;
+      put([]);
+      return taken;
     },
+    putBack: (taken) => put([...taken, ...held.current]),
   };
 }
 

@@ -56,9 +56,10 @@ export function VoiceRecorder({
   useEffect(() => (url ? () => URL.revokeObjectURL(url) : undefined), [url]);
 
   async function finish(): Promise<Blob | null> {
-    const blob = said?.blob ?? (await recording.current?.finish()) ?? null;
+    // Taken at once: whoever presses twice has it once.
+    const begun = recording.current;
     recording.current = null;
-    return blob;
+    return said?.blob ?? (await begun?.finish()) ?? null;
   }
 
   async function listen() {
