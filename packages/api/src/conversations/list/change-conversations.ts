@@ -132,11 +132,12 @@ function reasonToLeave(
   change: Input['change'],
   marks: Marks | null,
 ): Reason | null {
-  if (version !== undefined && version !== row.version) return 'changed_meanwhile';
+  // Marks are set or gone by now, and no version knows of them.
   if ('isRead' in change) {
     if (marks?.has(row.id)) return null;
     return change.isRead === (row.unread === 0) ? 'as_it_was' : 'nothing_to_mark';
   }
+  if (version !== undefined && version !== row.version) return 'changed_meanwhile';
   if ('isPinned' in change) return null;
   if ('addLabels' in change || 'removeLabels' in change) {
     const labels = labelsAfter(row, change);

@@ -193,6 +193,14 @@ describe('one change of many', () => {
     ]);
   });
 
+  test('reads what others changed meanwhile all the same, and counts it', async () => {
+    const [one] = await people(1);
+    const done = await changed([{ id: one!.id, version: 7 }], { isRead: true });
+    expect(done).toMatchObject({ changed: [{ id: one!.id }], left: [] });
+    expect(await query('SELECT unread FROM conversations')).toEqual([{ unread: 0 }]);
+    expect(await query('SELECT is_unread FROM messages')).toEqual([{ is_unread: false }]);
+  });
+
   test('marks as read and unread, as a recount would', async () => {
     const [one, two] = await people(2);
     await arrive(said({ phone: phone(0) }, 'again', at(9)));
