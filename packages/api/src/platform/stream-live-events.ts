@@ -1,3 +1,5 @@
+import { findMissingPermission } from '@app/domain/auth/caller';
+import { topicAccess } from '@app/domain/live/live-topics';
 import type { LiveEvent } from './live-events.ts';
 import type { ApiDependencies, Session } from './request-context.ts';
 import { isSameSession } from './rim/same-session.ts';
@@ -30,7 +32,7 @@ export function liveStream({
     method: 'GET',
     path: '/api/events',
     access: 'signed-in',
-    // It carries ids and figures alone.
+    // It carries ids and figures alone, and names for whoever may ask for them.
     isForSetUp: true,
     forKeys: {
       ...{ name: 'events.listen', tag: 'Live events', gives: ['text/event-stream'] },
@@ -89,6 +91,7 @@ export async function streamLiveEvents(
       const send = (event: LiveEvent) => {
         if (event.id !== null && event.id <= lastSent) return;
         if (event.id !== null) lastSent = event.id;
+        if (!mayHear(session, event)) return;
         if (event.topic === 'users' || event.topic === 'api-keys') void endUnlessSignedIn();
         const id = event.id === null ? '' : `id: ${event.id}\n`;
         write(`${id}event: ${event.topic}\ndata: ${JSON.stringify(event.payload)}\n\n`);
@@ -137,6 +140,11 @@ export async function streamLiveEvents(
       'x-accel-buffering': 'no',
     },
   });
+}
+
+function mayHear(session: Session, { topic }: LiveEvent): boolean {
+  const needed = topic === 'resync' ? undefined : topicAccess[topic];
+  return !needed || !(session.mustSetUpTwoFactor || findMissingPermission(session, needed));
 }
 
 async function catchUp(

@@ -34,6 +34,26 @@ async function readTopics(
   return [...text.matchAll(/^event: (\S+)$/gm)].map(([, topic = '']) => topic);
 }
 
+test('names of who looks at what are told to those alone who may ask for them', async () => {
+  await api.db.systemPool.query('UPDATE workspaces SET role_permissions = $2 WHERE id = $1', [
+    api.workspaceId,
+    JSON.stringify({ viewer: ['contacts:read'] }),
+  ]);
+  const tell = () => {
+    api.liveEvents.tellHere(api.workspaceId, 'viewers', { conversationId: 'one', people: [] });
+    return api.liveEvents.publish(api.workspaceId, 'templates');
+  };
+  expect(await readTopics('/api/events', 'templates', undefined, tell)).toEqual(['ready', 'templates']);
+  await api.db.systemPool.query("UPDATE workspaces SET role_permissions = '{}' WHERE id = $1", [
+    api.workspaceId,
+  ]);
+  expect(await readTopics('/api/events', 'templates', undefined, tell)).toEqual([
+    'ready',
+    'viewers',
+    'templates',
+  ]);
+});
+
 describe('a fresh stream', () => {
   test('begins with what happened while its page was reading, of its own workspace only', async () => {
     await api.liveEvents.publish(api.otherWorkspaceId, 'settings');

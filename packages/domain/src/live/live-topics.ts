@@ -1,3 +1,5 @@
+import type { Permission } from '../auth/permissions.ts';
+
 /** What a live event may be about. Its payload names ids, never content that a role may not see. */
 export const liveTopics = [
   'contacts',
@@ -20,3 +22,8 @@ export const liveTopics = [
 ] as const;
 
 export type LiveTopic = (typeof liveTopics)[number];
+
+/** What names people is told to those alone who may ask for it. */
+export const topicAccess: Partial<Record<LiveTopic, readonly Permission[]>> = {
+  viewers: ['messages:read', 'contacts:read'],
+};
