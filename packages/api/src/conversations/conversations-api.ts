@@ -79,12 +79,10 @@ export const conversationsApi = os.router({
     }),
   ),
 
-  send: os.send.handler(({ input: { conversationId, message, clientId, writingId }, context, errors }) =>
+  send: os.send.handler(({ input: { writingId, ...input }, context, errors }) =>
     context.change(async (scope) => {
-      const found = await findConversation(scope, conversationId);
-      if (!found) throw errors.conversation_not_found();
-      const of = { id: conversationId, contactId: found.contact.id, channelId: found.channelId };
-      const sent = await sendInConversation(scope, context, of, { message, clientId });
+      const { conversationId } = input;
+      const sent = await sendInConversation(scope, context, input);
       if (typeof sent === 'string') throw errors[sent]();
       if ('code' in sent) {
         if (sent.code === 'message_too_long')

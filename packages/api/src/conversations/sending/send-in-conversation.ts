@@ -11,7 +11,7 @@ import type {
 } from '@app/domain/messaging/message-content';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findMessage, type Message } from '../conversation-messages.ts';
-import { sendMessage, type SendParts, type SentContent } from '../send-message.ts';
+import { lockConversation, sendMessage, type SendParts, type SentContent } from '../send-message.ts';
 import { fillTemplate, type TemplateRefusal } from './fill-template.ts';
 
 type Of = { id: string; contactId: string; channelId: string };
@@ -24,17 +24,24 @@ export type SendRefusal = Unready | Refused | ContentRefusal | 'message_time_inv
 export async function sendInConversation(
   scope: WorkspaceScope,
   parts: SendParts,
-  of: Of,
-  { message: written, clientId }: { message: NewMessage; clientId?: string | undefined },
+  {
+    conversationId,
+    message: written,
+    clientId,
+  }: { conversationId: string; message: NewMessage; clientId?: string | undefined },
 ): Promise<(Message & { others: string[] }) | SendRefusal> {
   const sendAt = 'sendAt' in written && written.sendAt ? new Date(written.sendAt) : undefined;
   if (sendAt && !isScheduleValid(sendAt.getTime(), scope.clock().getTime())) return 'message_time_invalid';
+  // Before anything is looked up: whoever asks for the same at the same moment waits here, and hears of what was left.
+  const found = await lockConversation(scope, conversationId);
+  if (!found) return 'conversation_not_found';
+  const of = { id: conversationId, contactId: found.contact_id, channelId: found.channel_id };
   const key = clientId && `client:${callerKey(scope.caller)}:${clientId}`;
   const earlier = key ? await findLeft(scope, key) : [];
   if (earlier.length > 0) return answer(scope, of, earlier);
   const contents = await writeContents(scope, parts, of, written);
   if (typeof contents === 'string') return contents;
-  const { capabilities } = parts.channelKinds.of({ kind: await findKind(scope, of.channelId) });
+  const { capabilities } = parts.channelKinds.of(found);
   const ids: string[] = [];
   for (const [place, content] of contents.entries()) {
     const refusal = judgeContent(content.content, capabilities);
@@ -64,14 +71,6 @@ async function findLeft(scope: ReadScope, key: string): Promise<string[]> {
     [scope.workspaceId, [key, ...Array.from({ length: 9 }, (_, place) => `${key}:${place + 1}`)]],
   );
   return rows.map(({ id }) => id);
-}
-
-async function findKind(scope: ReadScope, channelId: string): Promise<string> {
-  const { rows } = await scope.query<{ kind: string }>(
-    'SELECT kind FROM channels WHERE workspace_id = $1 AND id = $2',
-    [scope.workspaceId, channelId],
-  );
-  return rows[0]!.kind; // a conversation has one
 }
 
 async function writeContents(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeOf, openReplies } from './replies-fixture.ts';
 
-const { begin, send, sent, messagesOf, query } = await openReplies();
+const { admin, begin, send, sent, messagesOf, query } = await openReplies();
 
 describe('a reply of every kind stands in the product’s own terms', () => {
   test.each<[string, object, object, string]>([
@@ -117,6 +117,26 @@ describe('who keeps messages until they are sent', () => {
     const first = await sent(id, { text: 'Hi' }, { clientId, key: 'the-first-key' });
     const again = await sent(id, { text: 'Hi' }, { clientId, key: 'the-second-key' });
     expect(again.id).toBe(first.id);
+    expect(await messagesOf(id)).toHaveLength(2);
+  });
+
+  test('hears of the one message with its file, however many ask at once', async () => {
+    const { id } = await begin();
+    const fileId = crypto.randomUUID();
+    const uploaded = await admin.request(
+      `/api/conversations/files/${fileId}?conversationId=${id}&name=a.txt`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: 'a note',
+      },
+    );
+    expect(uploaded.status).toBe(200);
+    const asking = Array.from({ length: 6 }, (_, n) =>
+      sent(id, { files: [{ fileId }] }, { clientId: 'of-one-outbox', key: `key-number-${n}` }),
+    );
+    const answers = await Promise.all(asking);
+    expect(new Set(answers.map((one) => one.id)).size).toBe(1);
     expect(await messagesOf(id)).toHaveLength(2);
   });
 
