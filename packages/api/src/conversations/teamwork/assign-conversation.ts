@@ -36,13 +36,29 @@ export async function assignConversation(
 }
 
 /** Whether somebody works here and is let in; they stay so until the act is done. */
-export async function worksHere({ query, workspaceId }: WorkspaceScope, userId: string): Promise<boolean> {
-  const { rowCount } = await query(
-    `SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-      WHERE m.workspace_id = $1 AND m.user_id = $2 AND u.is_active FOR KEY SHARE OF m`,
-    [workspaceId, userId],
+export async function worksHere(scope: WorkspaceScope, userId: string): Promise<boolean> {
+  return (await holdPeople(scope, [userId])).has(userId);
+}
+
+/**
+ * Those of them who work here and are let in; they stay so until the act is done. Who is deactivated just now is waited for, and their
+ * account is read afterwards, as it is by then.
+ */
+export async function holdPeople(
+  { query, workspaceId }: WorkspaceScope,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const of = [workspaceId, userIds];
+  await query(
+    'SELECT FROM memberships WHERE workspace_id = $1 AND user_id = ANY ($2::uuid[]) ORDER BY user_id FOR SHARE',
+    of,
   );
-  return rowCount !== 0;
+  const { rows } = await query<{ id: string }>(
+    `SELECT u.id FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.workspace_id = $1 AND m.user_id = ANY ($2::uuid[]) AND u.is_active`,
+    of,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function isTeam({ query, workspaceId }: WorkspaceScope, teamId: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { chooseAssignee } from '@app/domain/conversations/teamwork/choose-assign
 import type { AssignmentRule, InboxSettings } from '@app/domain/conversations/inbox-settings';
 import type { FactConsumer, StoredFact } from '../../platform/facts/fact-consumer.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { holdPeople } from './assign-conversation.ts';
 import { findAssignees, type Assignee } from './assignees.ts';
 import { findInboxSettings } from './inbox-settings.ts';
 
@@ -108,7 +109,12 @@ async function giveOut(scope: WorkspaceScope, settings: InboxSettings): Promise<
     to.open += 1;
     given.push({ conversation, to });
   }
-  await write(scope, given);
+  // Who was deactivated since they were found gets nothing: it waits for somebody else.
+  const held = await holdPeople(scope, [...new Set(given.map(({ to }) => to.id))]);
+  await write(
+    scope,
+    given.filter(({ to }) => held.has(to.id)),
+  );
 }
 
 /** What somebody has, what is not open any more and what is to be given to nobody waits no longer. */

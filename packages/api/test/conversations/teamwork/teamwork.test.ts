@@ -81,6 +81,27 @@ describe('assigning by hand', () => {
     ]);
   });
 
+  test('waits for whoever is being deactivated, and refuses them then', async () => {
+    const { id, version } = await begin();
+    const agentId = await api.userId('agent@acme.test');
+    const leaving = await api.db.systemPool.connect();
+    try {
+      await leaving.query('BEGIN');
+      await leaving.query('UPDATE users SET is_active = false WHERE id = $1', [agentId]);
+      await leaving.query('UPDATE memberships SET role = role WHERE user_id = $1', [agentId]);
+      const assigning = admin.put(`/api/conversations/${id}/assignee`, { version, assigneeId: agentId });
+      await expect
+        .poll(() => query(`SELECT FROM pg_locks WHERE NOT granted`), { timeout: 5_000 })
+        .not.toEqual([]);
+      await leaving.query('COMMIT');
+      expect(await codeOf(await assigning)).toBe('422 conversation_assignee_unknown');
+    } finally {
+      await leaving.query('ROLLBACK');
+      leaving.release();
+      await query('UPDATE users SET is_active = true WHERE id = $1', [agentId]);
+    }
+  });
+
   test('refuses somebody who is deactivated', async () => {
     const { id, version } = await begin();
     const agentId = await api.userId('agent@acme.test');
