@@ -12,7 +12,8 @@ type Waiting = { id: string; workspace_id: string };
 
 /**
  * Leaves the messages whose time has come, each in a transaction of its own: whoever locks one first does it. Guarded as of now: what may not leave
- * any more is told to have failed. True when there may be more of them.
+ * any more is told to have failed. One that cannot be left now, because somebody keeps its contact or because of a fault, holds up no other: it is tried
+ * again the next time. True when there may be more of them.
  */
 export async function releaseScheduled(client: SqlClient, transact: Transact, now: number): Promise<boolean> {
   const { rows } = await client.query<Waiting>(
@@ -20,11 +21,14 @@ export async function releaseScheduled(client: SqlClient, transact: Transact, no
       ORDER BY send_at, id LIMIT ${AT_ONCE}`,
     [now],
   );
+  let left = 0;
+  const faults: unknown[] = [];
   for (const { id, workspace_id: workspaceId } of rows)
     await transact(workspaceId, async (inside, tell) => {
-      await releaseMessage(inside, { id, now, isDue: true }, tell);
-    });
-  return rows.length === AT_ONCE;
+      if (await releaseMessage(inside, { id, now, isDue: true }, tell)) left += 1;
+    }).catch((fault: unknown) => faults.push(fault));
+  if (faults.length > 0) throw faults[0];
+  return rows.length === AT_ONCE && left > 0;
 }
 
 /** Leaves one message that waits, in the transaction that is open; false when it does not wait any more, or not so far. */
@@ -34,10 +38,11 @@ export async function releaseMessage(
   tell: TellFact,
 ): Promise<boolean> {
   // Contacts, then messages, then conversations, as everybody locks them.
-  await client.query(
-    'SELECT FROM contacts WHERE id = (SELECT contact_id FROM messages WHERE id = $1) FOR NO KEY UPDATE',
+  const { rowCount: held } = await client.query(
+    `SELECT FROM contacts WHERE id = (SELECT contact_id FROM messages WHERE id = $1) ${isDue ? 'FOR NO KEY UPDATE SKIP LOCKED' : 'FOR NO KEY UPDATE'}`,
     [id],
   );
+  if (held === 0) return false;
   const at = new Date(now);
   const found = await readMessage(
     client,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { codeOf, openReplies } from './replies-fixture.ts';
+import { said } from '../../arriving-events.ts';
+import { codeOf, openReplies, PHONE } from './replies-fixture.ts';
 
-const { admin, api, begin, sent, messagesOf, release, query } = await openReplies();
+const { admin, api, arrive, begin, sent, messagesOf, release, query } = await openReplies();
 
 const HOUR = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
@@ -89,6 +90,33 @@ describe('a message for later', () => {
     expect(await query(news, [later.id])).toMatchObject([
       { user_id: await api.userId('admin@acme.test'), values: { name: expect.any(String) } },
     ]);
+  });
+
+  test('leaves while somebody keeps the contact of another one, which leaves afterwards', async () => {
+    const { id } = await begin();
+    await arrive(said({ phone: '+14155552672' }, 'Hello'));
+    const others = `SELECT c.id FROM conversations c JOIN contacts k ON k.id = c.contact_id WHERE k.phone = '+14155552672'`;
+    const other = (await query<{ id: string }>(others))[0]!.id;
+    const kept = await sent(id, { text: 'First', sendAt: inHours(1) });
+    const free = await sent(other, { text: 'Second', sendAt: inHours(1) });
+    const states = async () =>
+      Object.fromEntries(
+        (
+          await query<{ id: string; state: string }>('SELECT id, state FROM messages WHERE state IS NOT NULL')
+        ).map((row) => [row.id, row.state]),
+      );
+    const holder = await api.db.systemPool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query(`SELECT FROM contacts WHERE phone = $1 FOR UPDATE`, [PHONE]);
+      await release(Date.now() + HOUR);
+      expect(await states()).toEqual({ [kept.id]: 'scheduled', [free.id]: 'queued' });
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    await release(Date.now() + HOUR);
+    expect(await states()).toEqual({ [kept.id]: 'queued', [free.id]: 'queued' });
   });
 
   test('does not leave hours after its time', async () => {
