@@ -5,6 +5,7 @@ import { createBodyRules, SMALL_BODY } from '../../src/platform/rim/body-rules.t
 import { limitBodies, refuseBody } from '../../src/platform/rim/limit-bodies.ts';
 import { BodyTooSlow, openBody } from '../../src/platform/rim/read-body.ts';
 import { createTurns, QueueTooLong } from '../../src/platform/rim/turns.ts';
+import type { FileRoute } from '../../src/platform/rim/file-routes.ts';
 import type { Session } from '../../src/platform/request-context.ts';
 import { createCaller, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { passUntil, startLineClock, waitOnLine } from './line-clock.ts';
@@ -162,6 +163,42 @@ describe('large bodies that do not come on', () => {
     expect([answer.status, await answer.json()]).toMatchObject([408, { error: { code: 'body_too_slow' } }]);
     stuck.letGo();
   });
+});
+
+test('files that come whole have few places, of each person one, and keep no small one waiting', async () => {
+  const gate = Promise.withResolvers<void>();
+  const most = 100 * 1024 * 1024;
+  const path = '/api/files';
+  const rules = createBodyRules([
+    { method: 'POST', path, access: 'messages:read', body: { most, isFile: true } } as unknown as FileRoute,
+  ]);
+  const held: string[] = [];
+  const app = new Hono();
+  app.use(
+    '/api/*',
+    limitBodies(rules, async (c) => sessionOf(c.req.header('x-person') ?? '')),
+  );
+  app.post(path, async (c) => {
+    held.push(c.req.header('x-person') ?? '');
+    await gate.promise;
+    return c.body(null, 204);
+  });
+  const send = (person: string, size: number) =>
+    app.request(path, {
+      method: 'POST',
+      body: new Uint8Array(size),
+      headers: { 'x-person': person, 'content-length': String(size) },
+    });
+  const people = ['ann', 'ann', 'ben', 'cleo', 'dora', 'eve', 'finn'];
+  const answers = people.map((person) => send(person, 5 * 1024 * 1024));
+  await expect.poll(() => held.length, { timeout: 5_000 }).toBe(4);
+  expect(new Set(held).size).toBe(4);
+  const small = send('gus', 1024 * 1024);
+  await expect.poll(() => held.length, { timeout: 5_000 }).toBe(5);
+  expect(held.at(-1)).toBe('gus');
+  gate.resolve();
+  expect((await Promise.all([...answers, small])).map(({ status }) => status)).toEqual(Array(8).fill(204));
+  expect(held).toHaveLength(8);
 });
 
 test('a body keeps its place while it has its pace, and no longer', async () => {

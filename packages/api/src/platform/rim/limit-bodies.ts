@@ -31,6 +31,12 @@ const PARTS_OF_FILES = {
   pace: { bytesPerSecond: 24 * 1024, patienceMs: 15_000 },
   paceOfSlowest: { bytesPerSecond: 256 * 1024, patienceMs: 2_000 },
 };
+const PART = 4 * 1024 * 1024;
+/** One that comes whole is in memory three times for a moment: few of the process, and of each person one. */
+const WHOLE_FILES = {
+  ...PARTS_OF_FILES,
+  ...{ atOnce: 4, ofOne: { atOnce: 1, mostWaiting: 20 } },
+};
 /** To parse a large body takes the whole process for a moment: one after the other, and others come in between. */
 const ONE_AFTER_THE_OTHER = { atOnce: 1, mostWaiting: Infinity };
 const LONGEST_MOMENT_MS = 250;
@@ -48,6 +54,7 @@ export function limitBodies(
     large: createLargeBodies({ ...LARGE, ...JSON_LINES }),
     middle: createLargeBodies({ ...MIDDLE, ...JSON_LINES }),
     part: createLargeBodies(PARTS_OF_FILES),
+    file: createLargeBodies(WHOLE_FILES),
   };
   const moments = createTurns(ONE_AFTER_THE_OTHER);
 
@@ -74,10 +81,13 @@ export function limitBodies(
     // A form of another kind has no use for so much, and what it nests is not counted here.
     if (!rule.isFile && !isJson(request)) return refuse('body_too_large');
     const isMiddle = body.declared !== null && body.declared <= MIDDLE_BODY;
-    const size = rule.isFile ? 'part' : isMiddle ? 'middle' : 'large';
-    const sender = { key: `${session.workspaceId} ${most}`, sharer: session.user.id };
+    const isPart = most <= PART || (body.declared !== null && body.declared <= PART);
+    const size = rule.isFile ? (isPart ? 'part' : 'file') : isMiddle ? 'middle' : 'large';
+    const key = size === 'file' ? 'files' : `${session.workspaceId} ${most}`;
+    const sender = { key, sharer: session.user.id };
+    const mostOf = { part: Math.min(most, PART), middle: MIDDLE_BODY, large: most, file: most };
     return inPlace[size](body, sender, async (readWhole) => {
-      if (!(await readWhole(size === 'middle' ? MIDDLE_BODY : most))) return refuse('body_too_large');
+      if (!(await readWhole(mostOf[size]))) return refuse('body_too_large');
       if (!(await isFit())) return refuse('body_too_complex');
       const giveUpMoment = await moments.take('');
       setTimeout(giveUpMoment, LONGEST_MOMENT_MS);
