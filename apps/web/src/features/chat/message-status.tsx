@@ -1,5 +1,5 @@
 import { Check, CheckCheck, CircleAlert, CircleQuestionMark, CircleSlash, Clock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { findText, t } from '../../shared/messages.ts';
 import { formatDateTime, formatTime } from '../../shared/formats.ts';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
@@ -22,20 +22,31 @@ const icons: Record<State, ReactNode> = {
 /** When it was said, and how far it came; the times of each step on hover and focus. */
 export function MessageMeta({ message }: { message: Message }) {
   const { state, at } = message;
+  // What tells the steps is made when somebody comes near: a chat has hundreds of messages.
+  const [isNear, setIsNear] = useState(false);
   const time = <time dateTime={at}>{formatTime(at)}</time>;
+  const button =
+    state === null ? null : (
+      <button
+        type="button"
+        tabIndex={-1}
+        onPointerEnter={() => setIsNear(true)}
+        className="inline-flex items-center gap-1 [&_svg]:size-3.5"
+      >
+        {time}
+        <span aria-hidden>{icons[state]}</span>
+        <span className="sr-only">{t(`chat.state.${state}`)}</span>
+      </button>
+    );
   return (
     <span className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-bubble-muted tabular-nums">
       {message.isEdited && !message.isRevoked ? <span>{t('chat.edited')}</span> : null}
-      {state === null ? (
+      {button === null ? (
         time
+      ) : isNear ? (
+        <Tooltip text={<Steps message={message} />}>{button}</Tooltip>
       ) : (
-        <Tooltip text={<Steps message={message} />}>
-          <button type="button" tabIndex={-1} className="inline-flex items-center gap-1 [&_svg]:size-3.5">
-            {time}
-            <span aria-hidden>{icons[state]}</span>
-            <span className="sr-only">{t(`chat.state.${state}`)}</span>
-          </button>
-        </Tooltip>
+        button
       )}
     </span>
   );
