@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
 import { api, orpc } from '../../shared/api.ts';
 import { onLiveEvent } from '../../shared/live/live-events.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
@@ -35,6 +35,11 @@ export function useTimeline(conversationId: string, begin: 'newest' | 'unread', 
   const busy = useRef<'older' | 'newer' | 'jump' | null>(null);
   const latest = useRef(window);
   latest.current = window;
+  const [isPlacing, startPlacing] = useTransition();
+  const placing = useRef(isPlacing);
+  useEffect(() => {
+    placing.current = isPlacing;
+  });
 
   const read = useCallback(
     async (
@@ -42,16 +47,20 @@ export function useTimeline(conversationId: string, begin: 'newest' | 'unread', 
       input: { cursor?: string; direction?: 'older' | 'newer'; around?: string },
       take: (before: TimelineWindow | null, answer: TimelineAnswer) => TimelineWindow | null,
     ): Promise<boolean> => {
-      if (busy.current !== null && kind !== 'jump') return false;
+      if ((busy.current !== null || placing.current) && kind !== 'jump') return false;
       busy.current = kind;
       const before = latest.current;
       try {
         const answer = await api.conversations.listMessages({ conversationId, limit: PAGE_SIZE, ...input });
         // Somebody jumped elsewhere meanwhile.
         if (busy.current !== kind) return false;
-        setWindow((now) =>
-          kind === 'jump' || now?.pages === before?.pages || now ? take(now, answer) : now,
-        );
+        const place = () =>
+          setWindow((now) =>
+            kind === 'jump' || now?.pages === before?.pages || now ? take(now, answer) : now,
+          );
+        // Nobody waits for what is beyond the edge: it is drawn in pieces, and scrolling goes on between them.
+        if (kind === 'jump') place();
+        else startPlacing(place);
         setFailed(null);
         return true;
       } catch (error) {
