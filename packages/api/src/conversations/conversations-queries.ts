@@ -31,7 +31,7 @@ export type ConversationRow = ClockRow & {
   unread: number;
   pinned_at: Date | null;
   muted_at: Date | null;
-  has_draft: boolean;
+  draft: string | null;
   last_message_id: string | null;
   last_message_type: string | null;
   last_message_direction: 'in' | 'out' | null;
@@ -71,8 +71,8 @@ export const COLUMNS = `c.id, c.contact_id, k.name AS contact_name, k.phone AS c
   c.last_message_id, c.last_message_type, c.last_message_direction, c.last_message_at, m.text AS last_text, m.content AS last_content, m.revoked_at AS last_revoked_at,
   c.last_activity_at, c.last_inbound_at, c.waiting_since, c.window_ends_at, c.version, c.last_activity_at::text AS place, c.next_due_at::text AS due_place,
   m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, ${CLOCK_COLUMNS},
-  EXISTS (SELECT FROM conversation_drafts d WHERE d.workspace_id = c.workspace_id AND d.user_id = $1::uuid AND d.contact_id = c.contact_id
-    AND d.channel_id = c.channel_id AND d.ended_at IS NULL AND d.body <> '') AS has_draft`;
+  (SELECT max(left(d.body, 200)) FROM conversation_drafts d WHERE d.workspace_id = c.workspace_id AND d.user_id = $1::uuid AND d.contact_id = c.contact_id
+    AND d.channel_id = c.channel_id AND d.ended_at IS NULL AND d.body <> '') AS draft`;
 
 export const JOINS = `JOIN contacts k ON k.id = c.contact_id
   LEFT JOIN messages m ON m.id = c.last_message_id
@@ -104,7 +104,7 @@ export function presentConversation(row: ConversationRow): Conversation {
     unread: row.unread,
     isPinned: row.pinned_at !== null,
     isMuted: row.muted_at !== null,
-    hasDraft: row.has_draft,
+    draft: row.draft,
     lastMessage: presentLast(row),
     lastActivityAt: row.last_activity_at.toISOString(),
     waitingSince: row.waiting_since?.toISOString() ?? null,

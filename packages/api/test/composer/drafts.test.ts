@@ -35,9 +35,14 @@ async function open(phone = PHONE) {
 
 describe('a draft', () => {
   test('is kept for each person, and of reply and note apart', async () => {
-    const { save, read } = await open();
+    const { save, read, id } = await open();
+    const shown = async (caller = admin) =>
+      (await caller.get(`/api/conversations/${id}`)).json<{ draft: string | null }>();
+    expect(await shown()).toMatchObject({ draft: null });
     const [reply, note] = [newId(), newId()];
     expect(await save({ writingId: reply, text: 'Dear  Ann\n' })).toBe(1);
+    expect(await shown()).toMatchObject({ draft: 'Dear  Ann\n' });
+    expect(await shown(agent)).toMatchObject({ draft: null });
     expect(await save({ writingId: note, text: 'She is angry' }, 'note')).toBe(1);
     expect(await read()).toMatchObject({
       reply: { text: 'Dear  Ann\n', version: 1 },

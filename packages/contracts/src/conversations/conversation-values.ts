@@ -38,7 +38,8 @@ export const conversation = z.object({
   /** Of the person who asks. */
   isPinned: z.boolean(),
   isMuted: z.boolean(),
-  hasDraft: z.boolean(),
+  /** How the answer or note begins that the person who asks has not sent yet. */
+  draft: z.string().nullable(),
   lastMessage: z
     .object({
       id,

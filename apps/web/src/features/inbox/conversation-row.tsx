@@ -78,12 +78,14 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
         </div>
         <div className="flex items-center gap-1.5">
           <p dir="auto" className="flex min-w-0 flex-1 items-center gap-1 text-muted">
-            {conversation.hasDraft ? (
-              <span className="shrink-0 font-medium text-danger">{t('inbox.draft')}</span>
-            ) : (
+            {conversation.draft === null ? (
               <StateMark conversation={conversation} />
+            ) : (
+              <span className="shrink-0 font-medium text-danger">{t('inbox.draft')}</span>
             )}
-            <span className="truncate">{lastMessage ? sayLine(lastMessage.line) : t('inbox.noMessage')}</span>
+            <span className="truncate">
+              {conversation.draft ?? (lastMessage ? sayLine(lastMessage.line) : t('inbox.noMessage'))}
+            </span>
           </p>
           {unread > 0 ? (
             <span
@@ -183,12 +185,12 @@ function StateMark({ conversation: { lastMessage } }: { conversation: Conversati
 
 /** All that the row shows, for who hears it. */
 function sayRow(conversation: Conversation, name: string): string {
-  const { unread, lastMessage, isPinned, isMuted, hasDraft, status, assignee, labels } = conversation;
+  const { unread, lastMessage, isPinned, isMuted, draft, status, assignee, labels } = conversation;
   return [
     name,
     unread > 0 ? t('inbox.unreadCount', { n: unread }) : '',
     lastMessage?.state ? t(`inbox.state.${lastMessage.state}`) : '',
-    hasDraft ? t('inbox.draft') : '',
+    draft === null ? '' : `${t('inbox.draft')} ${draft}`,
     lastMessage ? sayLine(lastMessage.line) : t('inbox.noMessage'),
     formatDateTime(lastMessage?.at ?? conversation.lastActivityAt),
     status === 'open' ? '' : t(`inbox.status.${status}`),

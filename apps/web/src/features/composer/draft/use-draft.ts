@@ -44,7 +44,7 @@ export function useDraft(conversationId: string, kind: DraftKind): Draft {
   }, [keeper]);
 
   useEffect(() => {
-    const hadText = keeper.writing().text.trim() !== '';
+    const before = keeper.writing().text;
     const running = timers.current;
     const meet = () => void keeper.refresh().then(flush, () => undefined);
     const onVisibility = () => (document.visibilityState === 'hidden' ? flush() : meet());
@@ -58,11 +58,11 @@ export function useDraft(conversationId: string, kind: DraftKind): Draft {
       removeEventListener('online', meet);
       clearTimeout(running.quiet);
       clearTimeout(running.longest);
-      const hasText = keeper.writing().text.trim() !== '';
+      const { text: after } = keeper.writing();
       keeper
         .flush()
-        // The list says where a draft is.
-        .then(() => (hasText === hadText ? undefined : refreshLists(queryClient)))
+        // The list shows how a draft begins.
+        .then(() => (after === before ? undefined : refreshLists(queryClient)))
         .catch(() => undefined);
     };
   }, [keeper, flush, queryClient]);
