@@ -57,7 +57,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
           </IconButton>
           {conversation ? (
             <>
-              <Avatar name={conversation.contact.name} />
+              <Avatar name={conversation.contact.name} className="@max-sm:hidden" />
               <div className="min-w-0 flex-1">
                 <h2 className="truncate leading-5 font-semibold">
                   <bdi>{conversation.contact.name}</bdi>
@@ -67,7 +67,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
                     {conversation.contact.phone ?? t('inbox.hiddenNumber')}
                   </span>
                   {conversation.labels.map((name) => (
-                    <LabelChip key={name} name={name} className="shrink-0" />
+                    <LabelChip key={name} name={name} className="shrink-0 @max-md:hidden" />
                   ))}
                 </p>
               </div>

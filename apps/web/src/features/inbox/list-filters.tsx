@@ -40,7 +40,7 @@ export function ListFilters({
         <div
           role="group"
           aria-label={t('inbox.tabs')}
-          className="flex min-w-0 flex-1 gap-0.5 overflow-x-auto [scrollbar-width:none]"
+          className="flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
         >
           {inboxTabs.map((name) => (
             <button
@@ -49,7 +49,7 @@ export function ListFilters({
               aria-pressed={tab === name}
               onClick={() => list.setUrl({ tab: name === 'all' ? undefined : name })}
               className={classNames(
-                'flex h-8 shrink-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium transition-colors focus-visible:-outline-offset-2',
+                'flex h-8 shrink-0 items-center gap-1.5 rounded-full px-2 text-sm font-medium transition-colors focus-visible:-outline-offset-2',
                 tab === name
                   ? 'bg-primary-soft text-primary-text'
                   : 'text-muted hover:bg-hover hover:text-text',
