@@ -222,9 +222,6 @@ export const errorTable = {
     message: 'Somebody else changed the settings of the inbox in the meantime.',
   },
 
-  draft_changed: { status: 409, message: 'This draft was changed on another device in the meantime.' },
-  draft_ended: { status: 409, message: 'What was written here was sent or given up in the meantime.' },
-
   quick_reply_not_found: { status: 404, message: 'There is no such quick reply.' },
   quick_reply_taken: { status: 409, message: 'A quick reply with this shortcut already exists.' },
   quick_reply_shared: {

@@ -84,7 +84,7 @@ test.each<[string, unknown, number]>([
   ],
   [
     'media of nobody',
-    { ...textTo('+447700900201'), type: 'image', image: { id: '900000000000001' } },
+    { ...textTo('+447700900201'), type: 'image', image: { id: '123' } },
     131009,
   ],
   [

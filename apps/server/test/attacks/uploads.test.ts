@@ -77,7 +77,7 @@ describe('a file for a template', () => {
     const served = await agent.send('GET', media.url);
     expectHarmless(served, 'image/png');
     const disposition = served.headers.get('content-disposition') ?? '';
-    expect(disposition).toMatch(/^attachment; filename\*=UTF-8''/);
+    expect(disposition).toMatch(/^attachment; filename="[^"]*"; filename\*=UTF-8''/);
     expect(disposition).not.toMatch(/[<>"\r\n\u202e]|\.\.\//);
   });
 });

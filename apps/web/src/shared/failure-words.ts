@@ -118,7 +118,6 @@ const wordsOfCodes = {
   note_not_yours: 'forbidden',
   note_mention_unknown: 'notFound',
   channel_stopped: 'refused',
-  draft_ended: 'changed',
   quick_reply_shared: 'forbidden',
   quick_reply_limit: 'refused',
   contact_consent_future: 'invalid',

@@ -13,9 +13,9 @@ export const draftsApi = os.router({
 
   save: os.save.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const version = await saveDraft(scope, input);
-      if (typeof version === 'string') throw errors[version]();
-      return { version };
+      const saved = await saveDraft(scope, input);
+      if (saved === 'conversation_not_found') throw errors.conversation_not_found();
+      return saved;
     }),
   ),
 });

@@ -24,6 +24,9 @@ type Saved = {
   replyTo: string | null;
 };
 
+/** `changed`: another device saved meanwhile. `ended`: it was sent or given up. */
+type Outcome = { outcome: 'saved'; version: number } | { outcome: 'changed' | 'ended' };
+
 /** Drafts of the person who asks in one conversation. */
 export async function readDrafts(
   scope: ReadScope,
@@ -50,7 +53,7 @@ export async function readDrafts(
 export async function saveDraft(
   scope: WorkspaceScope,
   { conversationId, kind, writingId, seen, text, replyTo }: Saved,
-): Promise<number | 'conversation_not_found' | 'draft_changed' | 'draft_ended'> {
+): Promise<Outcome | 'conversation_not_found'> {
   const of = await findPlace(scope, conversationId);
   if (!of) return 'conversation_not_found';
   const key = [scope.workspaceId, personOf(scope.caller), of.contact_id, of.channel_id, kind];
@@ -61,22 +64,23 @@ export async function saveDraft(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
     [...key, writingId, isOver ? '' : text, replyTo, isOver ? now : null, now],
   );
-  if (isNew) return 1;
+  const savedAs = (version: number): Outcome => ({ outcome: 'saved', version });
+  if (isNew) return savedAs(1);
   const { rows } = await scope.query<Row>(`SELECT * FROM conversation_drafts WHERE ${WHERE} FOR UPDATE`, key);
   const before = rows[0]!; // it is there, or it would have been made
   if (before.ended_at !== null && before.writing_id === writingId)
-    return isOver ? before.version : 'draft_ended';
+    return isOver ? savedAs(before.version) : { outcome: 'ended' };
   // Its answer was lost.
   if (before.writing_id === writingId && before.body === text && before.reply_to === replyTo)
-    return before.version;
+    return savedAs(before.version);
   // What ended was seen by whoever ended it; a new writing follows it.
-  if (before.ended_at === null && before.version !== seen) return 'draft_changed';
+  if (before.ended_at === null && before.version !== seen) return { outcome: 'changed' };
   const { rows: saved } = await scope.query<{ version: number }>(
     `UPDATE conversation_drafts SET writing_id = $6, body = $7, reply_to = $8, ended_at = $9, saved_at = $10, version = version + 1
       WHERE ${WHERE} RETURNING version`,
     [...key, writingId, isOver ? '' : text, replyTo, isOver ? now : null, now],
   );
-  return saved[0]!.version; // its row is locked
+  return savedAs(saved[0]!.version); // its row is locked
 }
 
 /** In the act that sends what was written: no saving that is still under way brings it back. */

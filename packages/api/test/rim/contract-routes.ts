@@ -50,9 +50,9 @@ export type InputChoices = {
 const sampleTexts: Record<string, string> = {
   phone: '+14155552671',
   email: 'ann@example.com',
-  from: '21:00',
-  to: '09:00',
   timeZone: 'UTC',
+  from: '09:00',
+  to: '21:00',
 };
 
 /** The least that a route takes, about rows that do not exist. */
@@ -122,11 +122,12 @@ export function makeValue(schema: InputSchema, field: string, choices: InputChoi
       );
     case 'array':
       return schema.items && (schema.minItems || choices.hasOptional())
-        ? [makeValue(schema.items, field, choices)]
+        ? Array.from({ length: schema.minItems ?? 1 }, () => makeValue(schema.items!, field, choices))
         : [];
     case 'string':
       if (schema.format === 'uuid') return choices.id(field);
       if (schema.format === 'date-time') return choices.instant();
+      if (schema.format === 'date') return '2026-12-25';
       if (schema.format === 'ipv4') return '203.0.113.7';
       return choices.text(field);
     case 'integer':

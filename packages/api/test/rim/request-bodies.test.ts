@@ -72,6 +72,7 @@ const plainAddresses = [
     'nothing',
   ].map((name) => ['POST', `/api/auth/${name}`] as const),
   ['POST', '/api/profile/avatar'],
+  ['POST', `/api/conversations/files/${crypto.randomUUID()}`],
   ['PATCH', `/api/uploads/${crypto.randomUUID()}`],
   ['POST', '/api/contacts/imports'],
   ['POST', '/api/contacts/export'],

@@ -236,13 +236,17 @@ describe('hostile text in every field that takes text', () => {
     );
   });
 
-  const lists = everyRoute.filter(([, { schema }]) => schema.properties && 'search' in schema.properties);
+  const lists = everyRoute
+    .filter(([, { schema }]) => schema.properties && 'search' in schema.properties)
+    .filter(([, route]) => pathParameters(route).length === 0);
   test.each(lists)('%s looks for %, _ and \\ as they are written', async (_, route) => {
     const other = await api.asOther();
     for (const search of ['%', '_', '\\', 'o_ly', "' OR '1'='1"]) {
       const response = await callRest(other, route, { ...makeInput(route, leastInput), search });
-      const answer = await response.json<{ items?: unknown[]; count?: number }>();
-      expect([search, answer.items?.length ?? answer.count]).toEqual([search, 0]);
+      expect(response.status).toBe(200);
+      const { items, count, ...found } = await response.json<{ items?: unknown[]; count?: number }>();
+      const lists = items ? [items] : Object.values(found).filter((list) => Array.isArray(list));
+      expect([search, count ?? lists.flat().length]).toEqual([search, 0]);
     }
   });
 });

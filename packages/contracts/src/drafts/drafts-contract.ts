@@ -37,7 +37,11 @@ export const draftsContract = {
       text: z.string().max(draftLimits.text),
       replyTo: id.nullable().default(null),
     }),
-    output: z.object({ version: z.number() }),
-    errors: ['conversation_not_found', 'draft_changed', 'draft_ended'],
+    // What races with another device or with the act that sends is an outcome, not a fault.
+    output: z.union([
+      z.object({ outcome: z.literal('saved'), version: z.number() }),
+      z.object({ outcome: z.enum(['changed', 'ended']) }),
+    ]),
+    errors: ['conversation_not_found'],
   }),
 };

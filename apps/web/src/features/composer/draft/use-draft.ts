@@ -1,7 +1,7 @@
 import type { DraftKind } from '@app/domain/drafts/draft';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api, newKey, readFailure } from '../../../shared/api.ts';
+import { api, newKey } from '../../../shared/api.ts';
 import { listKeys } from '../../../shared/conversations/conversation-keys.ts';
 import { OFFLINE_PREFIX } from '../../../shared/offline/offline-copy.ts';
 import { useSession } from '../../../shared/session.ts';
@@ -109,14 +109,8 @@ function placesOf(owner: string, conversationId: string, kind: DraftKind): Draft
     },
     load: async () => (await api.drafts.get({ conversationId }))[kind],
     async save(draft) {
-      try {
-        return (await api.drafts.save({ conversationId, kind, ...draft })).version;
-      } catch (error) {
-        const { code } = readFailure(error);
-        if (code === 'draft_changed') return 'changed';
-        if (code === 'draft_ended') return 'ended';
-        throw error;
-      }
+      const saved = await api.drafts.save({ conversationId, kind, ...draft });
+      return saved.outcome === 'saved' ? saved.version : saved.outcome;
     },
   };
 }
