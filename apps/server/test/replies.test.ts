@@ -14,11 +14,14 @@ let inboundId: string;
 beforeAll(async () => {
   host = await openHostFixture();
   await host.sandbox('/_sandbox/whatsapp/inbound', { from: `+${FROM}`, name: 'Ann', text: 'Hello' });
-  const { items } = await eventually(
+  type Listed = { id: string; contact: { phone: string | null }; lastMessage: { id: string } };
+  // The sample has conversations of its own, of which the sandbox knows nothing.
+  const items = await eventually(
     async () =>
-      (await host.call<{ items: { id: string; lastMessage: { id: string } }[] }>('GET', '/api/conversations'))
-        .body,
-    (body) => body.items.length > 0,
+      (await host.call<{ items: Listed[] }>('GET', '/api/conversations')).body.items.filter(
+        ({ contact }) => contact.phone === `+${FROM}`,
+      ),
+    (found) => found.length > 0,
   );
   conversationId = items[0]!.id;
   inboundId = items[0]!.lastMessage.id;

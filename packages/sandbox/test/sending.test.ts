@@ -82,11 +82,7 @@ test.each<[string, unknown, number]>([
     { ...textTo('+447700900201'), type: 'image', image: { id: '1', link: 'https://a' } },
     131009,
   ],
-  [
-    'media of nobody',
-    { ...textTo('+447700900201'), type: 'image', image: { id: '123' } },
-    131009,
-  ],
+  ['media of nobody', { ...textTo('+447700900201'), type: 'image', image: { id: '123' } }, 131009],
   [
     'a latitude of 91',
     { ...textTo('+447700900201'), type: 'location', location: { latitude: 91, longitude: 0 } },
