@@ -43,15 +43,11 @@ test('names of who looks at what are told to those alone who may ask for them', 
     api.liveEvents.tellHere(api.workspaceId, 'viewers', { conversationId: 'one', people: [] });
     return api.liveEvents.publish(api.workspaceId, 'templates');
   };
-  expect(await readTopics('/api/events', 'templates', undefined, tell)).toEqual(['ready', 'templates']);
+  expect(await readTopics('/api/events', 'templates', undefined, tell)).not.toContain('viewers');
   await api.db.systemPool.query("UPDATE workspaces SET role_permissions = '{}' WHERE id = $1", [
     api.workspaceId,
   ]);
-  expect(await readTopics('/api/events', 'templates', undefined, tell)).toEqual([
-    'ready',
-    'viewers',
-    'templates',
-  ]);
+  expect(await readTopics('/api/events', 'templates', undefined, tell)).toContain('viewers');
 });
 
 describe('a fresh stream', () => {
