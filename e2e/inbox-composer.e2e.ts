@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { actKey, callSandbox, expect, expectFitsEverywhere, keepPicture, test } from './journey.ts';
 
 // A draft that a reload saves beside its earlier saving is refused once, and saved anew; the browser notes it.
-test.use({ allowedConsole: [/409.*\/drafts\/save/] });
 
 type Conversation = {
   id: string;

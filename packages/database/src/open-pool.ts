@@ -34,7 +34,10 @@ export function openPool(url: string, { size, role, scope, onError, ...times }: 
   // A query over the pool itself hears of a lost connection from its socket, before the query does.
   hideValues(pool);
   // An idle connection that the server closes must not end the process; the next query opens a new one.
-  pool.on('error', (error) => onError?.(error));
+  pool.on('error', (error) => {
+    // Who closes the pool awaits no word of how its connections end.
+    if (!pool.ending) onError?.(error);
+  });
   pool.on('connect', (client) => {
     hideValues(client);
     // A connection in use, or on its way out of the pool, may hear that the server stops: its next query says so.
