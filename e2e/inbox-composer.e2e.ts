@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { actKey, callSandbox, expect, expectFitsEverywhere, keepPicture, test } from './journey.ts';
 
-// A draft that a reload saves beside its earlier saving is refused once, and saved anew; the browser notes it.
-
 type Conversation = {
   id: string;
   contact: { name: string };
