@@ -242,7 +242,10 @@ describe('hostile text in every field that takes text', () => {
   test.each(lists)('%s looks for %, _ and \\ as they are written', async (_, route) => {
     const other = await api.asOther();
     for (const search of ['%', '_', '\\', 'o_ly', "' OR '1'='1"]) {
-      const response = await callRest(other, route, { ...makeInput(route, leastInput), search });
+      const input = { ...makeInput(route, leastInput), search };
+      // Some search for two letters at least.
+      if (!route.input.safeParse(input).success) continue;
+      const response = await callRest(other, route, input);
       expect(response.status).toBe(200);
       const { items, count, ...found } = await response.json<{ items?: unknown[]; count?: number }>();
       const lists = items ? [items] : Object.values(found).filter((list) => Array.isArray(list));

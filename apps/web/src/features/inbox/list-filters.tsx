@@ -40,7 +40,7 @@ export function ListFilters({
         <div
           role="group"
           aria-label={t('inbox.tabs')}
-          className="flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
+          className="flex min-w-0 flex-1 flex-wrap"
         >
           {inboxTabs.map((name) => (
             <button
