@@ -37,11 +37,7 @@ export function ListFilters({
   return (
     <>
       <div className="flex shrink-0 items-center gap-1 border-b border-border px-2 pb-2">
-        <div
-          role="group"
-          aria-label={t('inbox.tabs')}
-          className="flex min-w-0 flex-1 flex-wrap"
-        >
+        <div role="group" aria-label={t('inbox.tabs')} className="flex min-w-0 flex-1 flex-wrap">
           {inboxTabs.map((name) => (
             <button
               key={name}
