@@ -1,13 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { repeatEarlyPress } from '../../shared/sign-in/early-input.ts';
 
 /** Ctrl/Cmd+K opens the palette, `/` focuses the page's search, `?` lists the shortcuts. */
 export function useShortcuts(actions: { onPalette: () => void; onHelp: () => void }): void {
   const latest = useRef(actions);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = actions;
   });
-  useEffect(() => {
+  // Before the page is painted: who sees it may press a key at once.
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault();
