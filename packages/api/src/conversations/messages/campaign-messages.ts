@@ -1,6 +1,7 @@
 import { compileRunMessage, type RecipientFacts, type RunMessage } from '@app/domain/delivery/run-message';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
+import { readRecipient } from '../read-recipient.ts';
 import { presentMessages, reactionsTo, TEXT_OF_RUN, type Message, type MessageRow } from './message-rows.ts';
 import { AT_RECIPIENT } from './timeline-places.ts';
 
@@ -29,7 +30,7 @@ export async function readCampaignMessages(
       WHERE r.workspace_id = $1 AND r.contact_id = $2`,
     [scope.workspaceId, contactId, places.map(([run]) => run), places.map(([, seq]) => seq)],
   );
-  const person = await readPerson(scope, contactId);
+  const person = await readRecipient(scope, contactId);
   return presentMessages(
     scope,
     rows.map(({ message, ...row }) => {
@@ -43,12 +44,4 @@ export async function readCampaignMessages(
 /** Runs of samples that were made before conversations showed them say nothing. */
 function fill(message: RunMessage | object, person: RecipientFacts): MessageContent {
   return 'content' in message ? compileRunMessage(message)(person) : { type: 'text', body: '' };
-}
-
-async function readPerson(scope: ReadScope, contactId: string): Promise<RecipientFacts> {
-  const { rows } = await scope.query<RecipientFacts>(
-    `SELECT name, coalesce(phone, '') AS phone, email, custom_values AS "customValues" FROM contacts WHERE workspace_id = $1 AND id = $2`,
-    [scope.workspaceId, contactId],
-  );
-  return rows[0] ?? { name: '', phone: '', email: null };
 }

@@ -1,4 +1,4 @@
-import { compileRunMessage, type RecipientFacts } from '@app/domain/delivery/run-message';
+import { compileRunMessage } from '@app/domain/delivery/run-message';
 import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../sending/choose-message.ts';
 import { findSender } from '../../sending/find-sender.ts';
 import { addFieldTypes, resolveVariables } from '../../sending/message-variables.ts';
+import { readRecipient } from '../read-recipient.ts';
 import type { SendParts, SentContent } from '../send-message.ts';
 
 export type TemplateRefusal = 'template_not_found' | 'template_not_approved' | 'custom_field_unknown';
@@ -34,7 +35,7 @@ export async function fillTemplate(
   if (resolved === 'custom_field_unknown') return resolved;
   const { businessName } = await findSender(scope, channelKinds);
   const run = runMessageOf(message, await addFieldTypes(scope, resolved), businessName, rules);
-  const person = await readPerson(scope, of.contactId);
+  const person = await readRecipient(scope, of.contactId);
   const body = message.template.components.find(({ type }) => type === 'body');
   const line = compileRunMessage({
     ...run,
@@ -45,12 +46,4 @@ export async function fillTemplate(
     text: line.type === 'text' ? line.body : message.template.name,
     isMarketing: categoryOf(message, rules) === 'marketing',
   };
-}
-
-async function readPerson(scope: WorkspaceScope, contactId: string): Promise<RecipientFacts> {
-  const { rows } = await scope.query<RecipientFacts>(
-    `SELECT name, coalesce(phone, '') AS phone, email, custom_values AS "customValues" FROM contacts WHERE workspace_id = $1 AND id = $2`,
-    [scope.workspaceId, contactId],
-  );
-  return rows[0] ?? { name: '', phone: '', email: null };
 }
