@@ -133,7 +133,8 @@ function SignedInFrame({ user }: { user: SessionUser }) {
             <InboxAlerts ownId={user.id} />
           ) : null}
         </Suspense>
-        <header className="flex h-13 shrink-0 items-center gap-2 border-b border-border bg-raised px-2 lg:hidden">
+        {/* On a phone a page may have the whole screen, with its own way back. */}
+        <header className="flex h-13 shrink-0 items-center gap-2 border-b border-border bg-raised px-2 lg:hidden max-md:in-[body:has([data-whole-screen])]:hidden">
           <IconButton
             label={t('common.openMenu')}
             aria-expanded={menuOpen}

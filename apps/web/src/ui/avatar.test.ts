@@ -7,6 +7,7 @@ test.each([
   ['Cher', 'C'],
   ['', '?'],
   ['😀 Smile', '😀S'],
+  ['👩‍🍳 Bakery', '👩‍🍳B'],
 ])('%s is shown as %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });

@@ -76,5 +76,13 @@ export function initialsOf(name: string): string {
   const parts = name.trim().split(/\s+/).filter(Boolean);
   const first = parts[0] ?? '';
   const last = parts.length > 1 ? (parts.at(-1) ?? '') : '';
-  return ([...first].slice(0, 1).join('') + [...last].slice(0, 1).join('')).toUpperCase() || '?';
+  return (firstSign(first) + firstSign(last)).toUpperCase() || '?';
+}
+
+const signs = new Intl.Segmenter();
+
+/** What a reader takes for one sign: a cook is one, though made of three characters. */
+function firstSign(word: string): string {
+  const [first] = signs.segment(word);
+  return first?.segment ?? '';
 }

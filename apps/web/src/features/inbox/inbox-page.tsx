@@ -42,6 +42,7 @@ export function InboxPage() {
       </section>
       <section
         aria-label={t('inbox.chat')}
+        data-whole-screen={conversationId ? '' : undefined}
         className={classNames('flex min-w-0 flex-1 flex-col', !conversationId && 'max-md:hidden')}
       >
         {conversationId ? (
