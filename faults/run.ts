@@ -7,7 +7,7 @@ import { killReplies } from './scenarios/kill-replies.ts';
 import { killWebhooks } from './scenarios/kill-webhooks.ts';
 import { replyFaults } from './scenarios/reply-faults.ts';
 import { platformFaults } from './scenarios/platform-faults.ts';
-import { simulateEngine } from './scenarios/simulate-engine.ts';
+import { hostileInput, simulateEngine } from './scenarios/seeded-tests.ts';
 
 // npm run faults [-- NAME …] [--kills=100] [--seeds=5] [--messages=1000] [--seed=1]
 
@@ -21,6 +21,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'platform-faults': platformFaults,
   'database-cuts': cutDatabase,
   simulation: simulateEngine,
+  'hostile-input': hostileInput,
 };
 
 const { values, positionals } = parseArgs({

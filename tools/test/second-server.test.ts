@@ -9,11 +9,11 @@ test('locks, races, plans, partitions, snapshots and guards belong to both serve
   const kept = [
     'packages/database/test/workspace-isolation.test.ts',
     'packages/delivery/test/engine.test.ts',
-    'packages/api/test/platform/acts-once.test.ts',
+    'packages/api/test/jobs/run-jobs.test.ts',
+    'packages/api/test/platform/kept-answers.test.ts',
     'packages/api/test/campaigns/campaign-races.test.ts',
     'packages/api/test/conversations/conversations.test.ts',
     'packages/api/test/facts/fact-consumers.test.ts',
-    'packages/api/test/rim/route-isolation.test.ts',
     'packages/api/test/users/last-admin.test.ts',
   ];
   expect(listFilesOfBoth()).toEqual(expect.arrayContaining(kept));

@@ -39,20 +39,33 @@ const wrongValues = [
   '__proto__',
 ];
 
+/** `npm run faults -- hostile-input` begins elsewhere and tries many more. */
+const rounds = Number(process.env.INPUT_ROUNDS || 4);
+const seed = Number(process.env.INPUT_SEED || 7);
+
 const idOf = (field: string) => own[field] ?? own.contactId!;
 
 describe('values of the wrong kind', () => {
   test.each(everyRoute)('%s names the field', async (_, route) => {
     const input = makeInput(route, { ...everyField, id: idOf });
-    for (const field of Object.keys(input)) {
+    for (const [place, field] of Object.keys(input).entries()) {
+      const refused: unknown[] = [];
       for (const wrong of wrongValues) {
         const changed = { ...input, [field]: wrong };
-        const response = await callRpc(admin, route, changed);
-        const shown = `${field} = ${JSON.stringify(wrong)} → ${response.status}`;
-        if (route.input.safeParse(changed).success) {
-          expect(response.status, shown).toBeLessThan(500);
-          continue;
+        const { success, error } = route.input.safeParse(changed);
+        if (success) {
+          const { status } = await callRpc(admin, route, changed);
+          expect(status, `${field} = ${JSON.stringify(wrong)}`).toBeLessThan(500);
+        } else {
+          // The contract refuses; how that is answered is one way for all of its values.
+          expect(error.issues.some(({ path }) => path[0] === field)).toBe(true);
+          refused.push(wrong);
         }
+      }
+      const asked = refused.length === 0 ? [] : [place, place + 7].map((at) => refused[at % refused.length]);
+      for (const wrong of new Set(asked)) {
+        const response = await callRpc(admin, route, { ...input, [field]: wrong });
+        const shown = `${field} = ${JSON.stringify(wrong)} → ${response.status}`;
         expect(response.status, shown).toBe(422);
         const { code, details } = await readAnswer(response);
         expect(code, shown).toBe('invalid_input');
@@ -232,7 +245,7 @@ describe('hostile text in every field that takes text', () => {
           expect(status, JSON.stringify(input)).toBeLessThan(500);
         }
       }),
-      { seed: 7, numRuns: 12 },
+      { seed, numRuns: rounds },
     );
   });
 

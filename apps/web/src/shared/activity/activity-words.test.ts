@@ -39,6 +39,14 @@ test('an entry is said in the words of its fact, and an older one has its own', 
   expect(describeActivity({ fact: null, description: 'Signed in' })).toBe('Signed in');
 });
 
+/** What is found by a piece, read once: most pieces stand in many sentences. */
+const found = new Map<string, ReturnType<typeof findSaid>>();
+function findOnce(search: string): ReturnType<typeof findSaid> {
+  const said = found.get(search) ?? findSaid(search);
+  found.set(search, said);
+  return said;
+}
+
 // As the server reads it: its entries hold their values, and lower case is made of both sides.
 function isFound(type: string, values: Record<string, string | number>, search: string): boolean {
   const of = (name: string) => String(values[name]).toLowerCase();
@@ -46,7 +54,7 @@ function isFound(type: string, values: Record<string, string | number>, search: 
     at === 'whole' ? of(name) === text : at === 'start' ? of(name).startsWith(text) : of(name).endsWith(text);
   return (
     Object.values(values).some((value) => String(value).toLowerCase().includes(search.toLowerCase())) ||
-    findSaid(search).some((said) => said.type === type && (said.values ?? []).every(isFit))
+    findOnce(search).some((said) => said.type === type && (said.values ?? []).every(isFit))
   );
 }
 

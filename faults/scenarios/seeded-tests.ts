@@ -8,22 +8,30 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** The seeded scripts of packages/delivery: crashes, lost statements and an unreliable platform in accelerated time. */
 export async function simulateEngine({ seeds = 40, random }: FaultOptions): Promise<FaultReport> {
   const first = 1 + Math.floor(random() * 1_000_000);
-  const code = await playScripts(first, seeds);
+  const code = await playTest('packages/delivery/test/simulation.test.ts', {
+    SIMULATION_FIRST: String(first),
+    SIMULATION_SCRIPTS: String(seeds),
+  });
   return { isPassed: code === 0, figures: { scripts: seeds, 'first script': first } };
 }
 
-function playScripts(first: number, count: number): Promise<number> {
+/** What every route answers to hostile text, of which the tests try a little of one seed. */
+export async function hostileInput({ seeds = 40, random }: FaultOptions): Promise<FaultReport> {
+  const seed = 1 + Math.floor(random() * 1_000_000);
+  const code = await playTest('packages/api/test/rim/route-input.test.ts', {
+    INPUT_SEED: String(seed),
+    INPUT_ROUNDS: String(seeds),
+  });
+  return { isPassed: code === 0, figures: { 'inputs of each route': seeds, seed } };
+}
+
+function playTest(file: string, env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(
     process.execPath,
-    [
-      join(root, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--project=database',
-      'packages/delivery/test/simulation.test.ts',
-    ],
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project=database', file],
     {
       cwd: root,
-      env: { ...process.env, SIMULATION_FIRST: String(first), SIMULATION_SCRIPTS: String(count) },
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );
