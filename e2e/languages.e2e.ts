@@ -90,7 +90,7 @@ test('the pages inside fit in German', async ({ openAs }) => {
     { path: '/dashboard/campaigns', sign: 'Kampagne erstellen' },
     { path: '/dashboard/users', sign: 'admin@example.com' },
     { path: '/dashboard/profile', sign: 'Mein Profil' },
-    { path: '/dashboard/settings', sign: 'noch nicht fertig' },
+    { path: '/dashboard/settings', sign: 'Name des Unternehmens' },
   ]);
 });
 

@@ -25,6 +25,7 @@ import { platformFeature } from './platform/features/platform-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
 import { quickRepliesFeature } from './quick-replies/quick-replies-feature.ts';
 import { segmentsFeature } from './segments/segments-feature.ts';
+import { settingsFeature } from './settings/settings-feature.ts';
 import { teamsFeature } from './teams/teams-feature.ts';
 import { templatesFeature } from './templates/templates-feature.ts';
 import { usersFeature } from './users/users-feature.ts';
@@ -50,6 +51,7 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOw
   quickRepliesFeature,
   customFieldsFeature,
   segmentsFeature,
+  settingsFeature,
   templatesFeature,
   mediaFeature,
   campaignsFeature,

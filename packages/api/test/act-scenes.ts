@@ -226,6 +226,10 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       const { id: viewId, version } = await addView();
       return { viewId, version, ...view() };
     },
+    'settings.updateGeneral': async () => {
+      const { version } = await (await admin.get('/api/settings/general')).json<{ version: number }>();
+      return { version, about: `About ${next()}` };
+    },
     'inboxSettings.update': async () => {
       // The first change makes the row, all others change it.
       await query(

@@ -25,6 +25,7 @@ import { passkeysContract } from './passkeys/passkeys-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
 import { quickRepliesContract } from './quick-replies/quick-replies-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
+import { settingsContract } from './settings/settings-contract.ts';
 import { teamsContract } from './teams/teams-contract.ts';
 import { templatesContract } from './templates/templates-contract.ts';
 import { factorsContract } from './users/factors-contract.ts';
@@ -63,6 +64,7 @@ export const contract = {
   profile: profileContract,
   quickReplies: quickRepliesContract,
   segments: segmentsContract,
+  settings: settingsContract,
   templates: templatesContract,
   teams: teamsContract,
   factors: factorsContract,

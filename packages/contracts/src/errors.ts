@@ -217,6 +217,7 @@ export const errorTable = {
   },
   conversation_view_changed: { status: 409, message: 'Somebody else changed this view in the meantime.' },
   conversation_views_full: { status: 409, message: 'There are as many views as there can be.' },
+  settings_changed: { status: 409, message: 'Somebody else changed the settings in the meantime.' },
   inbox_settings_changed: {
     status: 409,
     message: 'Somebody else changed the settings of the inbox in the meantime.',

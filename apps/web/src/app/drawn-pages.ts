@@ -111,6 +111,13 @@ export const drawnShells: readonly DrawnShell[] = [
     purpose: 'users.purpose',
   },
   {
+    path: paths.settings,
+    messages: ['settings'],
+    module: 'features/settings/settings-page.tsx',
+    title: 'settings.title',
+    purpose: 'settings.purpose',
+  },
+  {
     path: paths.profile,
     messages: ['profile', 'palette'],
     module: 'features/profile/profile-page.tsx',

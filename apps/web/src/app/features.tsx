@@ -1,4 +1,4 @@
-import { BarChart3, Bot, MessageSquareMore, Plug, Settings, Workflow } from 'lucide-react';
+import { BarChart3, Bot, MessageSquareMore, Plug, Workflow } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { bulkMessageFeature } from '../features/bulk-message/bulk-message-feature.tsx';
 import { campaignsFeature } from '../features/campaigns/campaigns-feature.tsx';
@@ -7,6 +7,7 @@ import { dashboardFeature } from '../features/dashboard/dashboard-feature.tsx';
 import { inboxFeature } from '../features/inbox/inbox-feature.tsx';
 import { profileFeature } from '../features/profile/profile-feature.tsx';
 import { quickRepliesFeature } from '../features/quick-replies/quick-replies-feature.tsx';
+import { settingsFeature } from '../features/settings/settings-feature.tsx';
 import { templatesFeature } from '../features/templates/templates-feature.tsx';
 import { usersFeature } from '../features/users/users-feature.tsx';
 import type { Feature, NavigationEntry } from '../shared/feature.ts';
@@ -29,10 +30,10 @@ export const { routes, navigation, actions } = gatherFeatures([
     announced('integrations', { icon: <Plug />, access: ['settings:read'] }),
     announced('analytics', { icon: <BarChart3 />, access: ['analytics:read'] }),
   ],
-  [usersFeature, announced('settings', { icon: <Settings />, access: ['settings:read'] }), profileFeature],
+  [usersFeature, settingsFeature, profileFeature],
 ]);
 
-type Announced = 'chatbot' | 'rcs' | 'automation' | 'integrations' | 'analytics' | 'settings';
+type Announced = 'chatbot' | 'rcs' | 'automation' | 'integrations' | 'analytics';
 
 /** One that is not built yet: its page says so. */
 function announced(name: Announced, entry: Omit<NavigationEntry, 'path' | 'label'>): Feature {

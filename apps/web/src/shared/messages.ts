@@ -35,6 +35,7 @@ interface Sources {
   profile: Source<typeof import('../messages/profile.json')>;
   'quick-replies': Source<typeof import('../messages/quick-replies.json')>;
   sending: Source<typeof import('../messages/sending.json')>;
+  settings: Source<typeof import('../messages/settings.json')>;
   teams: Source<typeof import('../messages/teams.json')>;
   teamwork: Source<typeof import('../messages/teamwork.json')>;
   templates: Source<typeof import('../messages/templates.json')>;

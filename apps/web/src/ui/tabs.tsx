@@ -28,15 +28,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, child
   useLayoutEffect(() => showTab(list.current, value), [value]);
 
   function move(event: KeyboardEvent) {
-    const index = tabs.findIndex((tab) => tab.value === value);
-    const last = tabs.length - 1;
-    const target = {
-      ArrowRight: index === last ? 0 : index + 1,
-      ArrowLeft: index === 0 ? last : index - 1,
-      Home: 0,
-      End: last,
-    }[event.key];
-    const tab = target === undefined ? undefined : tabs[target];
+    const tab = tabReachedBy(event.key, tabs, value);
     if (!tab) return;
     event.preventDefault();
     onChange(tab.value);
@@ -88,6 +80,24 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, child
       </div>
     </div>
   );
+}
+
+/** Which tab a key leads to; undefined for any other key. */
+export function tabReachedBy<Value extends string>(
+  key: string,
+  tabs: readonly TabItem<Value>[],
+  value: Value,
+  [next, before]: readonly [string, string] = ['ArrowRight', 'ArrowLeft'],
+): TabItem<Value> | undefined {
+  const index = tabs.findIndex((tab) => tab.value === value);
+  const last = tabs.length - 1;
+  const target = {
+    [next]: index === last ? 0 : index + 1,
+    [before]: index === 0 ? last : index - 1,
+    Home: 0,
+    End: last,
+  }[key];
+  return target === undefined ? undefined : tabs[target];
 }
 
 /** Moves the row of tabs alone, never the page. */

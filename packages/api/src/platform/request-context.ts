@@ -43,6 +43,8 @@ export type Session = {
   workspaceId: string;
   workspaceSlug: string;
   workspaceName: string;
+  /** What customers know the business by. */
+  businessName: string;
   isSample: boolean;
   role: Role;
   permissions: readonly Permission[];

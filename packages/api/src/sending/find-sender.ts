@@ -3,11 +3,11 @@ import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { eq } from 'drizzle-orm';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
+import { DEFAULT_BUSINESS_NAME } from '@app/domain/settings/general-settings';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 /** The default of the specification: 0.05 US dollars for each recipient, unless Settings say otherwise. */
 const DEFAULT_PRICE = 0.05;
-const DEFAULT_BUSINESS_NAME = 'Your Business';
 
 export type Sender = {
   channel: {

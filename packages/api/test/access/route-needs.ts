@@ -70,7 +70,8 @@ const needs: Record<string, string> = {
   'templates:update': 'templates.update templates.submit templates.sync',
   'templates:delete': 'templates.remove media.remove',
 
-  'settings:read': 'apiKeys.listAll',
+  'settings:read': 'apiKeys.listAll settings.getGeneral',
+  'settings:manage': 'settings.updateGeneral',
   'settings:update': 'channels.resume',
 };
 

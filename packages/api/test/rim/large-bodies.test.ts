@@ -82,6 +82,7 @@ const sessionOf = (id: string): Session => ({
     workspaceId: 'acme',
     workspaceSlug: 'acme',
     workspaceName: 'Acme',
+    businessName: 'Acme',
     isSample: false,
     role: 'viewer',
   },

@@ -22,7 +22,14 @@ export const sessionUser = z.object({
 
 export const session = z.object({
   user: sessionUser,
-  workspace: z.object({ id: z.uuid(), slug: z.string(), name: z.string(), isSample: z.boolean() }),
+  workspace: z.object({
+    id: z.uuid(),
+    slug: z.string(),
+    name: z.string(),
+    /** What customers know the business by. */
+    businessName: z.string(),
+    isSample: z.boolean(),
+  }),
   role: z.enum(roles),
   permissions: z.array(z.string()),
   /** The workspace asks for a second factor that is not set up: nothing else may be done yet. */

@@ -19,6 +19,7 @@ import { messageFileFacts } from '../message-files/message-file-facts.ts';
 import { notificationFacts } from '../notifications/notification-facts.ts';
 import { quickReplyFacts } from '../quick-replies/quick-reply-facts.ts';
 import { segmentFacts } from '../segments/segment-facts.ts';
+import { settingsFacts } from '../settings/settings-facts.ts';
 import { teamFacts } from '../teams/team-facts.ts';
 import { templateFacts } from '../templates/template-facts.ts';
 import { peopleFacts } from '../users/people-facts.ts';
@@ -48,6 +49,7 @@ export const factCatalogue = joinFacts(
   peopleFacts,
   quickReplyFacts,
   segmentFacts,
+  settingsFacts,
   teamFacts,
   templateFacts,
   userFacts,

@@ -4,6 +4,7 @@ import { useAct } from '../../shared/acts/use-act.ts';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { keepChanged } from '../../shared/keep-changed.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -15,7 +16,7 @@ import { AssignmentSettings } from './settings-assignment.tsx';
 import { LabelSettings } from './settings-labels.tsx';
 import { OtherSettings } from './settings-other.tsx';
 import { TimeSettings } from './settings-times.tsx';
-import { hoursProblem, keepChanged, type SettingsValues } from './settings-values.ts';
+import { hoursProblem, type SettingsValues } from './settings-values.ts';
 import { inboxSettingsOptions, type InboxSettings } from './teamwork-queries.ts';
 
 /** How the workspace works in its inbox: who gets what, by when, with which labels. */

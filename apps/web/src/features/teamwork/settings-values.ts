@@ -8,18 +8,6 @@ export type SettingsPart = {
   onChange: (patch: Partial<SettingsValues>) => void;
 };
 
-/** Their version with what was changed here since it was opened. */
-export function keepChanged(
-  opened: SettingsValues,
-  mine: SettingsValues,
-  theirs: SettingsValues,
-): SettingsValues {
-  const isChanged = (name: string) =>
-    JSON.stringify(mine[name as keyof SettingsValues]) !==
-    JSON.stringify(opened[name as keyof SettingsValues]);
-  return { ...theirs, ...Object.fromEntries(Object.entries(mine).filter(([name]) => isChanged(name))) };
-}
-
 /** A whole number that may be left empty; out of its span it is what it was typed as, for the form to refuse. */
 export function readCount(text: string): number | null {
   const value = Number(text.trim());

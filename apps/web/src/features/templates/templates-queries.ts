@@ -101,7 +101,7 @@ export function reviewerOf({ items }: Channels): ConnectionKind {
 /** Who the messages come from, at the top of a preview. */
 export function useBusinessName(): string {
   const { data } = useQuery(orpc.auth.getSession.queryOptions({ input: {}, staleTime: 60_000 }));
-  return data?.workspace.name ?? t('templates.previewName');
+  return data?.workspace.businessName ?? t('templates.previewName');
 }
 
 export function templateOptions(templateId: string) {

@@ -15,6 +15,7 @@ export function describeSession(session: Session): z.infer<typeof sessionSchema>
       id: session.workspaceId,
       slug: session.workspaceSlug,
       name: session.workspaceName,
+      businessName: session.businessName,
       isSample: session.isSample,
     },
     role: session.role,

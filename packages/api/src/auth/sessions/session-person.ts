@@ -1,10 +1,11 @@
 import type { Role, RolePermissionOverrides } from '@app/domain/auth/permissions';
+import { DEFAULT_BUSINESS_NAME } from '@app/domain/settings/general-settings';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Session } from '../../platform/request-context.ts';
 
 /** What is read of a person (`u`), their place (`m`) and workspace (`w`), whatever they prove themselves with. */
 export const personColumns = `u.id AS user_id, u.email, u.first_name, u.last_name, u.image, u.timezone, u.language, u.preferences,
-  w.id AS workspace_id, w.slug, w.name AS workspace_name, w.is_sample, m.role, w.role_permissions`;
+  w.id AS workspace_id, w.slug, w.name AS workspace_name, w.settings->>'businessName' AS business_name, w.is_sample, m.role, w.role_permissions`;
 
 export type PersonRow = {
   user_id: string;
@@ -18,6 +19,7 @@ export type PersonRow = {
   workspace_id: string;
   slug: string;
   workspace_name: string;
+  business_name: string | null;
   is_sample: boolean;
   role: Role;
   role_permissions: RolePermissionOverrides;
@@ -26,7 +28,10 @@ export type PersonRow = {
 /** The person of such a row, in their workspace. */
 export function describePerson(
   row: PersonRow,
-): Pick<Session, 'user' | 'workspaceId' | 'workspaceSlug' | 'workspaceName' | 'isSample' | 'role'> {
+): Pick<
+  Session,
+  'user' | 'workspaceId' | 'workspaceSlug' | 'workspaceName' | 'businessName' | 'isSample' | 'role'
+> {
   return {
     user: {
       id: row.user_id,
@@ -41,6 +46,7 @@ export function describePerson(
     workspaceId: row.workspace_id,
     workspaceSlug: row.slug,
     workspaceName: row.workspace_name,
+    businessName: row.business_name ?? DEFAULT_BUSINESS_NAME,
     isSample: row.is_sample,
     role: row.role,
   };

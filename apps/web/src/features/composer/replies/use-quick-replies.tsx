@@ -53,7 +53,7 @@ function useFacts(contactId: string, isOn: boolean): QuickReplyFacts | undefined
       person: { name, phone: phone ?? '', email, customValues },
       customFields: customFields ?? [],
       agentName: `${session.user.firstName} ${session.user.lastName}`.trim(),
-      businessName: session.workspace.name,
+      businessName: session.workspace.businessName,
       language: activeLocale(),
     };
   }, [contact, customFields, session]);

@@ -1,6 +1,6 @@
 import { defaultInboxSettings } from '@app/domain/conversations/inbox-settings';
 import { expect, test } from 'vitest';
-import { keepChanged } from './settings-values.ts';
+import { keepChanged } from './keep-changed.ts';
 
 test('what one changed stands beside what somebody else changed meanwhile', () => {
   const opened = defaultInboxSettings;

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { readFailure } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { keepChanged } from '../../shared/keep-changed.ts';
+import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConflictBanner } from '../../ui/conflict-banner.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.ts';
+
+/** As the specification has it for this page. */
+const SHOWN_MS = 3_000;
+
+export interface SettingsFormProps<Values extends object> {
+  saved: Values & { version: number };
+  /** Answers with what is kept from then on. */
+  onSave: (values: Values & { version: number }) => Promise<Values & { version: number }>;
+  /** What somebody else saved meanwhile. */
+  onReadAnew: () => Promise<Values & { version: number }>;
+  /** Why it cannot be saved yet; null when it can. */
+  findProblem: (values: Values) => string | null;
+  children: (values: Values, change: (patch: Partial<Values>) => void) => ReactNode;
+}
+
+/** One tab of settings with its Save Settings: warns of what is not saved, and of what somebody else saved meanwhile. */
+export function SettingsForm<Values extends object>({
+  saved,
+  onSave,
+  onReadAnew,
+  findProblem,
+  children,
+}: SettingsFormProps<Values>) {
+  // Kept as it was opened: what is saved must follow the version that the person saw.
+  const [opened, setOpened] = useState(saved);
+  const [values, setValues] = useState<Values & { version: number }>(saved);
+  const isChanged = JSON.stringify(values) !== JSON.stringify(opened);
+  // Whoever changed nothing sees at once what somebody else saved.
+  if (!isChanged && saved.version > opened.version) {
+    setOpened(saved);
+    setValues(saved);
+  }
+  const update = useAct({ mutationFn: onSave });
+  useUnsavedWarning(isChanged, 'tab');
+  const mayChange = can('settings:manage');
+  const problem = findProblem(values);
+  const isConflict = update.error !== null && readFailure(update.error).code === 'settings_changed';
+
+  async function goOnFromTheirs(keepsMine: boolean) {
+    try {
+      const theirs = await onReadAnew();
+      setValues({ ...(keepsMine ? keepChanged(opened, values, theirs) : theirs), version: theirs.version });
+      setOpened(theirs);
+      update.reset();
+    } catch (error) {
+      notify.error(failureText(error));
+    }
+  }
+
+  async function save() {
+    try {
+      const kept = await update.mutateAsync(values);
+      setOpened(kept);
+      setValues(kept);
+      notify.success(t('settings.saved'), { duration: SHOWN_MS });
+    } catch {
+      // Shown in the form, from the failed call.
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex min-w-0 flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (mayChange && isChanged && problem === null) void save();
+      }}
+    >
+      {mayChange ? null : <Banner tone="info">{t('settings.readOnly')}</Banner>}
+      <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-4">
+        {children(values, (patch) => {
+          setValues((before) => ({ ...before, ...patch }));
+          update.reset();
+        })}
+      </fieldset>
+      {isConflict ? (
+        <ConflictBanner
+          ways={[
+            { label: t('settings.loadTheirs'), onSelect: () => void goOnFromTheirs(false) },
+            { label: t('settings.keepMine'), onSelect: () => void goOnFromTheirs(true) },
+          ]}
+        >
+          {t('settings.changed')}
+        </ConflictBanner>
+      ) : update.error ? (
+        <Banner tone="danger">{failureText(update.error)}</Banner>
+      ) : null}
+      {mayChange ? (
+        <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-3 border-t border-border bg-surface py-3">
+          {problem ? <p className="mr-auto text-sm text-danger">{problem}</p> : null}
+          {isChanged && !problem ? (
+            <p className="mr-auto text-sm text-muted">{t('settings.unsaved')}</p>
+          ) : null}
+          <Button
+            type="submit"
+            variant="primary"
+            loading={update.isPending}
+            disabled={!isChanged || problem !== null}
+          >
+            {t('settings.save')}
+          </Button>
+        </div>
+      ) : null}
+    </form>
+  );
+}

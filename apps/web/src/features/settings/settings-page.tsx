@@ -1,0 +1,47 @@
+import { Building2 } from 'lucide-react';
+import { Suspense } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { t, type MessageKey } from '../../shared/messages.ts';
+import { useUrlState } from '../../shared/url-state.ts';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { SideTabs } from '../../ui/side-tabs.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { GeneralTab } from './general-tab.tsx';
+
+type SettingsTab = { value: string; label: MessageKey; icon: ReactNode; Content: ComponentType };
+
+const general: SettingsTab = {
+  value: 'general',
+  label: 'settings.tab.general',
+  icon: <Building2 />,
+  Content: GeneralTab,
+};
+/** In the order of the specification. One that loads late stands in `lazyPart`. */
+const tabs: readonly SettingsTab[] = [general];
+
+/** How the workspace is set up: one tab for each part, which are saved by themselves. */
+export function SettingsPage() {
+  const [{ tab: asked }, setState] = useUrlState(({ tab }) => ({
+    tab: tabs.find(({ value }) => value === tab)?.value,
+  }));
+  const shown = tabs.find(({ value }) => value === asked) ?? general;
+  return (
+    <PageFrame title={t('settings.title')} purpose={t('settings.purpose')}>
+      <SideTabs
+        label={t('settings.title')}
+        value={shown.value}
+        onChange={(tab) => {
+          if (tab !== asked) setState({ tab }, { push: true });
+        }}
+        tabs={tabs.map(({ value, label, icon }) => ({ value, icon, label: t(label) }))}
+        isOpen={asked !== undefined}
+        onList={() => setState({ tab: undefined }, { push: true })}
+        backLabel={t('settings.title')}
+      >
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <shown.Content key={shown.value} />
+        </Suspense>
+      </SideTabs>
+    </PageFrame>
+  );
+}

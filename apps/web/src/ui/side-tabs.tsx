@@ -1,0 +1,88 @@
+import { ArrowLeft } from 'lucide-react';
+import { useId, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { tabReachedBy, type TabsProps } from './tabs.tsx';
+
+export interface SideTabsProps<Value extends string> extends TabsProps<Value> {
+  /** On a narrow screen either the list is shown or what was opened from it. */
+  isOpen: boolean;
+  /** Back from there to the list. */
+  onList: () => void;
+  backLabel: string;
+}
+
+/** Tabs in a list beside one panel, on a telephone a list that opens it; arrow keys move, Home and End jump. */
+export function SideTabs<Value extends string>({
+  label,
+  value,
+  onChange,
+  tabs,
+  isOpen,
+  onList,
+  backLabel,
+  children,
+}: SideTabsProps<Value>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  function move(event: KeyboardEvent) {
+    const tab = tabReachedBy(event.key, tabs, value, ['ArrowDown', 'ArrowUp']);
+    if (!tab) return;
+    event.preventDefault();
+    onChange(tab.value);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.value}"]`)?.focus();
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col items-stretch gap-6 md:flex-row md:items-start">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        aria-orientation="vertical"
+        onKeyDown={move}
+        className={classNames(
+          'w-full shrink-0 flex-col gap-1 md:sticky md:top-0 md:flex md:w-52',
+          isOpen ? 'hidden' : 'flex',
+        )}
+      >
+        {tabs.map((tab) => {
+          const selected = tab.value === value;
+          return (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              data-tab={tab.value}
+              aria-selected={selected}
+              aria-controls={`${id}-panel`}
+              tabIndex={selected ? 0 : -1}
+              onClick={() => onChange(tab.value)}
+              className={classNames(
+                'flex min-h-11 items-center gap-2.5 rounded-md px-3 text-left font-medium transition-colors md:min-h-9 [&_svg]:size-4',
+                selected ? 'text-text md:bg-selected' : 'text-muted hover:bg-hover hover:text-text',
+              )}
+            >
+              {tab.icon}
+              {tab.label}
+            </button>
+          );
+        })}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${value}`}
+        className={classNames('min-w-0 flex-1 md:block', isOpen ? 'block' : 'hidden')}
+      >
+        <Button variant="ghost" className="mb-3 md:hidden" icon={<ArrowLeft aria-hidden />} onClick={onList}>
+          {backLabel}
+        </Button>
+        {children}
+      </div>
+    </div>
+  );
+}

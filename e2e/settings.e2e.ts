@@ -1,0 +1,40 @@
+import { expect, expectFitsEverywhere, test } from './journey.ts';
+
+test('what the business says of itself is saved; of two admins who save at once the second one chooses', async ({
+  openAs,
+}) => {
+  const page = await openAs('admin');
+  const other = await openAs('admin');
+  await other.goto('/dashboard/settings');
+  await other.getByLabel('Address').fill('2 High Street');
+
+  await page.goto('/settings');
+  await expect(page).toHaveURL(/\/dashboard\/settings/);
+  await page.getByLabel('Business Name').fill('Corner Shop');
+  await page.getByLabel('Website 1').fill('no website');
+  await expect(page.getByText('Some fields need a correction.')).toBeVisible();
+  await page.getByLabel('Website 1').fill('shop.example');
+  // Leaving asks first.
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  await expect(page.getByLabel('Website 1')).toHaveValue('https://shop.example');
+
+  await other.getByRole('button', { name: 'Save Settings' }).click();
+  await other.getByRole('button', { name: 'Keep my changes on top' }).click();
+  await expect(other.getByLabel('Business Name')).toHaveValue('Corner Shop');
+  await other.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByLabel('Address')).toHaveValue('2 High Street');
+
+  await page.goto('/dashboard/settings?tab=general');
+  await expect(page.getByLabel('Business Name')).toHaveValue('Corner Shop');
+  await expectFitsEverywhere(page, 'settings-general');
+});
+
+test('whoever has no read of settings sees that it is closed', async ({ openAs }) => {
+  const page = await openAs('agent');
+  await page.goto('/dashboard/settings');
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(0);
+});

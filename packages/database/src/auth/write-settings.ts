@@ -1,0 +1,32 @@
+import type { SettingsPart } from '@app/domain/settings/settings-facts';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
+import type { SqlQueries } from '../sql-queries.ts';
+import type { WorkspaceSettings } from '../workspaces/workspaces-tables.ts';
+
+/**
+ * Saves one part of what a workspace has set; what is not named stays. False when another one was saved since `version`
+ * was read, and then nothing is changed.
+ */
+export async function saveWorkspaceSettings(
+  client: SqlQueries,
+  workspaceId: string,
+  {
+    part,
+    version,
+    settings,
+    language,
+  }: {
+    part: SettingsPart;
+    version: number;
+    settings: Omit<WorkspaceSettings, 'versions'>;
+    language?: InterfaceLanguage | undefined;
+  },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE workspaces SET language = coalesce($5, language), settings = settings || $4::jsonb
+       || jsonb_build_object('versions', coalesce(settings->'versions', '{}') || jsonb_build_object($2::text, $3::integer + 1))
+     WHERE id = $1 AND coalesce((settings->'versions'->>$2)::integer, 0) = $3`,
+    [workspaceId, part, version, JSON.stringify(settings), language ?? null],
+  );
+  return rowCount === 1;
+}

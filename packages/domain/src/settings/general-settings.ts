@@ -1,0 +1,88 @@
+import type { InterfaceLanguage } from '../text/interface-language.ts';
+
+/** What kind of business it is. */
+export const businessCategories = [
+  'retail',
+  'ecommerce',
+  'services',
+  'healthcare',
+  'education',
+  'technology',
+  'other',
+] as const;
+export type BusinessCategory = (typeof businessCategories)[number];
+
+/** The days on which a week begins somewhere: Saturday, Sunday, Monday. Counted from Sunday, which is 0. */
+export const weekStarts = [1, 0, 6] as const;
+export type WeekStart = (typeof weekStarts)[number];
+
+/** What people see of the business beside its name. */
+export type BusinessProfile = {
+  category: BusinessCategory;
+  about: string;
+  address: string;
+  description: string;
+  email: string;
+  websites: string[];
+};
+
+/** What a workspace says of itself, and how it reckons where nobody chose anything. */
+export type GeneralSettings = BusinessProfile & {
+  businessName: string;
+  timeZone: string;
+  /** Of mails to people who chose no language of their own. */
+  language: InterfaceLanguage;
+  weekStartsOn: WeekStart;
+};
+
+export const generalLimits = {
+  businessName: 100,
+  about: 139,
+  address: 256,
+  description: 512,
+  email: 128,
+  website: 256,
+  websites: 2,
+} as const;
+
+export const DEFAULT_BUSINESS_NAME = 'Your Business';
+
+export const defaultGeneralSettings: GeneralSettings = {
+  businessName: DEFAULT_BUSINESS_NAME,
+  category: 'other',
+  about: '',
+  address: '',
+  description: '',
+  email: '',
+  websites: [],
+  timeZone: 'UTC',
+  language: 'en',
+  weekStartsOn: 1,
+};
+
+/** Stored is what was saved; what is not named yet has its default. */
+export function readGeneralSettings(stored: Record<string, unknown>): GeneralSettings {
+  const known = Object.keys(defaultGeneralSettings).filter((name) => stored[name] !== undefined);
+  const settings = Object.fromEntries(known.map((name) => [name, stored[name]]));
+  // What is stored was in the form of the contract.
+  return { ...defaultGeneralSettings, ...(settings as Partial<GeneralSettings>) };
+}
+
+/**
+ * The address of a website as it is kept, which begins with http:// or https://; null of what is none. `shop.example` is
+ * read as people mean it.
+ */
+export function readWebsite(typed: string): string | null {
+  const text = typed.trim();
+  if (text === '' || /\s/.test(text)) return null;
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/:]+:\d+/.test(text) ? text : `https://${text}`;
+  const parsed = URL.parse(address);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
+  if (!parsed.hostname.includes('.') || parsed.username !== '' || parsed.password !== '') return null;
+  return address.length <= generalLimits.website ? address : null;
+}
+
+/** A name of people's own, in one line; at the default again when nothing is left of it. */
+export function readBusinessName(typed: string): string {
+  return typed.replaceAll(/\s+/g, ' ').trim() || DEFAULT_BUSINESS_NAME;
+}
