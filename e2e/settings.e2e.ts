@@ -1,5 +1,7 @@
 import { expect, expectFitsEverywhere, test } from './journey.ts';
 
+test.use({ allowedConsole: [/status of 409/] });
+
 test('what the business says of itself is saved; of two admins who save at once the second one chooses', async ({
   openAs,
 }) => {

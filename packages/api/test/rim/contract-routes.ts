@@ -50,6 +50,7 @@ export type InputChoices = {
 const sampleTexts: Record<string, string> = {
   phone: '+14155552671',
   email: 'ann@example.com',
+  websites: 'https://shop.example',
   timeZone: 'UTC',
   from: '09:00',
   to: '21:00',
