@@ -74,13 +74,12 @@ export function readGeneralSettings(stored: Record<string, unknown>): GeneralSet
  */
 export function readWebsite(typed: string): string | null {
   const text = typed.trim();
-  if (text === '' || /\s/.test(text)) return null;
-  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/:]+:\d+/.test(text) ? text : `https://${text}`;
-  const parsed = URL.parse(address);
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
-  if (!parsed.hostname.includes('.') || parsed.username !== '' || parsed.password !== '') return null;
-  return address.length <= generalLimits.website ? address : null;
+  const address = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
+  return WEBSITE.test(address) && address.length <= generalLimits.website ? address : null;
 }
+
+/** A host with a dot, neither name nor password before it. */
+const WEBSITE = /^https?:\/\/[^\s/?#@:]+\.[^\s/?#@:.]+(:\d{1,5})?([/?#]\S*)?$/i;
 
 /** A name of people's own, in one line; at the default again when nothing is left of it. */
 export function readBusinessName(typed: string): string {
