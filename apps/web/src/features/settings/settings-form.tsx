@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
-import { keepChanged } from '../../shared/keep-changed.ts';
+import { keepChanged } from '../../shared/acts/keep-changed.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
@@ -100,7 +100,7 @@ export function SettingsForm<Values extends object>({
         <Banner tone="danger">{failureText(update.error)}</Banner>
       ) : null}
       {mayChange ? (
-        <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-3 border-t border-border bg-surface py-3">
+        <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-3 border-t border-border bg-surface py-3">
           {problem ? <p className="mr-auto text-sm text-danger">{problem}</p> : null}
           {isChanged && !problem ? (
             <p className="mr-auto text-sm text-muted">{t('settings.unsaved')}</p>

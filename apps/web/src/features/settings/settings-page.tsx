@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { t, type MessageKey } from '../../shared/messages.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { SideTabs } from '../../ui/side-tabs.tsx';
+import { SideTabs } from './side-tabs.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { GeneralTab } from './general-tab.tsx';
 

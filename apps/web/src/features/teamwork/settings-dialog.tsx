@@ -4,7 +4,7 @@ import { useAct } from '../../shared/acts/use-act.ts';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
-import { keepChanged } from '../../shared/keep-changed.ts';
+import { keepChanged } from '../../shared/acts/keep-changed.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
-import { Button } from './button.tsx';
-import { classNames } from './class-names.ts';
-import { tabReachedBy, type TabsProps } from './tabs.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { tabReachedBy, type TabsProps } from '../../ui/tabs.tsx';
 
 export interface SideTabsProps<Value extends string> extends TabsProps<Value> {
   /** On a narrow screen either the list is shown or what was opened from it. */
