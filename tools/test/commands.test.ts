@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,11 +15,7 @@ test('every file that a command names is there', () => {
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
-test.each(['backup', 'restore'])('%s, which is not built yet, says so and what to do instead', (name) => {
+test.each(['backup', 'restore'])('%s runs on the pinned Node.js like the others', (name) => {
   expect(scripts[name]).toBe(`exec node tools/launch.mjs ${name}`);
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'tools/launch.mjs'), name], {
-    encoding: 'utf8',
-  });
-  expect(status).toBe(1);
-  expect(stderr).toMatch(new RegExp(`^There is no ${name} command yet\\. Stop the product and`));
+  expect(launcher).toContain(`  ${name}: 'apps/server/src/backup/${name}-command.ts',`);
 });

@@ -10,7 +10,7 @@ const LAYERS: { folder: string; besides: string[] }[] = [
   { folder: 'packages/contracts/src', besides: ['live'] },
   {
     folder: 'packages/database/src',
-    besides: ['platform', 'workspaces', 'migrations', 'embedded', 'testing'],
+    besides: ['platform', 'workspaces', 'migrations', 'backup', 'embedded', 'testing'],
   },
   { folder: 'packages/api/src', besides: ['platform'] },
   { folder: 'apps/web/src/features', besides: [] },

@@ -49,6 +49,7 @@ export type Environment = Record<string, string | undefined>;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const SHORTEST_SECRET = 32;
 const SHORTEST_TOKEN = 16;
+export const SHORTEST_PASSPHRASE = 8;
 const MOST_PROXIES = 10;
 
 /** Thrown with one line per variable that is wrong; never with the value of a secret one. */
@@ -130,6 +131,17 @@ export function readSettings(
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return settings;
+}
+
+/**
+ * What closes a backup file; none when the variable is not there or empty.
+ * @throws {ConfigError}
+ */
+export function readBackupPassphrase(env: Environment): string | undefined {
+  const passphrase = env['BACKUP_PASSPHRASE'] || undefined;
+  if (passphrase !== undefined && passphrase.length < SHORTEST_PASSPHRASE)
+    throw new ConfigError([`BACKUP_PASSPHRASE must have at least ${SHORTEST_PASSPHRASE} characters.`]);
+  return passphrase;
 }
 
 type Report = (name: string, problem: string) => void;

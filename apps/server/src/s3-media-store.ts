@@ -30,7 +30,7 @@ export function createS3MediaStore(storageUrl: string, now: () => Date = () => n
       ...(body && { body: Uint8Array.from(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (response.ok || response.status === 404) return response;
+    if (response.ok || response.status === 404 || response.status === 416) return response;
     // The answer can repeat the access key, so only its status is told.
     await response.body?.cancel();
     throw new Error(`The media bucket answered ${response.status} to ${method}.`);
@@ -50,6 +50,11 @@ export function createS3MediaStore(storageUrl: string, now: () => Date = () => n
       if (response.status === 404) {
         await response.body?.cancel();
         return null;
+      }
+      // Asked for what lies behind the end.
+      if (response.status === 416) {
+        await response.body?.cancel();
+        return new Uint8Array(0);
       }
       return new Uint8Array(await response.arrayBuffer());
     },

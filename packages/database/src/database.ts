@@ -7,7 +7,7 @@ import { checkApplied } from './check-applied.ts';
 import { openPool } from './open-pool.ts';
 import { openQueries } from './open-queries.ts';
 import { hideValues } from './query-error.ts';
-import { readSteps } from './read-steps.ts';
+import { readSteps, type Step } from './read-steps.ts';
 import { createShares, type Shares } from './shares.ts';
 import type { SqlQueries } from './sql-queries.ts';
 
@@ -224,6 +224,34 @@ export async function migrateDatabase(url: string, folder = MIGRATIONS_FOLDER): 
   }
 }
 
+/** The migrations of this version. */
+export function migrationSteps(): Step[] {
+  return readSteps(MIGRATIONS_FOLDER);
+}
+
+/** One connection of system scope, for as long as a whole database takes to be read or written; `makesSchema` in an empty one, too. */
+export async function openSystemConnection(
+  url: string,
+  { makesSchema = false } = {},
+): Promise<{ client: pg.PoolClient; close(): Promise<void> }> {
+  const role = makesSchema ? await prepareNew(url) : await readRoleToAssume(url);
+  const pool = openPool(url, { role, scope: 'system', size: 1, statementMs: 0, waitMs: MINUTE });
+  const client = await pool.connect();
+  return {
+    client,
+    close: async () => {
+      client.release(true);
+      await pool.end();
+    },
+  };
+}
+
+async function prepareNew(url: string): Promise<string | undefined> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  return prepareDatabase(admin).finally(() => admin.end());
+}
+
 /**
  * A superuser is not held by row-level security, so its connections assume an unprivileged role that owns
  * the schema. Search operators become leakproof in this database, else the planner may not use the trigram
@@ -264,8 +292,12 @@ async function readRoleToAssume(url: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query('SELECT rolsuper FROM pg_roles WHERE rolname = current_user');
-    return rows[0]?.rolsuper ? APP_ROLE : undefined;
+    // A server that never saw the product has no such role, and nothing that it would have to keep apart.
+    const { rows } = await client.query(
+      `SELECT rolsuper AND EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') AS assumes
+         FROM pg_roles WHERE rolname = current_user`,
+    );
+    return rows[0]?.assumes ? APP_ROLE : undefined;
   } finally {
     await client.end();
   }

@@ -22,4 +22,11 @@ export type RunPause = {
 };
 
 export type PauseReason =
-  'operator' | 'daily_limit' | 'quiet_hours' | 'channel_stopped' | 'campaign_stopped' | 'channel_missing';
+  | 'operator'
+  | 'daily_limit'
+  | 'quiet_hours'
+  | 'channel_stopped'
+  | 'campaign_stopped'
+  | 'channel_missing'
+  /** A backup was restored: what left since is known to nobody here. */
+  | 'restored';

@@ -8,6 +8,8 @@ const PAUSE_WORDS: Record<string, string> = {
   template_not_approved: 'Its template is not approved any more. Choose an approved one, then start again.',
   template_not_found: 'Its template was deleted. Choose another one, then start again.',
   channel_not_connected: 'WhatsApp is not connected. Connect it in Settings, then resume.',
+  restored:
+    'A backup was restored while this campaign was under way. Some people may have got it since the backup: resume only if that is all right.',
   campaign_audience_empty: 'Nobody of the chosen contacts can get this message.',
 };
 

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
+import type { SqlQueries } from '../sql-queries.ts';
 import { campaigns } from './campaigns-tables.ts';
 
 /** A bulk message is a campaign, too. */
@@ -31,4 +32,16 @@ export async function noteStart(
     .update(campaigns)
     .set(started)
     .where(and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId)));
+}
+
+/**
+ * After a restore: whose time has come since the backup may have begun already, so a person starts it. Answers with how many that are. Call it
+ * in the transaction of the restore.
+ */
+export async function holdRestoredCampaigns(client: SqlQueries): Promise<number> {
+  const { rowCount } = await client.query(
+    `UPDATE campaigns SET status = 'paused', pause_reason = 'restored', version = version + 1, updated_at = now()
+      WHERE status = 'scheduled' AND scheduled_at <= now() AND run_no IS NULL`,
+  );
+  return rowCount ?? 0;
 }

@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { lockDataDirectory } from './data-lock.ts';
+import { findDataDirectoryHolder, lockDataDirectory } from './data-lock.ts';
 import { findEmbeddedBinaries, SHARED_HOME } from './postgres-binaries.ts';
-import { startCluster, stopServer, type Cluster, type ClusterLogger } from './postgres-cluster.ts';
+import { socketUrl, startCluster, stopServer, type Cluster, type ClusterLogger } from './postgres-cluster.ts';
+import { findPostmaster } from './postmaster-file.ts';
 import { canReach, chooseServerAccount, makePrivateDirectory, type ServerAccount } from './server-account.ts';
 
 export type EmbeddedPostgresOptions = {
@@ -42,7 +43,7 @@ export async function startEmbeddedPostgres({
   const lock = lockDataDirectory(directory);
   const locks = [lock];
   try {
-    const account = chooseServerAccount(join(readLocation(directory) ?? join(directory, 'postgres'), 'data'));
+    const account = chooseServerAccount(join(homeOf(directory), 'data'));
     const home = placeCluster(directory, account, logger);
     // A copy of the data directory still points at the same cluster: only one of them may use it at a time.
     if (!home.startsWith(directory)) locks.push(lockDataDirectory(`${home}.lock`));
@@ -68,6 +69,26 @@ export async function startEmbeddedPostgres({
   }
 }
 
+/** Whether there is a database in the data directory, running or not. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  return existsSync(dataDir) && existsSync(join(homeOf(realpathSync(dataDir)), 'data'));
+}
+
+/**
+ * The database of a data directory for somebody who only reads: the server of the product that runs on it, else one that is started and
+ * stopped again.
+ */
+export async function reachEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<Pick<Cluster, 'url' | 'stop'>> {
+  const directory = realpathSync(options.dataDir);
+  if (findDataDirectoryHolder(directory) === undefined) return startEmbeddedPostgres(options);
+  const running = findPostmaster(join(homeOf(directory), 'data'));
+  if (running?.status !== 'ready')
+    throw new Error('The product is starting or stopping at the moment: try again in a minute.');
+  return { url: (database) => socketUrl(running.socketDirectory, database), stop: () => Promise.resolve() };
+}
+
 async function createDatabase(cluster: Cluster): Promise<void> {
   const admin = new pg.Client({ connectionString: cluster.url('postgres') });
   await admin.connect();
@@ -85,7 +106,7 @@ export async function stopAbandonedServer(dataDir: string): Promise<void> {
   const directory = realpathSync(dataDir);
   const lock = lockDataDirectory(directory);
   try {
-    await stopServer(join(readLocation(directory) ?? join(directory, 'postgres'), 'data'));
+    await stopServer(join(homeOf(directory), 'data'));
   } finally {
     lock.release();
   }
@@ -127,6 +148,11 @@ function placeOutside(dataDir: string, account: ServerAccount, logger: ClusterLo
   }
   writeFileSync(locationFile(dataDir), `${join(place, 'postgres')}\n`);
   return join(place, 'postgres');
+}
+
+/** Where the cluster of a data directory lies once there is one. */
+function homeOf(directory: string): string {
+  return readLocation(directory) ?? join(directory, 'postgres');
 }
 
 function readLocation(dataDir: string): string | undefined {

@@ -63,8 +63,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   if (found) logger.info('Took over the database server that was still running.');
   const supervision = supervise(options, data, socketDirectory, pid, server);
   return {
-    url: (database) =>
-      `postgres://postgres@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socketDirectory)}`,
+    url: (database) => socketUrl(socketDirectory, database),
     async stop() {
       supervision.end();
       await stopServer(data);
@@ -72,6 +71,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     },
     reused: found !== undefined,
   };
+}
+
+/** Superuser address of a database behind a socket. */
+export function socketUrl(socketDirectory: string, database: string): string {
+  return `postgres://postgres@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socketDirectory)}`;
 }
 
 function createCluster({ binaries, account, logger }: ClusterOptions, data: string): void {

@@ -1,0 +1,14 @@
+import { holdRestoredCampaigns } from '@app/database/campaigns/write-campaigns';
+import type { SqlQueries } from '@app/database/sql-queries';
+import { holdRestoredRuns } from '@app/delivery/hold-restored';
+import { holdRestoredMessages } from '@app/delivery/messages/hold-restored-messages';
+
+export type Held = { campaigns: number; messages: number };
+
+/** What was under way, or whose time has come since, may have left after the backup: none of it goes on by itself. */
+export async function holdRestored(client: SqlQueries): Promise<Held> {
+  const runs = await holdRestoredRuns(client);
+  const campaigns = await holdRestoredCampaigns(client);
+  const messages = await holdRestoredMessages(client);
+  return { campaigns: runs + campaigns, messages };
+}

@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@app/database/testing/test-database';
+import { createDiskMediaStore } from '../../src/disk-media-store.ts';
+import { createSecretBox } from '../../src/secret-box.ts';
+
+const KEYS = {
+  source: 'the key of the first installation, long',
+  target: 'the key of the second installation, long',
+};
+const PASSPHRASE = 'correct horse battery';
+const WORKSPACE = '01990000-0000-7000-8000-00000000000a';
+const id = (last: string) => `01990000-0000-7000-8000-0000000000${last}`;
+
+let folder: string;
+let source: TestDatabase;
+let target: TestDatabase;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  const token = await createSecretBox(KEYS.source).seal('the token');
+  await query(
+    source,
+    `INSERT INTO workspaces (id, name, slug) VALUES ('${WORKSPACE}', 'Shop', 'shop');
+     INSERT INTO channels (id, workspace_id, kind, address, display_name, messages_per_second, is_connected, credentials)
+       VALUES ('${id('c1')}', '${WORKSPACE}', 'whatsapp', '1', '+1', 80, true,
+               '{"version": 1, "values": {}, "secrets": {"accessToken": "${token}"}}');
+     INSERT INTO contacts (id, workspace_id, name, phone)
+       SELECT gen_random_uuid(), '${WORKSPACE}', 'Person ' || n, '+49151' || (10000000 + n) FROM generate_series(1, 8000) AS n;
+     INSERT INTO contacts (id, workspace_id, name, phone) VALUES ('${id('d1')}', '${WORKSPACE}', 'Ann', '+491');
+     INSERT INTO conversations (id, workspace_id, contact_id, channel_id, last_activity_at)
+       VALUES ('${id('e1')}', '${WORKSPACE}', '${id('d1')}', '${id('c1')}', now());
+     INSERT INTO campaigns (id, workspace_id, name, status, scheduled_at) VALUES
+       ('${id('f1')}', '${WORKSPACE}', 'due', 'scheduled', now() - interval '1 minute'),
+       ('${id('f2')}', '${WORKSPACE}', 'later', 'scheduled', now() + interval '1 day');
+     INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, state, pause_reason, resume_at, message, category, audience) VALUES
+       (1, '${WORKSPACE}', '${id('c1')}', '${id('a1')}', 'running', NULL, NULL, '{}', 'marketing', '{}'),
+       (2, '${WORKSPACE}', '${id('c1')}', '${id('a2')}', 'paused', 'daily_limit', now(), '{}', 'marketing', '{}'),
+       (3, '${WORKSPACE}', '${id('c1')}', '${id('a3')}', 'paused', 'operator', NULL, '{}', 'marketing', '{}');
+     INSERT INTO messages (id, workspace_id, contact_id, channel_id, direction, type, text, occurred_at, author, content, purpose, state, send_no, send_at) VALUES
+       ('${id('b1')}', '${WORKSPACE}', '${id('d1')}', '${id('c1')}', 'out', 'text', 'a', now(), 'person', '{}', 'reply', 'queued', 1, NULL),
+       ('${id('b2')}', '${WORKSPACE}', '${id('d1')}', '${id('c1')}', 'out', 'text', 'b', now(), 'person', '{}', 'reply', 'scheduled', NULL, now() - interval '1 minute'),
+       ('${id('b3')}', '${WORKSPACE}', '${id('d1')}', '${id('c1')}', 'out', 'text', 'c', now(), 'person', '{}', 'reply', 'scheduled', NULL, now() + interval '1 day');
+     INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
+       VALUES ('${id('91')}', '${WORKSPACE}', 'a.png', 'image', 'image/png', 3, 'x', 'shop/a');`,
+  );
+  await createDiskMediaStore(join(folder, 'source', 'uploads')).put('shop/a', Buffer.from('png'));
+});
+afterAll(async () => {
+  await Promise.all([source.drop(), target.drop()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('from one installation to another', () => {
+  test('everything comes along and opens there; what may have left since waits for a person', async () => {
+    const backup = await run('backup', 'source', ['one.backup', '--verify'], {
+      BACKUP_PASSPHRASE: PASSPHRASE,
+    });
+    expect(backup).toMatchObject({ code: 0 });
+    expect(backup.output).toContain('1 file; ');
+    expect(backup.output).toContain('Checked: restored into a scratch database');
+    expect(statSync(join(folder, 'one.backup')).mode & 0o777).toBe(0o600);
+
+    const restore = await run('restore', 'target', ['one.backup'], { BACKUP_PASSPHRASE: PASSPHRASE });
+    expect(restore).toMatchObject({ code: 0 });
+    expect(restore.output).toContain('3 campaigns stand paused');
+    expect(restore.output).toContain('2 single messages may have left');
+
+    const [channel] = await query(target, 'SELECT credentials, is_connected FROM channels');
+    expect(channel.is_connected).toBe(true);
+    await expect(createSecretBox(KEYS.target).open(channel.credentials.secrets.accessToken)).resolves.toBe(
+      'the token',
+    );
+    expect(await query(target, 'SELECT name, status, pause_reason FROM campaigns ORDER BY name')).toEqual([
+      { name: 'due', status: 'paused', pause_reason: 'restored' },
+      { name: 'later', status: 'scheduled', pause_reason: null },
+    ]);
+    expect(
+      await query(target, 'SELECT state, pause_reason, resume_at FROM delivery_runs ORDER BY run_no'),
+    ).toEqual([
+      { state: 'paused', pause_reason: 'restored', resume_at: null },
+      { state: 'paused', pause_reason: 'restored', resume_at: null },
+      { state: 'paused', pause_reason: 'operator', resume_at: null },
+    ]);
+    expect(await query(target, 'SELECT text, state, error_code FROM messages ORDER BY text')).toEqual([
+      { text: 'a', state: 'unknown', error_code: 'restored' },
+      { text: 'b', state: 'unknown', error_code: 'restored' },
+      { text: 'c', state: 'scheduled', error_code: null },
+    ]);
+    expect(readFileSync(join(folder, 'target', 'uploads', 'shop', 'a'), 'utf8')).toBe('png');
+  });
+
+  test('what is there stays unless somebody wants it gone, also when the restore is killed in its middle', async () => {
+    await query(target, `UPDATE workspaces SET name = 'There before'`);
+    const given = { BACKUP_PASSPHRASE: PASSPHRASE };
+    const refused = await run('restore', 'target', ['one.backup'], given);
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.output).toContain(
+      'There is an installation already: 1 workspace (There before), 0 people, 8,001 contacts.',
+    );
+    const unasked = await run('restore', 'target', ['one.backup', '--replace'], given);
+    expect(unasked.output).toContain('Nothing was changed.');
+
+    const killed = await run('restore', 'target', ['one.backup', '--replace', '--yes'], given, 'Restoring:');
+    expect(killed.code).toBe(null);
+    await expect.poll(() => countConnections(target)).toBe(0);
+    expect(await query(target, 'SELECT name FROM workspaces')).toEqual([{ name: 'There before' }]);
+
+    const client = new pg.Client({ connectionString: target.url });
+    await client.connect();
+    const used = await run('restore', 'target', ['one.backup', '--replace', '--yes'], given);
+    await client.end();
+    expect(used.output).toContain('Another program is connected to the database: stop the product');
+
+    const replaced = await run('restore', 'target', ['one.backup', '--replace', '--yes'], given);
+    expect(replaced).toMatchObject({ code: 0 });
+    expect(await query(target, 'SELECT name FROM workspaces')).toEqual([{ name: 'Shop' }]);
+  });
+});
+
+test('a backup without room, over another file or of nothing says so and leaves nothing', async () => {
+  const full = await run('backup', 'source', ['two.backup'], {}, undefined, 40);
+  expect(full.code).toBe(1);
+  expect(full.output).toContain('There is no room left for');
+  writeFileSync(join(folder, 'three.backup'), 'mine');
+  const taken = await run('backup', 'source', ['three.backup']);
+  expect(taken.output).toContain('exists already');
+  expect(readFileSync(join(folder, 'three.backup'), 'utf8')).toBe('mine');
+  const none = await run('backup', 'source', []);
+  expect(none.output).toContain('Name a file: npm run backup -- FILE');
+  const short = await run('backup', 'source', ['four.backup'], { BACKUP_PASSPHRASE: 'short' });
+  expect(short.output).toContain('BACKUP_PASSPHRASE must have at least 8 characters.');
+  expect(
+    readdirSync(folder)
+      .filter((name) => name.includes('.backup'))
+      .toSorted(),
+  ).toEqual([...['one.backup', 'three.backup']]);
+});
+
+test('a restore of no backup says what is wrong in one sentence', async () => {
+  const foreign = await run('restore', 'target', ['three.backup']);
+  expect(foreign).toEqual({
+    code: 1,
+    output: 'three.backup cannot be restored: it is no backup of this product.\n',
+  });
+  const missing = await run('restore', 'target', ['nowhere.backup']);
+  expect(missing.output).toBe(`There is no file ${join(folder, 'nowhere.backup')}.\n`);
+});
+
+type Ended = { code: number | null; output: string };
+
+/** One command as npm runs it; `killAt` kills it when it says so, `blocks` limits what it may write, in KiB. */
+function run(
+  command: 'backup' | 'restore',
+  side: 'source' | 'target',
+  args: string[],
+  environment: Record<string, string> = {},
+  killAt?: string,
+  blocks?: number,
+): Promise<Ended> {
+  const script = join(import.meta.dirname, `../../src/backup/${command}-command.ts`);
+  const limit = blocks === undefined ? '' : `ulimit -f ${blocks}; `;
+  const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', process.execPath, script, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      ...{ INIT_CWD: folder, DATA_DIR: join(folder, side), SECRET_KEY: KEYS[side] },
+      DATABASE_URL: { source, target }[side].url,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes) => {
+      output += bytes;
+      if (killAt !== undefined && output.includes(killAt)) child.kill('SIGKILL');
+    });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+}
+
+async function query(database: TestDatabase, sql: string) {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function countConnections(database: TestDatabase): Promise<number> {
+  const [row] = await query(
+    database,
+    `SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+  return row.n;
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { SqlQueries } from '../sql-queries.ts';
+import { SEALED } from './left-out.ts';
+
+/** Seals and opens with the key of one installation. */
+export type Sealer = { seal(plain: string): Promise<string>; open(sealed: string): Promise<string> };
+
+/** One secret in plain text: it only ever stands in a file that a passphrase closes. */
+export type SealedValue = { table: string; id: string; name: string | null; value: string };
+
+type Row = { id: string; sealed: string | Record<string, string> };
+
+/** All that is sealed, opened. What the key does not open is counted and left where it is. */
+export async function readSecrets(
+  client: SqlQueries,
+  secrets: Pick<Sealer, 'open'>,
+): Promise<{ values: SealedValue[]; locked: number }> {
+  const values: SealedValue[] = [];
+  let locked = 0;
+  for (const { table, key, column, field } of SEALED) {
+    const { rows } = await client.query<Row>(
+      `SELECT ${key}::text AS id, ${field ? `${column} -> '${field}'` : column} AS sealed FROM ${table} ORDER BY 1`,
+    );
+    for (const { id, sealed } of rows)
+      for (const [name, text] of typeof sealed === 'string'
+        ? [[null, sealed] as const]
+        : Object.entries(sealed)) {
+        const value = await secrets.open(text).catch(() => null);
+        if (value === null) locked += 1;
+        else values.push({ table, id, name, value });
+      }
+  }
+  return { values, locked };
+}
+
+/**
+ * Seals with the key of this installation what came along. Where a secret did not come along stands one that nobody knows, and its channel
+ * waits to be connected anew: neither can anybody sign for it nor does anything leave. Answers with how many channels that are.
+ */
+export async function writeSecrets(
+  client: SqlQueries,
+  values: readonly SealedValue[],
+  secrets: Pick<Sealer, 'seal'>,
+): Promise<{ channels: number }> {
+  const known = new Map(values.map(({ table, id, name, value }) => [`${table} ${id} ${name ?? ''}`, value]));
+  const { rows } = await client.query<{ id: string; names: string[] }>(
+    `SELECT id::text AS id, ARRAY(SELECT jsonb_object_keys(credentials -> 'secrets')) AS names FROM channels`,
+  );
+  let channels = 0;
+  for (const { id, names } of rows) {
+    const sealed: Record<string, string> = {};
+    let isWhole = true;
+    for (const name of names) {
+      const value = known.get(`channels ${id} ${name}`);
+      isWhole &&= value !== undefined;
+      sealed[name] = await secrets.seal(value ?? randomBytes(32).toString('base64url'));
+    }
+    await client.query(
+      `UPDATE channels SET credentials = jsonb_set(credentials, '{secrets}', $2::jsonb), is_connected = is_connected AND $3 WHERE id = $1`,
+      [id, JSON.stringify(sealed), isWhole],
+    );
+    if (!isWhole) channels += 1;
+  }
+  for (const { id, value } of values.filter(({ table }) => table === 'two_factor'))
+    await client.query('UPDATE two_factor SET secret_sealed = $2 WHERE user_id = $1', [
+      id,
+      await secrets.seal(value),
+    ]);
+  await client.query(`DELETE FROM two_factor WHERE secret_sealed = ''`);
+  return { channels };
+}

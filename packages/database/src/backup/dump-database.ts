@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import type { Sealer, SealedValue } from './carry-secrets.ts';
+import { readSecrets } from './carry-secrets.ts';
+import { copyOut } from './copy-rows.ts';
+import { INSTEAD, LEFT_OUT_WITHOUT_SECRETS, STORED_FILES } from './left-out.ts';
+import { quote, readCatalogue, type CataloguedTable } from './read-catalogue.ts';
+import type { PartWriter } from './write-parts.ts';
+
+export type Dumped = { tables: number; rows: number; secrets: number; lockedSecrets: number };
+
+/**
+ * Writes every table as one moment saw it. Call it in a transaction of REPEATABLE READ with system scope. Without `secrets` what is sealed stays
+ * behind.
+ */
+export async function dumpTables(
+  client: pg.ClientBase,
+  writer: PartWriter,
+  { secrets, onTable }: { secrets: Sealer | null; onTable(name: string, rows: number): void },
+): Promise<Dumped> {
+  const catalogue = await readCatalogue(client);
+  if (!secrets)
+    catalogue.tables = catalogue.tables.filter(({ name }) => !LEFT_OUT_WITHOUT_SECRETS.includes(name));
+  await writer.begin({ kind: 'catalogue' });
+  await writer.data(asJson(catalogue));
+  await writer.end();
+  const dumped: Dumped = { tables: 0, rows: 0, secrets: 0, lockedSecrets: 0 };
+  for (const table of catalogue.tables) {
+    onTable(table.name, 0);
+    await writer.begin({ kind: 'table', ...table });
+    const sum = await copyOut(client, selectOf(table), (bytes) => writer.data(bytes));
+    await writer.end(sum);
+    onTable(table.name, sum.rows);
+    dumped.tables += 1;
+    dumped.rows += sum.rows;
+  }
+  if (!secrets) return dumped;
+  const { values, locked } = await readSecrets(client, secrets);
+  await writer.begin({ kind: 'secrets' });
+  await writer.data(asJson(values satisfies SealedValue[]));
+  await writer.end();
+  return { ...dumped, secrets: values.length, lockedSecrets: locked };
+}
+
+/** Rows of a table as they stand in a backup. */
+export function selectOf({ name, columns }: CataloguedTable): string {
+  const list = columns.map((column) => {
+    const instead = INSTEAD[`${name}.${column}`];
+    return instead === undefined ? quote(column) : `${instead} AS ${quote(column)}`;
+  });
+  return `SELECT ${list.join(', ')} FROM ${quote(name)}`;
+}
+
+/** The keys of all files of the media store that rows speak of, page by page. */
+export async function* listStoredFiles(client: pg.ClientBase): AsyncGenerator<string> {
+  const each = STORED_FILES.map(
+    ({ table, column }) => `SELECT ${column} AS key FROM ${table} WHERE ${column} IS NOT NULL`,
+  );
+  await client.query(
+    `DECLARE stored_files CURSOR FOR SELECT DISTINCT key FROM (${each.join(' UNION ALL ')}) AS k ORDER BY key`,
+  );
+  for (;;) {
+    const { rows } = await client.query<{ key: string }>('FETCH 1000 FROM stored_files');
+    for (const { key } of rows) yield key;
+    if (rows.length === 0) break;
+  }
+  await client.query('CLOSE stored_files');
+}
+
+function asJson(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
