@@ -9,6 +9,7 @@ import { defineConfig } from '@playwright/test';
  */
 const TOGETHER = [
   ['activity', 'languages'],
+  ['api-keys', 'own-address'],
   ['bulk-message', 'contacts-bulk', 'focus'],
   ['campaigns', 'main-job'],
   ['contacts', 'contacts-erase'],
@@ -38,6 +39,9 @@ const CHROMIUM_FLAGS = [
   '--no-first-run',
   // Pages of a window share what they have compiled.
   '--process-per-site',
+  // No page lives long enough to be worth compiling a second time, or collecting its rubbish often.
+  '--js-flags=--no-opt --no-maglev --min-semi-space-size=16',
+  '--num-raster-threads=1',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findInstalledServer } from '../packages/database/src/testing/test-cluster.ts';
 import { root } from './child-process.ts';
 import { filesAtOnce } from './files-at-once.ts';
 import { listFilesOfBoth } from './second-server.ts';
 import { runSteps, type Step, type Tally } from './test-steps.ts';
+import { typeChecks } from './type-checks.ts';
 
 const RESULTS = join(root, '.cache/test-results');
 /** What the tests on the embedded server sent. */
@@ -24,31 +25,28 @@ type VitestReport = {
   }[];
 };
 
-/** Everything that needs no browser: format, lint, types, then the tests on each PostgreSQL there is. */
-export async function runChecks(): Promise<void> {
+/**
+ * Everything that needs no browser: format, lint, types, then the tests on each PostgreSQL there is. What runs beside takes its turn
+ * with them: each waits at times, and so nothing of the machine stands still.
+ */
+export async function runChecks(beside: Step[] = []): Promise<void> {
   mkdirSync(RESULTS, { recursive: true });
   const given = process.env.TEST_DATABASE_URL;
   const installed = given ? undefined : findInstalledServer();
   const second = given ? 'the server of TEST_DATABASE_URL' : installed && `PostgreSQL ${installed.version}`;
   console.log(`Databases: embedded PostgreSQL${second ? `, then ${second}` : ''}.`);
 
-  await runSteps(
-    [
-      {
-        name: 'Format',
-        command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
-      },
-      { name: 'Lint', command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
-      ...findProjects().map((project) => ({
-        name: `Types of ${project}`,
-        command: ['node_modules/typescript/bin/tsc', '-p', project],
-      })),
-      vitest('Unit tests, import rules, guards', { projects: ['unit'] }),
-      vitest('Building blocks of the web app', { projects: ['dom'] }),
-      vitest('Clients of others against the sandbox', { projects: ['clients'] }),
-    ],
-    2,
-  );
+  const still: Step[] = [
+    {
+      name: 'Format',
+      command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
+    },
+    { name: 'Lint', command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
+    ...typeChecks(),
+    vitest('Building blocks of the web app', { projects: ['dom'] }),
+    vitest('Clients of others against the sandbox', { projects: ['clients'] }),
+    vitest('Unit tests, import rules, guards', { projects: ['unit'] }),
+  ];
   const onEmbedded = vitest('Database, API and server tests on the embedded database', {
     projects: ['database', 'server'],
     env: {
@@ -64,26 +62,14 @@ export async function runChecks(): Promise<void> {
     files: listFilesOfBoth(),
     atOnce: filesAtOnce - 1,
   });
+  const compared: Step = {
+    name: `Every statement of the tests, understood by ${second}`,
+    command: ['tools/compare-servers.ts'],
+    env: { TEST_DATABASE_URL: given ?? '', STATEMENTS_FOLDER: STATEMENTS },
+  };
   rmSync(STATEMENTS, { recursive: true, force: true });
-  await runSteps(second ? [onEmbedded, onSecond] : [onEmbedded], 2);
-  if (second)
-    await runSteps([
-      {
-        name: `Every statement of the tests, understood by ${second}`,
-        command: ['tools/compare-servers.ts'],
-        env: { TEST_DATABASE_URL: given ?? '', STATEMENTS_FOLDER: STATEMENTS },
-      },
-    ]);
-}
-
-/** Every folder with a tsconfig.json is type-checked. */
-function findProjects(): string[] {
-  const nested = ['apps', 'packages'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
-  );
-  return [...nested, 'e2e', 'bench', 'faults', 'clients', 'tools'].filter((folder) =>
-    existsSync(join(root, folder, 'tsconfig.json')),
-  );
+  const databases = second ? [{ ...onEmbedded, next: compared }, onSecond] : [onEmbedded];
+  await runSteps([...still, ...databases, ...beside], 2);
 }
 
 type Run = {

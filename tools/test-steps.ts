@@ -11,6 +11,8 @@ export type Step = {
   env?: NodeJS.ProcessEnv;
   /** Reads the counts after the command has ended; without it the step itself counts as one. */
   count?: () => Tally;
+  /** Follows this one, and waits for no other. */
+  next?: Step;
 };
 
 const running = new Set<ChildProcess>();
@@ -26,7 +28,8 @@ onStopSignal(() => {
 export async function runSteps(steps: Step[], atOnce = 1): Promise<void> {
   const waiting = [...steps];
   const worker = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step);
+    for (let first = waiting.shift(); first; first = waiting.shift())
+      for (let step: Step | undefined = first; step; step = step.next) await runStep(step);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
 }

@@ -4,36 +4,33 @@ import { runChecks } from './checks.ts';
 import { root } from './child-process.ts';
 import { ensureChromium } from './chromium.ts';
 import { timeSuites, type BrowserSuite } from './slowest-files.ts';
-import { finish, prepare, runSteps, type Tally } from './test-steps.ts';
+import { finish, prepare, type Step, type Tally } from './test-steps.ts';
 import { buildWebIfStale } from './web-build.ts';
 
 const REPORT = join(root, '.cache/test-results/browser.json');
 
-await runChecks();
 let chromium = '';
 const ready =
   (await prepare('Chromium', async () => (chromium = await ensureChromium()))) &&
   (await prepare('Web app', () => buildWebIfStale(() => {})));
-if (ready) await runBrowserTests();
+await runChecks(ready ? [browserTests()] : []);
 finish();
 
-async function runBrowserTests(): Promise<void> {
+function browserTests(): Step {
   mkdirSync(dirname(REPORT), { recursive: true });
   rmSync(REPORT, { force: true });
-  await runSteps([
-    {
-      name: 'Browser tests',
-      command: ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
-      // Its workers are told about colours once more, and Node.js warns of two words for one thing.
-      env: {
-        CHROMIUM_PATH: chromium,
-        PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT,
-        E2E_PICTURES: process.env.E2E_PICTURES ?? '0',
-        NO_COLOR: undefined,
-      },
-      count: readReport,
+  return {
+    name: 'Browser tests',
+    command: ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
+    // Its workers are told about colours once more, and Node.js warns of two words for one thing.
+    env: {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT,
+      E2E_PICTURES: process.env.E2E_PICTURES ?? '0',
+      NO_COLOR: undefined,
     },
-  ]);
+    count: readReport,
+  };
 }
 
 function readReport(): Tally {
