@@ -5,7 +5,6 @@ import type { FileUploads } from '@app/delivery/delivery-host';
 import { createDeliveryEngine } from '@app/delivery/engine/engine';
 import type { MessageChannel } from '@app/domain/messaging/channel-port';
 import { askPlatform } from '@app/providers/whatsapp-cloud/ask-platform';
-import { uploadSourceOf } from '@app/providers/whatsapp-cloud/media-calls';
 import { createWhatsAppCloudClient } from '@app/providers/whatsapp-cloud/whatsapp-cloud-client';
 
 // One process that sends, as the product wires it; it kills itself at the step named in CRASH_AT (`step` or `step:n`).
@@ -101,7 +100,11 @@ const picture = Uint8Array.from(
 const uploads: FileUploads = {
   async upload({ name, mimeType }) {
     reach('upload:before');
-    const answer = askPlatform(() => client.uploadMedia(uploadSourceOf({ name, mimeType, bytes: picture })));
+    const size = picture.length;
+    const open = async function* (fromByte: number) {
+      yield picture.subarray(fromByte);
+    };
+    const answer = askPlatform(() => client.uploadMedia({ name, mimeType, size, open }));
     if (crashStep === 'upload:during') setTimeout(() => reach('upload:during'), 1);
     const result = await answer;
     reach('upload:after');

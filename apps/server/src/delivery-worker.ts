@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies } from '@app/api/platform/request-context';
 import { tellFact } from '@app/api/platform/facts/tell-fact';
-import type { MediaStore } from '@app/api/platform/media-store';
+import { openForPlatform, type MediaStore } from '@app/api/platform/media-store';
 import type { SystemParts } from '@app/api/platform/system-work';
 import { channels } from '@app/database/channels/channels-tables';
 import type { ChannelMedia } from '@app/domain/channels/open-channel';
@@ -80,9 +80,9 @@ async function findDeliveryChannel(
 
 function uploadsTo(media: ChannelMedia, mediaStore: MediaStore): FileUploads {
   return {
-    async upload({ storageKey, mimeType, name }) {
-      const bytes = await mediaStore.read(storageKey);
-      return bytes ? media.upload({ name, mimeType, bytes }) : { outcome: 'gone' };
+    async upload({ storageKey: key, mimeType, name, size }) {
+      const file = await openForPlatform(mediaStore, { key, name, mimeType, size });
+      return file ? media.upload(file) : { outcome: 'gone' };
     },
   };
 }

@@ -1,30 +1,41 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import type { MediaStore } from '@app/api/platform/media-store';
+import type { MediaDraft, MediaStore } from '@app/api/platform/media-store';
+import { full, openDraftFolder } from './media-drafts.ts';
 
 /** Keeps files below one folder, readable by this process alone. */
 export function createDiskMediaStore(folder: string): MediaStore {
   const root = resolve(folder);
+  // In the same file system: a file that is complete is moved in place, and nobody ever reads half of one.
+  const drafts = openDraftFolder(join(root, 'arriving'));
   const pathOf = (key: string) => {
     const path = join(root, key);
     if (!path.startsWith(root + sep)) throw new Error('A media key must stay below its folder.');
     return path;
   };
+  async function begin(): Promise<MediaDraft> {
+    const draft = await drafts.begin();
+    return {
+      ...draft,
+      async keepAs(key) {
+        const path = pathOf(key);
+        await draft.seal();
+        await full(mkdir(dirname(path), { recursive: true, mode: 0o700 }));
+        await full(rename(draft.path, path));
+      },
+    };
+  }
   return {
+    begin,
     async put(key, bytes) {
-      const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Written aside and moved in place: nobody ever reads half a file, and it survives a power cut.
-      const draft = `${path}.${randomUUID()}.tmp`;
-      const file = await open(draft, 'wx', 0o600);
+      pathOf(key);
+      const draft = await begin();
       try {
-        await file.writeFile(bytes);
-        await file.sync();
+        await draft.append(bytes);
+        await draft.keepAs(key);
       } finally {
-        await file.close();
+        await draft.discard();
       }
-      await rename(draft, path);
     },
     async read(key, range) {
       try {

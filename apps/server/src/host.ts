@@ -126,7 +126,7 @@ export async function startHost(
       templatePlatform: createTemplatePlatform(channels),
       messageSender: { open: (channelId) => channels.open(channelId) },
       mediaStore: config.storageUrl
-        ? createS3MediaStore(config.storageUrl)
+        ? createS3MediaStore(config.storageUrl, join(config.dataDir, 'arriving'))
         : createDiskMediaStore(config.uploadsDir),
       people,
       findPlace: openPlaces(config.geoipFile),

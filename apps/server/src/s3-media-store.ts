@@ -1,5 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { request as requestPlain } from 'node:http';
+import { request as requestSecured } from 'node:https';
+import { pipeline } from 'node:stream/promises';
 import type { MediaStore } from '@app/api/platform/media-store';
+import { openDraftFolder, type DraftOnDisk } from './media-drafts.ts';
 
 type Bucket = {
   origin: string;
@@ -12,18 +17,25 @@ type Bucket = {
 type Call = { method: 'GET' | 'PUT' | 'DELETE'; key: string; body?: Uint8Array; range?: string };
 
 const TIMEOUT_MS = 60_000;
+/** For a large file, as long as it comes on. */
+const STREAM_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Keeps files in an S3-compatible bucket, named as
  * `s3://ACCESS_KEY:SECRET_KEY@host[:port]/bucket[/folder]?region=…`; `&tls=off` speaks plain HTTP.
- * Requests are signed by AWS Signature Version 4.
+ * Requests are signed by AWS Signature Version 4. Files that arrive lie in `draftFolder` until they are complete.
  */
-export function createS3MediaStore(storageUrl: string, now: () => Date = () => new Date()): MediaStore {
+export function createS3MediaStore(
+  storageUrl: string,
+  draftFolder: string,
+  now: () => Date = () => new Date(),
+): MediaStore {
   const bucket = readBucket(storageUrl);
+  const drafts = openDraftFolder(draftFolder);
 
   async function call({ method, key, body, range }: Call): Promise<Response> {
-    const path = `${bucket.path}/${key.split('/').map(encodePart).join('/')}`;
-    const headers = signRequest(bucket, { method, path, body, time: now() });
+    const path = pathOf(bucket, key);
+    const headers = signRequest(bucket, { method, path, bodyHash: sha256(body ?? ''), time: now() });
     const response = await fetch(`${bucket.origin}${path}`, {
       method,
       headers: { ...headers, ...(range && { range }) },
@@ -37,6 +49,19 @@ export function createS3MediaStore(storageUrl: string, now: () => Date = () => n
   }
 
   return {
+    async begin() {
+      const draft = await drafts.begin();
+      return {
+        ...draft,
+        async keepAs(key) {
+          await draft.seal();
+          const path = pathOf(bucket, key);
+          const headers = signRequest(bucket, { method: 'PUT', path, bodyHash: draft.sha256(), time: now() });
+          await putFile(`${bucket.origin}${path}`, headers, draft);
+          await draft.discard();
+        },
+      };
+    },
     async put(key, bytes) {
       const response = await call({ method: 'PUT', key, body: bytes });
       await response.body?.cancel();
@@ -65,6 +90,36 @@ export function createS3MediaStore(storageUrl: string, now: () => Date = () => n
   };
 }
 
+/** Not by `fetch`, which sends a stream in chunks of no declared length; buckets want to know how much comes. */
+async function putFile(
+  url: string,
+  headers: Record<string, string>,
+  { path, size }: Pick<DraftOnDisk, 'path' | 'size'>,
+): Promise<void> {
+  const request = (url.startsWith('https:') ? requestSecured : requestPlain)(url, {
+    method: 'PUT',
+    headers: { ...headers, 'content-length': size() },
+    signal: AbortSignal.timeout(STREAM_TIMEOUT_MS),
+  });
+  const answered = new Promise<number>((resolve, reject) => {
+    request.once('error', reject);
+    request.once('response', (response) => {
+      response.once('error', reject);
+      response.once('end', () => resolve(response.statusCode ?? 0));
+      response.resume();
+    });
+  });
+  answered.catch(() => undefined); // the pipeline fails with it
+  await pipeline(createReadStream(path), request);
+  const status = await answered;
+  if (status === 404) throw new Error('The media bucket does not exist.');
+  if (status < 200 || status > 299) throw new Error(`The media bucket answered ${status} to PUT.`);
+}
+
+function pathOf(bucket: Bucket, key: string): string {
+  return `${bucket.path}/${key.split('/').map(encodePart).join('/')}`;
+}
+
 /** @throws {Error} that names what is missing but never shows the address, which holds the secret. */
 function readBucket(storageUrl: string): Bucket {
   const url = URL.parse(storageUrl.replace(/^s3:/, 'https:'));
@@ -84,11 +139,10 @@ function readBucket(storageUrl: string): Bucket {
 
 function signRequest(
   { host, region, accessKey, secretKey }: Bucket,
-  { method, path, body, time }: { method: string; path: string; body: Uint8Array | undefined; time: Date },
+  { method, path, bodyHash, time }: { method: string; path: string; bodyHash: string; time: Date },
 ): Record<string, string> {
   const stamp = time.toISOString().replace(/[:-]|\.\d{3}/g, '');
   const day = stamp.slice(0, 8);
-  const bodyHash = sha256(body ?? '');
   const signedHeaders = 'host;x-amz-content-sha256;x-amz-date';
   const headerLines = `host:${host}\nx-amz-content-sha256:${bodyHash}\nx-amz-date:${stamp}\n`;
   const canonical = [method, path, '', headerLines, signedHeaders, bodyHash].join('\n');

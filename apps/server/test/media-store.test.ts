@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MediaStore } from '@app/api/platform/media-store';
+import { openForPlatform, type MediaStore } from '@app/api/platform/media-store';
 import { createDiskMediaStore } from '../src/disk-media-store.ts';
 import { createS3MediaStore } from '../src/s3-media-store.ts';
 
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 describe.each<[string, () => MediaStore]>([
   ['a folder', () => createDiskMediaStore(folder)],
-  ['a bucket', () => createS3MediaStore(bucket.url)],
+  ['a bucket', () => createS3MediaStore(bucket.url, join(folder, 'drafts'))],
 ])('%s', (_name, open) => {
   const bytes = Uint8Array.from([1, 2, 3, 4, 5]);
 
@@ -36,6 +37,36 @@ describe.each<[string, () => MediaStore]>([
     await store.remove('workspace/file-1');
     expect(await store.read('workspace/file-1')).toBeNull();
   });
+
+  it('takes what comes in pieces, and has nothing of it before it is kept', async () => {
+    const store = open();
+    const draft = await store.begin();
+    await draft.append(bytes.subarray(0, 2));
+    await draft.append(bytes.subarray(2));
+    expect([draft.size(), draft.sha256()]).toEqual([5, createHash('sha256').update(bytes).digest('hex')]);
+    expect([...(await draft.read(1, 9))]).toEqual([2, 3, 4, 5]);
+    expect(await store.read('workspace/file-2')).toBeNull();
+    await draft.keepAs('workspace/file-2');
+    await draft.discard();
+    expect([...((await store.read('workspace/file-2')) ?? [])]).toEqual([...bytes]);
+    const given = await store.begin();
+    await given.append(bytes);
+    await given.discard();
+    for (const place of ['arriving', 'drafts'])
+      expect(await readdir(join(folder, place)).catch(() => [])).toEqual([]);
+  });
+
+  it('hands a file on as long as its bytes are there', async () => {
+    const store = open();
+    await store.put('workspace/file-3', bytes);
+    const about = { key: 'workspace/file-3', name: 'a.bin', mimeType: 'application/pdf', size: 5 };
+    const file = await openForPlatform(store, about);
+    const pieces: number[] = [];
+    for await (const piece of file!.open(2)) pieces.push(...piece);
+    expect(pieces).toEqual([3, 4, 5]);
+    await store.remove('workspace/file-3');
+    expect(await openForPlatform(store, about)).toBeNull();
+  });
 });
 
 describe('a folder', () => {
@@ -47,9 +78,22 @@ describe('a folder', () => {
   });
 });
 
+describe('what a process left that died', () => {
+  it('is taken away once nobody has written to it for an hour', async () => {
+    const place = join(folder, 'of-the-dead', 'arriving');
+    await mkdir(place, { recursive: true });
+    for (const name of ['old', 'young']) await writeFile(join(place, name), 'half');
+    const before = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(join(place, 'old'), before, before);
+    const draft = await createDiskMediaStore(join(folder, 'of-the-dead')).begin();
+    await draft.discard();
+    await expect.poll(() => readdir(place)).toEqual(['young']);
+  });
+});
+
 describe('a bucket', () => {
   it('gets each request signed as AWS signs it', async () => {
-    const store = createS3MediaStore(bucket.url, () => new Date('2026-11-21T06:00:00Z'));
+    const store = createS3MediaStore(bucket.url, folder, () => new Date('2026-11-21T06:00:00Z'));
     await store.put('k', Uint8Array.from([97]));
     const { headers, path } = bucket.requests.at(-1) ?? { headers: {}, path: '' };
     expect(path).toBe('/files/k');
@@ -63,12 +107,14 @@ describe('a bucket', () => {
   });
 
   it('that is named wrongly says so without its secret', () => {
-    expect(() => createS3MediaStore('s3://key-id:top-secret@host')).toThrow('STORAGE_URL must look like');
-    expect(() => createS3MediaStore('s3://host/bucket')).toThrow(/^(?!.*top-secret)/);
+    expect(() => createS3MediaStore('s3://key-id:top-secret@host', folder)).toThrow(
+      'STORAGE_URL must look like',
+    );
+    expect(() => createS3MediaStore('s3://host/bucket', folder)).toThrow(/^(?!.*top-secret)/);
   });
 
   it('that refuses is reported without its answer', async () => {
-    const store = createS3MediaStore(bucket.url.replace('/files', '/forbidden'));
+    const store = createS3MediaStore(bucket.url.replace('/files', '/forbidden'), folder);
     await expect(store.read('k')).rejects.toThrow('The media bucket answered 403 to GET.');
   });
 });

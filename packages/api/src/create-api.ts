@@ -48,6 +48,11 @@ declare module 'hono' {
 // A part of the contract that no feature implements does not compile.
 const endpoints = implement(contract).$context<RequestContext>().router(router);
 
+/** That somebody looks or types is worth no refusal. */
+function isWordOfViewers({ req }: Context): boolean {
+  return req.method === 'POST' && /\/viewers\/?$|\/tellViewing\/?$/.test(req.path);
+}
+
 /** The whole HTTP surface as a `fetch` function: no port, no file, no environment. */
 export function createApi(options: ApiOptions): Hono {
   const { authentication, readIpAddress, countSetAside, allowedHosts, ...dependencies } = options;
@@ -129,6 +134,8 @@ export function createApi(options: ApiOptions): Hono {
   app.onError((error, c) => {
     const refusal = refuseBody(error);
     if (refusal) return refusal;
+    // Not even who says it could be read: it is dropped, and said again in a moment.
+    if (isWordOfViewers(c) && judgeFailure(error) === 'server_busy') return c.body(null, 204);
     dependencies.logger.error({ err: error, path: c.req.path }, 'request failed');
     return refuse(judgeFailure(error));
   });

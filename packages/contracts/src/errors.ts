@@ -13,6 +13,7 @@ export const errorTable = {
   address_unknown: { status: 404, message: 'There is nothing at this address.' },
   body_too_large: { status: 413, message: 'The request is too large.' },
   server_busy: { status: 503, message: 'The server is busy. Please try again in a moment.' },
+  storage_full: { status: 507, message: 'There is no room left for files on this server.' },
   database_away: { status: 503, message: 'The database cannot be reached. Please try again in a moment.' },
   body_too_slow: { status: 408, message: 'The request came too slowly.' },
   body_too_complex: { status: 422, message: 'The request is nested too deeply, or has too many parts.' },

@@ -62,7 +62,7 @@ describe('an audience', () => {
   ])('of %s counts each once', async (_, audience, size) => {
     const counts = await db.inWorkspace(workspaceId, async (_tx, client) => ({
       size: await countAudience(client, { workspaceId, audience }),
-      preview: await previewAudience(client, { workspaceId, audience, category: 'utility' }),
+      preview: await previewAudience(client, { workspaceId, audience, category: 'utility', channelId: null }),
     }));
     expect(counts.size).toBe(size);
     expect(counts.preview.chosen).toBe(size);

@@ -4,6 +4,8 @@ import { followMerges } from './follow-merges.ts';
 import type { SqlClient } from './sql-client.ts';
 
 type Asked = { workspaceId: string; audience: Audience };
+/** Through which channel it leaves; null while there is none. */
+type Sent = { category: MessageCategory; channelId: string | null };
 
 /**
  * Counts who would get a message now, and who is left out and why. Starting a run applies the same conditions. Only the
@@ -11,16 +13,20 @@ type Asked = { workspaceId: string; audience: Audience };
  */
 export async function previewAudience(
   client: SqlClient,
-  { workspaceId, audience: named, category }: Asked & { category: MessageCategory },
+  { workspaceId, audience: named, category, channelId }: Asked & Sent,
 ): Promise<AudiencePreview> {
   const audience = await followMerges(client, workspaceId, named);
   const values: unknown[] = [];
   const of = `FROM contacts c WHERE ${chosenContactsSql(workspaceId, audience, values)}`;
+  const inWindow =
+    category === 'service'
+      ? `(SELECT count(*) ${of} AND ${mayReceiveSql({ category, channelId }, values)})`
+      : '0';
   // One statement, so that all figures are of the same moment.
   const { rows } = await client.query<Record<keyof Counts, string>>(
     `SELECT ${chosenCountSql(audience, of)} AS chosen, left_out.*,
         ${category === 'marketing' ? `(SELECT count(*) ${of} AND ${heldSql})` : '0'} AS held,
-        ${category === 'service' ? `(SELECT count(*) ${of} AND ${mayReceiveSql('service')})` : '0'} AS in_window
+        ${inWindow} AS in_window
        FROM (SELECT count(*) FILTER (WHERE c.reach = 'no_number') AS no_number,
                     count(*) FILTER (WHERE c.reach = 'blocked') AS blocked,
                     count(*) FILTER (WHERE c.reach = 'opted_out') AS opted_out

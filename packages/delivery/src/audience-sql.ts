@@ -2,9 +2,6 @@ import { bindTo } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 
-/** The window closes a minute early for us, so that no message leaves too late. */
-const openWindow = `c.window_expires_at > now() + interval '1 minute'`;
-
 const onHold = `EXISTS (SELECT FROM marketing_holds h WHERE h.contact_id = c.id AND h.until > now())`;
 
 /** A condition on `contacts c`; appends its values to `values`. */
@@ -26,11 +23,30 @@ export function chosenContactsSql(workspaceId: string, audience: Audience, value
   return conditions.join(' AND ');
 }
 
-/** A condition on `contacts c`: may get a message of this category now. `reach` is decided when a contact is written. */
-export function mayReceiveSql(category: MessageCategory): string {
+/**
+ * A condition on `contacts c`: may get a message of this category now, through this channel. `reach` is decided when a contact is written; appends
+ * its values to `values`.
+ */
+export function mayReceiveSql(
+  { category, channelId }: { category: MessageCategory; channelId: string | null },
+  values: unknown[],
+): string {
   if (category === 'marketing') return `c.reach = 'open' AND NOT ${onHold}`;
   const mayBeWritten = `c.reach IN ('open', 'opted_out')`;
-  return category === 'service' ? `${mayBeWritten} AND ${openWindow}` : mayBeWritten;
+  if (category !== 'service') return mayBeWritten;
+  // The window closes a minute early for us, so that no message leaves too late.
+  const window = windowSql(bindTo(values)(channelId, 'uuid'));
+  return `${mayBeWritten} AND ${window} > now() + interval '1 minute'`;
+}
+
+/**
+ * Until when `contacts c` may be written to freely through a channel. The contact itself keeps the last of all their windows, which is that of the
+ * channel for whoever has no conversation.
+ */
+export function windowSql(channelId: string): string {
+  return `CASE WHEN EXISTS (SELECT FROM conversations v WHERE v.contact_id = c.id)
+    THEN (SELECT v.window_ends_at FROM conversations v WHERE v.contact_id = c.id AND v.channel_id = ${channelId})
+    ELSE c.window_expires_at END`;
 }
 
 /** A condition on `contacts c`: would get marketing, had the platform not asked to wait. */

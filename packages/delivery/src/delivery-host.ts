@@ -39,6 +39,7 @@ export type FileUploads = {
     storageKey: string;
     mimeType: string;
     name: string;
+    size: number;
   }): Promise<PlatformAnswer<string> | { outcome: 'gone' }>;
 };
 

@@ -81,11 +81,12 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
   );
   const { rows } = await client.query<{
     workspace_id: string;
+    channel_id: string;
     category: MessageCategory;
     audience: Audience;
     total: number;
   }>(
-    `SELECT workspace_id, category, audience, total FROM delivery_runs
+    `SELECT workspace_id, channel_id, category, audience, total FROM delivery_runs
      WHERE run_no = $1 AND frozen_at IS NULL AND state <> 'cancelled'`,
     [runNo],
   );
@@ -98,7 +99,7 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
   const added = await freezeRecipients(
     client,
     runNo,
-    { workspaceId: run.workspace_id, category: run.category, audience },
+    { workspaceId: run.workspace_id, channelId: run.channel_id, category: run.category, audience },
     { into, limit: null, frozen: run.total },
   );
   await client.query('SELECT attach_recipients_partition($1, $2)', [
@@ -112,7 +113,7 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
   if (rowCount !== 1) throw new Error(`Run ${runNo} was closed while its audience was being frozen`);
 }
 
-type Receiving = Pick<StartRunInput, 'workspaceId' | 'audience' | 'category'>;
+type Receiving = Pick<StartRunInput, 'workspaceId' | 'channelId' | 'audience' | 'category'>;
 
 /** Up to `limit`, whether or not they may receive: it only decides where their rows are kept. */
 async function countChosen(client: SqlClient, input: Receiving, limit: number): Promise<number> {
@@ -160,6 +161,7 @@ async function freezeRecipients(
 ): Promise<number> {
   const values: unknown[] = [runNo, frozen, limit];
   const chosen = chosenContactsSql(input.workspaceId, input.audience, values);
+  const mayReceive = mayReceiveSql(input, values);
   const isNew =
     frozen === 0
       ? ''
@@ -169,7 +171,7 @@ async function freezeRecipients(
     `INSERT INTO ${into} (run_no, seq, workspace_id, contact_id, address)
      SELECT $1::bigint, ($2::integer + row_number() OVER () - 1)::integer, workspace_id, id, phone
      FROM (SELECT c.workspace_id, c.id, c.phone FROM contacts c
-       WHERE ${chosen} AND ${mayReceiveSql(input.category)} ${isNew} ORDER BY c.id LIMIT $3::integer) AS audience`,
+       WHERE ${chosen} AND ${mayReceive} ${isNew} ORDER BY c.id LIMIT $3::integer) AS audience`,
     values,
   );
   return rowCount ?? 0;

@@ -39,8 +39,7 @@ test.each([
   const audience = { filter: {} };
   const preview = await previewAudience(scene.database.systemPool, {
     workspaceId: scene.workspaceId,
-    audience,
-    category,
+    ...{ audience, category, channelId: scene.channelId },
   });
   expect(preview).toMatchObject({ chosen: 60, ...expected });
   const runNo = await scene.startRunOf({ audience, category });
@@ -52,7 +51,7 @@ test('picked contacts count once however often they were picked', async () => {
   const preview = await previewAudience(scene.database.systemPool, {
     workspaceId: scene.workspaceId,
     audience: { contactIds },
-    category: 'marketing',
+    ...{ category: 'marketing', channelId: scene.channelId },
   });
   expect(preview).toMatchObject({ chosen: 10, receiving: 10, doubled: 5 });
   expect((await scene.progress(await scene.startRunOf({ audience: { contactIds } }))).counters.total).toBe(

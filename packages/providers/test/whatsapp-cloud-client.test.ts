@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChannelTemplateDraft } from '@app/domain/messaging/channel-template';
 import { ProviderRejected, ProviderUnreachable } from '../src/provider-errors.ts';
-import type { UploadSource } from '../src/whatsapp-cloud/media-calls.ts';
+import type { PlatformFile } from '@app/domain/channels/open-channel';
 import {
   createWhatsAppCloudClient,
   type WhatsAppCloudClient,
@@ -30,10 +30,10 @@ afterAll(async () => {
   await server.close();
 });
 
-function source(text: string): UploadSource {
+function source(text: string): PlatformFile {
   const bytes = Buffer.from(text);
   return {
-    filename: 'a "b".png',
+    name: 'a "b".png',
     mimeType: 'image/png',
     size: bytes.length,
     async *open(fromByte) {

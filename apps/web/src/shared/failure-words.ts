@@ -25,6 +25,7 @@ const wordsOfCodes = {
   FORBIDDEN: 'forbidden',
   address_unknown: 'notFound',
   server_busy: 'busy',
+  storage_full: 'storageFull',
   database_away: 'busy',
   body_too_slow: 'offline',
   body_too_complex: 'invalid',

@@ -33,15 +33,17 @@ export async function previewBulkMessage(
   if (resolved === 'custom_field_unknown') return resolved;
   const variables = await addFieldTypes(scope, resolved);
   const { audience } = await resolveAudience(scope, planned);
-  const { businessName, rules } = await findSender(scope, kinds);
+  const { channel, businessName, rules } = await findSender(scope, kinds);
   const { workspaceId } = scope;
   const category = categoryOf(message, rules);
-  const { receiving } = await previewAudience(scope, { workspaceId, audience, category });
+  const sent = { category, channelId: channel?.id ?? null };
+  const { receiving } = await previewAudience(scope, { workspaceId, audience, ...sent });
   const values: unknown[] = [];
   const chosen = chosenContactsSql(workspaceId, audience, values);
+  const mayReceive = mayReceiveSql(sent, values);
   const { rows } = await scope.query<PersonRow>(
     `SELECT c.id, c.name, c.phone, c.email, c.custom_values AS "customValues" FROM contacts c
-      WHERE ${chosen} AND ${mayReceiveSql(category)} ORDER BY c.id LIMIT ${SHOWN}`,
+      WHERE ${chosen} AND ${mayReceive} ORDER BY c.id LIMIT ${SHOWN}`,
     values,
   );
   const { body, header } = textsOf(message);

@@ -17,7 +17,7 @@ type Missed = 'conversation_not_found' | 'message_not_found' | 'message_changed'
 /** A person settles a message in doubt. What is to leave again is guarded like any other, now and before it leaves. */
 export async function decideMessage(
   scope: WorkspaceScope,
-  { db }: Pick<SendParts, 'db'>,
+  { channelKinds, db }: SendParts,
   { conversationId, messageId, decision }: Decided,
 ): Promise<Message | Missed | MessageRefusal> {
   await lockContactOf(scope, conversationId);
@@ -35,12 +35,13 @@ export async function decideMessage(
   if (message.state !== 'unknown') return 'message_changed';
   if (decision === 'send_again') {
     const { purpose, isMarketing, needsWindow: hasWindow } = message;
+    const { userIds: takesUserIds } = channelKinds.of({ kind: found.kind }).capabilities;
     const refusal = guardMessage(
       {
         purpose,
         isMarketing,
         isTemplate: !hasWindow,
-        ...standingOf(found, { hasWindow, takesUserIds: true }),
+        ...standingOf(found, { hasWindow, takesUserIds }),
       },
       scope.clock().getTime(),
     );

@@ -6,6 +6,7 @@ export const mediaFeature = {
   name: 'media',
   tables: {
     media: 'files of staff',
+    media_copies: 'under what platforms have files of staff',
     media_uploads: 'files of staff that are on their way',
   },
   router: { media: mediaApi },

@@ -1,5 +1,6 @@
 import type { PlatformDownload } from '@app/domain/channels/open-channel';
 import { afterFailure, STOPPED_PAUSE_MS, type FetchFailure } from '@app/domain/message-files/file-retries';
+import type { MediaDraft } from '../platform/media-store.ts';
 import type { ApiDependencies, RequestScopes } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { digest, inspectFile, type InspectedFile } from './inspect-file.ts';
@@ -72,48 +73,55 @@ async function tryToFetch(
     await download.cancel();
     return size > allowed ? { state: 'too_large', size, nextTryAt: null } : 'left';
   }
-  const bytes = await readBytes(download, allowed, signal);
-  if (bytes === 'too_large') return { state: 'too_large', nextTryAt: null };
-  if (bytes === 'broken') return failed(parts, file, 'platform_unreachable');
-  if (download.sha256 !== null && download.sha256 !== digest(bytes))
-    return failed(parts, file, 'checksum_wrong');
-  return keep(parts, file, bytes);
+  const draft = await parts.mediaStore.begin();
+  try {
+    const came = await readInto(draft, download, { allowed, signal });
+    if (came === 'too_large') return { state: 'too_large', nextTryAt: null };
+    if (came === 'broken') return failed(parts, file, 'platform_unreachable');
+    if (download.sha256 !== null && download.sha256 !== draft.sha256())
+      return failed(parts, file, 'checksum_wrong');
+    return await keep(parts, file, draft);
+  } finally {
+    await draft.discard();
+  }
 }
 
-async function readBytes(
+async function readInto(
+  draft: MediaDraft,
   { content, cancel }: PlatformDownload,
-  allowed: number,
-  signal: AbortSignal,
-): Promise<Uint8Array | 'too_large' | 'broken'> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of content) {
-      size += chunk.length;
-      if (size > allowed || signal.aborted) {
-        await cancel();
-        return signal.aborted ? 'broken' : 'too_large';
-      }
-      chunks.push(chunk);
+  { allowed, signal }: { allowed: number; signal: AbortSignal },
+): Promise<'whole' | 'too_large' | 'broken'> {
+  const pieces = content[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await pieces.next().catch(() => 'broken' as const);
+    if (next === 'broken') return next;
+    if (next.done) return 'whole';
+    if (signal.aborted || draft.size() + next.value.length > allowed) {
+      await cancel();
+      return signal.aborted ? 'broken' : 'too_large';
     }
-  } catch {
-    return 'broken';
+    try {
+      await draft.append(next.value);
+    } catch (error) {
+      await cancel();
+      throw error;
+    }
   }
-  return Buffer.concat(chunks, size);
 }
 
 /** The bytes are safe before the row says so. */
-async function keep({ mediaStore, clock }: Parts, file: StoredFile, bytes: Uint8Array): Promise<Settled> {
-  const inspected = await inspectFile(file.kind, bytes);
+async function keep({ mediaStore, clock }: Parts, file: StoredFile, draft: MediaDraft): Promise<Settled> {
+  const inspected = await inspectFile(file.kind, { size: draft.size(), read: draft.read });
   if (inspected.outcome === 'refused')
     return { state: 'refused', errorCode: inspected.code, nextTryAt: null };
-  const { bytes: kept, thumbnail, ...about } = inspected.file satisfies InspectedFile;
+  const { redrawn, thumbnail, ...about } = inspected.file satisfies InspectedFile;
   const key = `${file.workspaceId}/messages/${file.id}`;
-  await mediaStore.put(key, kept);
+  const [sha256, size] = redrawn ? [digest(redrawn), redrawn.length] : [draft.sha256(), draft.size()];
+  await (redrawn ? mediaStore.put(key, redrawn) : draft.keepAs(key));
   if (thumbnail) await mediaStore.put(`${key}-small`, thumbnail);
   return {
-    ...about,
-    ...{ state: 'stored', size: kept.length, content: key, thumbnail: thumbnail ? `${key}-small` : null },
+    ...{ ...about, sha256, size },
+    ...{ state: 'stored', content: key, thumbnail: thumbnail ? `${key}-small` : null },
     ...{ storedAt: clock(), nextTryAt: null, errorCode: null },
   };
 }

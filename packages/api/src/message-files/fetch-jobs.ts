@@ -9,7 +9,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { fetchFile, LEASE_MS } from './fetch-file.ts';
 
 const FILES_OF_JOB = 4;
-/** Larger ones are fetched one at a time, so that memory stays bounded: a file is looked at as a whole. */
+/** Larger ones are fetched one at a time, behind those for which nobody waits long. */
 const SMALL_BYTES = 16 * 1024 * 1024;
 
 const rules = {
@@ -60,10 +60,15 @@ export async function leaveFetches(
   fileIds: readonly string[],
   { isFirst = false }: { isFirst?: boolean } = {},
 ): Promise<void> {
-  for (let at = 0; at < fileIds.length; at += FILES_OF_JOB) {
-    const some = fileIds.slice(at, at + FILES_OF_JOB);
-    await jobs.enqueue(scope, fetchMessageFiles, some[0]!, { fileIds: some }, { isFirst });
-  }
+  const groups = Array.from({ length: Math.ceil(fileIds.length / FILES_OF_JOB) }, (_, group) =>
+    fileIds.slice(group * FILES_OF_JOB, (group + 1) * FILES_OF_JOB),
+  );
+  await jobs.enqueueMany(
+    scope,
+    fetchMessageFiles,
+    groups.map((some) => ({ key: some[0]!, payload: { fileIds: some } })), // none is empty
+    { isFirst },
+  );
 }
 
 const DUE_AT_ONCE = 400;

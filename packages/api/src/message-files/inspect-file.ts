@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { MediaKind } from '@app/domain/messaging/message-content';
+import { readEnds, readMovieBox, type FileBytes } from '@app/domain/message-files/file-bytes';
 import { identifyFile, isOfKind } from '@app/domain/message-files/identify-file';
 import { measureSound } from '@app/domain/message-files/measure-sound';
 import { sniffMedia } from '@app/domain/media/sniff-media';
-import { withPicture } from '../platform/pictures/picture-codec.ts';
+import { withPicture, type OpenedPicture } from '../platform/pictures/picture-codec.ts';
 
 /** Longest side of what lists and the chat show before somebody opens the picture. */
 const THUMBNAIL_SIDE = 480;
 
+/** No telephone makes larger ones. A document that claims to be such a picture is one for the disk. */
+const LARGEST_PICTURE = 25 * 1024 * 1024;
+/** No platform takes larger ones; of one that arrives all the same it is not said how long it is. */
+const LARGEST_SOUND = 16 * 1024 * 1024;
+
 export type InspectedFile = {
-  /** What is kept: the bytes as they came, or a picture that was drawn anew. */
-  bytes: Uint8Array;
-  sha256: string;
+  /** What is kept in place of the bytes that came: a picture that was drawn anew. */
+  redrawn: Uint8Array | null;
   mimeType: string;
   thumbnail: Uint8Array | null;
   width: number | null;
@@ -25,52 +30,62 @@ export type Inspection =
 
 /**
  * Looks at what somebody sent by its bytes alone. A picture that is unpacked shows that it is one, and gets a small one beside it; where its file
- * holds something besides, such as a page behind the pixels, it is drawn anew.
+ * holds something besides, such as a page behind the pixels, it is drawn anew. Of all else only what tells about it is read.
  */
-export async function inspectFile(kind: MediaKind, bytes: Uint8Array): Promise<Inspection> {
-  const { mimeType, shows } = identifyFile(bytes);
+export async function inspectFile(kind: MediaKind, file: FileBytes): Promise<Inspection> {
+  const { mimeType, shows } = identifyFile(await readEnds(file));
   if (!isOfKind(kind, { mimeType, shows })) return { outcome: 'refused', code: 'not_what_it_says' };
-  const nothing = { thumbnail: null, width: null, height: null, durationMs: null, waveform: null };
+  const nothing = { redrawn: null, thumbnail: null, width: null, height: null };
+  const silent = { durationMs: null, waveform: null };
   if (shows !== 'image') {
-    const measured = kind === 'document' ? nothing : measureSound(bytes, mimeType);
+    const measured =
+      kind === 'document' ? silent : measureSound(await readMeasured(file, mimeType), mimeType);
     const isSound = kind === 'audio' && mimeType.startsWith('video/');
-    const kept = {
-      bytes,
-      sha256: digest(bytes),
-      mimeType: isSound ? mimeType.replace('video', 'audio') : mimeType,
-    };
-    return { outcome: 'kept', file: { ...nothing, ...measured, ...kept } };
+    const type = isSound ? mimeType.replace('video', 'audio') : mimeType;
+    return { outcome: 'kept', file: { ...nothing, ...measured, mimeType: type } };
   }
-  const drawn = await withPicture(bytes, async ({ picture, width, height }) => {
-    const thumbnail = await picture
-      .clone()
-      .autoOrient()
-      .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 78 })
-      .toBuffer();
-    const isPlain = !isChecked(mimeType) || (await isClean(bytes));
-    const turned = picture.clone().autoOrient();
-    const redrawn = mimeType === 'image/png' ? turned.png() : turned.jpeg({ quality: 88 });
-    const anew = isPlain ? null : await redrawn.toBuffer();
-    return { thumbnail, width, height, anew };
-  });
+  const drawn = file.size > LARGEST_PICTURE ? null : await drawPicture(file, mimeType);
+  if (drawn) return { outcome: 'kept', file: { ...drawn, ...silent, mimeType } };
   // A document may be a broken picture: it is downloaded, and shown to nobody here.
-  if (!drawn)
-    return kind === 'document'
-      ? {
-          outcome: 'kept',
-          file: { ...nothing, bytes, sha256: digest(bytes), mimeType: 'application/octet-stream' },
-        }
-      : { outcome: 'refused', code: 'picture_unreadable' };
-  const { anew, ...about } = drawn;
-  const kept = anew ?? bytes;
-  return {
-    outcome: 'kept',
-    file: {
-      ...{ bytes: kept, sha256: digest(kept), mimeType },
-      ...{ ...about, durationMs: null, waveform: null },
+  return kind === 'document'
+    ? { outcome: 'kept', file: { ...nothing, ...silent, mimeType: 'application/octet-stream' } }
+    : { outcome: 'refused', code: 'picture_unreadable' };
+}
+
+/** A picture as the small one of a file; null for what is none. */
+export function drawThumbnail(bytes: Uint8Array): Promise<Uint8Array | null> {
+  return withPicture(
+    () => bytes,
+    ({ picture }) => shrink(picture),
+  );
+}
+
+function drawPicture(file: FileBytes, mimeType: string) {
+  return withPicture(
+    () => file.read(0, file.size),
+    async ({ bytes, picture, width, height }) => {
+      const thumbnail = await shrink(picture);
+      const isPlain = !isChecked(mimeType) || (await isClean(bytes));
+      const turned = picture.clone().autoOrient();
+      const anew = mimeType === 'image/png' ? turned.png() : turned.jpeg({ quality: 88 });
+      return { thumbnail, width, height, redrawn: isPlain ? null : await anew.toBuffer() };
     },
-  };
+  );
+}
+
+function shrink(picture: OpenedPicture['picture']): Promise<Uint8Array> {
+  return picture
+    .clone()
+    .autoOrient()
+    .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78 })
+    .toBuffer();
+}
+
+/** What tells how long it lasts: of a film its description, of a sound all of it. */
+async function readMeasured(file: FileBytes, mimeType: string): Promise<Uint8Array> {
+  if (/mp4|3gpp/.test(mimeType)) return readMovieBox(file);
+  return file.size > LARGEST_SOUND ? new Uint8Array(0) : file.read(0, file.size);
 }
 
 export function digest(bytes: Uint8Array): string {

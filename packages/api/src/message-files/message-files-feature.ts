@@ -12,7 +12,7 @@ export const messageFilesFeature = {
     message_file_leavings: 'where bytes stood that nobody has any more, under keys of our own making',
   },
   router: { messageFiles: messageFilesApi },
-  files: () => [...messageFilesFiles, ...uploadFiles],
+  files: () => [...messageFilesFiles, ...uploadFiles()],
   personData: messageFilesPersonData,
   jobs: [fetchMessageFiles, fetchLargeMessageFile],
   upkeep: { often: [fetchDueFiles, tidyFiles] },

@@ -1,7 +1,7 @@
 import { identifyFile } from '@app/domain/message-files/identify-file';
 import { nameFile } from '@app/domain/message-files/name-file';
 import { isUuid } from '@app/domain/uuid';
-import type { MediaStore } from '../platform/media-store.ts';
+import { readPieces } from '../platform/media-store.ts';
 import { writeDisposition } from '../platform/rim/content-disposition.ts';
 import { readRange } from '../platform/rim/read-range.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
@@ -9,10 +9,8 @@ import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findShown, type StoredFile } from './message-files-queries.ts';
 
-/** So much of a file stands in memory while it is sent. */
-const PIECE = 1024 * 1024;
 /** A player that asks for all from some place on gets so much, and asks for more when it needs it. */
-const LONGEST_RANGE = 8 * PIECE;
+const LONGEST_RANGE = 8 * 1024 * 1024;
 
 /** What a browser may show in its place: each is a picture, a film or a sound by its bytes. All else is for the disk. */
 const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|3gpp)|audio\/(ogg|mpeg|mp4|aac|3gpp|amr))$/;
@@ -51,24 +49,22 @@ async function sendContent(request: Request, context: SignedInContext, fileId: s
   const range = asked && { start: asked.start, end: Math.min(asked.end, asked.start + LONGEST_RANGE - 1) };
   const { start, end } = range ?? { start: 0, end: size - 1 };
   // The first piece comes before the answer begins, so that bytes that are gone are a refusal.
-  const first = await readPiece(context.mediaStore, key, start, end);
-  if (!first && size > 0) return refuse('media_not_found', { message: 'The bytes of this file are gone.' });
+  const pieces = readPieces(context.mediaStore, key, { start, end });
+  const first = await pieces.next().catch(() => null);
+  if (!first) return refuse('media_not_found', { message: 'The bytes of this file are gone.' });
   const isShown = SHOWN.test(mimeType) && new URL(request.url).searchParams.get('download') === null;
   const name = nameFile({ name: file.name, kind: file.kind, mimeType, at: file.createdAt });
-  return new Response(
-    streamPieces(context.mediaStore, key, { first: first ?? new Uint8Array(0), start, end }),
-    {
-      status: range ? 206 : 200,
-      headers: {
-        ...safeHeaders(isShown || SHOWN.test(mimeType) ? mimeType : 'application/octet-stream'),
-        'content-disposition': writeDisposition(isShown ? 'inline' : 'attachment', name),
-        'content-length': String(end - start + 1),
-        ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
-        'accept-ranges': 'bytes',
-        etag,
-      },
+  return new Response(streamPieces(pieces, first.value ?? undefined), {
+    status: range ? 206 : 200,
+    headers: {
+      ...safeHeaders(isShown || SHOWN.test(mimeType) ? mimeType : 'application/octet-stream'),
+      'content-disposition': writeDisposition(isShown ? 'inline' : 'attachment', name),
+      'content-length': String(end - start + 1),
+      ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
+      'accept-ranges': 'bytes',
+      etag,
     },
-  );
+  });
 }
 
 async function sendThumbnail(request: Request, context: SignedInContext, fileId: string): Promise<Response> {
@@ -116,32 +112,16 @@ function safeHeaders(mimeType: string): Record<string, string> {
   };
 }
 
-function readPiece(store: MediaStore, key: string, start: number, end: number): Promise<Uint8Array | null> {
-  return end < start
-    ? Promise.resolve(null)
-    : store.read(key, { start, end: Math.min(end, start + PIECE - 1) });
-}
-
-function streamPieces(
-  store: MediaStore,
-  key: string,
-  { first, start, end }: { first: Uint8Array; start: number; end: number },
-): ReadableStream<Uint8Array> {
-  let next: Uint8Array | null = first;
-  let at = start;
+/** Cut short where bytes are gone meanwhile, so that nobody takes it for whole. */
+function streamPieces(pieces: AsyncGenerator<Uint8Array>, first: Uint8Array | undefined): ReadableStream {
+  let next = first;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const piece = next ?? (await readPiece(store, key, at, end));
-      next = null;
-      if (!piece || piece.length === 0) {
-        // Cut short, so that nobody takes it for whole.
-        if (at <= end) controller.error(new Error('The bytes of a file are gone.'));
-        else controller.close();
-        return;
-      }
-      at += piece.length;
-      controller.enqueue(new Uint8Array(piece));
-      if (at > end) controller.close();
+      const piece = next ?? (await pieces.next()).value;
+      next = undefined;
+      if (piece) controller.enqueue(new Uint8Array(piece));
+      else controller.close();
     },
+    cancel: async () => void (await pieces.return(undefined)),
   });
 }

@@ -2,42 +2,78 @@ import { newId } from '@app/database/new-id';
 import { messageFiles } from '@app/database/message-files/message-files-tables';
 import { personOf } from '@app/domain/auth/caller';
 import { fileKinds } from '@app/domain/message-files/file-state';
-import { judgeUpload, type JudgedUpload } from '@app/domain/message-files/judge-upload';
+import { fileOf } from '@app/domain/message-files/file-bytes';
+import {
+  foreseeUpload,
+  judgeUpload,
+  largestFile,
+  TELLING_BYTES,
+  tooLarge,
+  type JudgedUpload,
+  type UploadRefusal,
+} from '@app/domain/message-files/judge-upload';
 import { nameFile } from '@app/domain/message-files/name-file';
 import { isUuid } from '@app/domain/uuid';
+import type { MediaDraft } from '../platform/media-store.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
+import { createLargeBodies, type LargeBodies } from '../platform/rim/large-bodies.ts';
+import { openBody } from '../platform/rim/read-body.ts';
 import { refuse } from '../platform/rim/refuse.ts';
+import { createTurns, type Turns } from '../platform/rim/turns.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { inspectFile } from './inspect-file.ts';
+import { digest, inspectFile } from './inspect-file.ts';
 import { findFile, type StoredFile } from './message-files-queries.ts';
 import { presentFile } from './present-file.ts';
 
-const LARGEST = 100 * 1024 * 1024;
 const MOST_UNSENT = 100;
+/**
+ * Files that arrive lie on the disk, so that many may come at once. One comes at 24 kB/s from a slow telephone; when all places are taken and
+ * somebody waits, the slowest gives way.
+ */
+const ARRIVING = {
+  atOnce: 24,
+  mostWaiting: 200,
+  ofOne: { atOnce: 6, mostWaiting: 40 },
+  longestWaitMs: 60_000,
+  pace: { bytesPerSecond: 24 * 1024, patienceMs: 15_000 },
+  paceOfSlowest: { bytesPerSecond: 256 * 1024, patienceMs: 2_000 },
+};
+/** Recordings and sounds are looked at as a whole: so many at a time. */
+const LOOKED_AT = { atOnce: 2, mostWaiting: Infinity };
+
+type Parts = { inPlace: LargeBodies; looks: Turns };
 
 /** A file to send. Its id is the caller's own, so that whoever did not hear the answer asks again for the same. */
-export const uploadFiles: readonly FileRoute[] = [
-  {
-    method: 'POST',
-    path: '/api/conversations/files/:fileId',
-    access: 'messages:create',
-    forKeys: {
-      ...{ name: 'messageFiles.upload', tag: 'Message files', gives: ['application/json'] },
-      takes: ['application/octet-stream'],
-      summary: 'A file to send, under an id of your own: the bytes, as they are',
-      query: {
-        conversationId: 'Where it will be sent: its channel says what may be.',
-        name: 'What people know it by.',
-        kind: 'image, video, audio, document or sticker, where its bytes may be more than one.',
+export function uploadFiles(): FileRoute[] {
+  const parts: Parts = { inPlace: createLargeBodies(ARRIVING), looks: createTurns(LOOKED_AT) };
+  return [
+    {
+      method: 'POST',
+      path: '/api/conversations/files/:fileId',
+      access: 'messages:create',
+      forKeys: {
+        ...{ name: 'messageFiles.upload', tag: 'Message files', gives: ['application/json'] },
+        takes: ['application/octet-stream'],
+        summary: 'A file to send, under an id of your own: the bytes, as they are',
+        query: {
+          conversationId: 'Where it will be sent: its channel says what may be.',
+          name: 'What people know it by.',
+          kind: 'image, video, audio, document or sticker, where its bytes may be more than one.',
+        },
       },
+      body: { most: 'streamed', isFile: true },
+      answer: (request, context, parameter) => receive(parts, request, context, parameter('fileId')),
     },
-    body: { most: LARGEST, isFile: true },
-    answer: (request, context, parameter) => receive(request, context, parameter('fileId')),
-  },
-];
+  ];
+}
 
-async function receive(request: Request, context: SignedInContext, fileId: string): Promise<Response> {
+async function receive(
+  { inPlace, looks }: Parts,
+  request: Request,
+  context: SignedInContext,
+  fileId: string,
+): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const conversationId = query.get('conversationId') ?? '';
   const wished = fileKinds.find((kind) => kind === query.get('kind'));
@@ -47,30 +83,76 @@ async function receive(request: Request, context: SignedInContext, fileId: strin
     earlier: await findFile(scope, fileId),
   }));
   if (found.kind === null) return refuse('conversation_not_found');
-  if (found.earlier) return answerEarlier(context, found.earlier);
+  const { earlier } = found;
   const { media } = context.channelKinds.of({ kind: found.kind }).capabilities;
-  const judged = judgeUpload(new Uint8Array(await request.arrayBuffer()), { wished, media });
-  if ('code' in judged)
-    return judged.code === 'message_file_too_large'
-      ? refuse(judged.code, { details: { values: { n: judged.kilobytes } } })
-      : refuse(judged.code);
-  return keep(context, { fileId, name: query.get('name'), judged });
+  const { caller, mediaStore, session } = context;
+  let draft: MediaDraft | undefined;
+  // Of what is here already nothing is kept; whoever sends it hears an answer at the end alone.
+  const body = openBody(request, async (piece) => draft?.append(piece));
+  const most = largestFile(media);
+  if (body.declared !== null && body.declared > most) return refuseUpload(tooLarge(most));
+  return inPlace(
+    body,
+    { key: 'files', sharer: `${caller.workspaceId} ${session.user.id}` },
+    async (readUpTo) => {
+      if (earlier)
+        return (await readUpTo(most)) ? answerEarlier(context, earlier) : refuseUpload(tooLarge(most));
+      draft = await mediaStore.begin();
+      try {
+        await readUpTo(TELLING_BYTES - 1);
+        const foreseen = foreseeUpload(await draft.read(0, TELLING_BYTES), { wished, media });
+        if ('code' in foreseen) return refuseUpload(foreseen);
+        const isDeclaredTooLarge = body.declared !== null && body.declared > foreseen.most;
+        if (isDeclaredTooLarge || !(await readUpTo(foreseen.most)))
+          return refuseUpload(tooLarge(foreseen.most));
+        const giveBack = await looks.take('');
+        try {
+          const file = { size: draft.size(), read: draft.read };
+          const judged = await judgeUpload(file, { wished, media });
+          if ('code' in judged) return refuseUpload(judged);
+          return await keep(context, draft, { fileId, name: query.get('name'), judged });
+        } finally {
+          giveBack();
+        }
+      } finally {
+        await draft.discard();
+      }
+    },
+  );
+}
+
+function refuseUpload(refusal: UploadRefusal): Response {
+  return refuse(
+    refusal.code,
+    'kilobytes' in refusal ? { details: { values: { n: refusal.kilobytes } } } : {},
+  );
 }
 
 /** The bytes first: a row without its bytes would be a broken file. */
 async function keep(
   context: SignedInContext,
+  draft: MediaDraft,
   { fileId, name, judged }: { fileId: string; name: string | null; judged: JudgedUpload },
 ): Promise<Response> {
-  const { kind, isAnimated, isVoice } = judged;
-  const inspection = await inspectFile(kind, judged.bytes);
+  const { kind, rewritten, isAnimated, isVoice } = judged;
+  const came = rewritten ? fileOf(rewritten) : { size: draft.size(), read: draft.read };
+  const inspection = await inspectFile(kind, came);
   if (inspection.outcome === 'refused') return refuse('message_file_unsupported');
-  const { bytes, thumbnail, sha256, width, height, durationMs, waveform } = inspection.file;
+  const { redrawn, thumbnail, width, height, durationMs, waveform } = inspection.file;
   const { mediaStore, caller } = context;
   const key = `${caller.workspaceId}/${newId()}`;
   const keys = thumbnail ? [key, `${key}-small`] : [key];
-  await mediaStore.put(key, bytes);
-  if (thumbnail) await mediaStore.put(`${key}-small`, thumbnail);
+  const other = redrawn ?? rewritten;
+  const size = other?.length ?? draft.size();
+  const sha256 = other ? digest(other) : draft.sha256();
+  const removeBytes = () => Promise.all(keys.map((one) => mediaStore.remove(one)));
+  try {
+    await (other ? mediaStore.put(key, other) : draft.keepAs(key));
+    if (thumbnail) await mediaStore.put(`${key}-small`, thumbnail);
+  } catch (error) {
+    await removeBytes();
+    throw error;
+  }
   const kept = await context.change(async (scope) => {
     const { workspaceId } = scope;
     const userId = personOf(scope.caller);
@@ -84,7 +166,7 @@ async function keep(
     const [row] = await scope.tx
       .insert(messageFiles)
       .values({
-        ...{ id: fileId, workspaceId, userId, kind, mimeType: judged.mimeType, size: bytes.length, sha256 },
+        ...{ id: fileId, workspaceId, userId, kind, mimeType: judged.mimeType, size, sha256 },
         ...{ name: nameFile({ name, kind, mimeType: judged.mimeType, at }), state: 'stored', content: key },
         ...{ thumbnail: thumbnail && `${key}-small`, animated: isAnimated, voice: isVoice },
         ...{ width, height, durationMs, waveform, createdAt: at, storedAt: at },
@@ -94,7 +176,7 @@ async function keep(
     return row ?? { earlier: await findFile(scope, fileId) };
   });
   if (!('earlier' in kept)) return Response.json(presentFile(kept));
-  await Promise.all(keys.map((one) => mediaStore.remove(one)));
+  await removeBytes();
   return kept.earlier ? answerEarlier(context, kept.earlier) : refuse('message_file_not_found');
 }
 

@@ -5,7 +5,7 @@ import type { NewFact } from '@app/domain/events/fact-catalogue';
 import type { Origin } from './origin.ts';
 import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
-import { tellFact, type Cause } from './facts/tell-fact.ts';
+import { tellFacts, type Cause } from './facts/tell-fact.ts';
 
 /**
  * One transaction in one workspace, in somebody's name: all that a feature gets of the database. Hand-written SQL goes
@@ -25,6 +25,8 @@ export type WorkspaceScope = ReadScope & {
    * follows from the fact come of this call alone, if the transaction commits.
    */
   tell(fact: NewFact): Promise<void>;
+  /** The same for many things that happened, in one statement. */
+  tellMany(facts: readonly NewFact[]): Promise<void>;
   /** For what must not happen unless the change is committed, such as the removal of a file. */
   afterCommit(work: () => Promise<unknown>): void;
 };
@@ -48,15 +50,18 @@ export type ScopeParts = {
 export function openScope(parts: ScopeParts): WorkspaceScope {
   const { caller, origin, tx, client, clock, afterwards, wake, cause = null } = parts;
   let hasTold = false;
+  const tellMany = async (facts: readonly NewFact[]) => {
+    if (facts.length === 0) return;
+    await tellFacts(client, { caller, origin, cause, at: clock() }, facts);
+    if (!hasTold && wake) afterwards.push(async () => wake());
+    hasTold = true;
+  };
   return {
     workspaceId: caller.workspaceId,
     ...{ caller, tx, clock },
     query: (text, values) => client.query(text, values),
-    async tell(fact) {
-      await tellFact(client, { caller, origin, cause, at: clock() }, fact);
-      if (!hasTold && wake) afterwards.push(async () => wake());
-      hasTold = true;
-    },
+    tell: (fact) => tellMany([fact]),
+    tellMany,
     afterCommit: (work) => void afterwards.push(work),
   };
 }

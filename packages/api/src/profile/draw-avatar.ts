@@ -19,12 +19,14 @@ export async function drawAvatar(bytes: Uint8Array): Promise<Uint8Array | null> 
   if (waiting >= LONGEST_QUEUE) throw new TooManyPictures();
   waiting += 1;
   try {
-    return await withPicture(bytes, ({ picture }) =>
-      picture
-        .autoOrient()
-        .resize(SIDE, SIDE, { fit: 'cover', position: 'attention' })
-        .webp({ quality: 82 })
-        .toBuffer(),
+    return await withPicture(
+      () => bytes,
+      ({ picture }) =>
+        picture
+          .autoOrient()
+          .resize(SIDE, SIDE, { fit: 'cover', position: 'attention' })
+          .webp({ quality: 82 })
+          .toBuffer(),
     );
   } finally {
     waiting -= 1;

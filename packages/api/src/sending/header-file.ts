@@ -1,10 +1,12 @@
-import { media } from '@app/database/media/media-tables';
+import { findSendingChannel } from '@app/database/channels/find-channel';
+import { media, mediaCopies } from '@app/database/media/media-tables';
 import { notePlatformFile } from '@app/database/media/write-media';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { templates } from '@app/database/templates/templates-tables';
 import type { HeaderFile } from '@app/domain/templates/template-content';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { ApiDependencies, RequestScopes } from '../platform/request-context.ts';
+import { openForPlatform } from '../platform/media-store.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 type StoredTemplate = typeof templates.$inferSelect;
@@ -14,13 +16,16 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The platform forgets an upload after 30 days; one day is left for a campaign that is on its way. */
 const LIFETIME_MS = 29 * DAY_MS;
 
-/** The file of a template's header as messages name it; undefined when there is none, or the platform does not have it. */
+/** The file of a template's header as messages through the sending channel name it; undefined when there is none, or the platform does not have it. */
 export async function findHeaderFile(
   scope: ReadScope,
   { headerMediaId }: Pick<StoredTemplate, 'headerMediaId'>,
 ): Promise<HeaderFile | undefined> {
-  const file = await findFile(scope, headerMediaId);
-  return file?.platformMediaId ? { source: { id: file.platformMediaId }, filename: file.name } : undefined;
+  if (headerMediaId === null) return undefined;
+  const channel = await findSendingChannel(scope.tx, scope.workspaceId);
+  const copy = channel && (await findCopy(scope, { mediaId: headerMediaId, channelId: channel.id }));
+  const file = copy && (await findFile(scope, headerMediaId));
+  return file ? { source: { id: copy.platformId }, filename: file.name } : undefined;
 }
 
 /** Of these templates the files of headers that the platform has, by id: what `findHeaderFile` finds, for a list. */
@@ -29,12 +34,18 @@ export async function findHeaderFiles(
   rows: readonly Pick<StoredTemplate, 'headerMediaId'>[],
 ): Promise<Set<string>> {
   const ids = rows.flatMap(({ headerMediaId }) => headerMediaId ?? []);
-  if (ids.length === 0) return new Set();
-  const files = await tx
-    .select({ id: media.id })
-    .from(media)
-    .where(and(eq(media.workspaceId, workspaceId), inArray(media.id, ids), isNotNull(media.platformMediaId)));
-  return new Set(files.map(({ id }) => id));
+  const channel = ids.length > 0 ? await findSendingChannel(tx, workspaceId) : null;
+  if (!channel) return new Set();
+  const copies = await tx
+    .select({ id: mediaCopies.mediaId })
+    .from(mediaCopies)
+    .where(
+      and(
+        ...[eq(mediaCopies.workspaceId, workspaceId), eq(mediaCopies.channelId, channel.id)],
+        inArray(mediaCopies.mediaId, ids),
+      ),
+    );
+  return new Set(copies.map(({ id }) => id));
 }
 
 /**
@@ -68,30 +79,40 @@ export async function renewHeaderMedia(
   const answer = await templatePlatform.uploadMedia(channelId, file);
   if (answer.outcome !== 'done') return answer;
   await change(({ tx, workspaceId, clock }) =>
-    notePlatformFile(
-      tx,
-      { workspaceId, mediaId: headerMediaId },
-      {
-        platformMediaId: answer.value,
-        platformExpiresAt: new Date(clock().getTime() + LIFETIME_MS),
-      },
-    ),
+    notePlatformFile(tx, {
+      ...{ workspaceId, mediaId: headerMediaId, channelId, platformId: answer.value },
+      expiresAt: new Date(clock().getTime() + LIFETIME_MS),
+    }),
   );
   return { outcome: 'done', value: null };
 }
 
-/** Whether the platform will forget the file soon, or never had it. */
+/** Whether the platform will forget the file of that number soon, or never had it. */
 export async function isHeaderMediaDue(
   { read }: Pick<Dependencies, 'read'>,
-  { headerMediaId }: StoredTemplate,
+  { channelId, template: { headerMediaId } }: { channelId: string; template: StoredTemplate },
 ): Promise<boolean> {
   if (headerMediaId === null) return false;
   return read(async (scope) => {
-    const file = await findFile(scope, headerMediaId);
-    return (
-      !file?.platformExpiresAt || file.platformExpiresAt.getTime() - scope.clock().getTime() < 7 * DAY_MS
-    );
+    const copy = await findCopy(scope, { mediaId: headerMediaId, channelId });
+    return !copy || copy.expiresAt.getTime() - scope.clock().getTime() < 7 * DAY_MS;
   });
+}
+
+async function findCopy(
+  { tx, workspaceId }: ReadScope,
+  { mediaId, channelId }: { mediaId: string; channelId: string },
+): Promise<typeof mediaCopies.$inferSelect | undefined> {
+  const [copy] = await tx
+    .select()
+    .from(mediaCopies)
+    .where(
+      and(
+        ...[eq(mediaCopies.workspaceId, workspaceId), eq(mediaCopies.mediaId, mediaId)],
+        eq(mediaCopies.channelId, channelId),
+      ),
+    );
+  return copy;
 }
 
 async function readHeaderFile(
@@ -100,8 +121,9 @@ async function readHeaderFile(
 ) {
   if (headerMediaId === null) return undefined;
   const file = await read((scope) => findFile(scope, headerMediaId));
-  const bytes = file && (await mediaStore.read(file.storageKey));
-  return bytes ? { name: file.name, mimeType: file.mimeType, bytes } : undefined;
+  if (!file) return undefined;
+  const { name, mimeType, size, storageKey: key } = file;
+  return openForPlatform(mediaStore, { key, name, mimeType, size });
 }
 
 async function findFile(

@@ -18,6 +18,7 @@ export async function checkBeforeSending(
     workspaceId: scope.workspaceId,
     audience,
     category: categoryOf(message, rules),
+    channelId: channel?.id ?? null,
   });
   const messagesPerSecond = channel?.messagesPerSecond ?? 0;
   return {

@@ -43,7 +43,7 @@ export async function syncTemplates(
         : known.get(keyOf(template.platformName, platformLanguage(template.language)));
     if (there) {
       changed += Number(await takeOver(dependencies, template, there, kind));
-      if (await isHeaderMediaDue(dependencies, template))
+      if (await isHeaderMediaDue(dependencies, { channelId, template }))
         await renewHeaderMedia(dependencies, channelId, template);
     } else if (kind === 'sandbox' && template.status === 'approved')
       submitted += Number(await submitMissing(dependencies, template, channelId));

@@ -166,42 +166,6 @@ describe('large bodies that do not come on', () => {
   });
 });
 
-test('files that come whole have few places, of each person one, and keep no small one waiting', async () => {
-  const gate = Promise.withResolvers<void>();
-  const most = 100 * 1024 * 1024;
-  const path = '/api/files';
-  const rules = createBodyRules([
-    { method: 'POST', path, access: 'messages:read', body: { most, isFile: true } } as unknown as FileRoute,
-  ]);
-  const held: string[] = [];
-  const app = new Hono();
-  app.use(
-    '/api/*',
-    limitBodies(rules, async (c) => sessionOf(c.req.header('x-person') ?? '')),
-  );
-  app.post(path, async (c) => {
-    held.push(c.req.header('x-person') ?? '');
-    await gate.promise;
-    return c.body(null, 204);
-  });
-  const send = (person: string, size: number) =>
-    app.request(path, {
-      method: 'POST',
-      body: new Uint8Array(size),
-      headers: { 'x-person': person, 'content-length': String(size) },
-    });
-  const people = ['ann', 'ann', 'ben', 'cleo', 'dora', 'eve', 'finn'];
-  const answers = people.map((person) => send(person, 5 * 1024 * 1024));
-  await expect.poll(() => held.length, { timeout: 5_000 }).toBe(4);
-  expect(new Set(held).size).toBe(4);
-  const small = send('gus', 1024 * 1024);
-  await expect.poll(() => held.length, { timeout: 5_000 }).toBe(5);
-  expect(held.at(-1)).toBe('gus');
-  gate.resolve();
-  expect((await Promise.all([...answers, small])).map(({ status }) => status)).toEqual(Array(8).fill(204));
-  expect(held).toHaveLength(8);
-});
-
 test('a body keeps its place while it has its pace, and no longer', async () => {
   startLineClock();
   const pace = { bytesPerSecond: 20_000, patienceMs: 600 };

@@ -94,10 +94,12 @@ describe('a body without an end and without a declared length', () => {
   test.each([...bodyRoutes, ...plainAddresses].filter(([, path]) => path !== '/api/contacts/imports'))(
     'of an administrator, %s %s',
     async (method, path) => {
-      const { most } = findBodyRule(method, path);
+      const rule = findBodyRule(method, path);
+      // What reads piece by piece asks first whether it wants any.
+      const most = rule.most === 'streamed' ? 0 : rule.most;
       const { status, taken } = await send(admin, method, path);
-      expect(taken).toBeLessThanOrEqual(Number(most) + SLACK);
-      if (Number(most) < ENDLESS * PIECE) expect([401, 404, 413]).toContain(status);
+      expect(taken).toBeLessThanOrEqual(most + SLACK);
+      if (most < ENDLESS * PIECE) expect([401, 404, 413]).toContain(status);
     },
   );
 

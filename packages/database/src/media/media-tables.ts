@@ -1,5 +1,5 @@
 import type { MediaPurpose, MediaType } from '@app/domain/media/media';
-import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const size = (name: string) => bigint(name, { mode: 'number' });
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -16,9 +16,20 @@ export const media = pgTable('media', {
   storageKey: text('storage_key').notNull(),
   uploadedBy: uuid('uploaded_by'),
   uploadedAt: time('uploaded_at').notNull().defaultNow(),
-  platformMediaId: text('platform_media_id'),
-  platformExpiresAt: time('platform_expires_at'),
 });
+
+/** What platforms have of it, each for one number of ours. */
+export const mediaCopies = pgTable(
+  'media_copies',
+  {
+    workspaceId: uuid('workspace_id').notNull(),
+    mediaId: uuid('media_id').notNull(),
+    channelId: uuid('channel_id').notNull(),
+    platformId: text('platform_id').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mediaId, table.channelId] })],
+);
 
 export const mediaUploads = pgTable('media_uploads', {
   id: uuid().primaryKey(),

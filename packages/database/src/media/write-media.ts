@@ -1,17 +1,14 @@
-import { and, eq } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
-import { media } from './media-tables.ts';
+import { mediaCopies } from './media-tables.ts';
 
-type Known = { platformMediaId: string; platformExpiresAt: Date };
-
-/** Under what the platform has a file, and until when. */
-export async function notePlatformFile(
-  tx: Queries,
-  { workspaceId, mediaId }: { workspaceId: string; mediaId: string },
-  known: Known,
-): Promise<void> {
+/** Under what the platform has a file for a number of ours, and until when. */
+export async function notePlatformFile(tx: Queries, copy: typeof mediaCopies.$inferInsert): Promise<void> {
+  const { platformId, expiresAt } = copy;
   await tx
-    .update(media)
-    .set(known)
-    .where(and(eq(media.workspaceId, workspaceId), eq(media.id, mediaId)));
+    .insert(mediaCopies)
+    .values(copy)
+    .onConflictDoUpdate({
+      target: [mediaCopies.mediaId, mediaCopies.channelId],
+      set: { platformId, expiresAt },
+    });
 }

@@ -58,13 +58,14 @@ export type FileToSend = {
   kind: string;
   /** Where its bytes stand. */
   content: string;
+  size: number;
   /** Under what the platform of its number has it; null when it does not, or for too short a time. */
   platformId: string | null;
 };
 
 export async function findFileToSend(client: SqlQueries, fileId: string): Promise<FileToSend | undefined> {
   const { rows } = await client.query<FileToSend>(
-    `SELECT mime_type AS "mimeType", name, kind, content,
+    `SELECT mime_type AS "mimeType", name, kind, content, size::float8 AS size,
             CASE WHEN platform_expires_at > now() + interval '1 hour' THEN platform_id END AS "platformId"
        FROM message_files WHERE id = $1 AND state = 'stored'`,
     [fileId],

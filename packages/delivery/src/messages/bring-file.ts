@@ -46,6 +46,7 @@ export async function bringFile(parts: Parts, message: OwnMessage): Promise<Brou
       storageKey: file.content,
       mimeType: file.mimeType,
       name: file.name ?? file.kind,
+      size: file.size,
     })
     .catch(() => ({ outcome: 'unreachable' }) as const)
     .finally(stop);

@@ -124,16 +124,10 @@ function contactColumns({ category, needsCustomValues }: ClaimedFacts): string {
   return `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, ${windowOf(category)}, ${held} AS held_until${needsCustomValues ? ', c.custom_values' : ''}`;
 }
 
-/**
- * Free text leaves within the window of this number. The contact keeps the last of all their windows, by which audiences are counted; who has no
- * conversation has no other.
- */
+/** Free text leaves within the window of this number. */
 function windowOf(category: ClaimedFacts['category']): string {
   if (category !== 'service') return 'c.window_expires_at';
-  return `CASE WHEN EXISTS (SELECT FROM conversations v WHERE v.contact_id = c.id)
-    THEN (SELECT v.window_ends_at FROM conversations v JOIN delivery_runs n ON n.run_no = $1
-           WHERE v.contact_id = c.id AND v.channel_id = n.channel_id)
-    ELSE c.window_expires_at END`;
+  return windowSql('(SELECT n.channel_id FROM delivery_runs n WHERE n.run_no = $1)');
 }
 
 function holdJoin({ category }: ClaimedFacts): string {

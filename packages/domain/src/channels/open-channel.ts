@@ -45,7 +45,14 @@ export type DownloadAnswer =
   /** The platform lets the channel do nothing until a person has acted: a token that has ended, an account that is locked. */
   | { outcome: 'stopped' };
 
-export type PlatformFile = { name: string; mimeType: string; bytes: Uint8Array };
+/** A file that can be read again from any byte, so that an upload that broke off goes on where it stopped. */
+export type PlatformFile = {
+  name: string;
+  mimeType: string;
+  /** Bytes in all. */
+  size: number;
+  open(fromByte: number): AsyncIterable<Uint8Array>;
+};
 
 /** `sha256` in hexadecimal, as far as the platform says. Whoever does not read the content gives it up by `cancel`. */
 export type PlatformDownload = {

@@ -8,20 +8,30 @@ export type TextSearch = {
    * its size. Pauses after each megabyte.
    */
   findIn(bytes: Uint8Array): Generator<undefined, boolean>;
+  /** The same for bytes that come in pieces: whether one of the texts has ended in those given so far. */
+  begin(): (piece: Uint8Array) => boolean;
 };
 
 /** Prepares a search for all `texts` at once (Aho and Corasick), of characters below 256. */
 export function searchFor(texts: readonly string[], { anyCase = false } = {}): TextSearch {
   const { next, isEnd } = buildAutomaton(texts, anyCase);
+  const begin = () => {
+    let state = 0;
+    let isFound = false;
+    return (piece: Uint8Array) => {
+      for (let at = 0; at < piece.length && !isFound; at += 1) {
+        state = next[state * LETTERS + piece[at]!]!; // the table has a field for each state and byte
+        if (isEnd[state]) isFound = true;
+      }
+      return isFound;
+    };
+  };
   return {
+    begin,
     *findIn(bytes) {
-      let state = 0;
+      const isIn = begin();
       for (let start = 0; start < bytes.length; start += STEP) {
-        const end = Math.min(bytes.length, start + STEP);
-        for (let at = start; at < end; at += 1) {
-          state = next[state * LETTERS + bytes[at]!]!; // the table has a field for each state and byte
-          if (isEnd[state]) return true;
-        }
+        if (isIn(bytes.subarray(start, start + STEP))) return true;
         yield;
       }
       return false;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaKind } from '../messaging/message-content.ts';
-import { judgeUpload } from './judge-upload.ts';
+import { fileOf } from './file-bytes.ts';
+import { foreseeUpload, judgeUpload } from './judge-upload.ts';
 import { RECORDED_VOICE } from './recorded-voice.ts';
 import { webmToOgg } from './webm-to-ogg.ts';
 
@@ -48,19 +49,24 @@ describe('a file is taken for what its bytes are', () => {
       'document',
       'application/vnd.ms-excel',
     ],
-  ])('%s', (_, bytes, kind, mimeType) => {
-    expect(judgeUpload(bytes, { media })).toMatchObject({ kind, mimeType, isAnimated: false });
+  ])('%s', async (_, bytes, kind, mimeType) => {
+    expect(await judgeUpload(fileOf(bytes), { media })).toMatchObject({ kind, mimeType, isAnimated: false });
   });
 
-  it('a recording of a browser becomes a voice note', () => {
-    expect(judgeUpload(voice, { media })).toMatchObject({
-      ...{ kind: 'audio', mimeType: 'audio/ogg', isVoice: true, bytes: webmToOgg(voice) },
+  it('a recording of a browser becomes a voice note', async () => {
+    expect(await judgeUpload(fileOf(voice), { media })).toMatchObject({
+      ...{ kind: 'audio', mimeType: 'audio/ogg', isVoice: true, rewritten: webmToOgg(voice) },
     });
   });
 
-  it('one that moves may be larger', () => {
-    expect(judgeUpload(webp(2, 5_000), { media })).toMatchObject({ kind: 'sticker', isAnimated: true });
-    expect(judgeUpload(webp(0, 5_000), { media })).toEqual({ code: 'message_file_too_large', kilobytes: 1 });
+  it('one that moves may be larger', async () => {
+    expect(await judgeUpload(fileOf(webp(2, 5_000)), { media })).toMatchObject({
+      ...{ kind: 'sticker', isAnimated: true },
+    });
+    expect(await judgeUpload(fileOf(webp(0, 5_000)), { media })).toEqual({
+      code: 'message_file_too_large',
+      kilobytes: 1,
+    });
   });
 });
 
@@ -77,8 +83,73 @@ describe('a file is refused', () => {
     ['Opus in the frame of a film', bytesOf(box('ftyp', 'iso5') + box('moov', 'Opus')), unsupported],
     ['WebM with pictures', bytesOf('\x1a\x45\xdf\xa3\x80'), unsupported],
     ['too large', padded('\x89PNG\r\n\x1a\n', 5_121), { code: 'message_file_too_large', kilobytes: 5 }],
-  ])('%s', (_, bytes, refusal) => {
-    expect(judgeUpload(bytes, { media })).toEqual(refusal);
+  ])('%s', async (_, bytes, refusal) => {
+    expect(await judgeUpload(fileOf(bytes), { media })).toEqual(refusal);
+  });
+});
+
+describe('the beginning of a file says', () => {
+  it.each<[string, Uint8Array<ArrayBuffer>, object]>([
+    ['of a picture how large it may be', bytesOf('\x89PNG\r\n\x1a\n'), { most: 5_120 }],
+    ['of a recording that it is a sound', voice.slice(0, 64), { most: 16_384 }],
+    ['of a film that it may be a sound', bytesOf(box('ftyp', 'isom')), { most: 16_384 }],
+    ['of a sticker that it may move', webp(0), { most: 5_120 }],
+    ['of a text that it may be a long one', bytesOf('words'), { most: 102_400 }],
+    ['of a program that nobody takes it', bytesOf('MZ\0\0'), { code: 'message_file_unsupported' }],
+  ])('%s', (_, head, foreseen) => {
+    expect(foreseeUpload(head, { media })).toEqual(foreseen);
+  });
+});
+
+describe('a file that is larger than memory should be', () => {
+  const MEGABYTE = 1_024 * 1_024;
+  /** Reads of it, so that a test sees how much is taken at once. */
+  function watched(bytes: Uint8Array) {
+    const reads: number[] = [];
+    const file = fileOf(bytes);
+    return {
+      ...{ reads, size: file.size },
+      read: (start: number, end: number) => {
+        reads.push(Math.min(end, file.size) - start);
+        return file.read(start, end);
+      },
+    };
+  }
+  const large = { ...media, document: { ...media.document, maxBytes: 10 * MEGABYTE } };
+
+  it('is a text across the borders of pieces, and read a megabyte at a time', async () => {
+    const text = bytesOf(`x${'\xc3\xbc'.repeat(MEGABYTE)}`);
+    const file = watched(text);
+    expect(await judgeUpload(file, { media: large })).toMatchObject({ mimeType: 'text/plain' });
+    expect(Math.max(...file.reads)).toBeLessThanOrEqual(MEGABYTE);
+    text[text.length - 1] = 0x41;
+    expect(await judgeUpload(fileOf(text), { media: large })).toEqual({ code: 'message_file_unsupported' });
+    expect(await judgeUpload(fileOf(text.slice(0, -1)), { media: large })).toEqual({
+      code: 'message_file_unsupported',
+    });
+  });
+
+  it('is an old document whose name stands across that border', async () => {
+    const bytes = new Uint8Array(3 * MEGABYTE);
+    bytes.set(bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'));
+    bytes.set(bytesOf([...'Workbook'].join('\0')), MEGABYTE - 7);
+    const file = watched(bytes);
+    expect(await judgeUpload(file, { media: large })).toMatchObject({ mimeType: 'application/vnd.ms-excel' });
+    expect(Math.max(...file.reads)).toBeLessThanOrEqual(MEGABYTE);
+  });
+
+  it('is a film whose description stands behind its pictures, which nobody reads', async () => {
+    const bytes = new Uint8Array(3 * MEGABYTE);
+    bytes.set(bytesOf(box('ftyp', 'isom')));
+    new DataView(bytes.buffer).setUint32(12, 2 * MEGABYTE);
+    bytes.set(bytesOf('mdat'), 16);
+    const description = bytesOf(box('moov', 'hdlrvide'));
+    bytes.set(description, 12 + 2 * MEGABYTE);
+    const film = bytes.slice(0, 12 + 2 * MEGABYTE + description.length);
+    const file = watched(film);
+    const films = { ...media, video: { ...media.video, maxBytes: 10 * MEGABYTE } };
+    expect(await judgeUpload(file, { media: films })).toMatchObject({ mimeType: 'video/mp4' });
+    expect(file.reads.reduce((sum, one) => sum + one, 0)).toBeLessThan(MEGABYTE / 4);
   });
 });
 

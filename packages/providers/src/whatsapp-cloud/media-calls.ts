@@ -5,26 +5,6 @@ import type { PlatformDownload, PlatformFile } from '@app/domain/channels/open-c
 import { ProviderRejected, ProviderUnreachable } from '../provider-errors.ts';
 import { type GraphCalls, pathSegment } from './graph-calls.ts';
 
-/** A file that can be read again from any byte, so that an interrupted upload goes on where it stopped. */
-export type UploadSource = {
-  filename: string;
-  mimeType: string;
-  /** Bytes in all. */
-  size: number;
-  open(fromByte: number): AsyncIterable<Uint8Array>;
-};
-
-export function uploadSourceOf({ name, mimeType, bytes }: PlatformFile): UploadSource {
-  return {
-    filename: name,
-    mimeType,
-    size: bytes.length,
-    async *open(fromByte) {
-      yield bytes.subarray(fromByte);
-    },
-  };
-}
-
 export type MediaInfo = {
   id: string;
   url: string;
@@ -37,13 +17,13 @@ export type MediaDownload = PlatformDownload;
 
 export type MediaCalls = {
   /** Returns the media id, valid 30 days for the number that uploaded it. */
-  uploadMedia(source: UploadSource, onProgress?: UploadProgress): Promise<string>;
+  uploadMedia(source: PlatformFile, onProgress?: UploadProgress): Promise<string>;
   getMedia(mediaId: string): Promise<MediaInfo>;
   /** Streams the file; reading it fails once `maxBytes` are exceeded. */
   downloadMedia(mediaId: string, maxBytes?: number): Promise<MediaDownload>;
   deleteMedia(mediaId: string): Promise<void>;
   /** Returns the handle for a template sample or a profile picture. */
-  uploadResumable(source: UploadSource, onProgress?: UploadProgress): Promise<string>;
+  uploadResumable(source: PlatformFile, onProgress?: UploadProgress): Promise<string>;
 };
 
 export type UploadProgress = (sentBytes: number, totalBytes: number) => void;
@@ -81,7 +61,7 @@ export function createMediaCalls(
       const boundary = `upload-${randomUUID()}`;
       const head = Buffer.from(
         `${field(boundary, 'messaging_product', 'whatsapp')}${field(boundary, 'type', source.mimeType)}` +
-          `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${safeFilename(source.filename)}"\r\n` +
+          `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${safeFilename(source.name)}"\r\n` +
           `content-type: ${source.mimeType}\r\n\r\n`,
       );
       const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
@@ -121,7 +101,7 @@ export function createMediaCalls(
     },
     async uploadResumable(source, onProgress) {
       const session = await graph.call('POST', `${pathSegment(context.appId)}/uploads`, {
-        query: { file_name: source.filename, file_length: source.size, file_type: source.mimeType },
+        query: { file_name: source.name, file_length: source.size, file_type: source.mimeType },
       });
       // The id may carry a query of its own and is used as it came.
       const upload = readId(session['id']);

@@ -3,7 +3,6 @@ import type { CredentialForm, Credentials } from '@app/domain/channels/channel-c
 import type { OpenChannel } from '@app/domain/channels/open-channel';
 import type { NamedValues } from '@app/domain/channels/webhook-reader';
 import { askForFile, askPlatform } from './ask-platform.ts';
-import { uploadSourceOf } from './media-calls.ts';
 import { whatsAppCapabilities } from './whatsapp-capabilities.ts';
 import { createWhatsAppCloudClient, type WhatsAppCloudClient } from './whatsapp-cloud-client.ts';
 import { openTemplates } from './whatsapp-templates.ts';
@@ -55,7 +54,7 @@ function openChannel(client: WhatsAppCloudClient): OpenChannel {
     send: (message, signal) => client.send(message, signal),
     templates: openTemplates(client),
     media: {
-      upload: (file) => askPlatform(() => client.uploadMedia(uploadSourceOf(file))),
+      upload: (file) => askPlatform(() => client.uploadMedia(file)),
       download: (mediaId, maxBytes) => askForFile(() => client.downloadMedia(mediaId, maxBytes)),
     },
     account: {

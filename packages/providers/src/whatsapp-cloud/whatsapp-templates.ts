@@ -2,7 +2,7 @@ import type { ChannelTemplates } from '@app/domain/channels/open-channel';
 import type { ChannelTemplate } from '@app/domain/messaging/channel-template';
 import { ProviderRejected } from '../provider-errors.ts';
 import { askPlatform } from './ask-platform.ts';
-import { type MediaCalls, uploadSourceOf } from './media-calls.ts';
+import type { MediaCalls } from './media-calls.ts';
 import type { TemplateCalls } from './template-calls.ts';
 
 /** Graph's subcodes: the name is taken in this language, and a node that is not there. */
@@ -41,7 +41,7 @@ export function openTemplates(client: TemplateCalls & MediaCalls): ChannelTempla
         return null;
       }),
     list: () => askPlatform(() => listAll(client)),
-    uploadSample: (file) => askPlatform(() => client.uploadResumable(uploadSourceOf(file))),
+    uploadSample: (file) => askPlatform(() => client.uploadResumable(file)),
   };
 }
 

@@ -45,8 +45,13 @@ export async function leaveRead(jobs: Jobs, scope: WorkspaceScope, conversationI
 export async function leaveTyping(jobs: Jobs, scope: WorkspaceScope, conversationId: string): Promise<void> {
   const { sendReadReceipts, showTyping } = await findInboxSettings(scope);
   if (!sendReadReceipts || !showTyping) return;
-  const turn = Math.floor(scope.clock().getTime() / TYPING_SHOWN_MS);
+  const turn = turnOf(scope.clock().getTime());
   await jobs.enqueue(scope, showTypingToContact, `${conversationId} ${turn}`, { conversationId });
+}
+
+/** Within a turn the platform hears once that somebody writes. */
+export function turnOf(now: number): number {
+  return Math.floor(now / TYPING_SHOWN_MS);
 }
 
 type Parts = RequestScopes & Pick<ApiDependencies, 'channelKinds' | 'messageSender'>;

@@ -146,15 +146,16 @@ async function write(
      ON CONFLICT (workspace_id, user_id) DO UPDATE SET last_turn = excluded.last_turn`,
     [workspaceId, people.map(({ id }) => id), people.map((person) => person.lastTurn)],
   );
-  for (const { conversation, to } of given)
-    await scope.tell({
+  await scope.tellMany(
+    given.map(({ conversation, to }) => ({
       type: 'conversation.assigned',
       subject: conversation.id,
       values: {
         contactIds: [conversation.contact_id],
         ...{ assigneeId: to.id, before: null, teamId: conversation.team_id },
       },
-    });
+    })),
+  );
 }
 
 /** Locked in the order in which everybody locks conversations, and given out in that in which they wait. */

@@ -46,11 +46,12 @@ async function resolveBefore(scope: WorkspaceScope, before: Date, now: Date): Pr
     [scope.workspaceId, before],
   );
   await settleClocks(scope, { conversationIds: rows.map(({ id }) => id), begun: new Set(), now });
-  for (const { id, contact_id: contactId, status } of rows)
-    await scope.tell({
+  await scope.tellMany(
+    rows.map(({ id, contact_id: contactId, status }) => ({
       type: 'conversation.status_changed',
       subject: id,
       values: { contactIds: [contactId], status: 'resolved', before: status, snoozedUntil: null },
-    });
+    })),
+  );
   return rows.length;
 }

@@ -1,9 +1,16 @@
 import { conversationViewersContract } from '@app/contracts/conversations/conversation-viewers-contract';
+import { databaseTrouble } from '@app/database/query-error';
 import { findMissingPermission } from '@app/domain/auth/caller';
 import { implementEndpoints } from '../../platform/implement-endpoints.ts';
-import { leaveTyping } from '../receipts/show-read.ts';
+import type { SignedInContext } from '../../platform/request-context.ts';
+import { leaveTyping, turnOf } from '../receipts/show-read.ts';
+import { createHeardWords } from './heard-words.ts';
 
 const os = implementEndpoints(conversationViewersContract);
+/** Conversations that were there a moment ago. */
+const known = createHeardWords();
+/** Where this process has left it to be shown that somebody types. */
+const shown = createHeardWords();
 
 export const conversationViewersApi = {
   listViewers: os.listViewers.handler(({ context }) => ({
@@ -12,18 +19,56 @@ export const conversationViewersApi = {
 
   tellViewing: os.tellViewing.handler(async ({ input, context, errors }) => {
     const { workspaceId } = context.caller;
-    const { rowCount } = await context.read((scope) =>
-      scope.query('SELECT FROM conversations WHERE workspace_id = $1 AND id = $2', [
-        workspaceId,
-        input.conversationId,
-      ]),
-    );
-    if (!rowCount) throw errors.conversation_not_found();
+    const isThere = await isConversation(context, input.conversationId);
+    if (isThere === false) throw errors.conversation_not_found();
+    // Nobody knows whether it is there, and nobody is kept for a word that is said again in a moment.
+    if (isThere === null) return {};
     // Who may not answer only looks, whatever their tab says.
     if (input.state === 'typing' && !findMissingPermission(context.caller, ['messages:create']))
-      await context.change((scope) => leaveTyping(context.jobs, scope, input.conversationId));
+      await showTyping(context, input.conversationId);
     const { id: userId, firstName, lastName } = context.session.user;
     await context.viewers.tell(workspaceId, { ...input, userId, name: `${firstName} ${lastName}`.trim() });
     return {};
   }),
 };
+
+/** Null while the database has no place for such a question. */
+async function isConversation(context: SignedInContext, conversationId: string): Promise<boolean | null> {
+  const { workspaceId } = context.caller;
+  const word = `${workspaceId} ${conversationId}`;
+  const now = context.clock().getTime();
+  if (known.has(word, now)) return true;
+  return unlessInTrouble(async () => {
+    const { rowCount } = await context.read((scope) =>
+      scope.query('SELECT FROM conversations WHERE workspace_id = $1 AND id = $2', [
+        workspaceId,
+        conversationId,
+      ]),
+    );
+    if (rowCount) known.hear(word, now);
+    return rowCount !== 0;
+  });
+}
+
+/** The contact is shown it every twenty seconds at most: in between there is nothing to leave. */
+async function showTyping(context: SignedInContext, conversationId: string): Promise<void> {
+  const now = context.clock().getTime();
+  const word = `${context.caller.workspaceId} ${conversationId} ${turnOf(now)}`;
+  if (shown.has(word, now)) return;
+  shown.hear(word, now);
+  const left = await unlessInTrouble(async () => {
+    await context.change((scope) => leaveTyping(context.jobs, scope, conversationId));
+    return true;
+  });
+  if (left === null) shown.forget(word);
+}
+
+/** Null where the database is busy or away: what shows that somebody types is dropped then, and never refused. */
+async function unlessInTrouble<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (databaseTrouble(error) === undefined) throw error;
+    return null;
+  }
+}

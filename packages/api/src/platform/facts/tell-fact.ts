@@ -14,31 +14,43 @@ const MOST_DEPTH = 16;
 export type Telling = { caller: Caller; origin: Origin | null; cause: Cause | null; at: Date };
 
 /** Writes the fact and its entry in the audit log, in the transaction of the change. */
-export async function tellFact(
+export async function tellFact(client: SqlQueries, telling: Telling, fact: NewFact): Promise<void> {
+  await tellFacts(client, telling, [fact]);
+}
+
+/** The same for many at once, in their order and in one statement. */
+export async function tellFacts(
   client: SqlQueries,
   { caller, origin, cause, at }: Telling,
-  { type, subject, values }: NewFact,
+  facts: readonly NewFact[],
 ): Promise<void> {
-  const definition = readDefinition(type);
-  const wrong = findWrongValue(definition.values, values);
-  if (wrong !== undefined) throw new Error(`The fact ${type} does not tell a right ${wrong}.`);
+  if (facts.length === 0) return;
   const depth = cause ? cause.depth + 1 : 0;
-  if (depth > MOST_DEPTH) throw new Error(`The fact ${type} follows from too many others.`);
-  const actor = actorOf(caller);
-  const { audit } = definition;
+  const rows = facts.map(({ type, subject, values }) => {
+    const definition = readDefinition(type);
+    const wrong = findWrongValue(definition.values, values);
+    if (wrong !== undefined) throw new Error(`The fact ${type} does not tell a right ${wrong}.`);
+    if (depth > MOST_DEPTH) throw new Error(`The fact ${type} follows from too many others.`);
+    const { audit, version, subject: subjectKind } = definition;
+    return {
+      ...{ type, version, subjectKind, subject, values, entryId: newId() },
+      ...{ auditType: audit?.type ?? null, auditResource: audit?.resource ?? null },
+    };
+  });
   await client.query(
-    `WITH told AS (
+    `WITH given AS (
+       SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (type text, version smallint, "subjectKind" text, subject uuid, "values" jsonb,
+           "entryId" uuid, "auditType" text, "auditResource" text)) WITH ORDINALITY
+     ), told AS (
        INSERT INTO events (workspace_id, type, version, subject_kind, subject_id, actor, "values", occurred_at, cause, depth)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))
+       SELECT $2, type, version, "subjectKind", subject, $3, "values", $4, $5, $6 FROM given ORDER BY ordinality)
      INSERT INTO activities (id, workspace_id, user_id, user_name, type, resource, fact_type, "values", subject_id,
                              ip_address, user_agent, occurred_at)
-     SELECT $11::uuid, $1, $12, $13, $14, $15, $2, $7, $5, $16, $17, $8 WHERE $14::text IS NOT NULL`,
+     SELECT "entryId", $2, $7, $8, "auditType", "auditResource", type, "values", subject, $9, $10, $4 FROM given WHERE "auditType" IS NOT NULL`,
     [
-      ...[caller.workspaceId, type, definition.version, definition.subject, subject],
-      ...[JSON.stringify(actor), JSON.stringify(values), at],
+      ...[JSON.stringify(rows), caller.workspaceId, JSON.stringify(actorOf(caller)), at],
       ...[cause && JSON.stringify({ kind: cause.kind, id: cause.id }), depth],
-      ...[newId(), personOf(caller), nameInLog(caller)],
-      ...[audit?.type ?? null, audit?.resource ?? null],
+      ...[personOf(caller), nameInLog(caller)],
       ...[origin?.ipAddress ?? null, origin?.userAgent ?? null],
     ],
   );

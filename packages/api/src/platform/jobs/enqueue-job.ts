@@ -30,6 +30,13 @@ export type Jobs = {
     payload: Payload,
     order?: JobOrder,
   ): Promise<boolean>;
+  /** Many jobs of one kind with different keys, in two statements; of those that are there already none is made. */
+  enqueueMany<Payload extends object>(
+    scope: WorkspaceScope,
+    kind: WorkspaceJobKind<Payload>,
+    jobs: readonly { key: string; payload: Payload }[],
+    order?: JobOrder,
+  ): Promise<void>;
 };
 
 /** What leaves jobs in the queue; later ids of `nextId` sort after earlier ones. */
@@ -37,29 +44,34 @@ export type JobSender = { boss: PgBoss; nextId: () => string };
 
 type NewJob = { key: string; workspaceId: string | null; payload: object } & JobOrder;
 
-/** In the caller's transaction; false when there is such a job already. */
-export async function sendJob(
+/** In the caller's transaction; answers with the jobs that were not there already. */
+export async function sendJobs(
   { boss, nextId }: JobSender,
   scope: SqlQueries,
   { name, repeat }: JobRules,
-  { key, workspaceId, payload, startAfter, isFirst = false }: NewJob,
-): Promise<boolean> {
-  const wholeKey = `${workspaceId ?? ''}/${key}`;
+  jobs: readonly NewJob[],
+): Promise<string[]> {
+  if (jobs.length === 0) return [];
+  const keyOf = ({ workspaceId, key }: NewJob) => `${workspaceId ?? ''}/${key}`;
   if (repeat === 'while-open')
-    await scope.query(`DELETE FROM jobs.job WHERE name = $1 AND singleton_key = $2 AND state = 'failed'`, [
-      name,
-      wholeKey,
-    ]);
-  const id = await boss.send(name, payload, {
-    db: { executeSql: (text, values) => scope.query(text, values) },
-    // Those of one transaction have one time: among them the id says who came first.
-    id: repeat === 'once' ? idOf(name, wholeKey) : nextId(),
-    singletonKey: wholeKey,
-    ...(workspaceId !== null && { group: { id: workspaceId } }),
-    ...(startAfter && { startAfter }),
-    ...(isFirst && { priority: 1 }),
-  });
-  return id !== null;
+    await scope.query(
+      `DELETE FROM jobs.job WHERE name = $1 AND singleton_key = ANY ($2::text[]) AND state = 'failed'`,
+      [name, jobs.map(keyOf)],
+    );
+  const made = await boss.insert(
+    name,
+    jobs.map((job) => ({
+      data: job.payload,
+      // Those of one transaction have one time: among them the id says who came first.
+      id: repeat === 'once' ? idOf(name, keyOf(job)) : nextId(),
+      singletonKey: keyOf(job),
+      ...(job.workspaceId !== null && { group: { id: job.workspaceId } }),
+      ...(job.startAfter && { startAfter: job.startAfter }),
+      ...(job.isFirst && { priority: 1 }),
+    })),
+    { db: { executeSql: (text, values) => scope.query(text, values) }, returnId: true },
+  );
+  return made ?? [];
 }
 
 /** The same key is the same row, so that the primary key keeps the second one out. */

@@ -6,7 +6,7 @@ import { PgBoss } from 'pg-boss';
 import type { Logger } from '../logger.ts';
 import type { ApiDependencies } from '../request-context.ts';
 import type { RunnableJobKind } from './define-job.ts';
-import { sendJob, type JobOrder, type Jobs } from './enqueue-job.ts';
+import { sendJobs, type JobOrder, type Jobs } from './enqueue-job.ts';
 import { readFailureCode } from './job-failure.ts';
 import type { SystemJobKind, WorkspaceJobKind } from './job-kind.ts';
 import { openQueueDatabase } from './queue-database.ts';
@@ -91,12 +91,21 @@ export function openJobs({ db, logger, kinds, isWorking, times }: JobQueueOption
     ) {
       await ready;
       const workspaceId = kind.as === 'all-workspaces' ? null : (scope.workspaceId ?? null);
-      return sendJob(sender, scope, kind, {
-        ...order,
-        key,
-        workspaceId,
-        payload: kind.payload.parse(payload),
-      });
+      const job = { ...order, key, workspaceId, payload: kind.payload.parse(payload) };
+      return (await sendJobs(sender, scope, kind, [job])).length > 0;
+    },
+    async enqueueMany(scope, kind, some, order = {}) {
+      await ready;
+      const { workspaceId } = scope;
+      await sendJobs(
+        sender,
+        scope,
+        kind,
+        some.map(({ key, payload }) => ({
+          ...order,
+          ...{ key, workspaceId, payload: kind.payload.parse(payload) },
+        })),
+      );
     },
     work(parts) {
       const working = ready.then(() => startWorking(sender, parts, kinds, { ...TIMES, ...times }));

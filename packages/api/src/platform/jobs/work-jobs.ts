@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { ApiDependencies } from '../request-context.ts';
 import type { RunnableJobKind } from './define-job.ts';
-import { sendJob, type JobSender } from './enqueue-job.ts';
+import { sendJobs, type JobSender } from './enqueue-job.ts';
 import { readFailureCode } from './job-failure.ts';
 import { keepSchedule } from './job-schedule.ts';
 import { runJob } from './run-job.ts';
@@ -84,7 +84,7 @@ function startSchedule(
     name: kind.name,
     everySeconds,
     afterStartSeconds: kind.afterStartSeconds,
-    begin: (client) => sendJob(sender, client, kind, { key: '', workspaceId: null, payload: {} }),
+    begin: (client) => sendJobs(sender, client, kind, [{ key: '', workspaceId: null, payload: {} }]),
     onTrouble: (error) =>
       logger.warn({ job: kind.name, code: readFailureCode(error) }, 'a schedule could not be read'),
   });

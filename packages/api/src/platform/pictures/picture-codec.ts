@@ -10,6 +10,7 @@ let codec: Promise<typeof sharp> | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 export type OpenedPicture = {
+  bytes: Uint8Array;
   picture: ReturnType<typeof sharp>;
   /** As it is looked at, however the camera was held. */
   width: number;
@@ -19,13 +20,14 @@ export type OpenedPicture = {
 
 /**
  * Opens a picture when its turn has come: one at a time in a process, because each takes up to a hundred megabytes. Null for what is no picture that we
- * take: drawings of SVG, other files under the name of a picture, what is cut off, more pixels than any camera has.
+ * take: drawings of SVG, other files under the name of a picture, what is cut off, more pixels than any camera has. Its bytes are read when its turn
+ * has come as well.
  */
 export function withPicture<Result>(
-  bytes: Uint8Array,
+  readBytes: () => Uint8Array | Promise<Uint8Array>,
   work: (opened: OpenedPicture) => Promise<Result>,
 ): Promise<Result | null> {
-  const done = last.then(() => open(bytes, work));
+  const done = last.then(async () => open(await readBytes(), work));
   // What one picture came to is nothing to the next.
   last = done.catch(() => undefined);
   return done;
@@ -41,7 +43,7 @@ async function open<Result>(
     const { format, autoOrient } = await picture.metadata();
     if (!format || !formats.has(format)) return null;
     const { width, height } = autoOrient;
-    return await work({ picture, format, width, height });
+    return await work({ bytes, picture, format, width, height });
   } catch {
     // Whatever it cannot read is no picture to us.
     return null;

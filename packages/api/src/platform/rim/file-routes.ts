@@ -48,7 +48,7 @@ export type DescribedFile = {
 };
 
 export type FileBody = {
-  /** Bytes at most; `streamed` for a route that reads piece by piece, keeps none of it and checks the caller first. */
+  /** Bytes at most; `streamed` for a route that reads piece by piece, keeps none of it in memory and checks the caller first. */
   most: number | 'streamed';
   /** Files come from telephones and hold any bytes; all else is JSON. */
   isFile?: true;

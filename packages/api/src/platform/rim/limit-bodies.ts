@@ -3,6 +3,7 @@ import { SMALL_BODY, type FindBodyRule } from './body-rules.ts';
 import { findMissing, sayMissing } from '../guard-access.ts';
 import { isPlainJson } from './judge-json.ts';
 import { createLargeBodies } from './large-bodies.ts';
+import { StorageFull } from '../media-store.ts';
 import { BodyInterrupted, BodyTooSlow, openBody } from './read-body.ts';
 import { refuse } from './refuse.ts';
 import type { Session } from '../request-context.ts';
@@ -31,12 +32,6 @@ const PARTS_OF_FILES = {
   pace: { bytesPerSecond: 24 * 1024, patienceMs: 15_000 },
   paceOfSlowest: { bytesPerSecond: 256 * 1024, patienceMs: 2_000 },
 };
-const PART = 4 * 1024 * 1024;
-/** One that comes whole is in memory three times for a moment: few of the process, and of each person one. */
-const WHOLE_FILES = {
-  ...PARTS_OF_FILES,
-  ...{ atOnce: 4, ofOne: { atOnce: 1, mostWaiting: 20 } },
-};
 /** To parse a large body takes the whole process for a moment: one after the other, and others come in between. */
 const ONE_AFTER_THE_OTHER = { atOnce: 1, mostWaiting: Infinity };
 const LONGEST_MOMENT_MS = 250;
@@ -54,7 +49,6 @@ export function limitBodies(
     large: createLargeBodies({ ...LARGE, ...JSON_LINES }),
     middle: createLargeBodies({ ...MIDDLE, ...JSON_LINES }),
     part: createLargeBodies(PARTS_OF_FILES),
-    file: createLargeBodies(WHOLE_FILES),
   };
   const moments = createTurns(ONE_AFTER_THE_OTHER);
 
@@ -81,11 +75,9 @@ export function limitBodies(
     // A form of another kind has no use for so much, and what it nests is not counted here.
     if (!rule.isFile && !isJson(request)) return refuse('body_too_large');
     const isMiddle = body.declared !== null && body.declared <= MIDDLE_BODY;
-    const isPart = most <= PART || (body.declared !== null && body.declared <= PART);
-    const size = rule.isFile ? (isPart ? 'part' : 'file') : isMiddle ? 'middle' : 'large';
-    const key = size === 'file' ? 'files' : `${session.workspaceId} ${most}`;
-    const sender = { key, sharer: session.user.id };
-    const mostOf = { part: Math.min(most, PART), middle: MIDDLE_BODY, large: most, file: most };
+    const size = rule.isFile ? 'part' : isMiddle ? 'middle' : 'large';
+    const sender = { key: `${session.workspaceId} ${most}`, sharer: session.user.id };
+    const mostOf = { part: most, middle: MIDDLE_BODY, large: most };
     return inPlace[size](body, sender, async (readWhole) => {
       if (!(await readWhole(mostOf[size]))) return refuse('body_too_large');
       if (!(await isFit())) return refuse('body_too_complex');
@@ -107,5 +99,6 @@ export function refuseBody(error: unknown): Response | null {
   if (error instanceof BodyInterrupted) return refuse('body_interrupted');
   if (error instanceof BodyTooSlow) return refuse('body_too_slow');
   if (error instanceof QueueTooLong) return refuse('server_busy');
+  if (error instanceof StorageFull) return refuse('storage_full');
   return null;
 }

@@ -23,14 +23,20 @@ export type BodyReader = {
   declared: number | null;
   /** Reads on until the body ends, which it answers with true, or has more than `most` bytes. Rejects when it loses its pace. */
   readUpTo(most: number, pace?: BodyPace | ReadPace): Promise<boolean>;
-  /** What was read. */
+  /** What was read; nothing of a body that is kept elsewhere. */
   bytes(): Uint8Array<ArrayBuffer>;
 };
 
+/** Takes each piece as it comes; the sender waits for it. */
+export type KeepPiece = (piece: Uint8Array) => Promise<void>;
+
 const LOOKS_EVERY_MS = 250;
 
-/** The one place where the API reads a body: every byte is counted, whatever the sender said about their number. */
-export function openBody(request: Request): BodyReader {
+/**
+ * The one place where the API reads a body: every byte is counted, whatever the sender said about their number. What `keep` takes does not stay in
+ * memory.
+ */
+export function openBody(request: Request, keep?: KeepPiece): BodyReader {
   const declared = readDeclared(request.headers);
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -42,10 +48,11 @@ export function openBody(request: Request): BodyReader {
     const late = pace && watchPace(typeof pace === 'function' ? pace : () => pace, () => size);
     try {
       while (reader && size <= most) {
-        const { done, value } = await (late ? Promise.race([reader.read(), late.promise]) : reader.read());
-        if (done) break;
-        pieces.push(value);
-        size += value.byteLength;
+        const next = await readPiece(reader, late?.promise);
+        if (next === null) break;
+        size += next.byteLength;
+        if (keep) await keep(next);
+        else pieces.push(next);
       }
     } finally {
       late?.stop();
@@ -57,19 +64,15 @@ export function openBody(request: Request): BodyReader {
     declared,
     async readUpTo(most, pace) {
       if (isComplete) return size <= most;
-      try {
-        if (declared !== null && declared > most) return false;
-        if (declared === null || pace) await readPieces(most, pace);
-        else {
-          // HTTP/1.1 ends a body where it was said to end, so that it may be read at once.
-          const whole = new Uint8Array(await request.arrayBuffer());
-          pieces.push(whole);
-          size = whole.byteLength;
-          isComplete = true;
-        }
-      } catch (error) {
-        if (error instanceof BodyTooSlow) throw error;
-        throw new BodyInterrupted('The request ended before it was complete.', { cause: error });
+      // Of what is kept elsewhere the beginning is wanted as well.
+      if (!keep && declared !== null && declared > most) return false;
+      if (keep || declared === null || pace) await readPieces(most, pace);
+      else {
+        // HTTP/1.1 ends a body where it was said to end, so that it may be read at once.
+        const whole = new Uint8Array(await request.arrayBuffer().catch(interrupted));
+        pieces.push(whole);
+        size = whole.byteLength;
+        isComplete = true;
       }
       return isComplete && size <= most;
     },
@@ -86,6 +89,20 @@ export function openBody(request: Request): BodyReader {
       return whole;
     },
   };
+}
+
+/** Null at the end. */
+async function readPiece(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  late: Promise<never> | undefined,
+): Promise<Uint8Array | null> {
+  const next = reader.read().catch(interrupted);
+  const { done, value } = await (late ? Promise.race([next, late]) : next);
+  return done ? null : value;
+}
+
+function interrupted(error: unknown): never {
+  throw new BodyInterrupted('The request ended before it was complete.', { cause: error });
 }
 
 /** Counts the time that passed between its looks: while this process stands still itself, no sender falls behind. */

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { StorageFull } from '../../src/platform/media-store.ts';
+import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { arriveWith, said } from '../arriving-events.ts';
+import { createMemoryMediaStore } from '../memory-media-store.ts';
+
+const PIECE = 64 * 1024;
+const store = createMemoryMediaStore();
+/** Drafts that are open, and the bytes after which the disk is full. */
+let drafts = 0;
+let room = Infinity;
+let api: ApiFixture;
+let admin: ApiCaller;
+let conversationId: string;
+
+beforeAll(async () => {
+  const secrets = await createTestSecretBox();
+  const mediaStore = {
+    ...store,
+    async begin() {
+      const draft = await store.begin();
+      drafts += 1;
+      return {
+        ...draft,
+        async append(piece: Uint8Array) {
+          if (draft.size() + piece.length > room) throw new StorageFull('No room.');
+          await draft.append(piece);
+        },
+        async discard() {
+          drafts -= 1;
+        },
+      };
+    },
+  };
+  api = await openApiFixture({ secrets, mediaStore });
+  admin = await api.as('admin');
+  await arriveWith(api, { secrets, channelId: await api.addChannel() })(
+    said({ phone: '+14155552671' }, 'Hello'),
+  );
+  const { items } = await (await admin.get('/api/conversations')).json<{ items: { id: string }[] }>();
+  conversationId = items[0]!.id;
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  [room, drafts] = [Infinity, 0];
+  store.files.clear();
+  await api.db.systemPool.query('DELETE FROM message_files');
+});
+
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PDF = new TextEncoder().encode('%PDF-1.7\n');
+
+/** A file of so many bytes that begins so, and how much of it was taken. */
+function file(head: Uint8Array, size: number) {
+  let taken = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (taken >= size) return controller.close();
+        const piece = new Uint8Array(Math.min(PIECE, size - taken)).fill(0x20);
+        if (taken === 0) piece.set(head.subarray(0, piece.length));
+        taken += piece.length;
+        controller.enqueue(piece);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, size, taken: () => taken };
+}
+
+async function upload(
+  sent: ReturnType<typeof file>,
+  { id = crypto.randomUUID() as string, declares = true, caller = admin } = {},
+) {
+  const response = await caller.request(
+    `/api/conversations/files/${id}?conversationId=${conversationId}&name=a`,
+    {
+      ...{ method: 'POST', body: sent.body, duplex: 'half' },
+      headers: {
+        'content-type': 'application/octet-stream',
+        ...(declares && { 'content-length': String(sent.size) }),
+      },
+    } as RequestInit,
+  );
+  type Body = { size?: number; error?: { code: string; details?: { values: { n: number } } } };
+  return { status: response.status, body: await response.json<Body>() };
+}
+const rows = async () =>
+  (await api.db.systemPool.query('SELECT id, size::int, sha256 FROM message_files')).rows as object[];
+
+test('a large document is kept as it came, declared or not', async () => {
+  const size = 3 * 1024 * 1024 + 5;
+  for (const declares of [true, false])
+    expect((await upload(file(PDF, size), { declares })).body).toMatchObject({ size, kind: 'document' });
+  expect([...store.files.values()].map((bytes) => bytes.length)).toEqual([size, size]);
+  expect(drafts).toBe(0);
+});
+
+test('what is larger than its kind may be is refused by its first bytes', async () => {
+  const picture = file(PNG, 60 * 1024 * 1024);
+  const { status, body } = await upload(picture);
+  expect([status, body]).toMatchObject([
+    422,
+    { error: { code: 'message_file_too_large', details: { values: { n: 5_120 } } } },
+  ]);
+  expect(picture.taken()).toBeLessThanOrEqual(3 * PIECE);
+  const program = file(new TextEncoder().encode('MZ\0\0'), 60 * 1024 * 1024);
+  expect((await upload(program)).body).toMatchObject({ error: { code: 'message_file_unsupported' } });
+  expect(program.taken()).toBeLessThanOrEqual(3 * PIECE);
+  const endless = file(PNG, 60 * 1024 * 1024);
+  expect((await upload(endless, { declares: false })).status).toBe(422);
+  expect(endless.taken()).toBeLessThanOrEqual(5 * 1024 * 1024 + 3 * PIECE);
+  const film = file(PDF, 300 * 1024 * 1024);
+  expect((await upload(film)).body).toMatchObject({ error: { code: 'message_file_too_large' } });
+  expect(film.taken()).toBeLessThanOrEqual(PIECE);
+  expect([await rows(), store.files.size, drafts]).toEqual([[], 0, 0]);
+});
+
+test('a full disk is said, and nothing half is left', async () => {
+  room = 1024 * 1024;
+  const id = crypto.randomUUID();
+  const { status, body } = await upload(file(PDF, 2 * 1024 * 1024), { id });
+  expect([status, body]).toMatchObject([507, { error: { code: 'storage_full' } }]);
+  expect([await rows(), store.files.size, drafts]).toEqual([[], 0, 0]);
+  room = Infinity;
+  expect((await upload(file(PDF, 2 * 1024 * 1024), { id })).status).toBe(200);
+});
+
+test('a sender who goes away leaves nothing', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(PDF);
+      setTimeout(() => controller.error(new Error('gone')), 20);
+    },
+  });
+  const answer = await upload({ body, size: 1_000_000, taken: () => 0 });
+  expect(answer.body).toMatchObject({ error: { code: 'body_interrupted' } });
+  expect([await rows(), store.files.size, drafts]).toEqual([[], 0, 0]);
+});
+
+test('the same id is the same file, however often and by however many at once', async () => {
+  const id = crypto.randomUUID();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => upload(file(PDF, 1_000_000), { id })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect((await upload(file(PDF, 1_000_000), { id })).status).toBe(200);
+  expect([(await rows()).length, store.files.size, drafts]).toEqual([1, 1, 0]);
+  const other = await api.as('manager');
+  expect((await upload(file(PDF, 10), { id, caller: other })).status).toBe(404);
+});
+
+test('twenty large ones of one person at once all arrive', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => upload(file(PDF, 2_000_000))));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(drafts).toBe(0);
+});
