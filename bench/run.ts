@@ -12,6 +12,7 @@ import { senderEfficiency } from './figures/sender-efficiency.ts';
 import { senderMemory } from './figures/sender-memory.ts';
 import { startOfRun } from './figures/start-of-run.ts';
 import { statusCost } from './figures/status-cost.ts';
+import { uploads } from './figures/uploads.ts';
 import { webSpeed } from './figures/web-speed.ts';
 import { webWeight } from './figures/web-weight.ts';
 import { webhooks } from './figures/webhooks.ts';
@@ -28,6 +29,7 @@ const benches: Record<string, Bench> = {
   campaign: campaignAtSize,
   statuses: statusCost,
   webhooks,
+  uploads,
   inbox: inboxSpeed,
   'inbox-size': inboxAtSize,
   contacts: contactsAtSize,

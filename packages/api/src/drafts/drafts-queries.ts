@@ -1,6 +1,6 @@
 import type { draft } from '@app/contracts/drafts/drafts-contract';
 import { personOf } from '@app/domain/auth/caller';
-import type { DraftKind } from '@app/domain/drafts/draft';
+import type { DraftFile, DraftKind } from '@app/domain/drafts/draft';
 import type { z } from 'zod';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -10,6 +10,8 @@ type Row = {
   writing_id: string;
   body: string;
   reply_to: string | null;
+  files: DraftFile[];
+  buttons: string[];
   ended_at: Date | null;
   version: number;
   saved_at: Date;
@@ -22,6 +24,8 @@ type Saved = {
   seen: number;
   text: string;
   replyTo: string | null;
+  files: DraftFile[];
+  buttons: string[];
 };
 
 /** `changed`: another device saved meanwhile. `ended`: it was sent or given up. */
@@ -52,17 +56,18 @@ export async function readDrafts(
  */
 export async function saveDraft(
   scope: WorkspaceScope,
-  { conversationId, kind, writingId, seen, text, replyTo }: Saved,
+  { conversationId, kind, writingId, seen, text, replyTo, files, buttons }: Saved,
 ): Promise<Outcome | 'conversation_not_found'> {
   const of = await findPlace(scope, conversationId);
   if (!of) return 'conversation_not_found';
   const key = [scope.workspaceId, personOf(scope.caller), of.contact_id, of.channel_id, kind];
   const now = scope.clock();
-  const isOver = text.trim() === '' && replyTo === null;
+  const isOver = text.trim() === '' && replyTo === null && files.length === 0 && buttons.length === 0;
+  const [filesText, buttonsText] = [JSON.stringify(files), JSON.stringify(buttons)];
   const { rowCount: isNew } = await scope.query(
-    `INSERT INTO conversation_drafts (workspace_id, user_id, contact_id, channel_id, kind, writing_id, body, reply_to, ended_at, saved_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
-    [...key, writingId, isOver ? '' : text, replyTo, isOver ? now : null, now],
+    `INSERT INTO conversation_drafts (workspace_id, user_id, contact_id, channel_id, kind, writing_id, body, reply_to, ended_at, saved_at, files, buttons)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING`,
+    [...key, writingId, isOver ? '' : text, replyTo, isOver ? now : null, now, filesText, buttonsText],
   );
   const savedAs = (version: number): Outcome => ({ outcome: 'saved', version });
   if (isNew) return savedAs(1);
@@ -71,14 +76,14 @@ export async function saveDraft(
   if (before.ended_at !== null && before.writing_id === writingId)
     return isOver ? savedAs(before.version) : { outcome: 'ended' };
   // Its answer was lost.
-  if (before.writing_id === writingId && before.body === text && before.reply_to === replyTo)
+  if (before.writing_id === writingId && isSame(before, { text, replyTo, files, buttons }))
     return savedAs(before.version);
   // What ended was seen by whoever ended it; a new writing follows it.
   if (before.ended_at === null && before.version !== seen) return { outcome: 'changed' };
   const { rows: saved } = await scope.query<{ version: number }>(
-    `UPDATE conversation_drafts SET writing_id = $6, body = $7, reply_to = $8, ended_at = $9, saved_at = $10, version = version + 1
+    `UPDATE conversation_drafts SET writing_id = $6, body = $7, reply_to = $8, ended_at = $9, saved_at = $10, files = $11, buttons = $12, version = version + 1
       WHERE ${WHERE} RETURNING version`,
-    [...key, writingId, isOver ? '' : text, replyTo, isOver ? now : null, now],
+    [...key, writingId, isOver ? '' : text, replyTo, isOver ? now : null, now, filesText, buttonsText],
   );
   return savedAs(saved[0]!.version); // its row is locked
 }
@@ -95,7 +100,7 @@ export async function endDraft(
     `INSERT INTO conversation_drafts AS d (workspace_id, user_id, contact_id, channel_id, kind, writing_id, body, ended_at, saved_at)
      VALUES ($1, $2, $3, $4, $5, $6, '', $7, $7)
      ON CONFLICT (workspace_id, user_id, contact_id, channel_id, kind) DO UPDATE
-        SET writing_id = excluded.writing_id, body = '', reply_to = NULL, ended_at = excluded.ended_at, saved_at = excluded.saved_at, version = d.version + 1
+        SET writing_id = excluded.writing_id, body = '', reply_to = NULL, files = '[]', buttons = '[]', ended_at = excluded.ended_at, saved_at = excluded.saved_at, version = d.version + 1
       WHERE d.writing_id = excluded.writing_id OR d.ended_at IS NOT NULL`,
     [scope.workspaceId, userId, of.contact_id, of.channel_id, kind, writingId, scope.clock()],
   );
@@ -111,11 +116,27 @@ async function findPlace(scope: ReadScope, conversationId: string) {
   return rows[0] ?? null;
 }
 
+/** The order of the parts of a file is the database's own. */
+function isSame(
+  before: Row,
+  { text, replyTo, files, buttons }: Pick<Saved, 'text' | 'replyTo' | 'files' | 'buttons'>,
+): boolean {
+  const partsOf = (file: DraftFile) => [file.fileId, file.name, file.kind, file.size, file.caption];
+  return (
+    before.body === text &&
+    before.reply_to === replyTo &&
+    JSON.stringify(before.buttons) === JSON.stringify(buttons) &&
+    JSON.stringify(before.files.map(partsOf)) === JSON.stringify(files.map(partsOf))
+  );
+}
+
 function present(row: Row): Draft {
   return {
     writingId: row.writing_id,
     text: row.body,
     replyTo: row.reply_to,
+    files: row.files,
+    buttons: row.buttons,
     savedAt: row.saved_at.toISOString(),
     version: row.version,
   };

@@ -1,5 +1,9 @@
 import type { ApiDependencies } from '../platform/request-context.ts';
 
+/** A condition on `message_files f`: somebody has begun to write a message that it goes with. */
+export const IN_DRAFT = `EXISTS (SELECT FROM conversation_drafts d WHERE d.workspace_id = f.workspace_id AND d.user_id = f.user_id
+   AND d.ended_at IS NULL AND d.files @> jsonb_build_array(jsonb_build_object('fileId', f.id)))`;
+
 const AT_ONCE = 200;
 /** A deleted contact comes back for an hour; one of an import or a removal for as long as that is kept. */
 const KEPT_HOURS = 24;
@@ -24,9 +28,10 @@ export async function tidyFiles(parts: ApiDependencies): Promise<void> {
     [hoursAgo(KEPT_HOURS)],
   );
   // What was uploaded and never sent.
-  await db.systemPool.query('DELETE FROM message_files WHERE message_id IS NULL AND created_at < $1', [
-    hoursAgo(UNSENT_HOURS),
-  ]);
+  await db.systemPool.query(
+    `DELETE FROM message_files f WHERE f.message_id IS NULL AND f.created_at < $1 AND NOT ${IN_DRAFT}`,
+    [hoursAgo(UNSENT_HOURS)],
+  );
   await removeLeavings(parts);
 }
 

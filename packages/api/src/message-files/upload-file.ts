@@ -24,6 +24,7 @@ import type { SignedInContext } from '../platform/request-context.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { digest, inspectFile } from './inspect-file.ts';
 import { findFile, type StoredFile } from './message-files-queries.ts';
+import { IN_DRAFT } from './tidy-files.ts';
 import { presentFile } from './present-file.ts';
 
 const MOST_UNSENT = 100;
@@ -159,8 +160,9 @@ async function keep(
     const at = scope.clock();
     // Who never sends what they upload has room for some.
     await scope.query(
-      `DELETE FROM message_files WHERE message_id IS NULL AND id IN (SELECT id FROM message_files
-          WHERE workspace_id = $1 AND user_id IS NOT DISTINCT FROM $2 AND message_id IS NULL ORDER BY created_at DESC OFFSET ${MOST_UNSENT})`,
+      `DELETE FROM message_files WHERE message_id IS NULL AND id IN (SELECT f.id FROM message_files f
+          WHERE f.workspace_id = $1 AND f.user_id IS NOT DISTINCT FROM $2 AND f.message_id IS NULL AND NOT ${IN_DRAFT}
+          ORDER BY f.created_at DESC OFFSET ${MOST_UNSENT})`,
       [workspaceId, userId],
     );
     const [row] = await scope.tx

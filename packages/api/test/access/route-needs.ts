@@ -95,7 +95,11 @@ const plainNeeds: Record<string, string[]> = {
   'contacts:read messages:read campaigns:read': ['GET /api/contacts/:contactId/data'],
   'contacts:create': ['POST /api/contacts/imports', 'GET /api/contacts/imports/:importId/failed-rows'],
   'campaigns:read contacts:read': ['GET /api/campaigns/:campaignId/recipients/export'],
-  'messages:create': ['PATCH /api/uploads/:uploadId', 'POST /api/conversations/files/:fileId'],
+  'messages:create': [
+    'PATCH /api/uploads/:uploadId',
+    'POST /api/conversations/files/:fileId',
+    'POST /api/conversations/files/:fileId/thumbnail',
+  ],
   'messages:read': ['GET /api/conversations/files/:fileId', 'GET /api/conversations/files/:fileId/thumbnail'],
   'templates:read': ['GET /api/media/:mediaId/content'],
 };

@@ -1,5 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { describe, expect, test } from 'vitest';
+import { tidyFiles } from '../../src/message-files/tidy-files.ts';
 import { forgetDrafts } from '../../src/drafts/forget-drafts.ts';
 import type { ApiResponse } from '../api-fixture.ts';
 import { openArrivals } from '../arrivals.ts';
@@ -75,6 +76,49 @@ describe('a draft', () => {
     expect(await save({ writingId, text: ' \n', seen: 2 })).toBe(3);
     expect((await read()).reply).toBeNull();
     expect(await save({ writingId: newId(), text: 'Anew' })).toBe(4);
+  });
+
+  test('keeps its files and buttons on the server, and loses them when it is sent', async () => {
+    const { id, save, read } = await open();
+    const [writingId, fileId] = [newId(), newId()];
+    const uploaded = await admin.request(
+      `/api/conversations/files/${fileId}?conversationId=${id}&name=a.txt`,
+      {
+        ...{ method: 'POST', body: 'a note' },
+        headers: { 'content-type': 'application/octet-stream' },
+      },
+    );
+    expect(uploaded.status).toBe(200);
+    const files = [{ fileId, name: 'a.txt', kind: 'document', size: 6, caption: 'Look' }];
+    const written = { writingId, text: '', files, buttons: ['Yes', 'No'] };
+    expect(await save(written)).toBe(1);
+    expect((await read()).reply).toMatchObject({ text: '', files, buttons: ['Yes', 'No'], version: 1 });
+    // Its answer was lost.
+    expect(await save(written)).toBe(1);
+    await query(`UPDATE message_files SET created_at = now() - interval '9 days'`);
+    await tidyFiles(api.parts);
+    const sent = await admin.post(`/api/conversations/${id}/messages`, {
+      writingId,
+      message: { files: [{ fileId }] },
+    });
+    expect(sent.status).toBe(200);
+    expect((await read()).reply).toBeNull();
+    expect(await save({ ...written, seen: 1 })).toBe('ended');
+  });
+
+  test('that was given up keeps no file', async () => {
+    const { id, save } = await open();
+    const [writingId, fileId] = [newId(), newId()];
+    await admin.request(`/api/conversations/files/${fileId}?conversationId=${id}&name=a.txt`, {
+      ...{ method: 'POST', body: 'a note' },
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const files = [{ fileId, name: 'a.txt', kind: 'document', size: 6, caption: '' }];
+    await save({ writingId, text: '', files });
+    expect(await save({ writingId, text: '', seen: 1 })).toBe(2);
+    await query(`UPDATE message_files SET created_at = now() - interval '9 days' WHERE id = $1`, [fileId]);
+    await tidyFiles(api.parts);
+    expect(await query('SELECT FROM message_files WHERE id = $1', [fileId])).toEqual([]);
   });
 
   test.each(['before', 'behind'])(

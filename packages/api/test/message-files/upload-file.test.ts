@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { StorageFull } from '../../src/platform/media-store.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -152,4 +153,33 @@ test('twenty large ones of one person at once all arrive', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => upload(file(PDF, 2_000_000))));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(drafts).toBe(0);
+});
+
+test('a film gets its first picture from whoever uploaded it, drawn anew, once', async () => {
+  const id = crypto.randomUUID();
+  const box = (type: string, content: string) =>
+    `${String.fromCharCode(0, 0, 0, content.length + 8)}${type}${content}`;
+  const film = Buffer.from(box('ftyp', 'isom') + box('moov', 'hdlrvide'), 'latin1');
+  expect((await upload(file(film, film.length), { id })).body).toMatchObject({ kind: 'video' });
+  const path = `/api/conversations/files/${id}/thumbnail`;
+  const send = (body: BodyInit, caller = admin) => caller.request(path, { method: 'POST', body });
+  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#123456' } })
+    .jpeg()
+    .toBuffer();
+  const bytes = new Uint8Array(picture);
+  expect((await send('<svg onload="alert(1)"/>')).status).toBe(422);
+  expect((await send(bytes, await api.as('manager'))).status).toBe(404);
+  expect((await admin.get(path)).status).toBe(404);
+  const answers = await Promise.all([send(bytes), send(bytes), send(bytes)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const shown = await admin.get(path);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  // The film and one picture.
+  expect(store.files.size).toBe(2);
+  const other = crypto.randomUUID();
+  await upload(file(PDF, 100), { id: other });
+  const notFilm = await admin.request(`/api/conversations/files/${other}/thumbnail`, {
+    ...{ method: 'POST', body: bytes },
+  });
+  expect(notFilm.status).toBe(404);
 });

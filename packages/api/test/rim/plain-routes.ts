@@ -36,6 +36,10 @@ export const plainRoutes: Record<string, { path: string; init?: RequestInit }> =
     path: `/api/conversations/files/${crypto.randomUUID()}`,
     init: { method: 'POST', body: 'x' },
   },
+  'POST /api/conversations/files/:fileId/thumbnail': {
+    path: `/api/conversations/files/${crypto.randomUUID()}/thumbnail`,
+    init: { method: 'POST', body: 'x' },
+  },
   'POST /api/profile/avatar': {
     path: '/api/profile/avatar',
     init: { method: 'POST', body: 'no picture' },

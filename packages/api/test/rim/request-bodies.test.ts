@@ -73,6 +73,7 @@ const plainAddresses = [
   ].map((name) => ['POST', `/api/auth/${name}`] as const),
   ['POST', '/api/profile/avatar'],
   ['POST', `/api/conversations/files/${crypto.randomUUID()}`],
+  ['POST', `/api/conversations/files/${crypto.randomUUID()}/thumbnail`],
   ['PATCH', `/api/uploads/${crypto.randomUUID()}`],
   ['POST', '/api/contacts/imports'],
   ['POST', '/api/contacts/export'],

@@ -18,7 +18,7 @@ SELECT m.workspace_id, m.id, c.id, m.platform_media_id, m.platform_expires_at FR
  CROSS JOIN LATERAL (SELECT id FROM channels WHERE workspace_id = m.workspace_id ORDER BY NOT is_connected, created_at, id LIMIT 1) AS c
  WHERE m.platform_media_id IS NOT NULL AND m.platform_expires_at IS NOT NULL;
 --> statement-breakpoint
-ALTER TABLE media DROP COLUMN platform_media_id, DROP COLUMN platform_phone_number_id, DROP COLUMN platform_expires_at;
+ALTER TABLE media DROP COLUMN platform_media_id, DROP COLUMN platform_expires_at;
 --> statement-breakpoint
--- A draft names the files that go with it, by their ids, and its buttons.
-ALTER TABLE conversation_drafts ADD COLUMN files jsonb NOT NULL DEFAULT '[]', ADD COLUMN interactive jsonb;
+-- A draft names its files by their ids, and has its buttons.
+ALTER TABLE conversation_drafts ADD COLUMN files jsonb NOT NULL DEFAULT '[]', ADD COLUMN buttons jsonb NOT NULL DEFAULT '[]';

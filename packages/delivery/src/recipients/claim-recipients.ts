@@ -2,6 +2,7 @@ import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import type { MessageCategory } from '@app/domain/delivery/audience';
 import type { CancelReason } from '@app/domain/delivery/recipient-state';
 import { guardRecipient } from '../core/guard-recipient.ts';
+import { windowSql } from '../audience-sql.ts';
 import type { SqlClient } from '../sql-client.ts';
 
 /** Proof of who may write for a run: every statement checks it. */

@@ -2,8 +2,23 @@ import { expect, test } from 'vitest';
 import { composeMessages, type Written } from './compose-messages.ts';
 
 const blob = (name: string) => new File(['x'], name);
-const picture = { file: blob('a.png'), kind: 'image' as const, caption: '', longestCaption: 10 };
-const song = { file: blob('b.mp3'), kind: 'audio' as const, caption: '', longestCaption: 0 };
+const here = { id: 'f1', isUploaded: false };
+const picture = {
+  ...here,
+  file: blob('a.png'),
+  name: 'a.png',
+  kind: 'image' as const,
+  caption: '',
+  longestCaption: 10,
+};
+const song = {
+  ...here,
+  file: blob('b.mp3'),
+  name: 'b.mp3',
+  kind: 'audio' as const,
+  caption: '',
+  longestCaption: 0,
+};
 const nothing: Written = { text: '', files: [], buttons: [], replyTo: null };
 const shown = (written: Partial<Written>) =>
   composeMessages({ ...nothing, ...written }).map((message) =>

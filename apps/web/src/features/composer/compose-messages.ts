@@ -3,7 +3,10 @@ import type { Attachment } from './files/use-attachments.ts';
 
 export type Written = {
   text: string;
-  files: readonly Pick<Attachment, 'file' | 'kind' | 'caption' | 'longestCaption'>[];
+  files: readonly Pick<
+    Attachment,
+    'id' | 'file' | 'name' | 'kind' | 'caption' | 'longestCaption' | 'isUploaded'
+  >[];
   /** Below the text, to be pressed in place of an answer. */
   buttons: readonly string[];
   replyTo: string | null;
@@ -33,6 +36,13 @@ export function composeMessages({ text: typed, files, buttons, replyTo, sendAt }
   return first && replyTo ? [{ ...first, replyTo }, ...others] : messages;
 }
 
-function toOutbox({ file, kind, longestCaption }: Written['files'][number], caption: string): OutboxFile {
-  return { file, name: file.name, kind, ...(caption !== '' && longestCaption > 0 && { caption }) };
+function toOutbox(
+  { id: fileId, file, name, kind, longestCaption, isUploaded }: Written['files'][number],
+  caption: string,
+): OutboxFile {
+  return {
+    ...(file ? { file, fileId, isUploaded } : { file: { fileId } }),
+    ...{ name, kind },
+    ...(caption !== '' && longestCaption > 0 && { caption }),
+  };
 }

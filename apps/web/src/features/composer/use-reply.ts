@@ -27,10 +27,10 @@ export function useReply(
   const pressed = useQuotedMessage(conversationId);
   const quoted = useQuoted(conversationId, draft.replyTo);
   const outbox = useOutbox(conversationId);
-  const attachments = useAttachments(channel?.capabilities);
+  const attachments = useAttachments(conversationId, channel?.capabilities, draft);
   const { buttons } = draft;
   const { tellTyping, tellNoTyping } = usePresence(conversationId);
-  useUnsavedWarning(attachments.files.length > 0);
+  useUnsavedWarning(attachments.files.some(({ isUploaded }) => !isUploaded));
 
   // Whoever presses Reply at a message writes next.
   const latest = useRef({ change: draft.change, focus });

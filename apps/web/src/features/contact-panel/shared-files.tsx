@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText, Play } from 'lucide-react';
-import { orpc } from '../../shared/api.ts';
+import { useState } from 'react';
+import { orpc, type api } from '../../shared/api.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
+import { FirstPicture } from '../../shared/films/first-picture.tsx';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { formatDay } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
@@ -10,6 +12,8 @@ import { paths } from '../../shared/paths.ts';
 
 const PICTURES = 6;
 const DOCUMENTS = 4;
+
+type Shared = Awaited<ReturnType<typeof api.conversations.listFiles>>;
 
 const shelfOptions = (conversationId: string, shelf: 'media' | 'documents', limit: number) =>
   orpc.conversations.listFiles.queryOptions({ input: { conversationId, shelf, limit } });
@@ -40,16 +44,7 @@ export function SharedFiles({ conversation: { id } }: { conversation: Conversati
                   aria-label={t('contactPanel.picture', { day: formatDay(message.at.slice(0, 10)) })}
                   className="grid aspect-square place-items-center overflow-hidden rounded-card bg-sunken text-muted"
                 >
-                  {file.hasThumbnail ? (
-                    <img
-                      src={`/api/conversations/files/${file.id}/thumbnail`}
-                      alt=""
-                      loading="lazy"
-                      className="size-full object-cover"
-                    />
-                  ) : (
-                    <Play aria-hidden />
-                  )}
+                  <SmallPicture file={file} />
                 </Link>
               </li>
             )),
@@ -72,5 +67,36 @@ export function SharedFiles({ conversation: { id } }: { conversation: Conversati
         )}
       </ul>
     </section>
+  );
+}
+
+/** Of a film its first picture, with its sign to play. */
+function SmallPicture({ file }: { file: Shared['items'][number]['files'][number] }) {
+  const [isBroken, setIsBroken] = useState(false);
+  const content = `/api/conversations/files/${file.id}`;
+  const isFilm = file.kind === 'video';
+  return (
+    <span className="relative grid size-full place-items-center">
+      {isBroken ? null : file.hasThumbnail ? (
+        <img
+          src={`${content}/thumbnail`}
+          alt=""
+          loading="lazy"
+          onError={() => setIsBroken(true)}
+          className="absolute inset-0 size-full object-cover"
+        />
+      ) : isFilm ? (
+        <FirstPicture
+          source={content}
+          onNone={() => setIsBroken(true)}
+          className="absolute inset-0 size-full object-cover"
+        />
+      ) : null}
+      {isFilm ? (
+        <span className="relative grid size-8 place-items-center rounded-full bg-black/55 text-white">
+          <Play aria-hidden className="ms-0.5 size-4 fill-current" />
+        </span>
+      ) : null}
+    </span>
   );
 }

@@ -6,6 +6,9 @@ type Said = SendInput['message'];
 /** A file that a person chose, took or recorded, or one that is at the server already. */
 export type OutboxFile = {
   file: Blob | { fileId: string };
+  /** Of a file that is here: its id at the server, where its upload has begun, and whether it is there. */
+  fileId?: string;
+  isUploaded?: boolean;
   name: string;
   /** How it is sent where its bytes allow more than one: a picture as a document. */
   kind?: 'image' | 'video' | 'audio' | 'document' | 'sticker';

@@ -96,8 +96,8 @@ export class Outbox {
       // Behind all that is there, whatever the clock says.
       at: Math.max(now(), last + 1) + place,
       ...('file' in one && {
-        fileId: one.file.file instanceof Blob ? newKey() : one.file.file.fileId,
-        isUploaded: !(one.file.file instanceof Blob),
+        fileId: one.file.file instanceof Blob ? (one.file.fileId ?? newKey()) : one.file.file.fileId,
+        isUploaded: !(one.file.file instanceof Blob) || one.file.isUploaded === true,
       }),
       ...(writingId && place === 0 && { writingId }),
     }));

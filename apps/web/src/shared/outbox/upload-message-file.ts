@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client';
+import { sendFilmPicture } from './film-picture.ts';
 
 type Upload = {
   fileId: string;
@@ -6,6 +7,7 @@ type Upload = {
   file: Blob;
   name: string;
   kind?: string;
+  signal?: AbortSignal;
 };
 
 /** A line on which nothing moves for so long is given up; all tabs wait for it. */
@@ -13,7 +15,16 @@ const LONGEST_STALL_MS = 60_000;
 
 /** Brings a file to the server, from its beginning each time. Throws as a call of the API does: a refusal, or that no answer came. */
 export function uploadMessageFile(
-  { fileId, conversationId, file, name, kind }: Upload,
+  { fileId, conversationId, file, name, kind, signal }: Upload,
+  report: (progress: number) => void,
+): Promise<void> {
+  return bringFile({ fileId, conversationId, file, name, kind, signal }, report).then(async () => {
+    if (kind === 'video') await sendFilmPicture(fileId, file);
+  });
+}
+
+function bringFile(
+  { fileId, conversationId, file, name, kind, signal }: Upload,
   report: (progress: number) => void,
 ): Promise<void> {
   const query = new URLSearchParams({ conversationId, name, ...(kind && { kind }) });
@@ -34,6 +45,7 @@ export function uploadMessageFile(
     };
     request.onerror = () => reject(new TypeError('The file could not be sent.'));
     request.onabort = request.onerror;
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.onloadend = () => clearTimeout(stalled);
     request.send(file);
   });

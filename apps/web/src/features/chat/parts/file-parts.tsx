@@ -3,6 +3,7 @@ import { CircleAlert, Download, FileText, Film, ImageIcon, Music, Play } from 'l
 import { useState, type ReactNode } from 'react';
 import { formatBytes, formatDuration } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
+import { FirstPicture } from '../../../shared/films/first-picture.tsx';
 import { useAct } from '../../../shared/acts/use-act.ts';
 import { api } from '../../../shared/api.ts';
 import { failureText } from '../../../shared/failure-text.ts';
@@ -73,7 +74,13 @@ function PicturePart({
       style={isSticker ? undefined : { aspectRatio: `${Math.min(2.2, Math.max(0.7, width / height))}` }}
     >
       <span className="sr-only">{`${t('chat.open')}: ${shown.caption || shown.name || label}`}</span>
-      {source === null || isBroken ? (
+      {isVideo && source === null && !isBroken ? (
+        <FirstPicture
+          source={contentOf(file)}
+          onNone={() => setIsBroken(true)}
+          className="absolute inset-0 size-full object-cover"
+        />
+      ) : source === null || isBroken ? (
         <span className="absolute inset-0 grid place-items-center text-bubble-muted">
           {/* A film has its sign to play there. */}
           {isVideo ? null : <ImageIcon aria-hidden className="size-8" />}

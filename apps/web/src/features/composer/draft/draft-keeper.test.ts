@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createDraftKeeper, type KeptWriting } from './draft-keeper.ts';
+import { createDraftKeeper, type KeptWriting, type Writing } from './draft-keeper.ts';
 
 /** One server with the rules of the real one, and devices that type. */
 function openServer() {
-  type Row = { writingId: string; text: string; replyTo: string | null; version: number; hasEnded: boolean };
+  type Row = Writing & { version: number; hasEnded: boolean };
+  const nothing = { text: '', replyTo: null, files: [], buttons: [] };
   let row: Row | null = null;
   let lastId = 0;
   let isAway = false;
@@ -21,13 +22,15 @@ function openServer() {
           reach();
           return row && !row.hasEnded ? { ...row } : null;
         },
-        save: async ({ writingId, text, replyTo, seen }) => {
+        save: async ({ seen, ...writing }) => {
+          const { writingId, text, replyTo, files, buttons } = writing;
           reach();
           savings.push(text);
           if (row?.hasEnded && row.writingId === writingId) return 'ended';
           if (row && !row.hasEnded && row.version !== seen) return 'changed';
           const version: number = (row?.version ?? 0) + 1;
-          row = { writingId, text, replyTo, version, hasEnded: text.trim() === '' && replyTo === null };
+          const isBlank = text.trim() === '' && replyTo === null && files.length + buttons.length === 0;
+          row = { ...writing, version, hasEnded: isBlank };
           return version;
         },
         newId: () => `w${(lastId += 1)}`,
@@ -47,7 +50,7 @@ function openServer() {
     text: () => (row && !row.hasEnded ? row.text : null),
     send: (writingId: string) => {
       if (!row || row.writingId === writingId || row.hasEnded)
-        row = { writingId, text: '', replyTo: null, version: (row?.version ?? 0) + 1, hasEnded: true };
+        row = { ...nothing, writingId, version: (row?.version ?? 0) + 1, hasEnded: true };
     },
     goAway: (away: boolean) => void (isAway = away),
   };
@@ -124,21 +127,30 @@ describe('a draft', () => {
     expect(desk.box.text).toBe('Hello, and');
   });
 
-  test('has its buttons on the device that chose them, until it is sent or another takes its place', async () => {
+  test('has its files and buttons on every device, until it is sent', async () => {
     const server = openServer();
-    const memory = { kept: null };
-    const desk = server.device(memory);
-    desk.type('Is it right?');
-    desk.change({ buttons: ['Yes', 'No'] });
+    const [desk, phone] = [server.device(), server.device()];
+    const files = [{ fileId: 'f1', name: 'a.png', kind: 'image' as const, size: 5, caption: '' }];
+    desk.change({ buttons: ['Yes', 'No'], files });
     await desk.flush();
-    const reloaded = server.device(memory);
-    await reloaded.refresh();
-    expect(reloaded.writing().buttons).toEqual(['Yes', 'No']);
-    expect(reloaded.take()).toMatchObject({ text: 'Is it right?', buttons: ['Yes', 'No'] });
-    expect(reloaded.writing().buttons).toEqual([]);
-    const phone = server.device();
     await phone.refresh();
-    expect([phone.box.text, phone.writing().buttons]).toEqual(['Is it right?', []]);
+    expect(phone.writing()).toMatchObject({ text: '', buttons: ['Yes', 'No'], files });
+    phone.change({ files: [] });
+    await phone.flush();
+    await desk.refresh();
+    expect(desk.writing()).toMatchObject({ buttons: ['Yes', 'No'], files: [] });
+    desk.change({ files });
+    await desk.flush();
+    const taken = desk.take();
+    expect([taken, desk.writing()]).toMatchObject([
+      { buttons: ['Yes', 'No'], files },
+      { buttons: [], files: [] },
+    ]);
+    server.send(taken.writingId);
+    await phone.refresh();
+    await desk.refresh();
+    expect([phone.writing(), desk.writing()]).toMatchObject(Array(2).fill({ buttons: [], files: [] }));
+    expect([phone.memory.kept, desk.memory.kept]).toEqual([null, null]);
   });
 
   test('without a connection is kept on the device, and saved when it is back', async () => {

@@ -1,10 +1,16 @@
-/** What the server keeps of it. */
-type SavedWriting = { writingId: string; text: string; replyTo: string | null };
-/** What is being written, as the box shows it; its buttons stay on this device. */
-export type Writing = SavedWriting & { buttons: readonly string[] };
+import type { DraftFile } from '@app/domain/drafts/draft';
+
+/** What is being written, as the box shows it and the server keeps it; of its files those that are at the server. */
+export type Writing = {
+  writingId: string;
+  text: string;
+  replyTo: string | null;
+  files: readonly DraftFile[];
+  buttons: readonly string[];
+};
 /** What this device remembers of it: the version of the server that it has seen, whether something was typed since, and what was sent. */
 export type KeptWriting = Writing & { seen: number; isTyped: boolean; sent: readonly string[] };
-type ServerDraft = SavedWriting & { version: number };
+type ServerDraft = Writing & { version: number };
 
 export type DraftPlaces = {
   /** This device. */
@@ -12,13 +18,13 @@ export type DraftPlaces = {
   write(kept: KeptWriting | null): void;
   /** The server. */
   load(): Promise<ServerDraft | null>;
-  save(draft: SavedWriting & { seen: number }): Promise<'changed' | 'ended' | number>;
+  save(draft: Writing & { seen: number }): Promise<'changed' | 'ended' | number>;
   newId(): string;
 };
 
 export type DraftKeeper = {
   writing(): Writing;
-  /** Each key stroke, and each choice of a message to answer or of buttons. */
+  /** Each key stroke, and each choice of a message to answer, of files or of buttons. */
   change(part: Partial<Omit<Writing, 'writingId'>>): void;
   /** Takes it away to be sent: what the server still has of it does not come back. */
   take(): Writing;
@@ -35,19 +41,16 @@ const MOST_TRIES = 4;
 
 /** One draft on this device and the server: what is typed here last is newest, and nothing overwrites what is being typed. */
 export function createDraftKeeper(places: DraftPlaces, onShown: (writing: Writing) => void): DraftKeeper {
-  const fresh = () => ({
-    writingId: places.newId(),
-    text: '',
-    replyTo: null,
-    buttons: [] as readonly string[],
+  const fresh = (): Writing => ({
+    ...{ writingId: places.newId(), text: '', replyTo: null },
+    ...{ files: [], buttons: [] },
   });
   let kept: KeptWriting = places.read() ?? { ...fresh(), seen: 0, isTyped: false, sent: [] };
   let saving: Promise<void> | null = null;
 
   function keep(next: Partial<KeptWriting>): void {
     kept = { ...kept, ...next };
-    const isBlank = kept.text === '' && kept.replyTo === null && kept.buttons.length === 0;
-    const isEmpty = isBlank && !kept.isTyped && kept.sent.length === 0;
+    const isEmpty = kept.text === '' && isBlank(kept) && !kept.isTyped && kept.sent.length === 0;
     places.write(isEmpty ? null : kept);
   }
 
@@ -59,28 +62,23 @@ export function createDraftKeeper(places: DraftPlaces, onShown: (writing: Writin
       keep({ sent, seen: draft?.version ?? 0 });
       return;
     }
-    const { version: seen, ...shown } = draft ?? { ...fresh(), version: 0 };
-    // Buttons alone, without a text yet, are nothing to the server.
-    const isSame = draft ? draft.writingId === kept.writingId : kept.text.trim() === '';
-    const writing = { ...shown, buttons: isSame ? kept.buttons : [] };
-    const isNew =
-      writing.text !== kept.text ||
-      writing.replyTo !== kept.replyTo ||
-      writing.buttons.length !== kept.buttons.length;
+    const { version: seen, ...writing } = draft ?? { ...fresh(), version: 0 };
+    const isNew = !isAlike(writing, kept);
     keep({ ...writing, seen, sent });
     if (isNew) onShown(writing);
   }
 
   async function saveNow(): Promise<void> {
     for (let tries = 0; kept.isTyped && tries < MOST_TRIES; tries += 1) {
-      const { writingId, text, replyTo, seen } = kept;
-      const answer = await places.save({ writingId, text, replyTo, seen });
-      const isSame = kept.writingId === writingId && kept.text === text && kept.replyTo === replyTo;
+      const { seen } = kept;
+      const saved = writingOf(kept);
+      const { writingId } = saved;
+      const answer = await places.save({ ...saved, seen });
+      const isSame = kept.writingId === writingId && isAlike(kept, saved);
       if (answer === 'changed') showServer(await places.load());
       // Sent or given up elsewhere, and typed on here: that is something new.
       else if (answer === 'ended') keep(kept.writingId === writingId ? { writingId: places.newId() } : {});
-      else if (isSame && text.trim() === '' && replyTo === null)
-        keep({ ...fresh(), buttons: kept.buttons, seen: answer, isTyped: false });
+      else if (isSame && isBlank(saved)) keep({ ...fresh(), seen: answer, isTyped: false });
       else if (isSame) keep({ seen: answer, isTyped: false });
       else if (kept.seen < answer) keep({ seen: answer });
     }
@@ -92,10 +90,11 @@ export function createDraftKeeper(places: DraftPlaces, onShown: (writing: Writin
       keep({ ...part, isTyped: true });
     },
     take() {
-      const { writingId, text, replyTo, buttons } = kept;
+      const taken = writingOf(kept);
+      const { writingId } = taken;
       keep({ ...fresh(), isTyped: false, sent: [writingId, ...kept.sent].slice(0, MOST_SENT) });
       onShown(kept);
-      return { writingId, text, replyTo, buttons };
+      return taken;
     },
     async refresh() {
       if (saving) await saving;
@@ -108,4 +107,23 @@ export function createDraftKeeper(places: DraftPlaces, onShown: (writing: Writin
       return saving;
     },
   };
+}
+
+function writingOf({ writingId, text, replyTo, files, buttons }: Writing): Writing {
+  return { writingId, text, replyTo, files, buttons };
+}
+
+/** Nothing that anybody would miss. */
+function isBlank({ text, replyTo, files, buttons }: Writing): boolean {
+  return text.trim() === '' && replyTo === null && files.length === 0 && buttons.length === 0;
+}
+
+function isAlike(one: Writing, other: Writing): boolean {
+  const [first, second] = [one, other].map(({ text, replyTo, files, buttons }) =>
+    JSON.stringify([
+      ...[text, replyTo, buttons],
+      files.map(({ fileId, name, kind, size, caption }) => [fileId, name, kind, size, caption]),
+    ]),
+  );
+  return first === second;
 }

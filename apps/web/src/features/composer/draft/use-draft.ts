@@ -28,11 +28,11 @@ export function useDraft(conversationId: string, kind: DraftKind): Draft {
   const owner = user?.id ?? '';
   const [shown, setShown] = useState<Omit<Writing, 'writingId'>>();
   const [keeper] = useState(() =>
-    createDraftKeeper(placesOf(owner, conversationId, kind), ({ text, replyTo, buttons }) =>
-      setShown({ text, replyTo, buttons }),
+    createDraftKeeper(placesOf(owner, conversationId, kind), ({ text, replyTo, files, buttons }) =>
+      setShown({ text, replyTo, files, buttons }),
     ),
   );
-  const { text, replyTo, buttons } = shown ?? keeper.writing();
+  const { text, replyTo, files, buttons } = shown ?? keeper.writing();
   const timers = useRef<Timers>({ quiet: undefined, longest: undefined });
 
   const flush = useCallback(() => {
@@ -68,11 +68,11 @@ export function useDraft(conversationId: string, kind: DraftKind): Draft {
   }, [keeper, flush, queryClient]);
 
   return {
-    ...{ text, replyTo, buttons },
+    ...{ text, replyTo, files, buttons },
     change(part) {
       keeper.change(part);
       const next = keeper.writing();
-      setShown({ text: next.text, replyTo: next.replyTo, buttons: next.buttons });
+      setShown({ text: next.text, replyTo: next.replyTo, files: next.files, buttons: next.buttons });
       clearTimeout(timers.current.quiet);
       timers.current.quiet = setTimeout(flush, QUIET_MS);
       timers.current.longest ??= setTimeout(flush, LONGEST_MS);
@@ -93,8 +93,8 @@ function placesOf(owner: string, conversationId: string, kind: DraftKind): Draft
     read() {
       try {
         const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-        // What was kept before there were buttons has none.
-        return isKept(kept) ? { ...kept, buttons: kept.buttons ?? [] } : null;
+        // What was kept before there were buttons and files has none.
+        return isKept(kept) ? { ...kept, buttons: kept.buttons ?? [], files: kept.files ?? [] } : null;
       } catch {
         return null; // Storage is off or holds something else: the server has what was saved.
       }
@@ -109,13 +109,16 @@ function placesOf(owner: string, conversationId: string, kind: DraftKind): Draft
     },
     load: async () => (await api.drafts.get({ conversationId }))[kind],
     async save(draft) {
-      const saved = await api.drafts.save({ conversationId, kind, ...draft });
+      const [files, buttons] = [[...draft.files], [...draft.buttons]];
+      const saved = await api.drafts.save({ conversationId, kind, ...draft, files, buttons });
       return saved.outcome === 'saved' ? saved.version : saved.outcome;
     },
   };
 }
 
-function isKept(kept: unknown): kept is Omit<KeptWriting, 'buttons'> & Partial<Pick<KeptWriting, 'buttons'>> {
+type Later = 'buttons' | 'files';
+
+function isKept(kept: unknown): kept is Omit<KeptWriting, Later> & Partial<Pick<KeptWriting, Later>> {
   return (
     typeof kept === 'object' &&
     kept !== null &&

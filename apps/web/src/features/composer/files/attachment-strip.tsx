@@ -30,7 +30,7 @@ export function AttachmentStrip({
       aria-label={t('composer.file.list')}
       className="mx-2 mt-1 flex max-h-52 flex-col gap-1.5 overflow-y-auto rounded-card bg-sunken p-2"
     >
-      {files.map(({ id, file, kind, longestCaption, caption: text, url }, index) => (
+      {files.map(({ id, name, size, kind, longestCaption, caption: text, url }, index) => (
         <li key={id} className="flex min-w-0 items-center gap-3">
           {kind === 'image' || kind === 'sticker' ? (
             <img src={url} alt="" className="size-12 shrink-0 rounded-md object-cover" />
@@ -42,14 +42,14 @@ export function AttachmentStrip({
           <div className="min-w-0 flex-1">
             <p className="flex min-w-0 gap-2 text-sm">
               <span dir="auto" className="min-w-0 truncate font-medium">
-                {file.name}
+                {name}
               </span>
-              <span className="shrink-0 text-muted tabular-nums">{formatBytes(file.size)}</span>
+              <span className="shrink-0 text-muted tabular-nums">{formatBytes(size)}</span>
             </p>
             {/* The text is the caption of a file that stands alone. */}
             {longestCaption > 0 && files.length > 1 ? (
               <Input
-                aria-label={t('composer.file.captionOf', { name: file.name })}
+                aria-label={t('composer.file.captionOf', { name })}
                 placeholder={t('composer.file.caption')}
                 value={text}
                 maxLength={longestCaption}
@@ -60,7 +60,7 @@ export function AttachmentStrip({
           </div>
           <IconButton
             size="small"
-            label={t('composer.file.remove', { name: file.name })}
+            label={t('composer.file.remove', { name })}
             onClick={() => {
               const next =
                 list.current?.querySelectorAll('button')[index + 1] ?? list.current?.querySelector('button');
