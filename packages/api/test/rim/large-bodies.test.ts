@@ -5,7 +5,6 @@ import { createBodyRules, SMALL_BODY } from '../../src/platform/rim/body-rules.t
 import { limitBodies, refuseBody } from '../../src/platform/rim/limit-bodies.ts';
 import { BodyTooSlow, openBody } from '../../src/platform/rim/read-body.ts';
 import { createTurns, QueueTooLong } from '../../src/platform/rim/turns.ts';
-import type { FileRoute } from '../../src/platform/rim/file-routes.ts';
 import type { Session } from '../../src/platform/request-context.ts';
 import { createCaller, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { passUntil, startLineClock, waitOnLine } from './line-clock.ts';
