@@ -162,7 +162,8 @@ test('a film gets its first picture from whoever uploaded it, drawn anew, once',
   const film = Buffer.from(box('ftyp', 'isom') + box('moov', 'hdlrvide'), 'latin1');
   expect((await upload(file(film, film.length), { id })).body).toMatchObject({ kind: 'video' });
   const path = `/api/conversations/files/${id}/thumbnail`;
-  const send = (body: string | Uint8Array<ArrayBuffer>, caller = admin) => caller.request(path, { method: 'POST', body });
+  const send = (body: string | Uint8Array<ArrayBuffer>, caller = admin) =>
+    caller.request(path, { method: 'POST', body });
   const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#123456' } })
     .jpeg()
     .toBuffer();
