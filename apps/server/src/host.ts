@@ -32,14 +32,13 @@ import { greet } from './greeting.ts';
 import { seedSample } from './sample/seed-sample.ts';
 import { syncSandboxTemplates } from './sample/sync-sandbox-templates.ts';
 import type { Config } from './config.ts';
-import { createDiskMediaStore } from './disk-media-store.ts';
 import { createHttpServer } from './http-server.ts';
 import { createMailer } from './mailer.ts';
 import { createMetrics } from './metrics.ts';
 import { createOperatorAccess } from './operator-access.ts';
 import { mountFailedJobs } from './operator-jobs.ts';
 import { readCallerAddress } from './read-caller.ts';
-import { createS3MediaStore } from './s3-media-store.ts';
+import { openMediaStore } from './open-media-store.ts';
 import { createSecretBox } from './secret-box.ts';
 import { serveWeb } from './serve-web.ts';
 import { createTemplatePlatform } from './template-platform.ts';
@@ -125,9 +124,7 @@ export async function startHost(
       channelKinds,
       templatePlatform: createTemplatePlatform(channels),
       messageSender: { open: (channelId) => channels.open(channelId) },
-      mediaStore: config.storageUrl
-        ? createS3MediaStore(config.storageUrl, join(config.dataDir, 'arriving'))
-        : createDiskMediaStore(config.uploadsDir),
+      mediaStore: openMediaStore(config),
       people,
       findPlace: openPlaces(config.geoipFile),
       confirmsAddresses: config.hasOwnMailServer,

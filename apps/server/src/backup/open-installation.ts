@@ -7,8 +7,7 @@ import {
 import type { Sealer } from '@app/database/backup/carry-secrets';
 import type { MediaStore } from '@app/api/platform/media-store';
 import type { Config } from '../config.ts';
-import { createDiskMediaStore } from '../disk-media-store.ts';
-import { createS3MediaStore } from '../s3-media-store.ts';
+import { openMediaStore } from '../open-media-store.ts';
 import { createSecretBox } from '../secret-box.ts';
 import { CommandRefused } from './command-refused.ts';
 
@@ -29,9 +28,7 @@ type Wanted = 'to read' | 'for itself';
  */
 export async function openInstallation(config: Config, wanted: Wanted): Promise<Installation> {
   const parts = {
-    files: config.storageUrl
-      ? createS3MediaStore(config.storageUrl)
-      : createDiskMediaStore(config.uploadsDir),
+    files: openMediaStore(config),
     secrets: createSecretBox(config.secretKey),
   };
   const { databaseUrl } = config;
