@@ -14,13 +14,9 @@ type Upload = {
 const LONGEST_STALL_MS = 60_000;
 
 /** Brings a file to the server, from its beginning each time. Throws as a call of the API does: a refusal, or that no answer came. */
-export function uploadMessageFile(
-  { fileId, conversationId, file, name, kind, signal }: Upload,
-  report: (progress: number) => void,
-): Promise<void> {
-  return bringFile({ fileId, conversationId, file, name, kind, signal }, report).then(async () => {
-    if (kind === 'video') await sendFilmPicture(fileId, file);
-  });
+export async function uploadMessageFile(upload: Upload, report: (progress: number) => void): Promise<void> {
+  await bringFile(upload, report);
+  if (upload.kind === 'video') await sendFilmPicture(upload.fileId, upload.file);
 }
 
 function bringFile(

@@ -35,7 +35,7 @@ export type Attachments = {
   add(files: readonly File[]): void;
   remove(id: string): void;
   caption(id: string, caption: string): void;
-  /** Takes them away to be sent, before the draft is taken: whoever presses twice finds none the second time. */
+  /** Takes them away to be sent, also from the draft: whoever presses twice finds none the second time. */
   take(): readonly Attachment[];
   /** What was taken and could not be kept, before what came since. */
   putBack(files: readonly Attachment[]): void;
@@ -53,7 +53,7 @@ export function forgetAttachments(files: readonly Attachment[]): void {
 export function useAttachments(
   conversationId: string,
   capabilities: Channel['capabilities'] | undefined,
-  draft: Draft,
+  draft: Pick<Draft, 'files' | 'change' | 'writing'>,
 ): Attachments {
   const [local, setLocal] = useState<readonly Local[]>([]);
   /** As they stand now: what is fetched first may be added when others came or left meanwhile. */
@@ -164,6 +164,7 @@ export function useAttachments(
       const taken = listFiles(namedNow());
       uploading.current?.abort.abort();
       put([]);
+      if (namedNow().length > 0) changeNamed([]);
       return taken;
     },
     putBack(taken) {
