@@ -38,7 +38,7 @@ import { createMetrics } from './metrics.ts';
 import { createOperatorAccess } from './operator-access.ts';
 import { mountFailedJobs } from './operator-jobs.ts';
 import { readCallerAddress } from './read-caller.ts';
-import { openMediaStore } from './open-media-store.ts';
+import { openMediaStore } from './media/open-media-store.ts';
 import { createSecretBox } from './secret-box.ts';
 import { serveWeb } from './serve-web.ts';
 import { createTemplatePlatform } from './template-platform.ts';

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openForPlatform, type MediaStore } from '@app/api/platform/media-store';
-import { createDiskMediaStore } from '../src/disk-media-store.ts';
-import { createS3MediaStore } from '../src/s3-media-store.ts';
+import { createDiskMediaStore } from '../src/media/disk-media-store.ts';
+import { createS3MediaStore } from '../src/media/s3-media-store.ts';
 
 let folder: string;
 let bucket: { server: Server; url: string; requests: { headers: Record<string, unknown>; path: string }[] };

@@ -7,7 +7,7 @@ import {
 import type { Sealer } from '@app/database/backup/carry-secrets';
 import type { MediaStore } from '@app/api/platform/media-store';
 import type { Config } from '../config.ts';
-import { openMediaStore } from '../open-media-store.ts';
+import { openMediaStore } from '../media/open-media-store.ts';
 import { createSecretBox } from '../secret-box.ts';
 import { CommandRefused } from './command-refused.ts';
 

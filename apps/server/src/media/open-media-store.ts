@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { MediaStore } from '@app/api/platform/media-store';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 import { createDiskMediaStore } from './disk-media-store.ts';
 import { createS3MediaStore } from './s3-media-store.ts';
 
