@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@app/database/testing/test-database';
-import { createDiskMediaStore } from '../../src/disk-media-store.ts';
+import { createDiskMediaStore } from '../../src/media/disk-media-store.ts';
 import { createSecretBox } from '../../src/secret-box.ts';
 
 const KEYS = {
