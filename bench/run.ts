@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { campaignAtSize } from './figures/campaign-at-size.ts';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
 import { inboxAtSize } from './figures/inbox-at-size.ts';
+import { inboxScrolling } from './figures/inbox-scrolling.ts';
 import { inboxSpeed } from './figures/inbox-speed.ts';
 import { lighthouse } from './figures/lighthouse.ts';
 import { rateFidelity } from './figures/rate-fidelity.ts';
@@ -19,7 +20,7 @@ import { webhooks } from './figures/webhooks.ts';
 import { type Bench, toMarkdown } from './harness/bench-report.ts';
 import { root } from './harness/processes.ts';
 
-// npm run bench [-- NAME …] [--rounds=5] [--messages=20000] [--large=100000]
+// npm run bench [-- NAME …] [--rounds=5] [--messages=20000] [--large=100000] [--full] [--home=FOLDER]
 
 const benches: Record<string, Bench> = {
   rate: rateFidelity,
@@ -32,6 +33,7 @@ const benches: Record<string, Bench> = {
   uploads,
   inbox: inboxSpeed,
   'inbox-size': inboxAtSize,
+  'inbox-scroll': inboxScrolling,
   contacts: contactsAtSize,
   weight: webWeight,
   feel: webSpeed,
@@ -40,7 +42,10 @@ const benches: Record<string, Bench> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, messages: { type: 'string' }, large: { type: 'string' } },
+  options: {
+    ...{ rounds: { type: 'string' }, messages: { type: 'string' }, large: { type: 'string' } },
+    ...{ full: { type: 'boolean' }, home: { type: 'string' } },
+  },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
@@ -51,6 +56,10 @@ const options = {
   rounds: Number(values.rounds ?? 5),
   messages: Number(values.messages ?? 20_000),
   large: Number(values.large ?? 100_000),
+  size: values.full
+    ? { conversations: 100_000, messages: 10_000_000, longest: 1_000_000 }
+    : { conversations: 2_000, messages: 200_000, longest: 20_000 },
+  home: values.home,
 };
 const names = positionals.length > 0 ? positionals : Object.keys(benches);
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`;
@@ -65,7 +74,7 @@ const startedAt = new Date();
 const parts = [
   `# Benchmarks of ${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   '',
-  `Command: \`npm run bench -- ${[...names, `--rounds=${options.rounds}`, `--messages=${options.messages}`, `--large=${options.large}`].join(' ')}\``,
+  `Command: \`npm run bench -- ${[...names, `--rounds=${options.rounds}`, `--messages=${options.messages}`, `--large=${options.large}`, ...(values.full ? ['--full'] : [])].join(' ')}\``,
   '',
   `Machine: ${machine}. Medians, with the range of the rounds in brackets; the machine may be shared with others.`,
   '',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, migrateDatabase, openDatabase } from '@app/database/database';
 import { findPostmaster } from '@app/database/embedded/postmaster-file';
@@ -19,6 +19,8 @@ const offer: MessageContent = {
 
 export type BenchDatabase = {
   url: string;
+  /** Not one that an earlier benchmark has kept. */
+  isNew: boolean;
   database: Database;
   /** Process id of the server, to count its CPU. */
   serverPid: number;
@@ -30,10 +32,15 @@ export type BenchDatabase = {
   close(): Promise<void>;
 };
 
-/** The embedded PostgreSQL with its durable settings as the product runs it, empty but for one workspace and channel. */
-export async function openBenchDatabase(): Promise<BenchDatabase> {
+/**
+ * The embedded PostgreSQL with its durable settings as the product runs it, empty but for one workspace and channel. With a `home` it stays there
+ * when it is closed, and is found as it was left.
+ */
+export async function openBenchDatabase(keep: { home?: string } = {}): Promise<BenchDatabase> {
   const account = chooseServerAccount();
-  const home = mkdtempSync('/tmp/messaging-bench-pg-');
+  const home = keep.home ?? mkdtempSync('/tmp/messaging-bench-pg-');
+  const isNew = !existsSync(join(home, 'cluster'));
+  mkdirSync(home, { recursive: true });
   chmodSync(home, 0o755);
   const cluster = await startCluster({
     binaries: findEmbeddedBinaries(account),
@@ -53,17 +60,20 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   const pool = database.systemPool;
   const bench = { workspaceId: randomUUID(), channelId: randomUUID() };
   let contacts = 0;
-  await pool.query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, 'bench', 'Bench')`, [
-    bench.workspaceId,
-  ]);
-  await pool.query(
-    `INSERT INTO channels (id, workspace_id, kind, address, credentials, is_connected, messages_per_second)
-     VALUES ($1, $2, 'whatsapp', '200000000000001', '{"version": 1, "values": {}, "secrets": {}}', true, 80)`,
-    [bench.channelId, bench.workspaceId],
-  );
+  if (isNew) {
+    await pool.query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, 'bench', 'Bench')`, [
+      bench.workspaceId,
+    ]);
+    await pool.query(
+      `INSERT INTO channels (id, workspace_id, kind, address, credentials, is_connected, messages_per_second)
+       VALUES ($1, $2, 'whatsapp', '200000000000001', '{"version": 1, "values": {}, "secrets": {}}', true, 80)`,
+      [bench.channelId, bench.workspaceId],
+    );
+  }
   const self: BenchDatabase = {
     ...bench,
     url,
+    isNew,
     database,
     serverPid,
     async addContacts(count) {
@@ -102,7 +112,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
       await database.close();
       process.off('exit', endServer);
       await cluster.stop();
-      rmSync(home, { recursive: true, force: true });
+      if (keep.home === undefined) rmSync(home, { recursive: true, force: true });
     },
   };
   return self;

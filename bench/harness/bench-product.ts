@@ -26,6 +26,8 @@ export type BenchProduct = {
   get(path: string): Promise<Response>;
   /** Does an act as the admin, once. */
   post(path: string, body: object): Promise<Response>;
+  /** Does something with the database while the server is stopped, and starts it again. */
+  withoutServer(act: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -39,30 +41,22 @@ export const CHROMIUM_FLAGS = [
 const STOP_WITH_PARENT = pathToFileURL(join(root, 'tools/stop-with-parent.mjs')).href;
 const ADMIN = { email: 'admin@example.com', password: 'Welcome123' };
 
-/** The server with its built web app over a database of its own, and a real browser before it. */
-export async function openBenchProduct(): Promise<BenchProduct> {
+/** The server with its built web app over a database of its own, and a real browser before it. A database that is kept is taken as it is found. */
+export async function openBenchProduct(keep: { home?: string } = {}): Promise<BenchProduct> {
   buildWebIfStale(() => {});
-  const database = await openBenchDatabase();
+  const database = await openBenchDatabase(keep);
   // The sample workspace comes to empty installations only.
-  await database.database.systemPool.query('DELETE FROM workspaces');
+  if (database.isNew) await database.database.systemPool.query('DELETE FROM workspaces');
   const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${port}`;
   const dataDir = mkdtempSync(join(tmpdir(), 'messaging-bench-'));
-  const server = spawn(
-    process.execPath,
-    ['--import', STOP_WITH_PARENT, join(root, 'apps/server/src/main.ts')],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        ...{ PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: database.url },
-        ...{ SECRET_KEY: 'of the benchmarks, and of nothing else', SANDBOX_PORT: String(sandboxPort) },
-        LOG_LEVEL: 'error',
-      },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    },
-  );
-  await waitForGreeting(server).catch(async (error: Error) => {
+  const start = () =>
+    startServer({
+      ...{ PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: database.url },
+      ...{ SECRET_KEY: 'of the benchmarks, and of nothing else', SANDBOX_PORT: String(sandboxPort) },
+      LOG_LEVEL: 'error',
+    });
+  let server = await start().catch(async (error: Error) => {
     await database.close();
     throw error;
   });
@@ -77,7 +71,9 @@ export async function openBenchProduct(): Promise<BenchProduct> {
   return {
     url,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
-    serverPid: server.pid ?? 0,
+    get serverPid() {
+      return server.pid ?? 0;
+    },
     database,
     workspaceId: rows[0].id,
     cookie,
@@ -90,15 +86,35 @@ export async function openBenchProduct(): Promise<BenchProduct> {
         headers: { cookie, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
         body: JSON.stringify(body),
       }),
+    async withoutServer(act) {
+      await stopServer(server);
+      await act();
+      server = await start();
+    },
     async close() {
       await (await browser)?.close();
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      await ended;
+      await stopServer(server);
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function startServer(env: Record<string, string>): Promise<ChildProcess> {
+  const server = spawn(
+    process.execPath,
+    ['--import', STOP_WITH_PARENT, join(root, 'apps/server/src/main.ts')],
+    { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  );
+  await waitForGreeting(server);
+  return server;
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  await ended;
 }
 
 const FIRST_NAMES =
@@ -157,11 +173,12 @@ async function signInContext(context: BrowserContext): Promise<void> {
   if (!answer.ok()) throw new Error(`The admin cannot sign in: ${answer.status()}`);
 }
 
-async function signIn(url: string): Promise<string> {
+/** Signs a sample person in; the answer is their request header. */
+export async function signIn(url: string, email = ADMIN.email): Promise<string> {
   const answer = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
+    body: JSON.stringify({ ...ADMIN, email }),
   });
   return answer.headers
     .getSetCookie()

@@ -1,3 +1,5 @@
+import type { InboxSize } from './inbox/inbox-history.ts';
+
 /** One figure of the scoreboard, with its goal beside what was measured. */
 export type BenchRow = {
   figure: string;
@@ -13,6 +15,10 @@ export type BenchOptions = {
   messages: number;
   /** Size of a large audience. */
   large: number;
+  /** Of the inbox. */
+  size: InboxSize;
+  /** Where a filled database is kept from one run to the next. */
+  home: string | undefined;
 };
 
 export type Bench = { title: string; run(options: BenchOptions): Promise<BenchRow[]> };

@@ -12,6 +12,7 @@ import { notify } from '../../ui/toast.ts';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { dayLabel, dayOf } from './day-label.ts';
 import { copyMessages } from './copy-messages.ts';
+import { useInSlices } from './in-slices.ts';
 import { useMessageActs } from './message-acts.tsx';
 import { MessageRow } from './message-row.tsx';
 import { Announcer, useNewBelow } from './new-messages.tsx';
@@ -65,12 +66,17 @@ function Log({
   find,
   onDetails,
   timeline,
-  items,
+  items: read,
   atEnd,
 }: Props & { timeline: Timeline; items: readonly TimelineItem[]; atEnd: RefObject<() => boolean> }) {
   const { id: conversationId, contact } = conversation;
   const { isNewest, loadOlder, loadNewer, jumpTo, showNewest } = timeline;
-  const scroll = useAnchoredScroll({ onNearStart: loadOlder, onNearEnd: loadNewer });
+  const { shown: items, isWhole } = useInSlices(read);
+  const scroll = useAnchoredScroll({
+    // More is read when all that was read is there.
+    onNearStart: () => isWhole && loadOlder(),
+    onNearEnd: () => isWhole && loadNewer(),
+  });
   const { showItem, showEnd, isNearEnd } = scroll;
   useEffect(() => {
     atEnd.current = isNearEnd;
@@ -206,6 +212,8 @@ function Log({
             return (
               <div
                 key={row.id}
+                // What moves rows neither lays them out nor looks through them again.
+                className="contain-layout contain-style"
                 ref={item.isUnread ? watchUnread : undefined}
                 data-unread={item.isUnread ? item.id : undefined}
               >

@@ -55,19 +55,30 @@ export function listStatement(
   const beyond =
     after && `(c.last_activity_at, c.id) < (${bind(after.key, 'timestamptz')}, ${bind(after.id, 'uuid')})`;
   const part = (...more: (string | null)[]) =>
-    `SELECT ${COLUMNS} FROM conversations c ${JOINS}
+    `SELECT c.id FROM conversations c
       WHERE ${[...conditions, ...more].filter((condition) => condition !== null).join(' AND ')}
       ORDER BY c.last_activity_at DESC, c.id DESC LIMIT ${most}`;
-  if (order === 'newest') return { text: part(beyond), values };
-  const others = part('a.pinned_at IS NULL', after?.isPinned ? null : beyond);
-  if (after && !after.isPinned) return { text: others, values };
+  if (order === 'newest') return { text: wholeRows(part(beyond), most, NEWEST_FIRST), values };
+  const others = part(NOT_PINNED, after?.isPinned ? null : beyond);
+  if (after && !after.isPinned) return { text: wholeRows(others, most, NEWEST_FIRST), values };
   // One's pins are few: they are read by themselves and stand before the others, with one cursor through both.
-  const pinned = part('a.pinned_at IS NOT NULL', beyond);
-  return {
-    text: `SELECT * FROM ((${pinned}) UNION ALL (${others})) AS found
-      ORDER BY pinned_at IS NULL, last_activity_at DESC, id DESC LIMIT ${most}`,
-    values,
-  };
+  const both = `(${part(PINNED_BY_ONE, beyond)}) UNION ALL (${others})`;
+  return { text: wholeRows(both, most, `a.pinned_at IS NULL, ${NEWEST_FIRST}`), values };
+}
+
+const NEWEST_FIRST = 'c.last_activity_at DESC, c.id DESC';
+/**
+ * Asked as a row of their own list and not as a column beside it: how many conversations have no mark PostgreSQL would guess wrong by
+ * far, and then sort all that fit the filter.
+ */
+const PINS = `SELECT p.conversation_id FROM conversation_marks p WHERE p.user_id = $1::uuid AND p.pinned_at IS NOT NULL`;
+const PINNED_BY_ONE = `c.id IN (${PINS})`;
+const NOT_PINNED = `c.id <> ALL (ARRAY(${PINS}))`;
+
+/** What stands beside conversations is read of those of the page alone, once they are found by their index. */
+function wholeRows(found: string, most: string, order: string): string {
+  return `WITH found AS MATERIALIZED (${found})
+    SELECT ${COLUMNS} FROM found JOIN conversations c ON c.id = found.id ${JOINS} ORDER BY ${order} LIMIT ${most}`;
 }
 
 /** What has to be answered or resolved by a time, the next first: missed ones before all others. */
@@ -84,7 +95,7 @@ function dueNext(
     ORDER BY c.next_due_at, c.id LIMIT ${most}`;
 }
 
-/** What a filter asks of a conversation `c` with the marks `a` of the person who asks (`$1`); indexes know it as it is written here. */
+/** What a filter asks of a conversation `c`, of whose marks the person is `$1`; indexes know it as it is written here. */
 function conditionsOf(workspaceId: string, filter: ConversationFilter, bind: BindValue): string[] {
   const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`];
   conditions.push(filter.archived === 'yes' ? 'c.is_archived' : 'NOT c.is_archived');
@@ -93,7 +104,7 @@ function conditionsOf(workspaceId: string, filter: ConversationFilter, bind: Bin
   if (filter.assignee === 'nobody') conditions.push('c.assignee_id IS NULL');
   else if (filter.assignee === 'me') conditions.push('c.assignee_id = $1::uuid');
   else if (filter.assignee) conditions.push(`c.assignee_id = ${bind(filter.assignee, 'uuid')}`);
-  if (filter.pinned) conditions.push(`a.pinned_at IS ${filter.pinned === 'yes' ? 'NOT ' : ''}NULL`);
+  if (filter.pinned) conditions.push(filter.pinned === 'yes' ? PINNED_BY_ONE : NOT_PINNED);
   if (filter.label !== undefined)
     conditions.push(`c.labels <> '{}' AND c.labels @> ARRAY[${bind(filter.label, 'text')}]`);
   if (filter.teamId) conditions.push(`c.team_id = ${bind(filter.teamId, 'uuid')}`);

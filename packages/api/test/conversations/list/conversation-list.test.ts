@@ -1,3 +1,4 @@
+import { searchedWords } from '@app/domain/conversations/list/searched-words';
 import { describe, expect, test } from 'vitest';
 import { openArrivals } from '../../arrivals.ts';
 import { said } from '../../arriving-events.ts';
@@ -127,6 +128,25 @@ describe('search', () => {
     await arrive(said({ phone: phone(1) }, 'secret word', at(1)));
     await query(`UPDATE messages SET revoked_at = now(), text = NULL`);
     expect((await search('secret')).messages).toEqual([]);
+  });
+
+  test('cuts words as what is typed is cut', async () => {
+    for (const text of [
+      'Plain words, 42-b/c_d.e',
+      'Ça va? ÄÖÜ ẞ Straße',
+      'İSTANBUL ıI \u212aelvin Ελλάς ΟΔΟΣ',
+      `${'x'.repeat(100)} y ${'ö'.repeat(39)}éa`,
+      '👍🏽 ok ﬁne ½ ² 東京 タワー',
+      'a\tb\nc\u00a0d\u007fe  ',
+      ' ?! ',
+      '',
+    ]) {
+      const [row] = await query<{ words: string[] }>(
+        `SELECT array(SELECT substr(w, strpos(w, '.') + 1) FROM unnest(tsvector_to_array(message_words($1, now(), $2))) AS w) AS words`,
+        [api.workspaceId, text],
+      );
+      expect(row?.words.toSorted(), text).toEqual(searchedWords(text).toSorted());
+    }
   });
 
   test('asks for two letters', async () => {
