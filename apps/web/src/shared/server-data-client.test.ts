@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ServerDataClient } from './server-data-client.ts';
 
 /** A list of the server whose answers are given by hand. */
@@ -139,4 +139,43 @@ test('what nobody looks at is read when somebody does', async () => {
   const stopOther = show();
   expect(answers).toHaveLength(2);
   stopOther();
+});
+
+test('a list of very many pages follows the slower the more there are', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  try {
+    for (const [pages, isReadSoon] of [
+      [10, true],
+      [40, false],
+    ] as const) {
+      let isEvent = false;
+      let reads = 0;
+      const client = new ServerDataClient(
+        { defaultOptions: { queries: { retry: false, staleTime: 60_000 } } },
+        { isConnected: () => true, isTelling: () => isEvent },
+      );
+      const queryFn = () => {
+        reads += 1;
+        return Promise.resolve({ pages: Array.from({ length: pages }, () => ({ items: [] })) });
+      };
+      const stop = new QueryObserver(client, { queryKey: ['list'], queryFn }).subscribe(() => undefined);
+      const hear = () => {
+        isEvent = true;
+        void client.invalidateQueries();
+        isEvent = false;
+      };
+      await vi.advanceTimersByTimeAsync(100);
+      hear();
+      await vi.advanceTimersByTimeAsync(500);
+      expect(reads).toBe(2);
+      hear();
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(reads).toBe(isReadSoon ? 3 : 2);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(reads).toBe(3);
+      stop();
+    }
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -21,6 +21,8 @@ const AFTER_ONE_MS = 100;
 const LONGEST_MS = 300;
 /** While much happens, what is shown follows its events at this pace; a single one is followed at once. */
 const FOLLOW_MS = 1_500;
+/** Of a list that somebody scrolled far down all pages are read, one after the other: for so many of them it follows as much slower. */
+const FOLLOW_PAGES = 10;
 /** What somebody waits for with their eyes on it (`meta: { isPrompt: true }`), a chat or the list beside it, is read with the events of one change, and soon again; the longer a row of events lasts, the slower. */
 const PROMPT_AFTER_MS = 10;
 const PROMPT_FOLLOW_MS = 60;
@@ -111,7 +113,9 @@ export class ServerDataClient extends QueryClient {
     const isOtherToCome = byEvent ? this.isMutating() > 0 : this.#live?.isConnected() === true;
     const isPrompt = query.meta?.isPrompt === true && isShort(query);
     const wait = isOtherToCome ? LONGEST_MS : isPrompt ? PROMPT_AFTER_MS : AFTER_ONE_MS;
-    const pace = isPrompt ? this.#promptPace(query) : FOLLOW_MS;
+    const pace = isPrompt
+      ? this.#promptPace(query)
+      : FOLLOW_MS * Math.max(1, Math.ceil(pagesOf(query) / FOLLOW_PAGES));
     const pause = byEvent ? (this.#followedAt.get(query) ?? 0) + pace - Date.now() : 0;
     const telling: Telling = {
       byEvent,
@@ -152,7 +156,12 @@ export class ServerDataClient extends QueryClient {
 }
 
 /** A list that somebody scrolled far down is read as a whole: that takes its time. */
-function isShort({ state: { data } }: Query): boolean {
+function isShort(query: Query): boolean {
+  return pagesOf(query) <= PROMPT_PAGES;
+}
+
+/** How many are read to read it again. */
+function pagesOf({ state: { data } }: Query): number {
   const isPaged = typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages);
-  return !isPaged || (data.pages as unknown[]).length <= PROMPT_PAGES;
+  return isPaged ? (data.pages as unknown[]).length : 1;
 }

@@ -90,7 +90,10 @@ export function useListPage<Url extends { search: string }, Page extends Keyset,
       status: isGone ? ('ready' as const) : found.status,
       errorText: query.error ? explain(query.error) : undefined,
       onRetry: () => void query.refetch(),
-      onEndReached: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+      // Asked for again it would begin again.
+      onEndReached: query.hasNextPage
+        ? () => (query.isFetchingNextPage ? undefined : void query.fetchNextPage())
+        : undefined,
       loadingMore: query.isFetchingNextPage,
     },
   };
