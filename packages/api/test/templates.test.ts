@@ -88,6 +88,10 @@ describe('a template', () => {
     expect(await (await admin.get('/api/templates/summary')).json()).toEqual({
       ...{ total: 4, approved: 1, pending: 1, draft: 1, rejected: 1 },
     });
+    // What leaves rows out of the list leaves them out of its figures.
+    await create({ status: 'draft', category: 'promotion' });
+    const only = await read<object>(admin.get('/api/templates/summary?category=promotion'));
+    expect(only).toEqual({ total: 1, approved: 0, pending: 0, draft: 1, rejected: 0 });
   });
 
   it('counts in figures and lists for what it is sent as, whatever the status and the platform say', async () => {

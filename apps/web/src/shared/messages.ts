@@ -45,8 +45,11 @@ interface Sources {
 /** Each file is loaded as one, and the words of all facts are (`split-words.ts`). */
 export type CatalogueName = keyof Sources | 'activity-facts';
 export type MessageKey = { [Name in keyof Sources]: keyof Sources[Name] }[keyof Sources] & string;
-/** `n` is a number that the text itself writes as the language does, never one that was written before. */
-export type MessageValues = Record<string, string | number> & { n?: number };
+/**
+ * `n` is a number that the text itself writes as the language does, never one that was written before. A switch is chosen by:
+ * `{isOn, select, true {…} other {…}}`.
+ */
+export type MessageValues = Record<string, string | number | boolean> & { n?: number };
 
 export type Locale = InterfaceLanguage;
 

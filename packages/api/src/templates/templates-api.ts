@@ -38,7 +38,9 @@ export const templatesApi = os.router({
     context.read((scope) => listTemplates(scope, context, input)),
   ),
 
-  summarize: os.summarize.handler(({ context }) => context.read((scope) => countByStatus(scope, context))),
+  summarize: os.summarize.handler(({ input, context }) =>
+    context.read((scope) => countByStatus(scope, context, input)),
+  ),
 
   get: os.get.handler(async ({ input, context, errors }) => {
     const row = await context.read((scope) => findTemplate(scope, input.templateId));

@@ -1,4 +1,4 @@
-import type { templatesList } from '@app/contracts/templates/templates-contract';
+import type { templateColumns, templatesList } from '@app/contracts/templates/templates-contract';
 import { containsPattern } from '@app/database/contains-pattern';
 import { equals } from '@app/database/equals';
 import { templates } from '@app/database/templates/templates-tables';
@@ -21,6 +21,7 @@ import { findHeaderFiles } from '../sending/header-file.ts';
 export type StoredTemplate = typeof templates.$inferSelect;
 
 type ListInput = z.output<typeof templatesList>;
+type ColumnInput = z.output<typeof templateColumns>;
 
 // `standingOf` as a query: both read the same table of words.
 const judged = sql<TemplateStatus>`CASE WHEN ${templates.status} <> 'approved' THEN ${templates.status}
@@ -43,10 +44,9 @@ export async function listTemplates(scope: ReadScope, parts: Parts, input: ListI
     .from(templates)
     .where(
       and(
-        eq(templates.workspaceId, workspaceId),
+        ...among(workspaceId, columns),
         pattern ? or(ilike(templates.name, pattern), ilike(templates.content, pattern)) : undefined,
         status && sql`${standing} = ${status}`,
-        ...equals(templates, columns),
         continueAfter(sort, cursor),
       ),
     )
@@ -67,13 +67,13 @@ export async function listTemplates(scope: ReadScope, parts: Parts, input: ListI
 }
 
 /** By what the templates count for. A workspace has thousands of templates at most: counting them is quick. */
-export async function countByStatus(scope: ReadScope, parts: Parts) {
+export async function countByStatus(scope: ReadScope, parts: Parts, columns: ColumnInput) {
   const { tx, workspaceId } = scope;
   const standing = standingFor(await readTemplateReview(scope, parts));
   const rows = await tx
     .select({ status: standing, count: sql<number>`count(*)::int` })
     .from(templates)
-    .where(eq(templates.workspaceId, workspaceId))
+    .where(and(...among(workspaceId, columns)))
     .groupBy(sql`1`);
   const counts = { total: 0, approved: 0, pending: 0, draft: 0, rejected: 0 };
   for (const { status, count } of rows) {
@@ -81,6 +81,11 @@ export async function countByStatus(scope: ReadScope, parts: Parts) {
     counts.total += count;
   }
   return counts;
+}
+
+/** Which rows list and counts speak of. */
+function among(workspaceId: string, columns: ColumnInput): SQL[] {
+  return [eq(templates.workspaceId, workspaceId), ...equals(templates, columns)];
 }
 
 export async function findTemplate(

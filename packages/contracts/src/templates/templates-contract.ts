@@ -84,12 +84,17 @@ const draft = {
 const version = z.number().int().describe('The version that was read; a change in between is refused.');
 const refusals = ['template_invalid', 'template_status_by_platform', 'media_not_found'] as const;
 
-/** What the list can be asked for; a filter of the name of a column needs no more. */
-export const templatesList = pageInput.extend({
-  search: z.string().max(200).optional().describe('Part of name or content.'),
+/** What list and counts leave out: columns by their names, and a filter needs no more. */
+export const templateColumns = z.object({
   category: z.enum(templateCategories).optional(),
-  status: z.enum(templateStatuses).optional().describe('The standing, as in the answer.'),
   language: z.enum(templateLanguages).optional(),
+});
+
+/** What the list can be asked for. */
+export const templatesList = pageInput.extend({
+  ...templateColumns.shape,
+  search: z.string().max(200).optional().describe('Part of name or content.'),
+  status: z.enum(templateStatuses).optional().describe('The standing, as in the answer.'),
   sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
 });
 
@@ -111,7 +116,7 @@ export const templatesContract = {
     access: 'templates:read',
     forKeys: true,
     summary: 'Counts by standing, for the summary cards',
-    input: z.object({}),
+    input: templateColumns,
     output: z.object({
       total: z.number(),
       approved: z.number(),

@@ -38,6 +38,8 @@ describe('a message', () => {
     expect(sayMessage(kinds, { kind: 'csv', n: 1500 }, 'de')).toBe('A table of 1.500');
     expect(sayMessage(kinds, { kind: 'constructor' }, 'en')).toBe('A list');
     expect(sayMessage(kinds, { kind: 'offset' }, 'en')).toBe('A list');
+    const lamp: Message = [['isOn', 'select', { true: ['On'], other: ['Off'] }]];
+    expect([true, false].map((isOn) => sayMessage(lamp, { isOn }, 'en'))).toEqual(['On', 'Off']);
   });
 
   test('says values as they are: signs of messages and of other systems mean nothing in them', () => {

@@ -10,7 +10,7 @@ const plurals = new Map<string, Intl.PluralRules>();
 /** A message with its values, numbers and plural forms as the language has them. A value that is not there says nothing. */
 export function sayMessage(
   message: Message,
-  values: Readonly<Record<string, string | number>>,
+  values: Readonly<Record<string, string | number | boolean>>,
   language: string,
   counted?: number,
 ): string {
