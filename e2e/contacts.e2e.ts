@@ -45,8 +45,6 @@ test('a contact is added, changed, deleted and brought back', async ({ openAs })
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Contact updated successfully!')).toBeVisible();
 
-  // The dialog leaves its address and gives the focus back before anything else is pressed.
-  await expect(page.getByRole('dialog')).toHaveCount(0);
   const changed = page.getByRole('row').filter({ hasText: 'Zoë March' });
   await changed.getByRole('button', { name: 'Actions for Zoë March' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -4,7 +4,7 @@ import { actKey, callSandbox, expect, expectFitsEverywhere, keepPicture, test } 
 type Conversation = {
   id: string;
   contact: { name: string };
-  lastMessage: { text: string; type: string; direction: string };
+  lastMessage: { line: { text: string }; type: string; direction: string };
 };
 
 /** The conversation that moved last. */
@@ -65,7 +65,7 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   await expect(field).toBeFocused();
   await expect
     .poll(async () => (await readFirst(page))?.lastMessage)
-    .toMatchObject({ direction: 'out', text: '*Yes, we do*\n*and 41*' });
+    .toMatchObject({ direction: 'out', line: { kind: 'text', text: 'Yes, we do and 41' } });
 
   // A quick reply asks for what nobody knows.
   await field.pressSequentially('/ho');

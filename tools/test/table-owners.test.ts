@@ -12,7 +12,7 @@ const OTHERS: { file: RegExp; tables: readonly string[]; because: string }[] = [
     tables: [
       ...['activities', 'campaigns', 'channels', 'contacts', 'templates', 'workspaces'],
       ...['delivery_recipients', 'delivery_runs', 'message_stats'],
-      ...['conversations', 'conversation_marks', 'messages'],
+      ...['conversations', 'conversation_marks', 'conversation_notes', 'messages'],
     ],
     because:
       'the sample workspace has a past: it is written as a backup is restored, not as it would come about',

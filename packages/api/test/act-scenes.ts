@@ -273,6 +273,7 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     'conversations.editNote': async () => ({ ...(await addNote()), version: 1, body: `Note ${next()}` }),
     'conversations.deleteNote': addNote,
     'conversations.setStatus': async () => ({ ...(await addConversation()), status: 'resolved' }),
+    'conversations.setPriority': async () => ({ ...(await addConversation()), priority: 'urgent' }),
     'conversations.setLabels': async () => ({ ...(await addConversation()), labels: [`label ${next()}`] }),
     'customFields.create': async () => ({ label: `Field ${next()}`, type: 'text' }),
     'customFields.update': async () => {

@@ -207,6 +207,7 @@ export const errorTable = {
   conversation_assignee_unknown: { status: 422, message: 'Nobody of this workspace has this id.' },
   conversation_team_unknown: { status: 422, message: 'No team of this workspace has this id.' },
   conversation_labels_full: { status: 409, message: 'A workspace has 200 labels at most.' },
+  conversation_labels_many: { status: 409, message: 'A conversation has 20 labels at most.' },
   conversation_label_not_found: { status: 404, message: 'There is no such label.' },
   conversation_label_taken: { status: 409, message: 'A label with this name already exists.' },
   conversation_label_changed: { status: 409, message: 'Somebody else changed this label in the meantime.' },

@@ -3,7 +3,7 @@ import { newId } from '@app/database/new-id';
 import { insertArrivingFiles } from '@app/database/message-files/arriving-files';
 import type { InboundContent } from '@app/domain/messaging/inbound-event';
 import type { MessageContent } from '@app/domain/messaging/message-content';
-import { sampleConversations, type SampleMessage } from './sample-messages.ts';
+import { sampleConversations, type SampleAct, type SampleMessage } from './sample-messages.ts';
 
 type Seeding = {
   workspaceId: string;
@@ -40,12 +40,14 @@ export async function seedConversations(client: pg.PoolClient, seeding: Seeding)
     );
   }
   await client.query('SELECT recount_conversations($1, $2::uuid[])', [workspaceId, contactIds]);
-  for (const [index, { labels, assignee, isPinned }] of sampleConversations.entries()) {
+  for (const [index, { labels, assignee, isPinned, priority, acts }] of sampleConversations.entries()) {
     const of = [workspaceId, contactIds[index]];
     await client.query(
-      'UPDATE conversations SET labels = $3, assignee_id = $4 WHERE workspace_id = $1 AND contact_id = $2',
-      [...of, [...labels], people.find(({ role }) => role === assignee)?.id ?? null],
+      'UPDATE conversations SET labels = $3, assignee_id = $4, priority = $5 WHERE workspace_id = $1 AND contact_id = $2',
+      [...of, [...labels], people.find(({ role }) => role === assignee)?.id ?? null, priority],
     );
+    for (const act of acts)
+      await insertAct(client, { ...seeding, people, contactId: contactIds[index] ?? null }, act);
     if (isPinned)
       await client.query(
         `INSERT INTO conversation_marks (workspace_id, conversation_id, user_id, pinned_at)
@@ -54,6 +56,45 @@ export async function seedConversations(client: pg.PoolClient, seeding: Seeding)
         [...of, now],
       );
   }
+}
+
+/** As a person would have done it: a note, or an entry of the log. */
+async function insertAct(
+  client: pg.PoolClient,
+  { workspaceId, contactId, people, now }: Seeding & { contactId: string | null; people: readonly Person[] },
+  { minutesAgo, by, ...act }: SampleAct,
+): Promise<void> {
+  const person = people.find(({ role }) => role === by);
+  const of = [
+    newId(),
+    workspaceId,
+    contactId,
+    person?.id ?? null,
+    person?.name ?? '',
+    timeOf({ minutesAgo }, now),
+  ];
+  if ('note' in act) {
+    await client.query(
+      `INSERT INTO conversation_notes (id, workspace_id, conversation_id, author_id, author_name, at, body)
+       SELECT $1, $2, c.id, $4, $5, $6, $7 FROM conversations c WHERE c.workspace_id = $2 AND c.contact_id = $3`,
+      [...of, act.note],
+    );
+    return;
+  }
+  const contactIds = [contactId];
+  const [type, values] =
+    'status' in act
+      ? ['conversation.status_changed', { ...act, snoozedUntil: null }]
+      : 'takes' in act
+        ? ['conversation.assigned', { assigneeId: person?.id ?? null, before: null, teamId: null }]
+        : 'labels' in act
+          ? ['conversation.labelled', { labels: act.labels, added: act.labels, removed: [] }]
+          : ['conversation.prioritised', { priority: act.priority, before: 'normal' }];
+  await client.query(
+    `INSERT INTO activities (id, workspace_id, user_id, user_name, type, resource, occurred_at, fact_type, "values", subject_id)
+     SELECT $1, $2, $4, $5, 'update', 'messages', $6, $7, $8, c.id FROM conversations c WHERE c.workspace_id = $2 AND c.contact_id = $3`,
+    [...of, type, JSON.stringify({ contactIds, ...values })],
+  );
 }
 
 type Person = { id: string; name: string; role: string };
@@ -125,6 +166,6 @@ function platformId(place: string): string {
   return `sample-${place}`;
 }
 
-function timeOf({ minutesAgo }: SampleMessage, now: Date): Date {
+function timeOf({ minutesAgo }: Pick<SampleMessage, 'minutesAgo'>, now: Date): Date {
   return new Date(now.getTime() - minutesAgo * MINUTE_MS);
 }

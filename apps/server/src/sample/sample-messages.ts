@@ -1,3 +1,4 @@
+import type { ConversationPriority } from '@app/domain/conversations/conversation-status';
 import type { InboundContent } from '@app/domain/messaging/inbound-event';
 import type { MediaKind, MessageContent } from '@app/domain/messaging/message-content';
 import type { Role } from '@app/domain/auth/permissions';
@@ -13,7 +14,18 @@ export type SampleMessage = {
   { direction: 'in'; content?: InboundContent } | { direction: 'out'; by: Role; content?: MessageContent }
 );
 
+/** What staff did with the conversation, or wrote to each other beside it. */
+export type SampleAct = { minutesAgo: number; by: Role } & (
+  | { note: string }
+  | { status: 'open' | 'resolved'; before: 'open' | 'resolved' }
+  | { takes: true }
+  | { labels: readonly string[] }
+  | { priority: ConversationPriority }
+);
+
 type SampleConversation = {
+  priority: ConversationPriority;
+  acts: readonly SampleAct[];
   labels: readonly string[];
   assignee: Role | null;
   isPinned: boolean;
@@ -51,6 +63,17 @@ export const sampleConversations: readonly SampleConversation[] = [
     labels: ['delivery', 'repair', 'regular'],
     assignee: 'agent',
     isPinned: true,
+    priority: 'high',
+    acts: [
+      { minutesAgo: 3 * DAY - 4, by: 'agent', takes: true },
+      { minutesAgo: 3 * DAY - 14, by: 'agent', labels: ['delivery', 'repair', 'regular'] },
+      {
+        minutesAgo: 2 * DAY - 30,
+        by: 'manager',
+        note: 'She comes back every spring: no charge for the laces.',
+      },
+      { minutesAgo: 30, by: 'manager', priority: 'high' },
+    ],
     messages: [
       { minutesAgo: 3 * DAY, direction: 'in', text: 'Hello! Do you repair walking boots as well? 🥾' },
       {
@@ -105,7 +128,30 @@ export const sampleConversations: readonly SampleConversation[] = [
     labels: ['sales'],
     assignee: null,
     isPinned: false,
+    priority: 'normal',
+    acts: [
+      { minutesAgo: 6 * DAY - 90, by: 'manager', note: 'In stock, leaves today.' },
+      { minutesAgo: 5 * DAY, by: 'manager', status: 'resolved', before: 'open' },
+    ],
     messages: [
+      {
+        ...{ minutesAgo: 6 * DAY, direction: 'in', text: 'For the weekend, please' },
+        content: {
+          ...{ type: 'order', catalogId: null, text: 'For the weekend, please' },
+          items: [
+            { productId: 'socks-42', quantity: 2, price: 9.5, currency: 'GBP' },
+            { productId: 'wax', quantity: 1, price: 6, currency: 'GBP' },
+          ],
+        },
+      },
+      {
+        ...{ minutesAgo: 6 * DAY - 80, direction: 'out', by: 'manager', answers: 0 },
+        text: 'Thank you! Both leave today.',
+      },
+      {
+        ...{ minutesAgo: 5 * DAY + 10, direction: 'in', answers: 1, text: '🙏' },
+        content: { type: 'reaction', targetMessageId: '', emoji: '🙏' },
+      },
       {
         minutesAgo: 2 * DAY,
         direction: 'in',
@@ -127,7 +173,7 @@ export const sampleConversations: readonly SampleConversation[] = [
         },
       },
       {
-        ...{ minutesAgo: 2 * DAY - 18, direction: 'in', answers: 1, text: 'Size M' },
+        ...{ minutesAgo: 2 * DAY - 18, direction: 'in', answers: 4, text: 'Size M' },
         content: { type: 'button_reply', source: 'interactive', payload: 'm', title: 'Size M' },
       },
       {

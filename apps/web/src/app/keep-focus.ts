@@ -48,7 +48,9 @@ export function keepFocus(): void {
   }
 
   function giveBack(): void {
-    if (document.activeElement !== document.body) return;
+    // What has just been opened takes the focus by itself.
+    const isOpening = document.querySelector('[role="menu"]') !== null;
+    if (document.activeElement !== document.body || isOpening) return;
     for (const entry of trail.toReversed()) {
       const found = entry instanceof Element ? entry : findAt(entry);
       if (found instanceof HTMLElement && isReachable(found)) return found.focus({ preventScroll: true });

@@ -111,6 +111,7 @@ const wordsOfCodes = {
   conversation_team_unknown: 'notFound',
   conversation_label_not_found: 'notFound',
   conversation_labels_full: 'refused',
+  conversation_labels_many: 'refused',
   conversation_label_taken: 'refused',
   conversation_label_changed: 'changed',
   conversation_view_shared: 'forbidden',

@@ -1,4 +1,4 @@
-import type { ConversationStatus } from '@app/domain/conversations/conversation-status';
+import type { ConversationPriority, ConversationStatus } from '@app/domain/conversations/conversation-status';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findConversation, type Conversation } from './conversations-queries.ts';
 
@@ -9,6 +9,7 @@ export type Before = {
   assignee_id: string | null;
   team_id: string | null;
   status: ConversationStatus;
+  priority: ConversationPriority;
   is_archived: boolean;
   labels: string[];
 };
@@ -25,7 +26,7 @@ export async function changeConversation(
 ): Promise<Conversation | Missed> {
   const { workspaceId } = scope;
   const { rows } = await scope.query<Before & { contact_id: string; version: number }>(
-    `SELECT contact_id, assignee_id, team_id, status, is_archived, labels, version FROM conversations
+    `SELECT contact_id, assignee_id, team_id, status, priority, is_archived, labels, version FROM conversations
       WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
     [workspaceId, conversationId],
   );

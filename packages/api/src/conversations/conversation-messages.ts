@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { readTimeCursor, writeCursor } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { readCampaignMessages } from './messages/campaign-messages.ts';
+import { readActs } from './messages/acts-between.ts';
 import { readMessages, type Message } from './messages/message-rows.ts';
 import {
   findPlace,
@@ -23,8 +24,8 @@ type Asked = { limit: number; cursor: string | undefined; direction: Direction; 
 type Page = { placed: Placed[]; hasMore: boolean };
 
 /**
- * What was said with a contact over a channel, newest first, with the messages of campaigns, and with notes for people: programs with a key
- * could pass these on.
+ * What was said with a contact over a channel, newest first, with the messages of campaigns, and for people with notes and what was done with
+ * the conversation: programs with a key could pass these on.
  */
 export async function listMessages(scope: ReadScope, of: OfConversation, asked: Asked) {
   if (asked.around !== undefined) return listAround(scope, of, asked.around, asked.limit);
@@ -40,7 +41,7 @@ export async function listMessages(scope: ReadScope, of: OfConversation, asked: 
 }
 
 async function listAround(scope: ReadScope, of: OfConversation, around: string, limit: number) {
-  const at = await findPlace(scope, of, around, { hasNotes: seesNotes(scope) });
+  const at = await findPlace(scope, of, around, { isForStaff: isStaff(scope) });
   if (!at) return 'message_not_found';
   const half = Math.ceil(limit / 2);
   const older = await readPage(scope, of, {
@@ -84,7 +85,7 @@ async function readPage(
   { direction, limit, from, isInclusive = false }: From,
 ): Promise<Page> {
   const { rows } = await scope.query<Placed>(
-    placesText(direction, { isInclusive, hasNotes: seesNotes(scope) }),
+    placesText(direction, { isInclusive, isForStaff: isStaff(scope) }),
     [scope.workspaceId, of.contactId, of.channelId, of.id, from.at, from.key, limit + 1],
   );
   return { placed: rows.slice(0, limit), hasMore: rows.length > limit };
@@ -101,6 +102,7 @@ async function readItems(
     ...(await readMessages(scope, of, idsOf('message'))),
     ...(await readCampaignMessages(scope, of.contactId, idsOf('campaign'))),
     ...(await readNotes(scope, of, idsOf('note'))),
+    ...(await readActs(scope, idsOf('act'))),
   ];
   const byId = new Map(items.map((item) => [item.id, item]));
   return placed.flatMap((place): TimelineItem[] => {
@@ -134,7 +136,7 @@ async function readNotes(
   return rows.map((row) => ({ kind: 'note', ...presentNote(row) }));
 }
 
-const seesNotes = ({ caller }: ReadScope): boolean => personOf(caller) !== null;
+const isStaff = ({ caller }: ReadScope): boolean => personOf(caller) !== null;
 
 function readPlace(cursor: string | undefined): Place | null {
   const place = readTimeCursor(cursor);

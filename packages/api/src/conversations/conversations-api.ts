@@ -23,7 +23,11 @@ import { tryAgain, withdrawMessage } from './sending/withdraw-message.ts';
 import { findConversation } from './conversations-queries.ts';
 import { assignConversation } from './teamwork/assign-conversation.ts';
 import { listAssignees, setAvailable } from './teamwork/assignees.ts';
-import { setConversationLabels, setConversationStatus } from './teamwork/set-status.ts';
+import {
+  setConversationLabels,
+  setConversationPriority,
+  setConversationStatus,
+} from './teamwork/set-status.ts';
 
 const os = implementEndpoints(conversationsContract);
 
@@ -176,6 +180,14 @@ export const conversationsApi = os.router({
       const changed = await setConversationStatus(scope, input);
       if (changed === 'conversation_snooze_invalid')
         throw errors.conversation_snooze_invalid({ data: { field: 'snoozedUntil' } });
+      if (typeof changed === 'string') throw errors[changed]();
+      return changed;
+    }),
+  ),
+
+  setPriority: os.setPriority.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const changed = await setConversationPriority(scope, input);
       if (typeof changed === 'string') throw errors[changed]();
       return changed;
     }),

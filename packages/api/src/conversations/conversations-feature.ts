@@ -15,6 +15,8 @@ export const conversationsFeature = {
   tables: {
     conversation_labels: 'names and colours of labels',
     conversation_marks: 'which of staff pinned or muted what; goes with its conversation',
+    conversation_rounds:
+      'when somebody answered and resolved, for figures; stays without a name of who wrote',
     conversation_views: 'filters of the list that staff keep; no contact is named in them',
     inbox_people: 'which of staff wants conversations that are given out',
     inbox_settings: 'how a workspace works in its inbox',

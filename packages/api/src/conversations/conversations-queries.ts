@@ -2,7 +2,7 @@ import type { conversation } from '@app/contracts/conversations/conversation-val
 import { CLOCK_COLUMNS, readClock, type ClockRow } from '@app/database/conversations/settle-clocks';
 import { personOf } from '@app/domain/auth/caller';
 import { openDues } from '@app/domain/conversations/teamwork/conversation-clock';
-import type { ConversationStatus } from '@app/domain/conversations/conversation-status';
+import type { ConversationPriority, ConversationStatus } from '@app/domain/conversations/conversation-status';
 import { shownLine, shownMessage, type ShownLine } from '@app/domain/conversations/shown-message';
 import { shownState, type MessageState } from '@app/domain/conversations/message-state';
 import type { z } from 'zod';
@@ -20,6 +20,7 @@ export type ConversationRow = ClockRow & {
   contact_tags: string[];
   channel_id: string;
   status: ConversationStatus;
+  priority: ConversationPriority;
   snoozed_until: Date | null;
   is_archived: boolean;
   assignee_id: string | null;
@@ -65,7 +66,7 @@ export async function findConversation(
 }
 
 /** Of a conversation `c` with what stands beside it; `$1` is the person who asks. */
-export const COLUMNS = `c.id, c.contact_id, k.name AS contact_name, k.phone AS contact_phone, k.platform_user_id IS NOT NULL AS contact_has_user_id, k.status AS contact_status, k.tags AS contact_tags, c.channel_id, c.status,
+export const COLUMNS = `c.id, c.contact_id, k.name AS contact_name, k.phone AS contact_phone, k.platform_user_id IS NOT NULL AS contact_has_user_id, k.status AS contact_status, k.tags AS contact_tags, c.channel_id, c.status, c.priority,
   c.snoozed_until, c.is_archived, c.assignee_id, u.name AS assignee_name, u.image AS assignee_image,
   c.team_id, t.name AS team_name, c.labels, c.unread, a.pinned_at, a.muted_at,
   c.last_message_id, c.last_message_type, c.last_message_direction, c.last_message_at, m.text AS last_text, m.content AS last_content, m.revoked_at AS last_revoked_at,
@@ -93,6 +94,7 @@ export function presentConversation(row: ConversationRow): Conversation {
     },
     channelId: row.channel_id,
     status: row.status,
+    priority: row.priority,
     snoozedUntil: row.snoozed_until?.toISOString() ?? null,
     isArchived: row.is_archived,
     assignee:
@@ -127,12 +129,11 @@ function presentLast(row: ConversationRow): Conversation['lastMessage'] {
   const { last_message_id: id, last_message_type: type, last_message_direction: direction } = row;
   if (id === null || type === null || direction === null || row.last_message_at === null) return null;
   const isRevoked = row.last_revoked_at !== null;
-  const text = isRevoked ? '[deleted]' : (row.last_text ?? `[${type}]`);
   const state = direction === 'in' ? null : shownState(row.state, timesOf(row));
   const line: ShownLine = isRevoked
     ? { kind: 'deleted', text: '' }
     : shownLine(shownMessage({ type, text: row.last_text, content: row.last_content }));
-  return { id, type, direction, text, line, at: row.last_message_at.toISOString(), state };
+  return { id, type, direction, line, at: row.last_message_at.toISOString(), state };
 }
 
 type Times = Pick<ConversationRow, 'sent_at' | 'delivered_at' | 'read_at' | 'failed_at'>;

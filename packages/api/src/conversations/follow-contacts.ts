@@ -1,4 +1,5 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
+import { joinEntries, partEntries } from '../platform/facts/log-entries.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 /** Conversations with the marks and notes of people, as JSON rows, to be kept beside a contact that goes. */
@@ -48,6 +49,7 @@ export async function mergeConversations(
       `UPDATE conversations s SET version = s.version + 1, assignee_id = coalesce(s.assignee_id, g.assignee_id),
               team_id = coalesce(s.team_id, g.team_id), is_archived = s.is_archived AND g.is_archived,
               labels = s.labels || ARRAY(SELECT l FROM unnest(g.labels) AS l WHERE l <> ALL (s.labels)),
+              priority = CASE WHEN array_position(${URGENCY}, g.priority) < array_position(${URGENCY}, s.priority) THEN g.priority ELSE s.priority END,
               status = CASE WHEN array_position(${ORDER}, g.status) < array_position(${ORDER}, s.status) THEN g.status ELSE s.status END,
               snoozed_until = CASE WHEN s.status = 'snoozed' AND g.status = 'snoozed' THEN least(s.snoozed_until, g.snoozed_until)
                                    WHEN s.status = 'snoozed' AND g.status = 'resolved' THEN s.snoozed_until
@@ -75,6 +77,12 @@ export async function mergeConversations(
           AND s.workspace_id = $1 AND s.contact_id = $2 AND s.channel_id = g.channel_id`,
       [workspaceId, survivorId, goneId],
     );
+    const { rows: joined } = await scope.query<{ goneId: string; survivorId: string }>(
+      `SELECT g.id AS "goneId", s.id AS "survivorId" FROM conversations g JOIN conversations s ON s.contact_id = $2 AND s.channel_id = g.channel_id
+        WHERE g.workspace_id = $1 AND g.contact_id = $3`,
+      [workspaceId, survivorId, goneId],
+    );
+    for (const pair of joined) await joinEntries(scope, pair);
     await scope.query('DELETE FROM conversations WHERE workspace_id = $1 AND contact_id = $2', [
       workspaceId,
       goneId,
@@ -85,9 +93,18 @@ export async function mergeConversations(
 /** The most urgent first: of two that become one it decides. */
 const ORDER = `ARRAY['open', 'waiting', 'snoozed', 'resolved']`;
 
+const URGENCY = `ARRAY['urgent', 'high', 'normal', 'low']`;
+
 const CLOCK = [
   ...['begun_at', 'first_answer_due_at', 'first_answer_soon_at', 'first_answered_at', 'resolution_due_at'],
-  ...['resolution_soon_at', 'resolution_left_ms', 'resolved_at', 'next_due_at', 'next_news_at'],
+  ...[
+    'resolution_soon_at',
+    'resolution_minutes',
+    'resolution_left_ms',
+    'resolved_at',
+    'next_due_at',
+    'next_news_at',
+  ],
 ];
 const HAS_OTHER_CLOCK = `(s.begun_at IS NULL OR array_position(${ORDER}, g.status) < array_position(${ORDER}, s.status)
   OR (g.status = s.status AND g.begun_at < s.begun_at))`;
@@ -107,6 +124,12 @@ export async function unmergeConversations(
     [workspaceId, survivorId, contactId, JSON.stringify(kept.conversations)],
   );
   await insertConversations(scope, kept);
+  const { rows: parted } = await scope.query<{ goneId: string; survivorId: string }>(
+    `SELECT g.id AS "goneId", s.id AS "survivorId" FROM conversations g JOIN conversations s ON s.contact_id = $2 AND s.channel_id = g.channel_id
+      WHERE g.workspace_id = $1 AND g.contact_id = $3`,
+    [workspaceId, survivorId, contactId],
+  );
+  for (const pair of parted) await partEntries(scope, pair);
 }
 
 /** Puts kept conversations back where they are missing; people and channels that are gone meanwhile are left out. */
@@ -118,7 +141,8 @@ export async function insertConversations(scope: WorkspaceScope, kept: KeptConve
          SELECT jsonb_agg(k || jsonb_build_object(
            'assignee_id', (SELECT u.id FROM users u WHERE u.id = (k->>'assignee_id')::uuid),
            'team_id', (SELECT t.id FROM teams t WHERE t.id = (k->>'team_id')::uuid),
-           'awaits_assignee', coalesce((k->>'awaits_assignee')::boolean, false)))
+           'awaits_assignee', coalesce((k->>'awaits_assignee')::boolean, false),
+           'priority', coalesce(k->>'priority', 'normal')))
            FROM jsonb_array_elements($2::jsonb) AS k)) AS r
        JOIN contacts p ON p.id = r.contact_id JOIN channels h ON h.id = r.channel_id
       WHERE r.workspace_id = $1 ON CONFLICT DO NOTHING`,

@@ -29,7 +29,7 @@ const findsNothing = [
   /^conversations\.list \.(assignee|channelId|teamId)$/,
   // A view keeps what the list is asked, and says that it is not there.
   /^conversationViews\.(create|update) \.query\.(assignee|channelId|teamId)$/,
-  /^conversations\.change \.conversations/,
+  /^conversations\.(change \.conversations|pinMany \.conversationIds)/,
   /^conversations\.listScheduled \.conversationId$/,
   /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|findInAudience)) \.(audience|contactIds)/,
   /^(contacts\.(bulkEdit|startExport)|contactRemovals\.start) \.choice\.(contactIds|excludedIds)/,

@@ -8,7 +8,13 @@ const rowOfField: Record<string, string> = {
   ...{ contactIds: 'contactId', excludedIds: 'contactId', survivorId: 'contactId', customPicks: 'contactId' },
   ...{ name: 'contactId', phone: 'contactId', email: 'contactId', failedOf: 'campaignId' },
   ...{ segment: 'segmentId', field: 'fieldId', fieldIds: 'fieldId', customField: 'fieldId' },
-  ...{ messageIds: 'messageId', around: 'messageId', replyTo: 'messageId', id: 'mediaId' },
+  ...{
+    messageIds: 'messageId',
+    conversationIds: 'conversationId',
+    around: 'messageId',
+    replyTo: 'messageId',
+    id: 'mediaId',
+  },
   ...{
     assignee: 'userId',
     userIds: 'userId',

@@ -48,7 +48,7 @@ const needs: Record<string, string> = {
   'campaigns:update messages:create': 'campaigns.start campaigns.resume campaigns.resolveUnknown',
 
   'messages:read contacts:read': `conversations.search conversations.count
-    conversations.list conversations.get conversations.listMessages conversations.listScheduled conversations.mark
+    conversations.list conversations.get conversations.listMessages conversations.listScheduled conversations.mark conversations.pinMany
     conversations.listNoteVersions conversations.listOfContact conversations.listViewers conversations.tellViewing
     conversations.searchMessages conversations.listFiles`,
   'messages:create contacts:read': `conversations.open conversations.send conversations.decideUnknown
@@ -56,7 +56,7 @@ const needs: Record<string, string> = {
     conversations.addNote conversations.editNote conversations.deleteNote conversations.listMentionable
     drafts.get drafts.save`,
   'messages:update contacts:read': `conversations.change conversations.markRead conversations.assign conversations.setStatus
-    conversations.setLabels conversations.setArchived conversations.markUnread conversations.listAssignees
+    conversations.setLabels conversations.setPriority conversations.setArchived conversations.markUnread conversations.listAssignees
     conversations.setAvailable`,
   'messages:update': 'conversationLabels.create messageFiles.fetchAgain',
   'messages:manage': 'inboxSettings.update conversationLabels.update conversationLabels.remove',
@@ -157,7 +157,7 @@ export const openForKeys: readonly string[] = `
   conversations.list conversations.get conversations.listMessages conversations.open conversations.send
   conversations.listScheduled conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
   conversations.listAssignees conversationLabels.list
-  conversations.assign conversations.setStatus conversations.setLabels conversations.setArchived
+  conversations.assign conversations.setStatus conversations.setPriority conversations.setLabels conversations.setArchived
   channels.list users.list`
   .trim()
   .split(/\s+/)

@@ -17,7 +17,7 @@ type Conversation = {
   unread: number;
   version: number;
   status: string;
-  lastMessage: { text: string };
+  lastMessage: { line: { text: string } };
   assignee: { id: string } | null;
   isPinned: boolean;
   labels: string[];
@@ -27,7 +27,8 @@ type Messages = { items: { id: string; text: string }[]; older: string | null; n
 
 const list = async (search = '', caller = admin) =>
   (await caller.get(`/api/conversations${search}`)).json<Page<Conversation>>();
-const texts = async (search = '') => (await list(search)).items.map(({ lastMessage }) => lastMessage.text);
+const texts = async (search = '') =>
+  (await list(search)).items.map(({ lastMessage }) => lastMessage.line.text);
 const codeOf = async (response: ApiResponse) =>
   (await response.json<{ error: { code: string } }>()).error.code;
 const one = async (text = 'Hello') => {
@@ -52,7 +53,7 @@ describe('the list', () => {
     const first = await list('?limit=2');
     expect(first.items).toHaveLength(2);
     const second = await list(`?limit=2&cursor=${first.nextCursor}`);
-    expect(second).toMatchObject({ items: [{ lastMessage: { text: 'at 1' } }], nextCursor: null });
+    expect(second).toMatchObject({ items: [{ lastMessage: { line: { text: 'at 1' } } }], nextCursor: null });
   });
 
   test('says of a hidden number whether there is a way to write', async () => {

@@ -321,12 +321,12 @@ describe('beside the chat', () => {
     const middle = [new Date(T + 600_000), '80000000-0000-0000-0000-000000000000'];
     const plans: [string, unknown[], RegExp][] = [
       [
-        placesText('older', { isInclusive: false, hasNotes: true }),
+        placesText('older', { isInclusive: false, isForStaff: true }),
         [...people, id, ...middle, 51],
         /messages_said/,
       ],
       [
-        placesText('newer', { isInclusive: false, hasNotes: true }),
+        placesText('newer', { isInclusive: false, isForStaff: true }),
         [...people, id, ...middle, 51],
         /messages_said/,
       ],

@@ -54,7 +54,7 @@ describe('a reply', () => {
       ...{
         waitingSince: null,
         unread: 1,
-        lastMessage: { text: 'Hi there', direction: 'out', state: 'queued' },
+        lastMessage: { line: { kind: 'text', text: 'Hi there' }, direction: 'out', state: 'queued' },
       },
     });
     expect(await query('SELECT last_message FROM contacts')).toEqual([{ last_message: 'Hi there' }]);

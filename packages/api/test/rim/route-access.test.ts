@@ -43,7 +43,7 @@ test('what changes something asks for more than to read', () => {
   ];
   // What a person sees in their own way.
   const ofOneself = [
-    ...['conversations.mark', 'conversations.tellViewing'],
+    ...['conversations.mark', 'conversations.pinMany', 'conversations.tellViewing'],
     // Those of everybody ask for more, inside.
     ...['conversationViews.create', 'conversationViews.update', 'conversationViews.remove'],
   ];

@@ -1,8 +1,10 @@
 import {
   cleanLabels,
   conversationLimits,
+  conversationPriorities,
   conversationStatuses,
 } from '@app/domain/conversations/conversation-status';
+import { lineKinds } from '@app/domain/conversations/shown-message';
 import { conversationOrders, listLimits } from '@app/domain/conversations/list/conversation-filter';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
@@ -13,6 +15,7 @@ const read = ['messages:read', 'contacts:read'] as const;
 /** What leaves conversations out of a list; saved views keep it. */
 export const conversationFilter = z.object({
   status: z.enum(conversationStatuses).optional(),
+  priority: z.enum(conversationPriorities).optional(),
   /** `me`, `nobody`, or the id of a person. */
   assignee: z.union([z.enum(['me', 'nobody']), id]).optional(),
   unread: z.enum(['yes']).optional(),
@@ -34,12 +37,11 @@ const labels = z
 const change = z.union([
   z.strictObject({ assigneeId: id.nullable(), teamId: id.nullable().optional() }),
   z.strictObject({ status: z.enum(conversationStatuses), snoozedUntil: instant.nullable().default(null) }),
+  z.strictObject({ priority: z.enum(conversationPriorities) }),
   z.strictObject({ addLabels: labels.default([]), removeLabels: labels.default([]) }),
   z.strictObject({ isArchived: z.boolean() }),
   /** Read: all that had arrived. Unread: the last message of the contact. */
   z.strictObject({ isRead: z.boolean() }),
-  /** Of the person who asks. */
-  z.strictObject({ isPinned: z.boolean() }),
 ]);
 
 /** A message that was found by its words. */
@@ -48,7 +50,8 @@ const foundMessage = z.object({
   conversationId: id,
   contact: z.object({ id, name: z.string() }),
   direction: z.enum(['in', 'out']),
-  /** About where the words stand; `words` are those that were looked for, as they are compared. */
+  kind: z.enum(lineKinds),
+  /** Its own words about where those stand that were looked for. */
   text: z.string(),
   at: z.string(),
 });
@@ -98,6 +101,21 @@ export const conversationListContract = {
       unread: z.number(),
     }),
   }),
+  pinMany: endpoint({
+    method: 'PUT',
+    path: '/conversations/pins',
+    access: read,
+    repeat: { harmless: 'It sets the pins of the person who asks.' },
+    summary: 'Pins up to 200 conversations for the person who asks, or takes the pins away',
+    input: z.strictObject({
+      conversationIds: z.array(id).min(1).max(listLimits.changed),
+      isPinned: z.boolean(),
+    }),
+    output: z.object({
+      /** Those that are there; all others are unknown. */
+      conversationIds: z.array(id),
+    }),
+  }),
   change: endpoint({
     method: 'POST',
     path: '/conversations/change',
@@ -122,6 +140,7 @@ export const conversationListContract = {
             assigneeId: id.nullable(),
             teamId: id.nullable(),
             status: z.enum(conversationStatuses),
+            priority: z.enum(conversationPriorities),
             snoozedUntil: z.string().nullable(),
             labels: z.array(z.string()),
             isArchived: z.boolean(),

@@ -1,5 +1,5 @@
 import { dueKinds } from '@app/domain/conversations/teamwork/conversation-clock';
-import { conversationStatuses } from '@app/domain/conversations/conversation-status';
+import { conversationPriorities, conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { lineKinds } from '@app/domain/conversations/shown-message';
 import { messageAuthors, shownStates } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
@@ -29,6 +29,7 @@ export const conversation = z.object({
   }),
   channelId: id,
   status: z.enum(conversationStatuses),
+  priority: z.enum(conversationPriorities),
   snoozedUntil: time,
   isArchived: z.boolean(),
   assignee: z.object({ id, name: z.string(), avatar: z.string().nullable() }).nullable(),
@@ -45,7 +46,6 @@ export const conversation = z.object({
       id,
       type: z.string(),
       direction: z.enum(['in', 'out']),
-      text: z.string(),
       /** What one line shows of it: its words, and the kind where it has none. */
       line: z.object({ kind: z.enum(lineKinds), text: z.string() }),
       at: z.string(),
@@ -143,7 +143,22 @@ export const scheduledMessage = z.object({
   sendAt: z.string(),
 });
 
-/** What stands between messages, by its time: a note of staff, and that the contact changed their number. */
+/** What staff, or the product, did with the conversation. */
+const act = z.discriminatedUnion('act', [
+  z.object({
+    act: z.literal('assigned'),
+    /** Null: it was given to nobody. The name of somebody who is gone is null. */
+    to: z.object({ id, name: z.string().nullable() }).nullable(),
+    team: z.object({ id, name: z.string().nullable() }).nullable(),
+  }),
+  z.object({ act: z.literal('status'), status: z.enum(conversationStatuses), snoozedUntil: time }),
+  z.object({ act: z.literal('priority'), priority: z.enum(conversationPriorities) }),
+  z.object({ act: z.literal('labelled'), added: z.array(z.string()), removed: z.array(z.string()) }),
+  /** Of the contact with others, or apart from them again. */
+  z.object({ act: z.enum(['merged', 'unmerged']), names: z.array(z.string()) }),
+]);
+
+/** What stands between messages, by its time: notes, what happened to the contact, and what was done with the conversation. */
 export const timelineItem = z.discriminatedUnion('kind', [
   message,
   note.extend({ kind: z.literal('note') }),
@@ -155,5 +170,13 @@ export const timelineItem = z.discriminatedUnion('kind', [
     at: z.string(),
     choice: z.enum(['opt_in', 'opt_out']),
     by: z.enum(['person', 'staff']),
+  }),
+  z.object({
+    kind: z.literal('act'),
+    id,
+    at: z.string(),
+    /** Null: the product did it by itself. */
+    by: z.object({ id: id.nullable(), name: z.string() }).nullable(),
+    what: act,
   }),
 ]);

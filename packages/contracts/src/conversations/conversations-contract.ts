@@ -1,6 +1,7 @@
 import {
   cleanLabels,
   conversationLimits,
+  conversationPriorities,
   conversationStatuses,
 } from '@app/domain/conversations/conversation-status';
 import { messageRefusals } from '@app/domain/conversations/guard-message';
@@ -56,7 +57,7 @@ export const conversationsContract = {
     access: read,
     forKeys: true,
     summary:
-      'What was said, newest first, with the messages of campaigns; from a cursor on in either direction, or around a message. People see their notes between them',
+      'What was said, newest first, with the messages of campaigns; from a cursor on in either direction, or around a message. People see their notes, and what was done with the conversation, between them',
     input: pageInput.extend({
       conversationId: id,
       direction: z.enum(['older', 'newer']).default('older'),
@@ -291,7 +292,23 @@ export const conversationsContract = {
       label: label.optional(),
     }),
     output: conversation,
-    errors: [...refusals, 'conversation_snooze_invalid', 'conversation_labels_full'],
+    errors: [
+      ...refusals,
+      'conversation_snooze_invalid',
+      'conversation_labels_full',
+      'conversation_labels_many',
+    ],
+  }),
+  setPriority: endpoint({
+    method: 'PUT',
+    path: '/conversations/{conversationId}/priority',
+    access: change,
+    forKeys: true,
+    repeat: versioned,
+    summary: 'Says how urgent the conversation is; its targets follow',
+    input: changed.extend({ priority: z.enum(conversationPriorities) }),
+    output: conversation,
+    errors: [...refusals],
   }),
   setLabels: endpoint({
     method: 'PUT',

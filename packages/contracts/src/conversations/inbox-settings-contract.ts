@@ -1,4 +1,5 @@
 import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
+import { conversationPriorities } from '@app/domain/conversations/conversation-status';
 import { assignmentModes, inboxLimits } from '@app/domain/conversations/inbox-settings';
 import { z } from 'zod';
 import { endpoint, id, versioned } from '../endpoint.ts';
@@ -9,6 +10,7 @@ const rule = z.strictObject({
   maxOpen: z.number().int().min(1).max(inboxLimits.maxOpen).nullable(),
 });
 const minutes = z.number().int().min(1).max(inboxLimits.targetMinutes).nullable();
+const targets = z.strictObject({ firstAnswerMinutes: minutes, resolutionMinutes: minutes });
 const from = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const to = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
 const openHours = z
@@ -22,7 +24,22 @@ const settings = z.strictObject({
   teamAssignment: z
     .record(id, rule)
     .refine((rules) => Object.keys(rules).length <= 200, 'There are too many.'),
-  targets: z.strictObject({ firstAnswerMinutes: minutes, resolutionMinutes: minutes }),
+  targets,
+  /** In place of those, for what a team has, for a priority, or for both; what is said of a team goes before what is said of a priority. */
+  targetRules: z
+    .array(
+      targets
+        .extend({ teamId: id.nullable(), priority: z.enum(conversationPriorities).nullable() })
+        .refine(
+          (rule) => rule.teamId !== null || rule.priority !== null,
+          'It names no team and no priority.',
+        ),
+    )
+    .max(inboxLimits.targetRules)
+    .refine(
+      (rules) => new Set(rules.map((rule) => `${rule.teamId} ${rule.priority}`)).size === rules.length,
+      'Two are about the same.',
+    ),
   /** Null: targets run day and night. */
   businessHours: z
     .strictObject({

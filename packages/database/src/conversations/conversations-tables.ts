@@ -1,4 +1,4 @@
-import { conversationStatuses } from '@app/domain/conversations/conversation-status';
+import { conversationPriorities, conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -9,6 +9,7 @@ export const conversations = pgTable('conversations', {
   contactId: uuid('contact_id').notNull(),
   channelId: uuid('channel_id').notNull(),
   status: text({ enum: conversationStatuses }).notNull(),
+  priority: text({ enum: conversationPriorities }).notNull(),
   snoozedUntil: time('snoozed_until'),
   isArchived: boolean('is_archived').notNull(),
   assigneeId: uuid('assignee_id'),
@@ -33,6 +34,7 @@ export const conversations = pgTable('conversations', {
   firstAnsweredAt: time('first_answered_at'),
   resolutionDueAt: time('resolution_due_at'),
   resolutionSoonAt: time('resolution_soon_at'),
+  resolutionMinutes: integer('resolution_minutes'),
   resolutionLeftMs: bigint('resolution_left_ms', { mode: 'number' }),
   resolvedAt: time('resolved_at'),
   nextDueAt: time('next_due_at'),

@@ -1,4 +1,5 @@
 import type { SqlQueries } from '../sql-queries.ts';
+import { keepRounds } from './keep-rounds.ts';
 import { recountAnswers, settleClocks } from './settle-clocks.ts';
 
 /** What a stored message means for its conversation. */
@@ -65,14 +66,18 @@ export async function noteMessages(
   if (messages.length === 0) return [];
   const groups = Map.groupBy(messages, ({ contactId, channelId }) => `${contactId} ${channelId}`);
   const folds = [...groups.values()].map((group) => fold(group, newId(), now));
-  const { rows } = await client.query<NotedConversation & { begun_at: Date | null }>({
+  const { rows } = await client.query<
+    NotedConversation & { begun_at: Date | null; first_answered_at: Date | null }
+  >({
     name: 'conversations_note_messages',
     text: NOTE,
     values: [JSON.stringify(folds), now],
   });
-  const begins = new Map(folds.map((one) => [`${one.contact_id} ${one.channel_id}`, one.begun_at]));
+  const begins = new Map(folds.map((one) => [`${one.contact_id} ${one.channel_id}`, one]));
   const isBegun = ({ contactId, channelId, begun_at: at }: (typeof rows)[number]) =>
-    at !== null && begins.get(`${contactId} ${channelId}`)?.getTime() === at.getTime();
+    at !== null && begins.get(`${contactId} ${channelId}`)?.begun_at?.getTime() === at.getTime();
+  const isAnswered = ({ contactId, channelId, first_answered_at: at }: (typeof rows)[number]) =>
+    at !== null && begins.get(`${contactId} ${channelId}`)?.answered_at?.getTime() === at.getTime();
   const begun = rows.filter(isBegun).map(({ conversationId }) => conversationId);
   const opened = rows.filter(({ isOpened }) => isOpened).map(({ conversationId }) => conversationId);
   await settleClocks(client, {
@@ -80,6 +85,8 @@ export async function noteMessages(
     begun: new Set(begun),
     now,
   });
+  const answered = rows.filter((row) => isAnswered(row)).map(({ conversationId }) => conversationId);
+  await keepRounds(client, answered, null);
   return rows;
 }
 
@@ -158,7 +165,7 @@ const NOTE = `INSERT INTO conversations AS c (id, workspace_id, contact_id, chan
     begun_at = CASE WHEN ${isBeginning()} THEN excluded.begun_at ELSE c.begun_at END,
     ${[
       ...['first_answer_due_at', 'first_answer_soon_at', 'resolution_due_at', 'resolution_soon_at'],
-      ...['resolution_left_ms', 'resolved_at', 'next_news_at'],
+      ...['resolution_minutes', 'resolution_left_ms', 'resolved_at', 'next_news_at'],
     ]
       .map((column) => `${column} = CASE WHEN ${isBeginning()} THEN NULL ELSE c.${column} END`)
       .join(', ')},
@@ -170,7 +177,7 @@ const NOTE = `INSERT INTO conversations AS c (id, workspace_id, contact_id, chan
       THEN CASE WHEN c.resolution_left_ms IS NULL THEN c.resolution_due_at END
       ELSE c.next_due_at END
   RETURNING c.id AS "conversationId", c.workspace_id AS "workspaceId", c.contact_id AS "contactId", c.channel_id AS "channelId",
-    coalesce(c.opened_at = $2, false) AS "isOpened", c.begun_at`;
+    coalesce(c.opened_at = $2, false) AS "isOpened", c.begun_at, c.first_answered_at`;
 
 function isNewer(): string {
   return `coalesce((excluded.last_message_at, excluded.last_message_id) > (c.last_message_at, c.last_message_id),

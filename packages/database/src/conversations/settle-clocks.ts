@@ -1,4 +1,5 @@
 import {
+  aimClock,
   beginClock,
   nextNews,
   openDues,
@@ -6,9 +7,10 @@ import {
   type ClockRules,
   type ConversationClock,
 } from '@app/domain/conversations/teamwork/conversation-clock';
-import type { ConversationStatus } from '@app/domain/conversations/conversation-status';
-import { readInboxSettings } from '@app/domain/conversations/inbox-settings';
+import type { ConversationPriority, ConversationStatus } from '@app/domain/conversations/conversation-status';
+import { readInboxSettings, targetsFor } from '@app/domain/conversations/inbox-settings';
 import type { SqlQueries } from '../sql-queries.ts';
+import { keepRounds } from './keep-rounds.ts';
 
 export type ClockRow = {
   id: string;
@@ -18,13 +20,14 @@ export type ClockRow = {
   first_answered_at: Date | null;
   resolution_due_at: Date | null;
   resolution_soon_at: Date | null;
+  resolution_minutes: number | null;
   resolution_left_ms: number | null;
   resolved_at: Date | null;
 };
 
 /** The columns of a clock; of a conversation that is called `c`. */
 export const CLOCK_COLUMNS = `c.begun_at, c.first_answer_due_at, c.first_answer_soon_at, c.first_answered_at, c.resolution_due_at,
-  c.resolution_soon_at, c.resolution_left_ms::float8 AS resolution_left_ms, c.resolved_at`;
+  c.resolution_soon_at, c.resolution_minutes, c.resolution_left_ms::float8 AS resolution_left_ms, c.resolved_at`;
 
 export function readClock(row: Omit<ClockRow, 'id'>): ConversationClock {
   const at = (time: Date | null) => time?.getTime() ?? null;
@@ -35,47 +38,68 @@ export function readClock(row: Omit<ClockRow, 'id'>): ConversationClock {
     firstAnsweredAt: at(row.first_answered_at),
     resolutionDueAt: at(row.resolution_due_at),
     resolutionSoonAt: at(row.resolution_soon_at),
+    resolutionMinutes: row.resolution_minutes,
     resolutionLeftMs: row.resolution_left_ms,
     resolvedAt: at(row.resolved_at),
   };
 }
 
-type Row = ClockRow & { status: ConversationStatus; settings: Record<string, unknown> | null };
+type Row = ClockRow & {
+  status: ConversationStatus;
+  priority: ConversationPriority;
+  team_id: string | null;
+  settings: Record<string, unknown> | null;
+};
 
 /**
  * Keeps current by when conversations are to be answered and resolved, after their status changed and in its transaction, which has locked
- * them. `begun` are those whose clock begins with a message that has just arrived.
+ * them. `begun` are those whose clock begins with a message that has just arrived; `aims` says that team or priority changed, `by` who did it.
  */
 export async function settleClocks(
   client: SqlQueries,
   {
     conversationIds,
     begun,
+    aims = false,
+    by = null,
     now,
-  }: { conversationIds: readonly string[]; begun: ReadonlySet<string>; now: Date },
+  }: {
+    conversationIds: readonly string[];
+    begun: ReadonlySet<string>;
+    aims?: boolean;
+    by?: string | null;
+    now: Date;
+  },
 ): Promise<void> {
   if (conversationIds.length === 0) return;
   const { rows } = await client.query<Row>({
     name: 'conversations_read_clocks',
-    text: `SELECT c.id, c.status, s.settings, ${CLOCK_COLUMNS} FROM conversations c
+    text: `SELECT c.id, c.status, c.priority, c.team_id, s.settings, ${CLOCK_COLUMNS} FROM conversations c
       LEFT JOIN inbox_settings s ON s.workspace_id = c.workspace_id
      WHERE c.id = ANY ($1::uuid[]) AND c.begun_at IS NOT NULL`,
     values: [conversationIds],
   });
   await writeClocks(
     client,
-    rows.flatMap((row) => settle(row, { isNew: begun.has(row.id), now })),
+    rows.flatMap((row) => settle(row, { isNew: begun.has(row.id), aims, now })),
   );
+  const settled = rows.filter((row) => !begun.has(row.id)).map(({ id }) => id);
+  await keepRounds(client, settled, by);
 }
 
 /** Nothing where nothing is another than it was: most workspaces have no targets. */
-function settle(row: Row, { isNew, now }: { isNew: boolean; now: Date }): Settled[] {
-  const rules: ClockRules = readInboxSettings(row.settings);
+function settle(row: Row, { isNew, aims, now }: { isNew: boolean; aims: boolean; now: Date }): Settled[] {
+  const settings = readInboxSettings(row.settings);
+  const rules: ClockRules = {
+    targets: targetsFor(settings, { teamId: row.team_id, priority: row.priority }),
+    businessHours: settings.businessHours,
+  };
   const before = readClock(row);
+  const turn = { rules, isPaused: row.status !== 'open', now: now.getTime() };
   const clock =
     isNew && before.begunAt !== null
       ? beginClock(before.begunAt, rules)
-      : turnClock(before, row.status, { rules, now: now.getTime() });
+      : turnClock(aims ? aimClock(before, turn) : before, row.status, turn);
   if (openDues(clock).length === 0 && JSON.stringify(clock) === JSON.stringify(before)) return [];
   // What a message that was long on its way missed is told at once.
   return [{ id: row.id, clock, toldUntil: isNew ? (before.begunAt ?? 0) : now.getTime() }];
@@ -93,6 +117,7 @@ export async function writeClocks(client: SqlQueries, settled: readonly Settled[
     first_answer_soon_at: time(clock.firstAnswerSoonAt),
     resolution_due_at: time(clock.resolutionDueAt),
     resolution_soon_at: time(clock.resolutionSoonAt),
+    resolution_minutes: clock.resolutionMinutes,
     resolution_left_ms: clock.resolutionLeftMs === null ? null : Math.round(clock.resolutionLeftMs),
     resolved_at: time(clock.resolvedAt),
     next_due_at: time(openDues(clock)[0]?.at ?? null),
@@ -101,10 +126,10 @@ export async function writeClocks(client: SqlQueries, settled: readonly Settled[
   await client.query(
     `UPDATE conversations c SET first_answer_due_at = n.first_answer_due_at, first_answer_soon_at = n.first_answer_soon_at,
             resolution_due_at = n.resolution_due_at, resolution_soon_at = n.resolution_soon_at,
-            resolution_left_ms = n.resolution_left_ms, resolved_at = n.resolved_at, next_due_at = n.next_due_at,
+            resolution_minutes = n.resolution_minutes, resolution_left_ms = n.resolution_left_ms, resolved_at = n.resolved_at, next_due_at = n.next_due_at,
             next_news_at = n.next_news_at
        FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, first_answer_due_at timestamptz, first_answer_soon_at timestamptz,
-            resolution_due_at timestamptz, resolution_soon_at timestamptz, resolution_left_ms bigint, resolved_at timestamptz,
+            resolution_due_at timestamptz, resolution_soon_at timestamptz, resolution_minutes integer, resolution_left_ms bigint, resolved_at timestamptz,
             next_due_at timestamptz, next_news_at timestamptz)
       WHERE c.id = n.id`,
     [JSON.stringify(written)],
@@ -135,5 +160,10 @@ export async function recountAnswers(
   await writeClocks(
     client,
     rows.map((row) => ({ id: row.id, clock: readClock(row), toldUntil: row.begun_at?.getTime() ?? 0 })),
+  );
+  await keepRounds(
+    client,
+    rows.map(({ id }) => id),
+    null,
   );
 }

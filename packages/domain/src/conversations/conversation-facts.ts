@@ -2,7 +2,7 @@ import { defineFact } from '../events/fact-definition.ts';
 import { flag, listOf, oneOf, orNull, text, whole } from '../events/fact-values.ts';
 import { dueKinds } from './teamwork/conversation-clock.ts';
 import { nameConversations } from '../messaging/inbound-facts.ts';
-import { conversationStatuses } from './conversation-status.ts';
+import { conversationPriorities, conversationStatuses } from './conversation-status.ts';
 import { messageDecisions } from './message-state.ts';
 
 const live = [
@@ -92,14 +92,20 @@ export const conversationFacts = {
   /** One thing that somebody did with many. */
   'conversations.changed': defineFact({
     ...ofConversation,
+    version: 2,
+    subjects: 'conversationIds',
     values: {
       conversationIds: listOf(text),
       contactIds: listOf(text),
       conversations: whole,
-      change: oneOf(['assigned', 'unassigned', 'status', 'labelled', 'archived', 'read']),
+      change: oneOf(['assigned', 'unassigned', 'status', 'priority', 'labelled', 'archived', 'read']),
       assigneeId: orNull(text),
       teamId: orNull(text),
       status: orNull(oneOf(conversationStatuses)),
+      snoozedUntil: orNull(text),
+      priority: orNull(oneOf(conversationPriorities)),
+      added: listOf(text),
+      removed: listOf(text),
     },
   }),
   'conversation.status_changed': defineFact({
@@ -111,13 +117,22 @@ export const conversationFacts = {
       snoozedUntil: orNull(text),
     },
   }),
+  'conversation.prioritised': defineFact({
+    ...ofConversation,
+    values: {
+      contactIds: listOf(text),
+      priority: oneOf(conversationPriorities),
+      before: oneOf(conversationPriorities),
+    },
+  }),
   'conversation.archived': defineFact({
     ...ofConversation,
     values: { contactIds: listOf(text), isArchived: flag },
   }),
   'conversation.labelled': defineFact({
     ...ofConversation,
-    values: { contactIds: listOf(text), labels: listOf(text) },
+    version: 2,
+    values: { contactIds: listOf(text), labels: listOf(text), added: listOf(text), removed: listOf(text) },
   }),
   'conversation.unread': defineFact({
     ...ofConversation,

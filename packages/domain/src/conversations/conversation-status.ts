@@ -2,6 +2,10 @@
 export const conversationStatuses = ['open', 'waiting', 'resolved', 'snoozed'] as const;
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
+/** How urgent it is, the least first. */
+export const conversationPriorities = ['low', 'normal', 'high', 'urgent'] as const;
+export type ConversationPriority = (typeof conversationPriorities)[number];
+
 export const conversationLimits = { labels: 20, label: 50, text: 4_096, snoozeDays: 366 } as const;
 
 const DAY_MS = 86_400_000;

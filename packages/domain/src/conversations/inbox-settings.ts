@@ -1,3 +1,4 @@
+import type { ConversationPriority } from './conversation-status.ts';
 import type { BusinessHours } from './teamwork/business-time.ts';
 
 /** Who gets a conversation by itself: nobody, whoever got none for the longest time, or whoever has the fewest open. */
@@ -7,13 +8,21 @@ export type AssignmentMode = (typeof assignmentModes)[number];
 /** `maxOpen`: nobody gets another one by itself who has so many open. */
 export type AssignmentRule = { mode: AssignmentMode; maxOpen: number | null };
 
+/** By when people are to be answered and helped; null: there is no such target. */
+export type Targets = { firstAnswerMinutes: number | null; resolutionMinutes: number | null };
+
+/** Other targets for what a team has, for a priority, or for both. */
+export type TargetRule = Targets & { teamId: string | null; priority: ConversationPriority | null };
+
 /** How a workspace works in its inbox. */
 export type InboxSettings = {
   /** Of conversations that have no team; among the people of `teamId`, or among all who may answer. */
   assignment: AssignmentRule & { teamId: string | null };
   /** Of conversations that were given to a team. */
   teamAssignment: Record<string, AssignmentRule>;
-  targets: { firstAnswerMinutes: number | null; resolutionMinutes: number | null };
+  /** Where no rule says otherwise. */
+  targets: Targets;
+  targetRules: TargetRule[];
   /** Null: targets run day and night. */
   businessHours: BusinessHours | null;
   /** After so many days of silence; null: never. */
@@ -29,6 +38,7 @@ export const defaultInboxSettings: InboxSettings = {
   assignment: { mode: 'off', maxOpen: null, teamId: null },
   teamAssignment: {},
   targets: { firstAnswerMinutes: null, resolutionMinutes: null },
+  targetRules: [],
   businessHours: null,
   autoResolveDays: null,
   sendReadReceipts: true,
@@ -38,6 +48,7 @@ export const defaultInboxSettings: InboxSettings = {
 
 export const inboxLimits = {
   targetMinutes: 43_200,
+  targetRules: 100,
   maxOpen: 1_000,
   autoResolveDays: 365,
   holidays: 100,
@@ -47,4 +58,16 @@ export const inboxLimits = {
 export function readInboxSettings(stored: Record<string, unknown> | null): InboxSettings {
   const known = Object.entries(stored ?? {}).filter(([name]) => name in defaultInboxSettings);
   return { ...defaultInboxSettings, ...(Object.fromEntries(known) as Partial<InboxSettings>) };
+}
+
+/** The rule that is most about a conversation: for its team and priority, else for its team, else for its priority. */
+export function targetsFor(
+  { targets, targetRules }: Pick<InboxSettings, 'targets' | 'targetRules'>,
+  { teamId, priority }: { teamId: string | null; priority: ConversationPriority },
+): Targets {
+  const fits = (rule: TargetRule, byTeam: boolean, byPriority: boolean) =>
+    rule.teamId === (byTeam ? teamId : null) && rule.priority === (byPriority ? priority : null);
+  const ofTeam = (byPriority: boolean) =>
+    teamId === null ? undefined : targetRules.find((rule) => fits(rule, true, byPriority));
+  return ofTeam(true) ?? ofTeam(false) ?? targetRules.find((rule) => fits(rule, false, true)) ?? targets;
 }

@@ -21,6 +21,8 @@ export type FactDefinition<Shape extends FactShape = FactShape> = {
   personal?: readonly string[];
   /** Values that are lists of subjects of a kind, beside the one that it is about: whoever is erased is taken out of them. */
   lists?: { kind: SubjectKind; values: readonly string[] };
+  /** The value that lists what it is about, where that is many: the entry of the log is found by each. */
+  subjects?: string;
   /** Entry of the audit log, or null for what nobody reads there. */
   audit: { type: ActivityType; resource: string } | null;
   /** What open browsers are told. */

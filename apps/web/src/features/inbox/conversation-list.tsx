@@ -48,7 +48,7 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
     openId,
     open: (id) => void navigate({ to: paths.conversation(id), search: keepFilters }),
     close: () => void navigate({ to: paths.inbox, search: keepFilters }),
-    toggle: can('messages:update') ? (id) => select(id, !selection.selected.has(id), false) : undefined,
+    toggle: (id) => select(id, !selection.selected.has(id), false),
     views: () => setViewsOpen(true),
     newChat: can('messages:create') ? () => list.setUrl({ dialog: 'new-chat' }, { push: true }) : undefined,
   });
@@ -99,7 +99,7 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
               rows={rows}
               openId={openId}
               selected={selection.selected}
-              onSelect={can('messages:update') ? select : undefined}
+              onSelect={select}
               onEndReached={onEndReached}
             />
           )}

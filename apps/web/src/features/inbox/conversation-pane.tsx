@@ -17,7 +17,7 @@ import { Composer } from '../composer/composer.tsx';
 import { ContactPanel } from '../contact-panel/contact-panel.tsx';
 import { ConversationActions } from '../teamwork/conversation-actions.tsx';
 import { readInboxSearch } from './inbox-search.ts';
-import { useConversationKeys } from './use-conversation-keys.ts';
+import { SidePanel } from './side-panel.tsx';
 
 /** One conversation: its head, what was said, where one answers, and the contact beside it. */
 export function ConversationPane({ conversationId, onBack }: { conversationId: string; onBack: () => void }) {
@@ -33,7 +33,6 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
   const togglePanel = () =>
     setUrl({ panel: panel === 'contact' ? undefined : 'contact' }, { push: panel !== 'contact' });
   useConversationCommand(conversationId, 'panel', togglePanel);
-  useConversationKeys(conversation, onBack);
 
   if (!conversation && isError) {
     const isMissing = ['conversation_not_found', 'invalid_input'].includes(readFailure(error).code);
@@ -72,7 +71,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
                 </p>
               </div>
               <ConversationViewers conversationId={conversationId} />
-              <ConversationActions conversation={conversation} />
+              <ConversationActions conversation={conversation} onLeave={onBack} />
               <IconButton label={t('inbox.panel')} aria-pressed={panel === 'contact'} onClick={togglePanel}>
                 <PanelRight aria-hidden />
               </IconButton>
@@ -89,12 +88,9 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
         {conversation ? <Composer conversation={conversation} /> : null}
       </div>
       {conversation && panel === 'contact' ? (
-        <aside
-          aria-label={t('inbox.panel')}
-          className="flex w-full flex-col overflow-y-auto border-l border-border bg-raised max-xl:absolute max-xl:inset-y-0 max-xl:right-0 md:w-80 md:max-xl:shadow-raised xl:w-72 xl:shrink-0 2xl:w-80"
-        >
+        <SidePanel label={t('inbox.panel')} onClose={togglePanel}>
           <ContactPanel conversation={conversation} onClose={togglePanel} />
-        </aside>
+        </SidePanel>
       ) : null}
     </div>
   );

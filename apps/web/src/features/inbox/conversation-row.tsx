@@ -4,6 +4,7 @@ import { memo, type MouseEvent } from 'react';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { DueMarker } from '../../shared/conversations/due-marker.tsx';
 import { LabelChip } from '../../shared/conversations/label-chip.tsx';
+import { PriorityMark } from '../../shared/conversations/priority-mark.tsx';
 import { sayLine } from '../../shared/conversations/line-words.ts';
 import { formatCapped, formatDateTime, formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
@@ -15,7 +16,20 @@ import { classNames } from '../../ui/class-names.ts';
 import { Checkbox } from '../../ui/controls/choice.tsx';
 import { timeLabel } from './time-label.ts';
 
-export const ROW_HEIGHT = 84;
+/** Of a row with marks, and of one that has none. */
+const ROW_HEIGHT = 84;
+const SHORT_ROW_HEIGHT = 62;
+
+/** What stands in the third line is known before it is drawn; a row without it is lower. */
+export function rowHeight(conversation: Conversation): number {
+  return hasMarks(conversation) ? ROW_HEIGHT : SHORT_ROW_HEIGHT;
+}
+
+function hasMarks({ contact, status, priority, assignee, team, due, labels }: Conversation): boolean {
+  const isOrdinary = status === 'open' && priority === 'normal' && due === null;
+  return !isOrdinary || labels.length + contact.tags.length > 0 || assignee !== null || team !== null;
+}
+
 const MOST_UNREAD = 9;
 const MOST_LABELS = 2;
 const MOST_MARKS = 3;
@@ -87,6 +101,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
               {conversation.draft ?? (lastMessage ? sayLine(lastMessage.line) : t('inbox.noMessage'))}
             </span>
           </p>
+          <ViewersMark conversationId={id} />
           {unread > 0 ? (
             <span
               className={classNames(
@@ -98,7 +113,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
             </span>
           ) : null}
         </div>
-        <RowMarks conversation={conversation} />
+        {hasMarks(conversation) ? <RowMarks conversation={conversation} /> : null}
       </div>
       {onSelect ? (
         <span
@@ -123,11 +138,16 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
 });
 
 function RowMarks({ conversation }: { conversation: Conversation }) {
-  const { contact, status, assignee, team, due, labels } = conversation;
+  const { contact, status, priority, assignee, team, due, labels } = conversation;
   const tags = contact.tags.slice(0, MOST_MARKS - Math.min(labels.length, MOST_LABELS));
   const more = Math.max(0, labels.length - MOST_LABELS) + contact.tags.length - tags.length;
   return (
     <div className="mt-0.5 flex h-5.5 items-center gap-1 overflow-hidden">
+      {priority === 'normal' ? null : (
+        <span title={t('inbox.priorityIs', { priority: t(`inbox.priority.${priority}`) })}>
+          <PriorityMark priority={priority} className="size-4" />
+        </span>
+      )}
       {status !== 'open' ? (
         <Badge
           tone={status === 'snoozed' ? 'info' : 'neutral'}
@@ -149,7 +169,6 @@ function RowMarks({ conversation }: { conversation: Conversation }) {
       ))}
       {more > 0 ? <span className="shrink-0 text-xs text-muted">+{more}</span> : null}
       <span className="ml-auto flex shrink-0 items-center gap-1">
-        <ViewersMark conversationId={conversation.id} />
         {assignee ? (
           <span title={t('inbox.assignedTo', { name: assignee.name })}>
             <Avatar name={assignee.name} image={assignee.avatar} size="small" className="size-5" />
@@ -185,7 +204,7 @@ function StateMark({ conversation: { lastMessage } }: { conversation: Conversati
 
 /** All that the row shows, for who hears it. */
 function sayRow(conversation: Conversation, name: string): string {
-  const { unread, lastMessage, isPinned, isMuted, draft, status, assignee, labels } = conversation;
+  const { unread, lastMessage, isPinned, isMuted, draft, status, priority, assignee, labels } = conversation;
   return [
     name,
     unread > 0 ? t('inbox.unreadCount', { n: unread }) : '',
@@ -194,6 +213,7 @@ function sayRow(conversation: Conversation, name: string): string {
     lastMessage ? sayLine(lastMessage.line) : t('inbox.noMessage'),
     formatDateTime(lastMessage?.at ?? conversation.lastActivityAt),
     status === 'open' ? '' : t(`inbox.status.${status}`),
+    priority === 'normal' ? '' : t('inbox.priorityIs', { priority: t(`inbox.priority.${priority}`) }),
     assignee ? t('inbox.assignedTo', { name: assignee.name }) : '',
     labels.length > 0 ? t('inbox.labelled', { names: formatList(labels, 'and') }) : '',
     isPinned ? t('inbox.pinned') : '',

@@ -2,7 +2,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { t } from '../../shared/messages.ts';
-import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx';
+import { ConversationRow, rowHeight } from './conversation-row.tsx';
+
+const heightAt = (rows: readonly Conversation[], index: number) => {
+  const row = rows[index];
+  return row ? rowHeight(row) : 0;
+};
 
 /** The rows that are in sight, and a few beyond. */
 export function ConversationRows({
@@ -22,7 +27,7 @@ export function ConversationRows({
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: (index) => heightAt(rows, index),
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 6,
     useFlushSync: false,
@@ -42,7 +47,7 @@ export function ConversationRows({
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain" tabIndex={-1}>
       <ul aria-label={t('inbox.list')} className="relative" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ key, index, start }) => {
+        {items.map(({ key, index, start, size }) => {
           const conversation = rows[index];
           if (!conversation) return null;
           return (
@@ -51,7 +56,7 @@ export function ConversationRows({
               aria-posinset={index + 1}
               aria-setsize={onEndReached ? -1 : rows.length}
               className="absolute inset-x-0"
-              style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+              style={{ height: size, transform: `translateY(${start}px)` }}
             >
               <ConversationRow
                 conversation={conversation}

@@ -16,7 +16,16 @@ export function readInboxSearch(search: Record<string, unknown>) {
 }
 
 /** The parts that leave conversations out. */
-export const filterNames = ['tab', 'assignee', 'status', 'label', 'team', 'channel', 'due'] as const;
+export const filterNames = [
+  'tab',
+  'assignee',
+  'status',
+  'priority',
+  'label',
+  'team',
+  'channel',
+  'due',
+] as const;
 
 /** The list that filters and views are about. */
 export interface FilteredList {
@@ -31,6 +40,7 @@ type InboxSearch = ReturnType<typeof readInboxSearch>;
 export const withoutFilters = {
   assignee: undefined,
   status: undefined,
+  priority: undefined,
   label: undefined,
   team: undefined,
   channel: undefined,

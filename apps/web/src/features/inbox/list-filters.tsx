@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
 import { Suspense } from 'react';
-import { conversationStatuses } from '@app/domain/conversations/conversation-status';
+import { conversationPriorities, conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { orpc } from '../../shared/api.ts';
 import { inboxTabs, queryOf, type InboxTab } from '../../shared/conversations/conversations-queries.ts';
 import { labelsOptions } from '../../shared/conversations/label-queries.ts';
@@ -134,6 +134,17 @@ function MoreFilters({ list: { url, setUrl } }: { list: FilteredList }) {
         options={[
           { ...any, value: '' as const },
           ...conversationStatuses.map((status) => ({ value: status, label: t(`inbox.status.${status}`) })),
+        ]}
+      />
+      <FilterSelect
+        label={t('inbox.priority')}
+        value={url.priority}
+        onChange={(priority) => setUrl({ priority: priority || undefined })}
+        options={[
+          { ...any, value: '' as const },
+          ...conversationPriorities
+            .toReversed()
+            .map((value) => ({ value, label: t(`inbox.priority.${value}`) })),
         ]}
       />
       <FilterSelect

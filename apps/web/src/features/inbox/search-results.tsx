@@ -5,13 +5,14 @@ import { markWords, searchedWords } from '@app/domain/conversations/list/searche
 import { orpc, type api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
+import { sayLine } from '../../shared/conversations/line-words.ts';
 import { t } from '../../shared/messages.ts';
 import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { paths } from '../../shared/paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
-import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx';
+import { ConversationRow, rowHeight } from './conversation-row.tsx';
 import { timeLabel } from './time-label.ts';
 
 type Found = Awaited<ReturnType<typeof api.conversations.search>>['messages'][number];
@@ -55,7 +56,7 @@ export function SearchResults({ search, openId }: { search: string; openId: stri
           <h2 className="px-4 py-2 text-sm font-medium text-muted">{t('inbox.people')}</h2>
           <ul>
             {people.map((conversation) => (
-              <li key={conversation.id} style={{ height: ROW_HEIGHT }}>
+              <li key={conversation.id} style={{ height: rowHeight(conversation) }}>
                 <ConversationRow
                   conversation={conversation}
                   isOpen={conversation.id === openId}
@@ -126,6 +127,8 @@ function FoundMessage({
         </span>
         <span dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-muted">
           {message.direction === 'out' ? `${t('inbox.you')} ` : null}
+          {message.kind === 'text' ? null : sayLine({ kind: message.kind, text: '' })}
+          {message.kind !== 'text' && message.text !== '' ? ': ' : null}
           {markWords(message.text, words).map((part, index) =>
             part.isFound ? (
               <mark key={index} className="rounded-sm bg-warning-soft font-medium text-text">

@@ -1,24 +1,38 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { useConversationCommand } from '../../shared/conversations/conversation-commands.ts';
+import { useChangeConversations } from '../../shared/conversations/use-change-conversations.ts';
 import { DueMarker } from '../../shared/conversations/due-marker.tsx';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { AssigneePicker } from './assignee-picker.tsx';
 import { LabelPicker } from './label-picker.tsx';
-import { MoreMenu } from './more-menu.tsx';
+import { archive, MoreMenu } from './more-menu.tsx';
 import type { OpenPart } from './open-part.ts';
-import { StatusButton } from './status-button.tsx';
+import { useHasRoom, useWideHead, WideHead } from './picker.tsx';
+import { PriorityMenu } from './priority-menu.tsx';
+import { snooze, StatusButton } from './status-button.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import { assigneesOptions } from './teamwork-queries.ts';
 import { labelsOptions } from '../../shared/conversations/label-queries.ts';
 import { useConversationActs } from './use-conversation-acts.ts';
 
 /** Who has a conversation, what state it is in and what else is done with it: in the head of the chat. */
-export function ConversationActions({ conversation }: { conversation: Conversation }) {
+export function ConversationActions({
+  conversation,
+  onLeave,
+}: {
+  conversation: Conversation;
+  /** Shows the list, or nothing beside it. */
+  onLeave: () => void;
+}) {
   const [open, setOpen] = useState<OpenPart>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const isWide = useWideHead(root);
+  const hasRoom = useHasRoom();
   const acts = useConversationActs(conversation.id);
+  const changeMany = useChangeConversations();
   const session = useSession();
   const me = session.status === 'signed-in' ? session.user : null;
   const mayChange = can('messages:update');
@@ -59,29 +73,57 @@ export function ConversationActions({ conversation }: { conversation: Conversati
     when(() => setOpen('labels')),
   );
 
+  useConversationCommand(
+    conversation.id,
+    'priority',
+    when(() => setOpen(isWide && hasRoom ? 'priority' : 'more')),
+  );
+  const { isPinned, isMuted } = conversation;
+  useConversationCommand(
+    conversation.id,
+    'archive',
+    when(() => archive(conversation, acts)),
+  );
+  useConversationCommand(
+    conversation.id,
+    'markUnread',
+    when(() => {
+      // The chat that stays open would mark it as read again.
+      onLeave();
+      void changeMany([conversation.id], { isRead: false });
+    }),
+  );
+  useConversationCommand(conversation.id, 'pin', () => void acts.mark({ isPinned: !isPinned }));
+  useConversationCommand(conversation.id, 'mute', () => void acts.mark({ isMuted: !isMuted }));
+
   return (
-    <div className="flex shrink-0 items-center gap-1">
-      <DueMarker due={conversation.due} always className="@max-xl:hidden" />
-      {mayChange ? (
-        <>
-          <AssigneePicker
-            {...part('assignee')}
-            conversation={conversation}
-            acts={acts}
-            onAssignToMe={assignToMe}
-          />
-          <LabelPicker {...part('labels')} conversation={conversation} acts={acts} />
-          <StatusButton
-            {...part('status')}
-            conversation={conversation}
-            acts={acts}
-            onResolve={resolve}
-            onPickTime={() => setOpen('snooze')}
-          />
-        </>
-      ) : null}
-      <MoreMenu {...part('more')} conversation={conversation} acts={acts} onOpen={setOpen} />
-      {open === 'snooze' ? <SnoozeDialog acts={acts} onClose={() => setOpen(null)} /> : null}
-    </div>
+    <WideHead value={isWide}>
+      <div ref={root} className="flex shrink-0 items-center gap-1">
+        <DueMarker due={conversation.due} always className="@max-xl:hidden" />
+        {mayChange ? (
+          <>
+            <AssigneePicker
+              {...part('assignee')}
+              conversation={conversation}
+              acts={acts}
+              onAssignToMe={assignToMe}
+            />
+            <PriorityMenu {...part('priority')} conversation={conversation} acts={acts} />
+            <LabelPicker {...part('labels')} conversation={conversation} acts={acts} />
+            <StatusButton
+              {...part('status')}
+              conversation={conversation}
+              acts={acts}
+              onResolve={resolve}
+              onPickTime={() => setOpen('snooze')}
+            />
+          </>
+        ) : null}
+        <MoreMenu {...part('more')} conversation={conversation} acts={acts} onOpen={setOpen} />
+        {open === 'snooze' ? (
+          <SnoozeDialog onPick={(until) => snooze(acts, until)} onClose={() => setOpen(null)} />
+        ) : null}
+      </div>
+    </WideHead>
   );
 }

@@ -21,6 +21,7 @@ export function LabelPicker({ conversation, acts, ...state }: Props) {
   return (
     <Picker
       {...state}
+      needsWide
       title={t('teamwork.labels')}
       trigger={
         <IconButton label={t('teamwork.labels')}>

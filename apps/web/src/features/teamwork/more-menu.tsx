@@ -25,8 +25,9 @@ import { IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import type { OpenPart } from './open-part.ts';
-import { useHasRoom } from './picker.tsx';
-import { statusEntries } from './status-button.tsx';
+import { useHasRoom, useIsWide } from './picker.tsx';
+import { priorityEntries, setPriority } from './priority-menu.tsx';
+import { statusActs, statusEntries } from './status-button.tsx';
 import type { useConversationActs } from './use-conversation-acts.ts';
 
 type Props = {
@@ -43,26 +44,36 @@ const readDialog = (search: Record<string, unknown>) => ({ dialog: readText(sear
 export function MoreMenu({ conversation, acts, onOpen, isOpen, setOpen }: Props) {
   const navigate = useNavigate();
   const [, setUrl] = useUrlState(readDialog);
-  const hasRoom = useHasRoom();
+  const [hasRoom, isWide] = [useHasRoom(), useIsWide()];
   const { contact, isPinned, isMuted, isArchived } = conversation;
   const block = useBlock(conversation, acts);
   const mayChange = can('messages:update');
+  /** What has no button of its own. */
+  const withoutRoom = (): MenuEntry[] => {
+    const groups: MenuEntry[][] = [
+      [
+        ...(hasRoom
+          ? []
+          : [
+              {
+                label: t('teamwork.assign'),
+                icon: <UserRoundPlus aria-hidden />,
+                onSelect: () => onOpen('assignee'),
+              },
+            ]),
+        ...(isWide
+          ? []
+          : [{ label: t('teamwork.labels'), icon: <Tag aria-hidden />, onSelect: () => onOpen('labels') }]),
+      ],
+      hasRoom ? [] : statusEntries(statusActs(conversation, acts, () => onOpen('snooze'))),
+      isWide ? [] : priorityEntries(conversation.priority, (next) => setPriority(acts, next)),
+    ];
+    return groups.flatMap((group) => (group.length > 0 ? [...group, 'separator' as const] : []));
+  };
   const entries: MenuEntry[] = [
-    ...(mayChange && !hasRoom
-      ? [
-          {
-            label: t('teamwork.assign'),
-            icon: <UserRoundPlus aria-hidden />,
-            onSelect: () => onOpen('assignee'),
-          },
-          { label: t('teamwork.labels'), icon: <Tag aria-hidden />, onSelect: () => onOpen('labels') },
-          'separator' as const,
-          ...statusEntries({ conversation, acts, onPickTime: () => onOpen('snooze') }),
-          'separator' as const,
-        ]
-      : []),
+    ...(mayChange ? withoutRoom() : []),
     {
-      label: t(isPinned ? 'teamwork.unpin' : 'teamwork.pin'),
+      label: t(isPinned ? 'inbox.act.unpin' : 'inbox.act.pin'),
       icon: isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />,
       onSelect: () => void acts.mark({ isPinned: !isPinned }),
     },
@@ -74,16 +85,15 @@ export function MoreMenu({ conversation, acts, onOpen, isOpen, setOpen }: Props)
     ...(mayChange
       ? [
           {
-            label: t('teamwork.markUnread'),
+            label: t('inbox.act.unread'),
             icon: <MailWarning aria-hidden />,
             // Whoever shows the chat leaves it with that: it would be read again at once.
             onSelect: () => void runConversationCommand(conversation.id, 'markUnread'),
           },
           {
-            label: t(isArchived ? 'teamwork.unarchive' : 'teamwork.archive'),
+            label: t(isArchived ? 'inbox.act.unarchive' : 'inbox.act.archive'),
             icon: isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />,
-            onSelect: () =>
-              void acts.archive(!isArchived, t(isArchived ? 'teamwork.unarchived' : 'teamwork.archived')),
+            onSelect: () => archive(conversation, acts),
           },
         ]
       : []),
@@ -126,6 +136,11 @@ export function MoreMenu({ conversation, acts, onOpen, isOpen, setOpen }: Props)
       entries={entries}
     />
   );
+}
+
+/** Puts it into the archive, or takes it out. */
+export function archive({ isArchived }: Conversation, acts: Props['acts']): void {
+  void acts.archive(!isArchived, t(isArchived ? 'teamwork.unarchived' : 'teamwork.archived'));
 }
 
 /** Whoever is blocked gets nothing any more, not even what waits to be sent. */

@@ -1,2 +1,2 @@
 /** Which of the actions of a conversation is open. */
-export type OpenPart = 'assignee' | 'labels' | 'status' | 'snooze' | 'more' | null;
+export type OpenPart = 'assignee' | 'labels' | 'status' | 'priority' | 'snooze' | 'more' | null;

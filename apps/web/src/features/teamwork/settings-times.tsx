@@ -6,19 +6,19 @@ import { activeTimeZone, formatDay, formatWeekday } from '../../shared/formats.t
 import { t } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/controls/combobox.tsx';
-import { Select } from '../../ui/controls/select.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { readCount, type SettingsPart } from './settings-values.ts';
+import type { SettingsPart } from './settings-values.ts';
+import { Target } from './settings-target.tsx';
+import { TargetRules } from './settings-target-rules.tsx';
 
-const HOUR = 60;
 const OFFICE: OpenHours = { from: '09:00', to: '17:00' };
 /** Weeks begin on Monday here; kept they begin on Sunday. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
 /** By when to answer and to resolve, and when anybody is there to do it. */
-export function TimeSettings({ values: { targets, businessHours }, onChange }: SettingsPart) {
+export function TimeSettings({ values: { targets, targetRules, businessHours }, onChange }: SettingsPart) {
   return (
     <>
       <section className="grid gap-4 sm:grid-cols-2">
@@ -34,6 +34,7 @@ export function TimeSettings({ values: { targets, businessHours }, onChange }: S
         />
         <p className="text-sm text-muted sm:col-span-2">{t('teamwork.targetsHint')}</p>
       </section>
+      <TargetRules rules={targetRules} onChange={(rules) => onChange({ targetRules: rules })} />
       <section className="grid gap-4 border-t border-border pt-4">
         <Switch
           label={t('teamwork.hours')}
@@ -55,54 +56,6 @@ function office(): BusinessHours {
     days: Array.from({ length: 7 }, (_, day) => (day === 0 || day === 6 ? null : { ...OFFICE })),
     holidays: [],
   };
-}
-
-function Target({
-  label,
-  minutes,
-  onChange,
-}: {
-  label: string;
-  minutes: number | null;
-  onChange: (minutes: number | null) => void;
-}) {
-  const [unit, setUnit] = useState<'minutes' | 'hours'>(
-    minutes !== null && minutes % HOUR === 0 ? 'hours' : 'minutes',
-  );
-  const size = unit === 'hours' ? HOUR : 1;
-  return (
-    <div className="flex items-end gap-2">
-      <div className="min-w-0 flex-1">
-        <Field label={label}>
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            placeholder={t('teamwork.noTarget')}
-            value={minutes === null ? '' : minutes / size}
-            onChange={(event) => {
-              const count = readCount(event.currentTarget.value);
-              onChange(count === null ? null : count * size);
-            }}
-          />
-        </Field>
-      </div>
-      <div className="w-32 shrink-0">
-        <Select
-          label={t('teamwork.unit')}
-          value={unit}
-          onChange={(next) => {
-            setUnit(next);
-            if (minutes !== null) onChange((minutes / size) * (next === 'hours' ? HOUR : 1));
-          }}
-          options={[
-            { value: 'minutes', label: t('teamwork.minutes') },
-            { value: 'hours', label: t('teamwork.hoursUnit') },
-          ]}
-        />
-      </div>
-    </div>
-  );
 }
 
 function Hours({ hours, onChange }: { hours: BusinessHours; onChange: (hours: BusinessHours) => void }) {

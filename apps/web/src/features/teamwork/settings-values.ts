@@ -16,13 +16,15 @@ export function readCount(text: string): number | null {
 
 /** Why the settings cannot be saved yet; null when they can. */
 export function hoursProblem(values: SettingsValues): string | null {
-  const { assignment, teamAssignment, targets, businessHours, autoResolveDays } = values;
+  const { assignment, teamAssignment, targets, targetRules, businessHours, autoResolveDays } = values;
   const within = (value: number | null, most: number) => value === null || (value >= 1 && value <= most);
   const limits = [assignment, ...Object.values(teamAssignment)].map(({ maxOpen }) => maxOpen);
   if (!limits.every((limit) => within(limit, inboxLimits.maxOpen)))
     return t('teamwork.needsLimit', { n: inboxLimits.maxOpen });
-  if (!within(targets.firstAnswerMinutes, inboxLimits.targetMinutes)) return t('teamwork.needsTarget');
-  if (!within(targets.resolutionMinutes, inboxLimits.targetMinutes)) return t('teamwork.needsTarget');
+  const minutes = [targets, ...targetRules].flatMap((one) => [one.firstAnswerMinutes, one.resolutionMinutes]);
+  if (!minutes.every((count) => within(count, inboxLimits.targetMinutes))) return t('teamwork.needsTarget');
+  const about = targetRules.map(({ teamId, priority }) => `${teamId} ${priority}`);
+  if (about.includes('null null') || new Set(about).size < about.length) return t('teamwork.needsRule');
   if (!within(autoResolveDays, inboxLimits.autoResolveDays))
     return t('teamwork.needsDays', { n: inboxLimits.autoResolveDays });
   if (businessHours === null) return null;

@@ -1,5 +1,5 @@
 import { conversationLimits } from '@app/domain/conversations/conversation-status';
-import { snoozePresets, snoozeUntil } from '@app/domain/conversations/teamwork/snooze-presets';
+import { snoozeChoices, snoozeUntil } from '@app/domain/conversations/teamwork/snooze-presets';
 import { instantToZonedTime, zonedTimeToInstant } from '@app/domain/campaigns/zoned-time';
 import { useState } from 'react';
 import { activeTimeZone, formatDateTime } from '../../shared/formats.ts';
@@ -8,19 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { DateTimeInput } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { snooze } from './status-button.tsx';
-import type { useConversationActs } from './use-conversation-acts.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Puts a conversation aside until a time that one picks. */
-export function SnoozeDialog({
-  acts,
-  onClose,
-}: {
-  acts: ReturnType<typeof useConversationActs>;
-  onClose: () => void;
-}) {
+/** Asks until when to put conversations aside. */
+export function SnoozeDialog({ onPick, onClose }: { onPick: (until: Date) => void; onClose: () => void }) {
   const zone = activeTimeZone();
   const [now] = useState(() => new Date());
   const [local, setLocal] = useState(() => instantToZonedTime(snoozeUntil('tomorrow', now, zone), zone));
@@ -29,7 +21,7 @@ export function SnoozeDialog({
   const isReady = until !== null && until > now && until.getTime() <= latest;
   const take = (time: Date) => {
     onClose();
-    snooze(acts, time);
+    onPick(time);
   };
   return (
     <FormDialog
@@ -45,14 +37,11 @@ export function SnoozeDialog({
       closeOnOutsidePress
     >
       <div className="flex flex-wrap gap-2">
-        {snoozePresets.map((preset) => {
-          const time = snoozeUntil(preset, now, zone);
-          return (
-            <Button key={preset} size="small" title={formatDateTime(time)} onClick={() => take(time)}>
-              {t(`teamwork.snooze.${preset}`)}
-            </Button>
-          );
-        })}
+        {snoozeChoices(now, zone).map(({ preset, until: time }) => (
+          <Button key={preset} size="small" title={formatDateTime(time)} onClick={() => take(time)}>
+            {t(`teamwork.snooze.${preset}`)}
+          </Button>
+        ))}
       </div>
       <Field label={t('teamwork.snoozeUntil')} error={isReady ? undefined : t('teamwork.snoozeNeeds')}>
         <DateTimeInput value={local} onChange={(event) => setLocal(event.currentTarget.value)} />

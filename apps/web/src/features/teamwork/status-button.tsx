@@ -1,10 +1,11 @@
 import { AlarmClock, ChevronDown, CircleCheck, CirclePause, Inbox } from 'lucide-react';
-import { snoozePresets, snoozeUntil } from '@app/domain/conversations/teamwork/snooze-presets';
+import { snoozeChoices } from '@app/domain/conversations/teamwork/snooze-presets';
+import { conversationStatuses } from '@app/domain/conversations/conversation-status';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { activeTimeZone, formatDateTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Menu } from '../../ui/overlays/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { useHasRoom } from './picker.tsx';
 import type { useConversationActs } from './use-conversation-acts.ts';
 
@@ -46,51 +47,68 @@ export function StatusButton({ conversation, acts, onResolve, onPickTime, isOpen
               <ChevronDown aria-hidden />
             </IconButton>
           }
-          entries={statusEntries({ conversation, acts, onPickTime })}
+          entries={statusEntries(statusActs(conversation, acts, onPickTime))}
         />
       ) : null}
     </span>
   );
 }
 
-/** All states of a conversation, with the times to put it aside. */
-export function statusEntries({
-  conversation: { status },
-  acts,
-  onPickTime,
-}: Pick<Props, 'conversation' | 'acts' | 'onPickTime'>) {
+type StatusActs = {
+  /** What it has; undefined where they are many that differ. */
+  status: Conversation['status'] | undefined;
+  onStatus: (status: 'open' | 'waiting' | 'resolved') => void;
+  onSnooze: (until: Date) => void;
+  onPickTime: () => void;
+};
+
+const icons = {
+  open: <Inbox aria-hidden />,
+  waiting: <CirclePause aria-hidden />,
+  resolved: <CircleCheck aria-hidden />,
+};
+
+/** All states of one conversation or of many, with the times to put them aside. */
+export function statusEntries({ status, onStatus, onSnooze, onPickTime }: StatusActs): MenuEntry[] {
+  const snoozeIcon = <AlarmClock aria-hidden />;
   return [
-    {
-      label: t('teamwork.statusOpen'),
-      icon: <Inbox aria-hidden />,
-      checked: status === 'open',
-      onSelect: () => void acts.setStatus({ status: 'open' }, t('teamwork.opened')),
-    },
-    {
-      label: t('teamwork.statusWaiting'),
-      hint: t('teamwork.waitingHint'),
-      icon: <CirclePause aria-hidden />,
-      checked: status === 'waiting',
-      onSelect: () => void acts.setStatus({ status: 'waiting' }, t('teamwork.nowWaiting')),
-    },
-    {
-      label: t('teamwork.statusResolved'),
-      icon: <CircleCheck aria-hidden />,
-      checked: status === 'resolved',
-      onSelect: () => void acts.setStatus({ status: 'resolved' }, t('teamwork.resolved')),
-    },
-    'separator' as const,
-    ...snoozePresets.map((preset) => {
-      const until = snoozeUntil(preset, new Date(), activeTimeZone());
-      return {
-        label: t(`teamwork.snooze.${preset}`),
-        hint: formatDateTime(until),
-        icon: <AlarmClock aria-hidden />,
-        onSelect: () => snooze(acts, until),
-      };
-    }),
-    { label: t('teamwork.snooze.pick'), icon: <AlarmClock aria-hidden />, onSelect: onPickTime },
+    ...conversationStatuses
+      .filter((name) => name !== 'snoozed')
+      .map((name) => ({
+        label: t(`inbox.status.${name}`),
+        hint: name === 'waiting' ? t('teamwork.waitingHint') : undefined,
+        icon: icons[name],
+        checked: status === name,
+        onSelect: () => onStatus(name),
+      })),
+    'separator',
+    ...snoozeChoices(new Date(), activeTimeZone()).map(({ preset, until }) => ({
+      label: t(`teamwork.snooze.${preset}`),
+      hint: formatDateTime(until),
+      icon: snoozeIcon,
+      onSelect: () => onSnooze(until),
+    })),
+    { label: t('teamwork.snooze.pick'), icon: snoozeIcon, onSelect: onPickTime },
   ];
+}
+
+const told = {
+  open: 'teamwork.opened',
+  waiting: 'teamwork.nowWaiting',
+  resolved: 'teamwork.resolved',
+} as const;
+
+/** The same for the conversation that is open. */
+export function statusActs(
+  { status }: Conversation,
+  acts: Props['acts'],
+  onPickTime: () => void,
+): StatusActs {
+  return {
+    ...{ status, onPickTime },
+    onStatus: (next) => void acts.setStatus({ status: next }, t(told[next])),
+    onSnooze: (until) => snooze(acts, until),
+  };
 }
 
 /** Puts it aside until then. */
@@ -102,6 +120,5 @@ export function snooze(acts: Props['acts'], until: Date): void {
 function statusWord({ status, snoozedUntil }: Conversation): string {
   if (status === 'snoozed')
     return t('teamwork.snoozedUntil', { when: snoozedUntil ? formatDateTime(snoozedUntil) : '' });
-  if (status === 'open') return t('teamwork.statusOpen');
-  return t(status === 'waiting' ? 'teamwork.statusWaiting' : 'teamwork.statusResolved');
+  return t(`inbox.status.${status}`);
 }

@@ -14,6 +14,7 @@ import { notify } from '../../ui/toast.ts';
 type Person = { id: string; name: string; avatar: string | null };
 type Team = { id: string; name: string };
 export type Status = Conversation['status'];
+type Priority = Conversation['priority'];
 type StatusChange = { status: Status; snoozedUntil?: string | null; label?: string };
 
 /**
@@ -26,6 +27,7 @@ export function useConversationActs(conversationId: string) {
   const assigning = useAct(orpc.conversations.assign.mutationOptions());
   const turning = useAct(orpc.conversations.setStatus.mutationOptions());
   const labelling = useAct(orpc.conversations.setLabels.mutationOptions());
+  const rating = useAct(orpc.conversations.setPriority.mutationOptions());
   const archiving = useAct(orpc.conversations.setArchived.mutationOptions());
   const marking = useAct(orpc.conversations.mark.mutationOptions());
   const blocking = useAct({
@@ -67,6 +69,7 @@ export function useConversationActs(conversationId: string) {
       change({ status, snoozedUntil }, (of) =>
         turning.mutateAsync({ ...of, status, snoozedUntil, ...(label !== undefined && { label }) }),
       ),
+    priority: (priority: Priority) => change({ priority }, (of) => rating.mutateAsync({ ...of, priority })),
     archived: (isArchived: boolean) =>
       change({ isArchived }, (of) => archiving.mutateAsync({ ...of, isArchived })),
   };
@@ -87,6 +90,12 @@ export function useConversationActs(conversationId: string) {
       const isPast = before.snoozedUntil !== null && Date.parse(before.snoozedUntil) <= Date.now();
       const { status, snoozedUntil } = isPast ? { status: 'open' as const, snoozedUntil: null } : before;
       notifyWithUndo(told, () => put.status({ status, snoozedUntil }));
+    },
+
+    async setPriority(priority: Priority, told: string) {
+      const before = read();
+      if (!before || before.priority === priority || !(await put.priority(priority))) return;
+      notifyWithUndo(told, () => put.priority(before.priority));
     },
 
     setLabels: (labels: string[]) => change({ labels }, (of) => labelling.mutateAsync({ ...of, labels })),

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 /** What can be done with the open conversation by a key; each is offered by the room that can do it. */
 export const conversationCommands = [
   ...['reply', 'note', 'template', 'quickReply'],
-  ...['assign', 'assignToMe', 'resolve', 'snooze', 'label'],
+  ...['assign', 'assignToMe', 'resolve', 'snooze', 'label', 'priority'],
   ...['archive', 'markUnread', 'pin', 'mute', 'panel', 'searchWithin'],
 ] as const;
 export type ConversationCommand = (typeof conversationCommands)[number];

@@ -1,5 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { conversationStatuses, type ConversationStatus } from '@app/domain/conversations/conversation-status';
+import {
+  conversationPriorities,
+  conversationStatuses,
+  type ConversationPriority,
+  type ConversationStatus,
+} from '@app/domain/conversations/conversation-status';
 import { orpc, type api } from '../api.ts';
 import type { FeatureVisit } from '../feature.ts';
 import { readOneOf, readText } from '../url-state.ts';
@@ -20,6 +25,7 @@ export interface ConversationFilters {
   /** `me`, `nobody`, or somebody's id. */
   assignee: string;
   status: ConversationStatus | '';
+  priority: ConversationPriority | '';
   label: string;
   team: string;
   channel: string;
@@ -35,6 +41,7 @@ export function readConversationFilters(search: Record<string, unknown>): Conver
     tab: readOneOf(search, 'tab', inboxTabs),
     assignee: readText(search, 'assignee'),
     status: readOneOf(search, 'status', ['', ...conversationStatuses]),
+    priority: readOneOf(search, 'priority', ['', ...conversationPriorities]),
     label: readText(search, 'label'),
     team: readText(search, 'team'),
     channel: readText(search, 'channel'),
@@ -43,13 +50,14 @@ export function readConversationFilters(search: Record<string, unknown>): Conver
 }
 
 /** How the server is asked for it: those first that one has pinned. */
-export function queryOf({ tab, assignee, status, label, team, channel, due }: ConversationFilters) {
+export function queryOf({ tab, assignee, status, priority, label, team, channel, due }: ConversationFilters) {
   return {
     ...(tab === 'unread' && { unread: 'yes' as const }),
     ...(tab === 'pinned' && { pinned: 'yes' as const }),
     archived: tab === 'archived' ? ('yes' as const) : ('no' as const),
     ...(assignee && { assignee }),
     ...(status && { status }),
+    ...(priority && { priority }),
     ...(label && { label }),
     ...(team && { teamId: team }),
     ...(channel && { channelId: channel }),

@@ -53,6 +53,30 @@ export function useChangeConversations(): (
   };
 }
 
+/** Pins conversations for the person who asks, or takes the pins away. */
+export function usePinConversations(): (ids: readonly string[], isPinned: boolean) => Promise<void> {
+  const queryClient = useQueryClient();
+  const put = async (conversationIds: readonly string[], isPinned: boolean) => {
+    const done = await api.conversations.pinMany({ conversationIds: [...conversationIds], isPinned });
+    await Promise.all([
+      ...listKeys().map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ...conversationIds.map((id) =>
+        queryClient.invalidateQueries({ queryKey: conversationOptions(id).queryKey }),
+      ),
+    ]);
+    return done.conversationIds;
+  };
+  return async (ids, isPinned) => {
+    try {
+      const pinned = await put(ids.slice(0, AT_ONCE), isPinned);
+      const text = t(`inbox.done.${isPinned ? 'pinned' : 'unpinned'}`, { n: pinned.length });
+      notifyWithUndo(text, () => put(pinned, !isPinned));
+    } catch (error) {
+      notify.error(failureText(error));
+    }
+  };
+}
+
 function tell(
   done: Done,
   change: ConversationChange,
@@ -72,7 +96,7 @@ function nameOf(change: ConversationChange) {
   if ('status' in change) return change.status;
   if ('isArchived' in change) return change.isArchived ? ('archived' as const) : ('unarchived' as const);
   if ('isRead' in change) return change.isRead ? ('read' as const) : ('unread' as const);
-  if ('isPinned' in change) return change.isPinned ? ('pinned' as const) : ('unpinned' as const);
+  if ('priority' in change) return 'priority' as const;
   return 'labelled' as const;
 }
 
@@ -82,7 +106,7 @@ function stepsBack(changed: readonly Changed[], change: ConversationChange): Inp
   return [...groups].flatMap(([key, group]) => {
     const [first] = group;
     const step = key === 'null' || !first ? null : back(first, change);
-    const withVersion = !('isRead' in change || 'isPinned' in change);
+    const withVersion = !('isRead' in change);
     return step
       ? [
           {
@@ -106,7 +130,7 @@ function back({ before }: Changed, change: ConversationChange): ConversationChan
       ? { status: 'snoozed', snoozedUntil: before.snoozedUntil }
       : { status: before.status };
   if ('isArchived' in change) return { isArchived: before.isArchived };
-  if ('isPinned' in change) return { isPinned: !change.isPinned };
+  if ('priority' in change) return { priority: before.priority };
   // Which messages were unread nobody knows any more.
   if ('isRead' in change) return null;
   const had = new Set(before.labels.map((label) => label.toLowerCase()));

@@ -76,6 +76,7 @@ function Modal({ place, look, ...props }: ModalProps) {
           <BaseDialog.Popup
             ref={popup}
             initialFocus={initialFocus}
+            finalFocus={() => isFocusLost(popup.current)}
             className={classNames(
               'flex w-full flex-col border-border bg-raised shadow-raised outline-none',
               'transition-[opacity,transform] data-ending-style:opacity-0 data-starting-style:opacity-0',
@@ -88,6 +89,13 @@ function Modal({ place, look, ...props }: ModalProps) {
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+/** Who opened something else while the dialog was going keeps the focus there: taken from a menu, it would close it. */
+function isFocusLost(popup: HTMLElement | null): boolean {
+  const focused = document.activeElement;
+  const isLost = focused === null || focused === document.body || popup?.contains(focused) === true;
+  return isLost && document.querySelector('[role="menu"]') === null;
 }
 
 const firstField =

@@ -3,18 +3,20 @@ import {
   cleanLabels,
   conversationLimits,
   isSnoozeTimely,
+  type ConversationPriority,
   type ConversationStatus,
 } from '@app/domain/conversations/conversation-status';
+import { personOf } from '@app/domain/auth/caller';
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
 import { settleClocks } from '@app/database/conversations/settle-clocks';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { isTeam, worksHere } from '../teamwork/assign-conversation.ts';
 import { keepLabels } from '../teamwork/conversation-labels.ts';
-import { markManyUnread, pinMany, readMany } from './mark-many.ts';
+import { markManyUnread, readMany } from './mark-many.ts';
 
 type Input = InferContractRouterInputs<typeof conversationListContract>['change'];
 type Done = InferContractRouterOutputs<typeof conversationListContract>['change'];
-type Change = Exclude<Input['change'], { isRead: boolean } | { isPinned: boolean }>;
+type Change = Exclude<Input['change'], { isRead: boolean }>;
 type Refusal =
   | 'conversation_assignee_unknown'
   | 'conversation_team_unknown'
@@ -30,6 +32,7 @@ export type LockedConversation = {
   assignee_id: string | null;
   team_id: string | null;
   status: ConversationStatus;
+  priority: ConversationPriority;
   snoozed_until: Date | null;
   labels: string[];
   is_archived: boolean;
@@ -65,17 +68,14 @@ export async function changeConversations(
     else changed.push(row);
   }
   if (changed.length > 0) {
-    const ids = changed.map(({ id }) => id);
     if (marks) await countMarks(scope, marks);
-    else if ('isPinned' in change) await pinMany(scope, ids, change.isPinned);
     else if (!('isRead' in change)) await writeChange(scope, changed, change);
     await tellChange(scope, changed, change);
   }
-  const raises = !marks && !('isPinned' in change);
   return {
     changed: changed.map((row) => ({
       id: row.id,
-      version: row.version + (raises ? 1 : 0),
+      version: row.version + (marks ? 0 : 1),
       before: describe(row),
     })),
     left,
@@ -104,7 +104,7 @@ async function readChange(
 
 async function lockConversations(scope: WorkspaceScope, ids: readonly string[]): Promise<Row[]> {
   const { rows } = await scope.query<Row>(
-    `SELECT id, contact_id, channel_id, assignee_id, team_id, status, snoozed_until, labels, is_archived, unread, version FROM conversations
+    `SELECT id, contact_id, channel_id, assignee_id, team_id, status, priority, snoozed_until, labels, is_archived, unread, version FROM conversations
       WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY contact_id, channel_id FOR NO KEY UPDATE`,
     [scope.workspaceId, ids],
   );
@@ -138,7 +138,6 @@ function reasonToLeave(
     return change.isRead === (row.unread === 0) ? 'as_it_was' : 'nothing_to_mark';
   }
   if (version !== undefined && version !== row.version) return 'changed_meanwhile';
-  if ('isPinned' in change) return null;
   if ('addLabels' in change || 'removeLabels' in change) {
     const labels = labelsAfter(row, change);
     if (labels.length > conversationLimits.labels) return 'too_many_labels';
@@ -149,6 +148,7 @@ function reasonToLeave(
     return row.assignee_id === change.assigneeId && row.team_id === team ? 'as_it_was' : null;
   }
   if ('isArchived' in change) return row.is_archived === change.isArchived ? 'as_it_was' : null;
+  if ('priority' in change) return row.priority === change.priority ? 'as_it_was' : null;
   if (!('status' in change)) return null;
   const until = change.snoozedUntil ? Date.parse(change.snoozedUntil) : null;
   return row.status === change.status && (row.snoozed_until?.getTime() ?? null) === until
@@ -174,16 +174,24 @@ async function writeChange(scope: WorkspaceScope, rows: readonly Row[], change: 
       `UPDATE conversations SET ${set}, version = version + 1 WHERE workspace_id = $1 AND id = ANY ($2::uuid[])`,
       [...values, ...more],
     );
-  if ('assigneeId' in change)
+  const settle = (aims: boolean) =>
+    settleClocks(scope, {
+      conversationIds: rows.map(({ id }) => id),
+      ...{ begun: new Set(), aims, by: personOf(scope.caller), now: scope.clock() },
+    });
+  if ('assigneeId' in change) {
     await write(
       `assignee_id = $3, team_id = CASE WHEN $4 THEN team_id ELSE $5::uuid END, awaits_assignee = $3::uuid IS NULL AND $5::uuid IS NOT NULL`,
       ...[change.assigneeId, change.teamId === undefined, change.teamId ?? null],
     );
-  else if ('isArchived' in change) await write('is_archived = $3', change.isArchived);
+    if (change.teamId !== undefined) await settle(true);
+  } else if ('priority' in change) {
+    await write('priority = $3', change.priority);
+    await settle(true);
+  } else if ('isArchived' in change) await write('is_archived = $3', change.isArchived);
   else if ('status' in change) {
     await write('status = $3, snoozed_until = $4::timestamptz', change.status, change.snoozedUntil ?? null);
-    const conversationIds = rows.map(({ id }) => id);
-    await settleClocks(scope, { conversationIds, begun: new Set(), now: scope.clock() });
+    await settle(false);
   } else
     await scope.query(
       `UPDATE conversations c SET labels = ARRAY(SELECT jsonb_array_elements_text(n.labels)), version = c.version + 1
@@ -195,13 +203,14 @@ async function writeChange(scope: WorkspaceScope, rows: readonly Row[], change: 
     );
 }
 
-/** One fact for all of them. Pins are one's own: nobody hears of them. */
+/** One fact for all of them. */
 async function tellChange(
   scope: WorkspaceScope,
   rows: readonly Row[],
   change: Input['change'],
 ): Promise<void> {
-  if ('isPinned' in change) return;
+  const { addLabels = [], removeLabels = [] } =
+    'addLabels' in change || 'removeLabels' in change ? change : {};
   const what =
     'assigneeId' in change
       ? change.assigneeId || change.teamId
@@ -213,7 +222,9 @@ async function tellChange(
           ? 'archived'
           : 'isRead' in change
             ? 'read'
-            : 'labelled';
+            : 'priority' in change
+              ? 'priority'
+              : 'labelled';
   await scope.tell({
     type: 'conversations.changed',
     subject: null,
@@ -225,6 +236,9 @@ async function tellChange(
       assigneeId: 'assigneeId' in change ? change.assigneeId : null,
       teamId: ('assigneeId' in change && change.teamId) || null,
       status: 'status' in change ? change.status : null,
+      snoozedUntil: ('status' in change && change.snoozedUntil) || null,
+      priority: 'priority' in change ? change.priority : null,
+      ...{ added: addLabels, removed: removeLabels },
     },
   });
 }
@@ -234,6 +248,7 @@ function describe(row: Row): Done['changed'][number]['before'] {
     assigneeId: row.assignee_id,
     teamId: row.team_id,
     status: row.status,
+    priority: row.priority,
     snoozedUntil: row.snoozed_until?.toISOString() ?? null,
     labels: row.labels,
     isArchived: row.is_archived,

@@ -3,6 +3,7 @@ import { implementEndpoints } from '../../platform/implement-endpoints.ts';
 import { changeConversations } from './change-conversations.ts';
 import { countConversations } from './count-conversations.ts';
 import { listConversations } from './list-conversations.ts';
+import { pinMany } from './mark-many.ts';
 import { searchConversations } from './search-conversations.ts';
 
 const os = implementEndpoints(conversationListContract);
@@ -17,6 +18,12 @@ export const conversationListApi = {
   ),
 
   count: os.count.handler(({ context }) => context.read(countConversations)),
+
+  pinMany: os.pinMany.handler(({ input, context }) =>
+    context.change(async (scope) => ({
+      conversationIds: await pinMany(scope, input.conversationIds, input.isPinned),
+    })),
+  ),
 
   change: os.change.handler(({ input, context, errors }) =>
     context.change(async (scope) => {

@@ -1,13 +1,14 @@
 import { bindTo, type BindValue } from '@app/database/bind-value';
 import { personOf } from '@app/domain/auth/caller';
 import type { ConversationOrder } from '@app/domain/conversations/list/conversation-filter';
-import type { ConversationStatus } from '@app/domain/conversations/conversation-status';
+import type { ConversationPriority, ConversationStatus } from '@app/domain/conversations/conversation-status';
 import { cutPage, readCursor, readTimeCursor, writeCursor } from '../../platform/keyset.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import { COLUMNS, JOINS, presentConversation, type ConversationRow } from '../conversations-queries.ts';
 
 export type ConversationFilter = {
   status?: ConversationStatus | undefined;
+  priority?: ConversationPriority | undefined;
   assignee?: string | undefined;
   unread?: 'yes' | undefined;
   archived: 'yes' | 'no';
@@ -100,6 +101,11 @@ function conditionsOf(workspaceId: string, filter: ConversationFilter, bind: Bin
   const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`];
   conditions.push(filter.archived === 'yes' ? 'c.is_archived' : 'NOT c.is_archived');
   if (filter.status) conditions.push(`c.status = ${bind(filter.status, 'text')}`);
+  // The most ordinary one has no index, because the list of all is nearly the same.
+  if (filter.priority)
+    conditions.push(
+      `c.priority = ${bind(filter.priority, 'text')}${filter.priority === 'normal' ? '' : ` AND c.priority <> 'normal'`}`,
+    );
   if (filter.unread) conditions.push('c.unread > 0');
   if (filter.assignee === 'nobody') conditions.push('c.assignee_id IS NULL');
   else if (filter.assignee === 'me') conditions.push('c.assignee_id = $1::uuid');

@@ -42,20 +42,22 @@ export async function markManyUnread(
   return byConversation(rows);
 }
 
-/** Pins for the person who asks, or takes the pins away. */
+/** Pins for the person who asks, or takes the pins away; answers which of them there are. */
 export async function pinMany(
   scope: WorkspaceScope,
   ids: readonly string[],
   isPinned: boolean,
-): Promise<void> {
-  await scope.query(
+): Promise<string[]> {
+  const { rows } = await scope.query<{ id: string }>(
     `INSERT INTO conversation_marks AS a (workspace_id, conversation_id, user_id, pinned_at)
      SELECT $1, c.id, $3, CASE WHEN $4 THEN $5::timestamptz END FROM conversations c
       WHERE c.workspace_id = $1 AND c.id = ANY ($2::uuid[])
      ON CONFLICT (user_id, conversation_id) DO UPDATE SET
-       pinned_at = CASE WHEN $4 THEN coalesce(a.pinned_at, excluded.pinned_at) END`,
+       pinned_at = CASE WHEN $4 THEN coalesce(a.pinned_at, excluded.pinned_at) END
+     RETURNING conversation_id AS id`,
     [scope.workspaceId, ids, personOf(scope.caller), isPinned, scope.clock()],
   );
+  return rows.map(({ id }) => id);
 }
 
 function byConversation(rows: readonly Marked[]): Map<string, number> {

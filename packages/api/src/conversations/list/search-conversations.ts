@@ -2,6 +2,7 @@ import { bindTo } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { personOf } from '@app/domain/auth/caller';
 import { excerpt, searchedWords, weekOf } from '@app/domain/conversations/list/searched-words';
+import { shownLine, shownMessage } from '@app/domain/conversations/shown-message';
 import { cutPage, readTimeCursor } from '../../platform/keyset.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import { SAID } from '../messages/timeline-places.ts';
@@ -29,11 +30,17 @@ export async function searchConversations(
       conversationId: row.conversation_id,
       contact: { id: row.contact_id, name: row.contact_name },
       direction: row.direction,
-      text: excerpt(row.text, words),
+      ...sayFound(row, words),
       at: row.occurred_at.toISOString(),
     })),
     nextCursor,
   };
+}
+
+/** Of what has no words of its own the kept line is a sign, which says no more than its kind. */
+function sayFound({ type, text, content }: FoundRow, words: readonly string[]) {
+  const { kind } = shownLine(shownMessage({ type, text, content }));
+  return { kind, text: excerpt(kind === 'text' ? text : text.replace(/^\[\w+\] ?/, ''), words) };
 }
 
 /** Two readings: through the newest conversations, where a frequent name is soon found; of a rare one, from the contacts that have it. */
@@ -65,7 +72,9 @@ type FoundRow = {
   contact_id: string;
   contact_name: string;
   direction: 'in' | 'out';
+  type: string;
   text: string;
+  content: unknown;
   occurred_at: Date;
   place: string;
 };
@@ -97,11 +106,12 @@ function weekQueries(workspaceId: string, words: readonly string[], newest: numb
 /** One week after the other, each from its part of the index, until there are enough. */
 const MESSAGES = `WITH found AS MATERIALIZED (
     SELECT week.* FROM unnest($2::text[]) AS q (words) CROSS JOIN LATERAL (
-      SELECT m.id, m.contact_id, m.channel_id, m.direction, m.text, m.occurred_at FROM messages m
+      SELECT m.id, m.contact_id, m.channel_id, m.direction, m.type, m.text, m.occurred_at FROM messages m
        WHERE m.workspace_id = $1 AND message_words(m.workspace_id, m.occurred_at, m.text) @@ q.words::tsquery
          AND m.text IS NOT NULL AND ${SAID} AND m.contact_id IS NOT NULL AND m.revoked_at IS NULL AND (m.occurred_at, m.id) < ($4::timestamptz, $5::uuid)
        ORDER BY m.occurred_at DESC, m.id DESC LIMIT $3) AS week LIMIT $3)
-  SELECT f.id, c.id AS conversation_id, f.contact_id, k.name AS contact_name, f.direction, f.text, f.occurred_at,
+  SELECT f.id, c.id AS conversation_id, f.contact_id, k.name AS contact_name, f.direction, f.type, f.text,
+         (SELECT m.content FROM messages m WHERE m.id = f.id) AS content, f.occurred_at,
          f.occurred_at::text AS place
     FROM found f JOIN conversations c ON c.contact_id = f.contact_id AND c.channel_id = f.channel_id
     JOIN contacts k ON k.id = f.contact_id

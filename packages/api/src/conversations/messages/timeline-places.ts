@@ -3,7 +3,7 @@ import type { ReadScope } from '../../platform/workspace-scope.ts';
 export type OfConversation = { id: string; contactId: string; channelId: string };
 /** Everything that stands in a chat is sorted by its time and a key of its own. */
 export type Place = { at: string; key: string };
-export type Source = 'message' | 'campaign' | 'note' | 'number_changed' | 'consent_changed';
+export type Source = 'message' | 'campaign' | 'note' | 'number_changed' | 'consent_changed' | 'act';
 export type Placed = Place & { source: Source; id: string };
 export type Direction = 'older' | 'newer';
 
@@ -20,13 +20,18 @@ const OF_RECIPIENT = `r.contact_id = $2 AND r.workspace_id = $1 AND run.channel_
 const ALIAS_KEY = `md5('a' || a.identifier)::uuid`;
 const OF_ALIAS = `a.workspace_id = $1 AND a.contact_id = $2 AND a.until IS NOT NULL AND a.identifier LIKE '+%'`;
 
+const ACTS_ON_ONE = `'conversation.assigned', 'conversation.status_changed', 'conversation.labelled', 'conversation.prioritised'`;
+const ACTS_ON_MANY = `'assigned', 'unassigned', 'status', 'priority', 'labelled'`;
+const MERGES = `'contact.merged', 'contact.unmerged'`;
+
 /**
  * The statement for a page: each source gives its own next ones by its index, and the first of them all are the page. Of campaigns the
- * recipients of this contact alone are read, as many as there were campaigns to them. Notes are for people.
+ * recipients of this contact alone are read, as many as there were campaigns to them. Notes and what was done with the conversation are for
+ * people.
  */
 export function placesText(
   direction: Direction,
-  { isInclusive, hasNotes }: { isInclusive: boolean; hasNotes: boolean },
+  { isInclusive, isForStaff }: { isInclusive: boolean; isForStaff: boolean },
 ): string {
   const [beyond, order] = direction === 'older' ? ['<', 'DESC'] : ['>', 'ASC'];
   const from = (at: string, key: string) =>
@@ -35,6 +40,18 @@ export function placesText(
      (SELECT 'note', n.id::text, n.id, n.at FROM conversation_notes n
        WHERE n.workspace_id = $1 AND n.conversation_id = $4 AND n.deleted_at IS NULL AND ${from('n.at', 'n.id')}
        ORDER BY n.at ${order}, n.id ${order} LIMIT $7)`;
+  const place = from('a.occurred_at', 'a.id');
+  const act = (conditions: string) => `UNION ALL
+     (SELECT 'act', a.id::text, a.id, a.occurred_at FROM ${conditions} AND ${place}
+       ORDER BY a.occurred_at ${order}, a.id ${order} LIMIT $7)`;
+  const acts = [
+    act(`activities a WHERE a.workspace_id = $1 AND a.subject_id = $4 AND a.fact_type IN (${ACTS_ON_ONE})`),
+    act(`activities a WHERE a.workspace_id = $1 AND a.subject_id = $2 AND a.fact_type IN (${MERGES})`),
+    act(`(SELECT e.id, e.occurred_at FROM activity_subjects s JOIN activities e ON e.id = s.activity_id
+           WHERE s.workspace_id = $1 AND s.subject_id = $4 AND ${from('s.occurred_at', 's.activity_id')}
+             AND (e.fact_type IN (${ACTS_ON_ONE}) OR e."values"->>'change' IN (${ACTS_ON_MANY}))
+           ORDER BY s.occurred_at ${order}, s.activity_id ${order} LIMIT $7) AS a WHERE true`),
+  ].join('\n');
   return `SELECT source, id, key, at::text AS at FROM (
      (SELECT 'message' AS source, m.id::text AS id, m.id AS key, m.occurred_at AS at FROM messages m
        WHERE m.workspace_id = $1 AND m.contact_id = $2 AND m.channel_id = $3 AND ${SAID} AND ${from('m.occurred_at', 'm.id')}
@@ -52,7 +69,7 @@ export function placesText(
      (SELECT 'consent_changed', s.kind || ' ' || s.source, s.id, s.occurred_at FROM contact_consents s
        WHERE s.workspace_id = $1 AND s.contact_id = $2 AND ${from('s.occurred_at', 's.id')}
        ORDER BY s.occurred_at ${order}, s.id ${order} LIMIT $7)
-     ${hasNotes ? note : ''}
+     ${isForStaff ? `${note}\n${acts}` : ''}
    ) AS said ORDER BY said.at ${order}, said.key ${order} LIMIT $7`;
 }
 
@@ -61,20 +78,20 @@ export async function findPlace(
   scope: ReadScope,
   of: OfConversation,
   name: string,
-  { hasNotes }: { hasNotes: boolean },
+  { isForStaff }: { isForStaff: boolean },
 ): Promise<Place | null> {
-  const { text, value } = placeText(name, hasNotes);
+  const { text, value } = placeText(name, isForStaff);
   const { rows } = await scope.query<Place>(text, [
     ...[scope.workspaceId, of.contactId, of.channelId],
     ...[
       ...(value === undefined ? [] : [value]),
-      ...(hasNotes && value !== undefined && !isRecipient(name) ? [of.id] : []),
+      ...(isForStaff && value !== undefined && !isRecipient(name) ? [of.id] : []),
     ],
   ]);
   return rows[0] ?? null;
 }
 
-function placeText(name: string, hasNotes: boolean): { text: string; value?: string } {
+function placeText(name: string, isForStaff: boolean): { text: string; value?: string } {
   const message = `SELECT m.occurred_at::text AS at, m.id AS key FROM messages m
      WHERE m.workspace_id = $1 AND m.contact_id = $2 AND m.channel_id = $3`;
   if (name === 'unread')
@@ -87,7 +104,7 @@ function placeText(name: string, hasNotes: boolean): { text: string; value?: str
     };
   const note = ` UNION ALL SELECT n.at::text, n.id FROM conversation_notes n
      WHERE n.workspace_id = $1 AND n.conversation_id = $5 AND n.id = $4::uuid AND n.deleted_at IS NULL`;
-  return { value: name, text: `${message} AND m.id = $4::uuid AND ${SAID}${hasNotes ? note : ''}` };
+  return { value: name, text: `${message} AND m.id = $4::uuid AND ${SAID}${isForStaff ? note : ''}` };
 }
 
 /** Messages of campaigns are named by run and place. */

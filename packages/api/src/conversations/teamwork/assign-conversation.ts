@@ -1,3 +1,6 @@
+import { settleClocks } from '@app/database/conversations/settle-clocks';
+import { isPermitted } from '@app/domain/auth/is-permitted';
+import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { changeConversation, type Missed, type Versioned } from '../change-conversation.ts';
 import { findConversation, type Conversation } from '../conversations-queries.ts';
@@ -12,11 +15,13 @@ export async function assignConversation(
 ): Promise<Conversation | Missed | Unknown> {
   const found = await findConversation(scope, of.conversationId);
   if (!found) return 'conversation_not_found';
-  if (assigneeId !== null && !(await worksHere(scope, assigneeId))) return 'conversation_assignee_unknown';
+  const isOther = assigneeId !== (found.assignee?.id ?? null);
+  if (assigneeId !== null && isOther && !(await worksHere(scope, assigneeId)))
+    return 'conversation_assignee_unknown';
   const kept = found.team?.id ?? null;
   if (teamId && teamId !== kept && !(await isTeam(scope, teamId))) return 'conversation_team_unknown';
   const changed = { assignee: assigneeId, keepsTeam: teamId === undefined, team: teamId ?? null };
-  return changeConversation(
+  const assigned = await changeConversation(
     scope,
     of,
     `assignee_id = ($4::jsonb->>'assignee')::uuid,
@@ -33,16 +38,20 @@ export async function assignConversation(
       };
     },
   );
+  if (typeof assigned === 'string' || teamId === undefined || teamId === kept) return assigned;
+  const settled = { conversationIds: [of.conversationId], begun: new Set<string>(), aims: true };
+  await settleClocks(scope, { ...settled, now: scope.clock() });
+  return (await findConversation(scope, of.conversationId)) ?? 'conversation_not_found';
 }
 
-/** Whether somebody works here and is let in; they stay so until the act is done. */
+/** Whether somebody works here, is let in and may answer; they stay so until the act is done. */
 export async function worksHere(scope: WorkspaceScope, userId: string): Promise<boolean> {
   return (await holdPeople(scope, [userId])).has(userId);
 }
 
 /**
- * Those of them who work here and are let in; they stay so until the act is done. Who is deactivated just now is waited for, and their
- * account is read afterwards, as it is by then.
+ * Those of them who work here, are let in and may answer; they stay so until the act is done. Who is deactivated just now is waited for,
+ * and their account is read afterwards, as it is by then.
  */
 export async function holdPeople(
   { query, workspaceId }: WorkspaceScope,
@@ -53,12 +62,16 @@ export async function holdPeople(
     'SELECT FROM memberships WHERE workspace_id = $1 AND user_id = ANY ($2::uuid[]) ORDER BY user_id FOR SHARE',
     of,
   );
-  const { rows } = await query<{ id: string }>(
-    `SELECT u.id FROM memberships m JOIN users u ON u.id = m.user_id
+  const { rows } = await query<{ id: string; role: Role; overrides: RolePermissionOverrides }>(
+    `SELECT u.id, m.role, w.role_permissions AS overrides
+       FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
       WHERE m.workspace_id = $1 AND m.user_id = ANY ($2::uuid[]) AND u.is_active`,
     of,
   );
-  return new Set(rows.map(({ id }) => id));
+  const mayAnswer = rows.filter(({ role, overrides }) =>
+    isPermitted(resolvePermissions(role, overrides), 'messages:create'),
+  );
+  return new Set(mayAnswer.map(({ id }) => id));
 }
 
 export async function isTeam({ query, workspaceId }: WorkspaceScope, teamId: string): Promise<boolean> {

@@ -23,7 +23,15 @@ export async function changeInboxSettings(
   const before = await findInboxSettings(scope);
   if (before.version !== version) return 'inbox_settings_changed';
   const { version: _, ...settings } = { ...before, ...changes };
-  if (!(await areTeams(scope, teamsIn(changes)))) return 'conversation_team_unknown';
+  // One that is gone by now stays in what was saved before, and is no reason to refuse the rest.
+  const known = teamsIn(before);
+  if (
+    !(await areTeams(
+      scope,
+      teamsIn(changes).filter((id) => !known.includes(id)),
+    ))
+  )
+    return 'conversation_team_unknown';
   const { rowCount } = await scope.query(
     `INSERT INTO inbox_settings AS s (workspace_id, settings) VALUES ($1, $2)
      ON CONFLICT (workspace_id) DO UPDATE SET settings = excluded.settings, version = s.version + 1 WHERE s.version = $3`,
@@ -34,10 +42,9 @@ export async function changeInboxSettings(
   return findInboxSettings(scope);
 }
 
-function teamsIn({ assignment, teamAssignment }: Partial<InboxSettings>): string[] {
-  return [
-    ...new Set([...(assignment?.teamId ? [assignment.teamId] : []), ...Object.keys(teamAssignment ?? {})]),
-  ];
+function teamsIn({ assignment, teamAssignment, targetRules = [] }: Partial<InboxSettings>): string[] {
+  const named = [assignment?.teamId ?? null, ...targetRules.map(({ teamId }) => teamId)];
+  return [...new Set([...named.filter((id) => id !== null), ...Object.keys(teamAssignment ?? {})])];
 }
 
 async function areTeams({ query, workspaceId }: ReadScope, ids: readonly string[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { newId } from '@app/database/new-id';
 import type { SqlQueries } from '@app/database/sql-queries';
-import { actorOf, personOf, type Caller } from '@app/domain/auth/caller';
+import { actorOf, personOf, systemParts, type Caller } from '@app/domain/auth/caller';
 import { readDefinition, type NewFact } from '@app/domain/events/fact-catalogue';
 import { findWrongValue } from '@app/domain/events/fact-values';
 import type { Origin } from '../origin.ts';
@@ -54,10 +54,33 @@ export async function tellFacts(
       ...[origin?.ipAddress ?? null, origin?.userAgent ?? null],
     ],
   );
+  const about = rows.flatMap(({ type, values, entryId, auditType }) => {
+    const { subjects } = readDefinition(type);
+    const many = auditType === null || subjects === undefined ? [] : Object.entries(values);
+    return many.flatMap(([name, ids]) =>
+      name === subjects && Array.isArray(ids) ? ids.map((id) => ({ id, entryId })) : [],
+    );
+  });
+  if (about.length > 0)
+    await client.query(
+      `INSERT INTO activity_subjects (workspace_id, subject_id, activity_id, occurred_at)
+       SELECT DISTINCT $1::uuid, a.id, a."entryId", $3::timestamptz FROM jsonb_to_recordset($2::jsonb) AS a (id uuid, "entryId" uuid)`,
+      [caller.workspaceId, JSON.stringify(about), at],
+    );
 }
 
 /** A part of the product stands there under its own name, as people do. */
 function nameInLog(caller: Caller): string {
-  if (caller.kind !== 'system') return caller.name;
-  return `${caller.part[0]!.toUpperCase()}${caller.part.slice(1)}`; // no part has an empty name
+  return caller.kind === 'system' ? nameOfPart(caller.part) : caller.name;
+}
+
+function nameOfPart(part: string): string {
+  return `${part[0]!.toUpperCase()}${part.slice(1)}`; // no part has an empty name
+}
+
+const namesOfParts = new Set(Object.keys(systemParts).map(nameOfPart));
+
+/** Whether an entry says that the product did it by itself. */
+export function isByProduct({ userId, userName }: { userId: string | null; userName: string }): boolean {
+  return userId === null && namesOfParts.has(userName);
 }

@@ -22,6 +22,7 @@ export const platformPersonData: PersonData = {
         ({ ids }) => ids,
       ),
     },
+    activity_subjects: { leftOut: 'by which conversations an entry of the activity log is found' },
     events: { leftOut: 'the same as the activity log, kept for a month for those who follow it' },
     events_set_aside: { leftOut: 'the same, of which somebody who follows it failed' },
     idempotency_keys: { leftOut: 'answers of the last two days, of values that the other sections have' },

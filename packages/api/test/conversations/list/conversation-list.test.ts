@@ -17,7 +17,7 @@ type Conversation = {
   status: string;
   labels: string[];
   contact: { name: string; tags: string[] };
-  lastMessage: { text: string; line: { kind: string; text: string } };
+  lastMessage: { line: { kind: string; text: string } };
 };
 type Page = { items: Conversation[]; nextCursor: string | null };
 type Found = {
@@ -32,7 +32,7 @@ type Done = {
 
 const list = async (search = '', caller = admin) =>
   (await caller.get(`/api/conversations${search}`)).json<Page>();
-const textsOf = ({ items }: Page) => items.map(({ lastMessage }) => lastMessage.text);
+const textsOf = ({ items }: Page) => items.map(({ lastMessage }) => lastMessage.line.text);
 const people = async (count: number) => {
   await arrive(...Array.from({ length: count }, (_, n) => said({ phone: phone(n) }, `of ${n}`, at(n))));
   return (await list()).items.toReversed();
@@ -49,12 +49,14 @@ const changed = async (conversations: object[], what: object) => {
   expect(response.status).toBe(200);
   return response.json<Done>();
 };
+const pin = (conversations: readonly { id: string }[], isPinned = true, caller = admin) =>
+  caller.put('/api/conversations/pins', { conversationIds: conversations.map(({ id }) => id), isPinned });
 const ids = (conversations: readonly { id: string }[]) => conversations.map(({ id }) => ({ id }));
 
 describe('with pins first', () => {
   test('one cursor leads through pinned and others, each once', async () => {
     const all = await people(6);
-    await changed(ids([all[0]!, all[3]!, all[1]!]), { isPinned: true });
+    await pin([all[0]!, all[3]!, all[1]!]);
     const seen: string[] = [];
     let cursor = '';
     for (let page = 0; page < 10; page += 1) {
@@ -69,7 +71,7 @@ describe('with pins first', () => {
 
   test('a filter is asked of both', async () => {
     const all = await people(3);
-    await changed(ids([all[0]!]), { isPinned: true });
+    await pin([all[0]!]);
     await changed(ids([all[0]!, all[2]!]), { isArchived: true });
     expect(textsOf(await list('?order=pinned'))).toEqual(['of 1']);
     expect(textsOf(await list('?order=pinned&archived=yes'))).toEqual(['of 0', 'of 2']);
@@ -77,7 +79,7 @@ describe('with pins first', () => {
 
   test('a pin is one’s own', async () => {
     const all = await people(2);
-    await changed(ids([all[0]!]), { isPinned: true });
+    await pin([all[0]!]);
     expect(textsOf(await list('?order=pinned', await api.as('manager')))).toEqual(['of 1', 'of 0']);
   });
 });

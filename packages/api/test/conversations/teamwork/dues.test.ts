@@ -125,9 +125,9 @@ test('what is due next stands first in a list of what has a target, page by page
   }
   await query('DELETE FROM inbox_settings');
   await arrive(said({ phone: PHONE }, 'without a target'));
-  type Page = { items: { lastMessage: { text: string } }[]; nextCursor: string | null };
+  type Page = { items: { lastMessage: { line: { text: string } } }[]; nextCursor: string | null };
   const read = async (rest: string) => (await admin.get(`/api/conversations?order=due${rest}`)).json<Page>();
-  const texts = ({ items }: Page) => items.map(({ lastMessage }) => lastMessage.text);
+  const texts = ({ items }: Page) => items.map(({ lastMessage }) => lastMessage.line.text);
   expect(texts(await read(''))).toEqual(['of 20', 'of 10', 'of 5']);
   const first = await read('&limit=2');
   expect(texts(first)).toEqual(['of 20', 'of 10']);

@@ -1,5 +1,6 @@
 import { addBusinessTime, businessTimeBetween, type BusinessHours } from './business-time.ts';
 import type { ConversationStatus } from '../conversation-status.ts';
+import type { Targets } from '../inbox-settings.ts';
 
 /** How long people wait since they last opened a conversation. Times in milliseconds. */
 export type ConversationClock = {
@@ -10,13 +11,15 @@ export type ConversationClock = {
   firstAnsweredAt: number | null;
   resolutionDueAt: number | null;
   resolutionSoonAt: number | null;
+  /** The target that the resolution runs by. */
+  resolutionMinutes: number | null;
   /** Business time until the resolution is due, kept while the conversation waits for the customer, is put aside or over. */
   resolutionLeftMs: number | null;
   resolvedAt: number | null;
 };
 
 export type ClockRules = {
-  targets: { firstAnswerMinutes: number | null; resolutionMinutes: number | null };
+  targets: Targets;
   businessHours: BusinessHours | null;
 };
 
@@ -39,6 +42,7 @@ export function beginClock(begunAt: number, { targets, businessHours }: ClockRul
     firstAnsweredAt: null,
     resolutionDueAt: dueAfter(targets.resolutionMinutes, 1),
     resolutionSoonAt: dueAfter(targets.resolutionMinutes, 1 - SOON),
+    resolutionMinutes: targets.resolutionMinutes,
     ...{ resolutionLeftMs: null, resolvedAt: null },
   };
 }
@@ -50,7 +54,7 @@ export function beginClock(begunAt: number, { targets, businessHours }: ClockRul
 export function turnClock(
   clock: ConversationClock,
   status: ConversationStatus,
-  { rules: { targets, businessHours }, now }: { rules: ClockRules; now: number },
+  { rules: { businessHours }, now }: { rules: ClockRules; now: number },
 ): ConversationClock {
   if (clock.begunAt === null) return clock;
   const { resolutionDueAt: dueAt, resolutionLeftMs: left } = clock;
@@ -63,7 +67,7 @@ export function turnClock(
         dueAt !== null && dueAt > now ? (left ?? businessTimeBetween(businessHours, now, dueAt)) : left,
     };
   if (left === null) return { ...clock, resolvedAt };
-  const whole = targets.resolutionMinutes === null ? left : targets.resolutionMinutes * MINUTE_MS;
+  const whole = clock.resolutionMinutes === null ? left : clock.resolutionMinutes * MINUTE_MS;
   return {
     ...clock,
     resolvedAt,
@@ -71,6 +75,57 @@ export function turnClock(
     resolutionDueAt: addBusinessTime(businessHours, now, left),
     resolutionSoonAt: addBusinessTime(businessHours, now, Math.max(0, left - whole * SOON)),
   };
+}
+
+/**
+ * The clock after a change of team or priority: it goes on by their targets, and what it ran so far counts. What was done or missed stays so,
+ * and what is late by a new target is due now.
+ */
+export function aimClock(
+  clock: ConversationClock,
+  { rules, isPaused, now }: { rules: ClockRules; isPaused: boolean; now: number },
+): ConversationClock {
+  const { begunAt } = clock;
+  if (begunAt === null || clock.resolvedAt !== null) return clock;
+  const isOver = clock.firstAnsweredAt !== null || isPast(clock.firstAnswerDueAt, now);
+  const { firstAnswerDueAt, firstAnswerSoonAt } = beginClock(begunAt, rules);
+  const dueAt = firstAnswerDueAt === null ? null : Math.max(firstAnswerDueAt, now + 1);
+  const answer = { firstAnswerDueAt: dueAt, firstAnswerSoonAt };
+  return {
+    ...clock,
+    ...(isOver ? {} : answer),
+    ...aimResolution({ ...clock, begunAt }, { rules, isPaused, now }),
+  };
+}
+
+function aimResolution(
+  clock: ConversationClock & { begunAt: number },
+  { rules: { targets, businessHours }, isPaused, now }: { rules: ClockRules; isPaused: boolean; now: number },
+): Partial<ConversationClock> {
+  const { resolutionDueAt: due, resolutionLeftMs: left, resolutionMinutes: minutes } = clock;
+  if (targets.resolutionMinutes === minutes || (left === null && isPast(due, now))) return {};
+  if (targets.resolutionMinutes === null)
+    return {
+      ...{ resolutionDueAt: null, resolutionSoonAt: null },
+      ...{ resolutionLeftMs: null, resolutionMinutes: null },
+    };
+  const whole = targets.resolutionMinutes * MINUTE_MS;
+  // Of what had no target nobody kept when it stood still.
+  const spent =
+    due === null || minutes === null
+      ? businessTimeBetween(businessHours, clock.begunAt, now)
+      : minutes * MINUTE_MS - (left ?? businessTimeBetween(businessHours, now, due));
+  const rest = Math.max(1, whole - spent);
+  return {
+    resolutionMinutes: targets.resolutionMinutes,
+    resolutionLeftMs: isPaused ? rest : null,
+    resolutionDueAt: addBusinessTime(businessHours, now, rest),
+    resolutionSoonAt: addBusinessTime(businessHours, now, Math.max(0, rest - whole * SOON)),
+  };
+}
+
+function isPast(at: number | null, now: number): boolean {
+  return at !== null && at <= now;
 }
 
 /** All that is still to be done by a time, what is due first before the others. */

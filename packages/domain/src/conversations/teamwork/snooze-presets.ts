@@ -17,3 +17,11 @@ export function snoozeUntil(preset: SnoozePreset, now: Date, timeZone: string): 
   const day = new Date(today + (preset === 'tomorrow' ? 1 : toMonday) * DAY_MS);
   return zonedTimeToInstant(`${day.toISOString().slice(0, 10)}T${MORNING}`, timeZone) ?? inHours;
 }
+
+/** The choices of a moment, each once: on a Sunday the next week begins tomorrow. */
+export function snoozeChoices(now: Date, timeZone: string): { preset: SnoozePreset; until: Date }[] {
+  const all = snoozePresets.map((preset) => ({ preset, until: snoozeUntil(preset, now, timeZone) }));
+  return all.filter(
+    ({ until }, place) => all.findIndex((one) => one.until.getTime() === until.getTime()) === place,
+  );
+}

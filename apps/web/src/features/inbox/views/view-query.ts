@@ -10,12 +10,12 @@ export type ViewQuery = SavedView['query'];
 
 /** What the address says where the list is asked this. */
 export function filtersOf(query: ViewQuery): ConversationFilters {
-  const { unread, pinned, archived, assignee, status, label, teamId, channelId, order } = query;
+  const { unread, pinned, archived, assignee, status, priority, label, teamId, channelId, order } = query;
   const tab =
     archived === 'yes' ? 'archived' : unread === 'yes' ? 'unread' : pinned === 'yes' ? 'pinned' : 'all';
   return {
     ...readConversationFilters({}),
-    ...{ tab, assignee: assignee ?? '', status: status ?? '', label: label ?? '' },
+    ...{ tab, assignee: assignee ?? '', status: status ?? '', priority: priority ?? '', label: label ?? '' },
     ...{ team: teamId ?? '', channel: channelId ?? '', due: order === 'due' ? 'next' : '' },
   };
 }
