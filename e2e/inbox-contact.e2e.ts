@@ -50,6 +50,20 @@ test('a colleague sees who is there, changes the contact beside the chat, and be
   await agent.getByRole('textbox', { name: 'Message to Zoë Marsh' }).fill('Yes');
   await agent.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(agent.getByRole('article', { name: /: Yes/ })).toBeVisible();
+  // Where there is no room beside the chat it lies over a part of it, and goes with Escape or a press beside it.
+  const size = agent.viewportSize()!; // every window has one
+  await agent.setViewportSize({ width: 1024, height: 800 });
+  await expect(panel).toBeFocused();
+  await agent.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  const toggle = agent.getByRole('button', { name: 'Contact', exact: true });
+  await toggle.click();
+  await expect(panel).toBeFocused();
+  const box = (await panel.boundingBox())!; // it is shown
+  await agent.mouse.click(box.x - 20, box.y + 300);
+  await expect(panel).toBeHidden();
+  await expect(toggle).toBeFocused();
+  await agent.setViewportSize(size);
   await manager.close();
   await expect(agent.getByRole('img', { name: /^Also here: / })).toHaveCount(0);
 

@@ -13,7 +13,10 @@ test('a conversation is given to a colleague, labelled, put aside and resolved, 
   await page.goto('/dashboard/inbox?dialog=settings');
   const settings = page.getByRole('dialog', { name: 'Inbox settings' });
   await settings.getByRole('tab', { name: 'Times' }).click();
-  await settings.getByLabel('First answer within').fill('10');
+  await settings.getByLabel('First answer within').fill('60');
+  await settings.getByRole('button', { name: 'Add targets' }).click();
+  await expect(settings.getByRole('combobox', { name: 'Priority' })).toHaveText('Urgent');
+  await settings.getByLabel('First answer within').nth(1).fill('10');
   await settings.getByLabel('Only within business hours').check();
   await settings.getByLabel('Sunday: from').waitFor({ state: 'detached' });
   await expectFitsEverywhere(page, 'inbox-settings-times');
@@ -47,11 +50,21 @@ test('a conversation is given to a colleague, labelled, put aside and resolved, 
   await expect(page.getByRole('option', { name: 'Urgent', selected: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('link', { name: /^Jana Brandt.*Labelled Urgent/ })).toBeVisible();
+  await expect(page.getByText(/added Urgent/)).toBeVisible();
+  await expect(page.getByText(/Answer due in (1 hr|59 min)/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Priority: Normal' }).click();
+  await page.getByRole('menuitem', { name: 'Urgent' }).click();
+  await expect(page.getByRole('link', { name: /^Jana Brandt.*Priority: Urgent/ })).toBeVisible();
+  await expect(page.getByText(/set the priority to Urgent/)).toBeVisible();
+  await expect(page.getByText(/Answer due in (10|9) min/).first()).toBeVisible();
+  await expectFitsEverywhere(page, 'inbox-acts');
   await page.getByRole('button', { name: 'Status: Open' }).click();
   await page.getByRole('menuitem', { name: 'Snooze until tomorrow' }).click();
   await expect(page.getByRole('button', { name: /^Status: Snoozed until/ })).toBeVisible();
   await page.getByRole('button', { name: 'Resolve', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Open again' })).toBeVisible();
+
+  await expect(page.getByText(/resolved this/)).toBeVisible();
 
   // Another customer's message opens it again, in front of everybody.
   await write(product, 'Hello?');
