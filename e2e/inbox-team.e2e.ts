@@ -72,5 +72,5 @@ test('a conversation is given to a colleague, labelled, put aside and resolved, 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Block contact' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block contact' }).click();
-  await expect(page.getByText('Jana Brandt is blocked')).toBeVisible();
+  await expect(page.getByText('Jana Brandt is blocked', { exact: true })).toBeVisible();
 });
