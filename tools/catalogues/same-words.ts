@@ -8,6 +8,7 @@ export const sameWords: SameWords = {
   Admin: ['de'],
   Inactive: ['fr'],
   Messages: ['fr'],
+  Normal: ['de', 'es', 'pt'],
   Online: ['de', 'pt'],
   Orange: ['de', 'fr'],
   Person: ['de'],
