@@ -56,7 +56,7 @@ export async function startDeliveryWorker(
 }
 
 async function findDeliveryChannel(
-  { db, mediaStore }: Pick<Parts, 'db' | 'mediaStore'>,
+  { db, mediaStore, channelKinds }: Pick<Parts, 'db' | 'mediaStore' | 'channelKinds'>,
   registry: ChannelRegistry,
   channelId: string,
 ): Promise<DeliveryChannel | null> {
@@ -74,6 +74,7 @@ async function findDeliveryChannel(
     channel,
     ...(channel.media && { uploads: uploadsTo(channel.media, mediaStore) }),
     messagesPerSecond: row.channel.messagesPerSecond,
+    takesUserIds: channelKinds.of(row.channel).capabilities.userIds,
     ...(limits?.isEnabled && { limits: { perMinute: limits.perMinute, perDay: limits.perDay } }),
   };
 }

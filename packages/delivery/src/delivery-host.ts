@@ -29,6 +29,8 @@ export type DeliveryChannel = {
   maxInFlight?: number;
   /** Brings files of ours to the platform; without it none can be sent. */
   uploads?: FileUploads;
+  /** Whether somebody who hides their number is written to by the id that the platform has for them; default true. */
+  takesUserIds?: boolean;
   /** The workspace's own limits. */
   limits?: { perMinute?: number | null; perDay?: number | null };
 };

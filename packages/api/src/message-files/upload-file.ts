@@ -33,9 +33,9 @@ const MOST_UNSENT = 100;
  * somebody waits, the slowest gives way.
  */
 const ARRIVING = {
-  atOnce: 24,
+  atOnce: 40,
   mostWaiting: 200,
-  ofOne: { atOnce: 6, mostWaiting: 40 },
+  ofOne: { atOnce: 24, mostWaiting: 40 },
   longestWaitMs: 60_000,
   pace: { bytesPerSecond: 24 * 1024, patienceMs: 15_000 },
   paceOfSlowest: { bytesPerSecond: 256 * 1024, patienceMs: 2_000 },

@@ -34,6 +34,9 @@ export type Claimed =
   | { outcome: 'claimed'; message: OwnMessage; waitMs: number }
   | { outcome: 'cancelled'; message: OwnMessage; code: CancelCode };
 
+/** `takesUserIds`: what the channel can do, as far as it says. */
+type Claiming = { id: string; owner: string; now: number; takesUserIds?: boolean | undefined };
+
 /** Longer than any wait for a place in the channel's rate, and than a slow database. */
 const LEASE_MS = 10_000;
 /** Longer than any call: what has no end by then is in doubt. */
@@ -51,11 +54,11 @@ export const isDueSql = `m.state = 'queued' AND (m.owner IS NULL OR m.lease_unti
  */
 export async function claimMessage(
   client: SqlClient,
-  { id, owner, perDay, now }: { id: string; owner: string; perDay: number | null; now: number },
+  { id, owner, perDay, now, takesUserIds = true }: Claiming & { perDay: number | null },
 ): Promise<Claimed | null> {
   const found = await readMessage(client, id, isDueSql, []);
   if (!found) return null;
-  const { message, refusal } = judgeMessage(found, now);
+  const { message, refusal } = judgeMessage(found, { now, takesUserIds });
   if (refusal) return cancel(client, message, refusal);
   let day = message.allowanceDay;
   if (perDay !== null && day === null) {
@@ -78,12 +81,12 @@ export async function claimMessage(
  */
 export async function beginMessage(
   client: SqlClient,
-  { id, owner, now }: { id: string; owner: string; now: number },
+  { id, owner, now, takesUserIds = true }: Claiming,
 ): Promise<Claimed | null> {
   const isMine = `m.state = 'queued' AND m.owner = $2 AND m.lease_until > clock_timestamp()`;
   const found = await readMessage(client, id, isMine, [owner]);
   if (!found) return null;
-  const { message, refusal } = judgeMessage(found, now);
+  const { message, refusal } = judgeMessage(found, { now, takesUserIds });
   if (refusal) return cancel(client, message, refusal);
   await client.query(
     `UPDATE messages SET state = 'sending', attempt = attempt + 1, lease_until = clock_timestamp() + make_interval(secs => $2) WHERE id = $1`,
@@ -132,12 +135,15 @@ export async function readMessage(
   return rows[0];
 }
 
-export function judgeMessage(row: Row, now: number): { message: OwnMessage; refusal: CancelCode | null } {
+export function judgeMessage(
+  row: Row,
+  { now, takesUserIds }: { now: number; takesUserIds: boolean },
+): { message: OwnMessage; refusal: CancelCode | null } {
   const { purpose, is_marketing: isMarketing, needs_window: hasWindow } = row;
   const refusal = guardMessage(
     {
       ...{ purpose, isMarketing, isTemplate: !hasWindow },
-      ...standingOf(row, { hasWindow, takesUserIds: true }),
+      ...standingOf(row, { hasWindow, takesUserIds }),
     },
     now,
   );

@@ -158,7 +158,10 @@ export class MessageSender {
     }
     const claimed = await this.#transact(due.workspace_id, async (client, tell) => {
       const perDay = opened?.limits?.perDay ?? null;
-      const outcome = await claimMessage(client, { id: due.id, owner, perDay, now: clock.now() });
+      const takesUserIds = opened?.takesUserIds;
+      const outcome = await claimMessage(client, {
+        ...{ id: due.id, owner, perDay, now: clock.now(), takesUserIds },
+      });
       if (outcome?.outcome === 'cancelled') await tellCancelled(client, outcome, tell);
       return outcome;
     });
@@ -172,7 +175,10 @@ export class MessageSender {
       leftAt = clock.now();
     };
     const sent = await sendClaimed(
-      { transact: this.#transact, channel: opened.channel, clock, random, owner, signal: this.#signal, wait },
+      {
+        ...{ transact: this.#transact, channel: opened.channel, takesUserIds: opened.takesUserIds },
+        ...{ clock, random, owner, signal: this.#signal, wait },
+      },
       { ...claimed, content: brought.content },
     );
     this.#note(behaviour, sent.to, leftAt);

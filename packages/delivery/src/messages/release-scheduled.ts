@@ -57,7 +57,8 @@ export async function releaseMessage(
         FOR NO KEY UPDATE`,
     [id],
   );
-  const { message, refusal } = judgeMessage(found, now);
+  // What its channel cannot do is seen when it is claimed.
+  const { message, refusal } = judgeMessage(found, { now, takesUserIds: true });
   const isLate = isDue && found.send_at !== null && now - found.send_at.getTime() > LATEST_RELEASE_MS;
   const code = refusal ?? (isLate ? 'expired' : null);
   if (code !== null) {

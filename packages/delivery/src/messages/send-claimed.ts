@@ -22,6 +22,7 @@ export type SendParts = {
   clock: DeliveryClock;
   random: () => number;
   owner: string;
+  takesUserIds?: boolean | undefined;
   signal?: CancelSignal;
   /** How to wait for the message's moment; else by the clock. */
   wait?(ms: number): Promise<void>;
@@ -38,13 +39,13 @@ export async function sendClaimed(
   parts: SendParts,
   claimed: { message: OwnMessage; waitMs: number; content?: MessageContent },
 ): Promise<Sent> {
-  const { transact, channel, clock, random, owner, signal } = parts;
+  const { transact, channel, clock, random, owner, signal, takesUserIds } = parts;
   const { id, workspaceId } = claimed.message;
   const wait = parts.wait ?? ((ms) => new Promise<void>((resolve) => void clock.after(ms, resolve)));
   if (claimed.waitMs > 0) await wait(claimed.waitMs);
   const startedAt = clock.now();
   const begun = await transact(workspaceId, async (client, tell) => {
-    const outcome = await beginMessage(client, { id, owner, now: clock.now() });
+    const outcome = await beginMessage(client, { id, owner, now: clock.now(), takesUserIds });
     if (outcome?.outcome === 'cancelled') await tellCancelled(client, outcome, tell);
     return outcome;
   });

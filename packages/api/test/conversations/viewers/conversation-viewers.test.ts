@@ -92,3 +92,15 @@ test('nobody looks at what is not there, or from more tabs than count', async ()
   await seen(ids[1], [anaViews]);
   await seen(ids[0], []);
 });
+
+test('of hundreds who type at once nobody is refused', async () => {
+  const ids = await Promise.all([open(), open(), open()]);
+  const words = Array.from({ length: 400 }, (_, place) =>
+    say(place % 2 ? admin : ana.caller, ids[place % 3]!, 'typing', `tab-number-${place}`),
+  );
+  const answers = await Promise.all(words);
+  expect([...new Set(answers.map(({ status }) => status))].filter((status) => status > 204)).toEqual([]);
+  // Somebody who types on is seen.
+  await say(ana.caller, ids[0]!, 'typing', 'tab-of-one');
+  await seen(ids[0]!, expect.arrayContaining([{ ...anaViews, isTyping: true }]) as unknown as object[]);
+});
