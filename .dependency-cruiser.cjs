@@ -16,6 +16,7 @@ const apiRooms = {
   'contact-removals': ['contacts'],
   contacts: ['conversations', 'custom-fields', 'segments'],
   users: ['auth', 'conversations', 'teams'],
+  settings: ['conversations'],
   conversations: ['drafts', 'sending'],
   'bulk-message': ['sending'],
   campaigns: ['sending'],
@@ -29,6 +30,7 @@ const apiRooms = {
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {
   inbox: ['chat', 'composer', 'contact-panel', 'new-chat', 'quick-replies', 'teamwork'],
+  settings: ['sending', 'teamwork'],
   composer: ['sending'],
   'contact-panel': ['contacts'],
   profile: ['api-keys'],

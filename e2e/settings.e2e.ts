@@ -1,4 +1,4 @@
-import { expect, expectFitsEverywhere, test } from './journey.ts';
+import { callSandbox, expect, expectFitsEverywhere, test } from './journey.ts';
 
 test.use({ allowedConsole: [/status of 409/] });
 
@@ -31,7 +31,38 @@ test('what the business says of itself is saved; of two admins who save at once 
 
   await page.goto('/dashboard/settings?tab=general');
   await expect(page.getByLabel('Business Name')).toHaveValue('Corner Shop');
+  await expect(page.getByText('WhatsApp shows this since')).toBeVisible();
   await expectFitsEverywhere(page, 'settings-general');
+});
+
+test('whoever writes is answered by itself, as the workspace says, and the quiet hours are those of a new campaign', async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/settings?tab=messaging');
+  await page.getByLabel('Auto-Reply Message').fill('We will be with you soon.');
+  await page.getByRole('combobox', { name: 'When' }).click();
+  await page.getByRole('option', { name: 'Always' }).click();
+  await page.getByLabel('Messages per Minute').fill('0');
+  await expect(page.getByText('Messages per Minute: between 1 and 100,000.')).toBeVisible();
+  await page.getByLabel('Messages per Minute').fill('20');
+  await page.getByLabel('Quiet hours').check();
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  await expectFitsEverywhere(page, 'settings-messaging');
+
+  await callSandbox(product, '/_sandbox/whatsapp/inbound', {
+    ...{ from: '4915112345999', name: 'Nia Falk', text: 'Are you open?' },
+  });
+  await page.goto('/dashboard/inbox');
+  await page
+    .getByRole('link', { name: /Nia Falk/ })
+    .first()
+    .click();
+  await expect(page.getByText('We will be with you soon.').last()).toBeVisible();
+  await page.goto('/dashboard/campaigns?form=new');
+  await expect(page.getByLabel('Quiet hours')).toBeChecked();
 });
 
 test('whoever has no read of settings sees that it is closed', async ({ openAs }) => {

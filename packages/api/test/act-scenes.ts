@@ -230,6 +230,14 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       const { version } = await (await admin.get('/api/settings/general')).json<{ version: number }>();
       return { version, about: `About ${next()}` };
     },
+    'settings.updateMessaging': async () => {
+      const { version } = await (await admin.get('/api/settings/messaging')).json<{ version: number }>();
+      return { version, messageLimits: { isEnabled: false, perMinute: 10, perDay: 1 + (version % 300) } };
+    },
+    'settings.pushProfile': async () => {
+      await query('UPDATE channels SET is_connected = true WHERE workspace_id = $1', [workspaceId]);
+      return {};
+    },
     'inboxSettings.update': async () => {
       // The first change makes the row, all others change it.
       await query(

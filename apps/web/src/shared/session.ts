@@ -108,6 +108,11 @@ export function can(permission: Permission): boolean {
   return data ? isPermitted(toUser(data).permissions, permission) : false;
 }
 
+/** What a new campaign of the workspace begins with. */
+export function usualQuietHours(): SessionData['workspace']['quietHours'] {
+  return queryClient.getQueryData(sessionQuery.queryKey)?.workspace.quietHours ?? null;
+}
+
 /**
  * Ends the session and leaves for the sign-in page with a new document, so that nothing stays in memory.
  * @throws {SignInFailure} when the server could not be told; the session then goes on.

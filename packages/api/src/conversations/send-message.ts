@@ -3,6 +3,7 @@ import { leaveMessage } from '@app/delivery/messages/leave-message';
 import { standingOf, type StandingRow } from '@app/delivery/messages/message-standing';
 import { newId } from '@app/database/new-id';
 import { actorOf } from '@app/domain/auth/caller';
+import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import {
   guardMessage,
@@ -14,6 +15,13 @@ import type { Database } from '@app/database/database';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type SendParts = { channelKinds: ChannelKinds; db: Pick<Database, 'systemPool'> };
+
+/** What it takes of the kind of a channel: how long free text may be written, and to whom. */
+export type SingleParts = Pick<SendParts, 'db'> & {
+  channelKinds: {
+    of(channel: { kind: string }): { capabilities: Pick<ChannelCapabilities, 'freeTextHours' | 'userIds'> };
+  };
+};
 
 export type SentContent = {
   content: MessageContent;
@@ -38,7 +46,7 @@ export type SendOptions = {
  */
 export async function sendMessage(
   scope: WorkspaceScope,
-  { channelKinds, db }: SendParts,
+  { channelKinds, db }: SingleParts,
   conversationId: string,
   { content, text, isMarketing }: SentContent,
   { purpose, key, giveUpAt, sendAt }: SendOptions,

@@ -1,5 +1,6 @@
 import type { Database, WorkKind } from '@app/database/database';
 import type { Caller } from '@app/domain/auth/caller';
+import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { CompanyProvider } from '@app/domain/company-sign-in/company-provider';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
@@ -45,6 +46,8 @@ export type Session = {
   workspaceName: string;
   /** What customers know the business by. */
   businessName: string;
+  /** What a new campaign begins with. */
+  quietHours: QuietHours | null;
   isSample: boolean;
   role: Role;
   permissions: readonly Permission[];

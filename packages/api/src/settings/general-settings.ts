@@ -1,11 +1,9 @@
-import { saveWorkspaceSettings } from '@app/database/auth/write-settings';
 import type { WorkspaceSettings } from '@app/database/workspaces/workspaces-tables';
 import { readGeneralSettings, type GeneralSettings } from '@app/domain/settings/general-settings';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
-import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 
 export type StoredGeneral = GeneralSettings & { version: number };
-export type GeneralChange = Partial<GeneralSettings> & { version: number };
 
 /** What the workspace says of itself; version 0 where nobody changed anything. */
 export async function findGeneralSettings({ query, workspaceId }: ReadScope): Promise<StoredGeneral> {
@@ -15,20 +13,4 @@ export async function findGeneralSettings({ query, workspaceId }: ReadScope): Pr
   );
   const { settings = {}, language = 'en' } = rows[0] ?? {};
   return { ...readGeneralSettings({ ...settings, language }), version: settings.versions?.general ?? 0 };
-}
-
-/** `settings_changed` when somebody else saved since the version was read. */
-export async function changeGeneralSettings(
-  scope: WorkspaceScope,
-  { version, language, ...changes }: GeneralChange,
-): Promise<StoredGeneral | 'settings_changed'> {
-  const isSaved = await saveWorkspaceSettings(scope, scope.workspaceId, {
-    part: 'general',
-    version,
-    settings: changes,
-    language,
-  });
-  if (!isSaved) return 'settings_changed';
-  await scope.tell({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'general' } });
-  return findGeneralSettings(scope);
 }

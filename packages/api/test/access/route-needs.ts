@@ -70,8 +70,9 @@ const needs: Record<string, string> = {
   'templates:update': 'templates.update templates.submit templates.sync',
   'templates:delete': 'templates.remove media.remove',
 
-  'settings:read': 'apiKeys.listAll settings.getGeneral',
-  'settings:manage': 'settings.updateGeneral',
+  'settings:read': 'apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState',
+  'settings:manage':
+    'settings.updateGeneral settings.updateMessaging settings.pushProfile settings.readProfile',
   'settings:update': 'channels.resume',
 };
 

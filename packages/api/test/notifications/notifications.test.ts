@@ -175,7 +175,7 @@ describe('people hear of what concerns them', () => {
     const facts = rows as StoredFact[];
     expect(facts.length).toBe(1);
     await changeAcrossWorkspaces(api.parts, 'facts', ({ scopeOf }) =>
-      makeNotifications.handle(scopeOf(api.workspaceId), facts),
+      makeNotifications.handle(scopeOf(api.workspaceId), facts, api),
     );
     expect((await list(agent.caller)).items.length).toBe(1);
   });

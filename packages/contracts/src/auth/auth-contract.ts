@@ -3,6 +3,7 @@ import { themes } from '@app/domain/profile/preferences';
 import { roles } from '@app/domain/auth/permissions';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { quietHours } from '../sending/quiet-hours.ts';
 import { preferences } from '../profile/preferences-schema.ts';
 
 export const sessionUser = z.object({
@@ -28,6 +29,8 @@ export const session = z.object({
     name: z.string(),
     /** What customers know the business by. */
     businessName: z.string(),
+    /** What a new campaign begins with. */
+    quietHours: quietHours.nullable(),
     isSample: z.boolean(),
   }),
   role: z.enum(roles),

@@ -17,6 +17,24 @@ const openHours = z
   .strictObject({ from, to })
   .refine((hours) => hours.from < hours.to, 'The end is not after the beginning.');
 
+/** What customers notice, which is changed with the other settings of messages. */
+export const inboxManners = z.strictObject({
+  /** Null: targets run day and night. */
+  businessHours: z
+    .strictObject({
+      timeZone: z.string().max(64).refine(isTimeZone, 'This is no time zone.'),
+      /** From Sunday on; null on a day on which nobody is there. */
+      days: z
+        .array(openHours.nullable())
+        .length(7)
+        .refine((days) => days.some((day) => day !== null), 'There is no day on which anybody is there.'),
+      holidays: z.array(z.iso.date()).max(inboxLimits.holidays),
+    })
+    .nullable(),
+  sendReadReceipts: z.boolean(),
+  showTyping: z.boolean(),
+});
+
 const settings = z.strictObject({
   /** Of conversations without a team; among the people of `teamId`, or among all who may answer. */
   assignment: rule.extend({ teamId: id.nullable() }),
@@ -40,25 +58,11 @@ const settings = z.strictObject({
       (rules) => new Set(rules.map((rule) => `${rule.teamId} ${rule.priority}`)).size === rules.length,
       'Two are about the same.',
     ),
-  /** Null: targets run day and night. */
-  businessHours: z
-    .strictObject({
-      timeZone: z.string().max(64).refine(isTimeZone, 'This is no time zone.'),
-      /** From Sunday on; null on a day on which nobody is there. */
-      days: z
-        .array(openHours.nullable())
-        .length(7)
-        .refine((days) => days.some((day) => day !== null), 'There is no day on which anybody is there.'),
-      holidays: z.array(z.iso.date()).max(inboxLimits.holidays),
-    })
-    .nullable(),
   autoResolveDays: z.number().int().min(1).max(inboxLimits.autoResolveDays).nullable(),
-  sendReadReceipts: z.boolean(),
-  showTyping: z.boolean(),
   playSounds: z.boolean(),
 });
 
-export const inboxSettings = settings.extend({ version: z.number() });
+export const inboxSettings = settings.extend(inboxManners.shape).extend({ version: z.number() });
 
 export const inboxSettingsContract = {
   get: endpoint({

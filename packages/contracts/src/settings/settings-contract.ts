@@ -7,9 +7,12 @@ import {
   readWebsite,
   weekStarts,
 } from '@app/domain/settings/general-settings';
+import { autoReplyTimes, messagingLimits } from '@app/domain/settings/messaging-settings';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { z } from 'zod';
-import { endpoint, versioned } from '../endpoint.ts';
+import { inboxManners } from '../conversations/inbox-settings-contract.ts';
+import { endpoint, instant, readsOnly, versioned } from '../endpoint.ts';
+import { quietHours } from '../sending/quiet-hours.ts';
 
 /** What is longer than the platform takes is refused, not cut. */
 const words = (longest: number) => z.string().max(1000).trim().pipe(z.string().max(longest));
@@ -42,6 +45,34 @@ const general = z.strictObject({
   weekStartsOn: z.literal(weekStarts),
 });
 
+const messaging = inboxManners.extend({
+  autoReply: z.strictObject({
+    isEnabled: z.boolean(),
+    message: z.string().max(2000).trim().pipe(z.string().min(1).max(messagingLimits.autoReply)),
+    when: z.enum(autoReplyTimes),
+    /** Not twice to one person within so many hours. */
+    pauseHours: z.number().int().min(1).max(messagingLimits.pauseHours),
+  }),
+  /** Of all messages together, once they are switched on. */
+  messageLimits: z.strictObject({
+    isEnabled: z.boolean(),
+    perMinute: z.number().int().min(1).max(messagingLimits.perMinute),
+    perDay: z.number().int().min(1).max(messagingLimits.perDay),
+  }),
+  /** What a new campaign begins with. */
+  quietHours: quietHours.nullable(),
+});
+
+const profileState = z.object({
+  /** Null without a connected number. */
+  channel: z.object({ kind: z.string(), displayName: z.string().nullable() }).nullable(),
+  /** Whether the platform shows what is kept here. */
+  state: z.enum(['none', 'waiting', 'done', 'refused', 'unreachable']),
+  /** The platform's reason, as a sentence. */
+  reason: z.string().nullable(),
+  changedAt: instant.nullable(),
+});
+
 const version = z.number().int().min(0).max(2_000_000_000);
 
 export const settingsContract = {
@@ -62,5 +93,65 @@ export const settingsContract = {
     input: general.partial().extend({ version }),
     output: general.extend({ version }),
     errors: ['settings_changed'],
+  }),
+  getMessaging: endpoint({
+    method: 'GET',
+    path: '/settings/messaging',
+    access: 'settings:read',
+    summary: 'How the workspace sends and answers',
+    input: z.object({}),
+    output: messaging.extend({ version }),
+  }),
+  updateMessaging: endpoint({
+    method: 'PUT',
+    path: '/settings/messaging',
+    access: 'settings:manage',
+    repeat: versioned,
+    summary: 'Changes how the workspace sends and answers; what is not named stays',
+    input: messaging.partial().extend({ version }),
+    output: messaging.extend({ version }),
+    errors: ['settings_changed'],
+  }),
+  getProfileState: endpoint({
+    method: 'GET',
+    path: '/settings/profile',
+    access: 'settings:read',
+    summary: 'Whether the platform shows what the workspace says of itself',
+    input: z.object({}),
+    output: profileState,
+  }),
+  pushProfile: endpoint({
+    method: 'POST',
+    path: '/settings/profile/push',
+    access: 'settings:manage',
+    repeat: 'keyed',
+    summary: 'Hands what the workspace says of itself to the platform once more',
+    input: z.object({}),
+    output: profileState,
+    errors: ['channel_not_connected'],
+  }),
+  readProfile: endpoint({
+    method: 'POST',
+    path: '/settings/profile/read',
+    access: 'settings:manage',
+    repeat: readsOnly,
+    summary: 'What the platform shows of the workspace now; nothing is changed',
+    input: z.object({}),
+    output: z.discriminatedUnion('outcome', [
+      z.object({
+        outcome: z.literal('done'),
+        profile: z.object({
+          category: z.enum(businessCategories),
+          about: z.string(),
+          address: z.string(),
+          description: z.string(),
+          email: z.string(),
+          websites: z.array(z.string()),
+        }),
+      }),
+      z.object({ outcome: z.literal('refused'), reason: z.string() }),
+      z.object({ outcome: z.literal('unreachable') }),
+    ]),
+    errors: ['channel_not_connected'],
   }),
 };

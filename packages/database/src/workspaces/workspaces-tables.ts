@@ -1,5 +1,6 @@
 import { boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { GeneralSettings } from '@app/domain/settings/general-settings';
+import type { MessagingSettings } from '@app/domain/settings/messaging-settings';
 import type { SettingsPart } from '@app/domain/settings/settings-facts';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 
@@ -18,11 +19,9 @@ export const workspaces = pgTable('workspaces', {
 });
 
 /** What the workspace has set; everything else has the default of the domain. */
-export type WorkspaceSettings = Partial<Omit<GeneralSettings, 'language'>> & {
+export type WorkspaceSettings = Partial<Omit<GeneralSettings, 'language'> & MessagingSettings> & {
   /** Price of one message in US dollars, for estimates. */
   pricePerMessage?: number;
-  /** Switched limits of the Settings page: at most so many messages in a minute and a day. */
-  messageLimits?: { isEnabled: boolean; perMinute: number; perDay: number };
   /** How often each part was saved. */
   versions?: Partial<Record<SettingsPart, number>>;
 };

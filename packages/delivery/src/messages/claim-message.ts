@@ -54,7 +54,17 @@ export const isDueSql = `m.state = 'queued' AND (m.owner IS NULL OR m.lease_unti
  */
 export async function claimMessage(
   client: SqlClient,
-  { id, owner, perDay, now, takesUserIds = true }: Claiming & { perDay: number | null },
+  {
+    id,
+    owner,
+    perMinute = null,
+    perDay,
+    now,
+    takesUserIds = true,
+  }: Claiming & {
+    perMinute?: number | null;
+    perDay: number | null;
+  },
 ): Promise<Claimed | null> {
   const found = await readMessage(client, id, isDueSql, []);
   if (!found) return null;
@@ -67,7 +77,7 @@ export async function claimMessage(
     ({ day } = allowance);
     await useDailyAllowance(client, message.workspaceId, day, 1);
   }
-  const { waitMs } = await reserveReply(client, message.channelId);
+  const { waitMs } = await reserveReply(client, message.channelId, perMinute);
   await client.query(
     `UPDATE messages SET owner = $2, lease_until = clock_timestamp() + make_interval(secs => $3), allowance_day = $4 WHERE id = $1`,
     [id, owner, (waitMs + LEASE_MS) / 1_000, day],

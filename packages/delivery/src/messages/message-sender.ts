@@ -157,10 +157,10 @@ export class MessageSender {
       return;
     }
     const claimed = await this.#transact(due.workspace_id, async (client, tell) => {
-      const perDay = opened?.limits?.perDay ?? null;
+      const { perMinute = null, perDay = null } = opened?.limits ?? {};
       const takesUserIds = opened?.takesUserIds;
       const outcome = await claimMessage(client, {
-        ...{ id: due.id, owner, perDay, now: clock.now(), takesUserIds },
+        ...{ id: due.id, owner, perMinute, perDay, now: clock.now(), takesUserIds },
       });
       if (outcome?.outcome === 'cancelled') await tellCancelled(client, outcome, tell);
       return outcome;

@@ -1,5 +1,6 @@
 import type { ChannelTemplate, ChannelTemplateDraft } from '../messaging/channel-template.ts';
 import type { MessageChannel } from '../messaging/channel-port.ts';
+import type { BusinessProfile } from '../settings/general-settings.ts';
 import type { PlatformAnswer } from './platform-answer.ts';
 
 /** One channel with its connections. Sending is all that every kind can do; the other parts are there where the kind has them. */
@@ -7,6 +8,7 @@ export type OpenChannel = MessageChannel & {
   templates?: ChannelTemplates;
   media?: ChannelMedia;
   account?: ChannelAccount;
+  profile?: ChannelProfile;
   /** Shows the person that a message was read, with `typing` also that an answer is being written. */
   markRead?(messageId: string, options?: { typing?: boolean }): Promise<PlatformAnswer<null>>;
   close(): Promise<void>;
@@ -61,6 +63,13 @@ export type PlatformDownload = {
   sha256: string | null;
   content: AsyncIterable<Uint8Array>;
   cancel(): Promise<void>;
+};
+
+/** What people see of the business behind the channel. */
+export type ChannelProfile = {
+  read(): Promise<PlatformAnswer<BusinessProfile>>;
+  /** Replaces all of it; what cannot be empty there stays when ours is. */
+  write(profile: BusinessProfile): Promise<PlatformAnswer<null>>;
 };
 
 export type ChannelAccount = {

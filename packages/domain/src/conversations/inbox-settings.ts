@@ -34,6 +34,9 @@ export type InboxSettings = {
   playSounds: boolean;
 };
 
+/** What customers notice of it, which is set with everything else that they do. */
+export type InboxManners = Pick<InboxSettings, 'businessHours' | 'sendReadReceipts' | 'showTyping'>;
+
 export const defaultInboxSettings: InboxSettings = {
   assignment: { mode: 'off', maxOpen: null, teamId: null },
   teamAssignment: {},

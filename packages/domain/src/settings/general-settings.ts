@@ -68,6 +68,12 @@ export function readGeneralSettings(stored: Record<string, unknown>): GeneralSet
   return { ...defaultGeneralSettings, ...(settings as Partial<GeneralSettings>) };
 }
 
+/** The part that platforms show. */
+export function readProfile(settings: BusinessProfile): BusinessProfile {
+  const { category, about, address, description, email, websites } = settings;
+  return { category, about, address, description, email, websites };
+}
+
 /**
  * The address of a website as it is kept, which begins with http:// or https://; null of what is none. `shop.example` is
  * read as people mean it.

@@ -11,6 +11,17 @@ export const settingsFacts = {
     subject: 'workspace',
     values: { part: oneOf(settingsParts) },
     audit: { type: 'update', resource: 'settings' },
+    // The inbox shows its hours.
+    live: [{ topic: 'settings' }, { topic: 'inbox-settings' }],
+    forWebhooks: false,
+    startsAutomations: false,
+  }),
+  /** What a platform made of the profile of the business. */
+  'settings.profile_pushed': defineFact({
+    version: 1,
+    subject: 'workspace',
+    values: { outcome: oneOf(['done', 'refused', 'unreachable']) },
+    audit: null,
     live: [{ topic: 'settings' }],
     forWebhooks: false,
     startsAutomations: false,

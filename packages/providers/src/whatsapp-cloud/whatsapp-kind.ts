@@ -5,6 +5,7 @@ import type { NamedValues } from '@app/domain/channels/webhook-reader';
 import { askForFile, askPlatform } from './ask-platform.ts';
 import { whatsAppCapabilities } from './whatsapp-capabilities.ts';
 import { createWhatsAppCloudClient, type WhatsAppCloudClient } from './whatsapp-cloud-client.ts';
+import { openProfile } from './whatsapp-profile.ts';
 import { openTemplates } from './whatsapp-templates.ts';
 import { parseWebhook } from './webhooks/parse-webhook.ts';
 import { answerHandshake, isSignedBy } from './webhooks/webhook-signature.ts';
@@ -65,6 +66,7 @@ function openChannel(client: WhatsAppCloudClient): OpenChannel {
           return { accountName, displayName: displayPhoneNumber, messagesPerSecond: throughputPerSecond };
         }),
     },
+    profile: openProfile(client),
     markRead: (messageId, options) =>
       askPlatform(async () => {
         await client.markRead(messageId, options);

@@ -26,14 +26,14 @@ export interface BulkMessageDraft {
   quietHours: QuietHours | null;
 }
 
-export function emptyDraft(): BulkMessageDraft {
+export function emptyDraft(quietHours: QuietHours | null = null): BulkMessageDraft {
   return {
     key: newKey(),
     selection: emptySelection,
     message: emptyMessage,
     isScheduled: false,
     schedule: emptySchedule(),
-    quietHours: null,
+    quietHours,
   };
 }
 
@@ -52,8 +52,11 @@ export function isDraftEmpty({ selection, message }: BulkMessageDraft): boolean 
 }
 
 /** The draft that this user left on this device, and the step it was left at; else an empty one. */
-export function loadDraft(userId: string): { draft: BulkMessageDraft; step: StepName } {
-  const nothing = { draft: emptyDraft(), step: stepNames[0] };
+export function loadDraft(
+  userId: string,
+  quietHours: QuietHours | null = null,
+): { draft: BulkMessageDraft; step: StepName } {
+  const nothing = { draft: emptyDraft(quietHours), step: stepNames[0] };
   try {
     const stored = localStorage.getItem(keyOf(userId));
     if (stored === null) return nothing;

@@ -7,7 +7,7 @@ import { paths } from '../../shared/paths.ts';
 import { ChosenCount } from '../sending/audience/audience-parts.tsx';
 import { isSelectionEmpty } from '../sending/audience/audience-selection.ts';
 import { isMessageEmpty } from '../sending/message/message-draft.ts';
-import { useSession } from '../../shared/session.ts';
+import { useSession, usualQuietHours } from '../../shared/session.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
@@ -42,7 +42,7 @@ export function BulkMessagePage() {
 }
 
 function Wizard({ userId }: { userId: string }) {
-  const [left] = useState(() => loadDraft(userId));
+  const [left] = useState(() => loadDraft(userId, usualQuietHours()));
   const [draft, setDraft] = useState(left.draft);
   const [step, goTo] = useWizardStep(draft, left.step);
   const [wasRestored, setWasRestored] = useState(() => !isDraftEmpty(draft));
@@ -61,7 +61,7 @@ function Wizard({ userId }: { userId: string }) {
     () =>
       onSentElsewhere(userId, ({ key, sent }) => {
         if (key !== draft.key) return;
-        setDraft(emptyDraft());
+        setDraft(emptyDraft(usualQuietHours()));
         setProblem(undefined);
         setWasRestored(false);
         setLastSent(sent);
@@ -94,12 +94,12 @@ function Wizard({ userId }: { userId: string }) {
       }))
     )
       return;
-    change(emptyDraft());
+    change(emptyDraft(usualQuietHours()));
   }
 
   function finish(sent: SentBulkMessage) {
     storeSent(userId, { key: draft.key, sent });
-    change(emptyDraft());
+    change(emptyDraft(usualQuietHours()));
     setLastSent(sent);
     setSentElsewhere(false);
     const isLater = sent.scheduledAt !== null || sent.quietUntil !== null;

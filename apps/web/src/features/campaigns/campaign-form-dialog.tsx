@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { failureText } from '../../shared/failure-text.ts';
+import { usualQuietHours } from '../../shared/session.ts';
 import { t } from '../../shared/messages.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
@@ -45,7 +46,7 @@ function StoredCampaign({ mode, campaignId, onClose }: CampaignFormDialogProps &
         title={title}
         form={campaignId}
         initial={{
-          ...newCampaignValues(),
+          ...newCampaignValues(usualQuietHours()),
           name: t('campaigns.form.copyOf', { name: values.name }).slice(0, 200),
           message: values.message,
           isCustom: values.isCustom,

@@ -29,7 +29,7 @@ export interface CampaignFormValues {
   quietHours: QuietHours | null;
 }
 
-export function newCampaignValues(): CampaignFormValues {
+export function newCampaignValues(quietHours: QuietHours | null = null): CampaignFormValues {
   return {
     name: '',
     message: emptyMessage,
@@ -37,7 +37,7 @@ export function newCampaignValues(): CampaignFormValues {
     selection: emptySelection,
     schedule: emptySchedule(),
     status: 'draft',
-    quietHours: null,
+    quietHours,
   };
 }
 

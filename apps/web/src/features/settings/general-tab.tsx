@@ -19,6 +19,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
+import { ProfilePanel } from './profile-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { generalOptions, type GeneralSettings } from './settings-queries.ts';
 import { SettingsState } from './settings-state.tsx';
@@ -45,6 +46,7 @@ export function GeneralTab() {
     >
       {(values, change) => (
         <>
+          <ProfilePanel onTake={change} />
           <Business values={values} change={change} />
           <Defaults values={values} change={change} />
         </>

@@ -15,7 +15,7 @@ export const settingsFeature: Feature = {
     {
       path: paths.settings,
       access: ['settings:read'],
-      messages: ['settings'],
+      messages: ['settings', 'sending', 'teamwork', 'channels'],
       page: async () => (await import('./settings-page.tsx')).SettingsPage,
       live: { topics: ['settings'], keys: () => [orpc.settings.key()] },
       prefetch: async ({ queryClient }) => {

@@ -1,4 +1,4 @@
-import { Building2 } from 'lucide-react';
+import { Building2, MessageSquareText } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { t, type MessageKey } from '../../shared/messages.ts';
@@ -7,6 +7,7 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { SideTabs } from './side-tabs.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { GeneralTab } from './general-tab.tsx';
+import { MessagingTab } from './messaging-tab.tsx';
 
 type SettingsTab = { value: string; label: MessageKey; icon: ReactNode; Content: ComponentType };
 
@@ -17,7 +18,15 @@ const general: SettingsTab = {
   Content: GeneralTab,
 };
 /** In the order of the specification. One that loads late stands in `lazyPart`. */
-const tabs: readonly SettingsTab[] = [general];
+const tabs: readonly SettingsTab[] = [
+  general,
+  {
+    value: 'messaging',
+    label: 'settings.tab.messaging',
+    icon: <MessageSquareText />,
+    Content: MessagingTab,
+  },
+];
 
 /** How the workspace is set up: one tab for each part, which are saved by themselves. */
 export function SettingsPage() {

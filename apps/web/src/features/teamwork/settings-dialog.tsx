@@ -16,7 +16,7 @@ import { AssignmentSettings } from './settings-assignment.tsx';
 import { LabelSettings } from './settings-labels.tsx';
 import { OtherSettings } from './settings-other.tsx';
 import { TimeSettings } from './settings-times.tsx';
-import { hoursProblem, type SettingsValues } from './settings-values.ts';
+import { readValues, settingsProblem, type SettingsValues } from './settings-values.ts';
 import { inboxSettingsOptions, type InboxSettings } from './teamwork-queries.ts';
 
 /** How the workspace works in its inbox: who gets what, by when, with which labels. */
@@ -43,14 +43,16 @@ type Part = (typeof parts)[number];
 
 function SettingsForm({ settings, onClose }: { settings: InboxSettings; onClose: () => void }) {
   // Kept as it was opened: what is saved must follow the version that the person saw.
-  const [{ version, ...first }, setOpened] = useState(settings);
+  const [opened, setOpened] = useState(settings);
+  const { version } = opened;
+  const first = readValues(opened);
   const [values, setValues] = useState<SettingsValues>(first);
   const [part, setPart] = useState<Part>('assignment');
   const queryClient = useQueryClient();
   const update = useAct(orpc.inboxSettings.update.mutationOptions());
   const isChanged = JSON.stringify(values) !== JSON.stringify(first);
   const closeSaved = useUnsavedWarning(isChanged, 'dialog');
-  const problem = hoursProblem(values);
+  const problem = settingsProblem(values);
   const change = (patch: Partial<SettingsValues>) => {
     setValues((before) => ({ ...before, ...patch }));
     update.reset();
@@ -61,7 +63,7 @@ function SettingsForm({ settings, onClose }: { settings: InboxSettings; onClose:
   async function goOnFromTheirs(keepsMine: boolean) {
     try {
       const theirs = await queryClient.fetchQuery({ ...inboxSettingsOptions(), staleTime: 0 });
-      const { version: _version, ...theirValues } = theirs;
+      const theirValues = readValues(theirs);
       setValues(keepsMine ? keepChanged(first, values, theirValues) : theirValues);
       setOpened(theirs);
       update.reset();

@@ -5,9 +5,9 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { readCount, type SettingsPart } from './settings-values.ts';
 
-/** What happens to silent conversations, and what customers and colleagues notice. */
+/** What happens to silent conversations, and what colleagues notice. */
 export function OtherSettings({ values, onChange }: SettingsPart) {
-  const { autoResolveDays, sendReadReceipts, showTyping, playSounds } = values;
+  const { autoResolveDays, playSounds } = values;
   return (
     <>
       <Field label={t('teamwork.autoResolve')} hint={t('teamwork.autoResolveHint')}>
@@ -21,18 +21,6 @@ export function OtherSettings({ values, onChange }: SettingsPart) {
           onChange={(event) => onChange({ autoResolveDays: readCount(event.currentTarget.value) })}
         />
       </Field>
-      <Switch
-        label={t('teamwork.readReceipts')}
-        hint={t('teamwork.readReceiptsHint')}
-        checked={sendReadReceipts}
-        onChange={(event) => onChange({ sendReadReceipts: event.currentTarget.checked })}
-      />
-      <Switch
-        label={t('teamwork.typing')}
-        hint={t('teamwork.typingHint')}
-        checked={showTyping}
-        onChange={(event) => onChange({ showTyping: event.currentTarget.checked })}
-      />
       <Switch
         label={t('teamwork.sounds')}
         hint={t('teamwork.soundsHint')}

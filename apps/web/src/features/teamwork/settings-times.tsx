@@ -1,24 +1,10 @@
-import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
-import type { BusinessHours, OpenHours } from '@app/domain/conversations/teamwork/business-time';
-import { inboxLimits } from '@app/domain/conversations/inbox-settings';
-import { activeTimeZone, formatDay, formatWeekday } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Combobox } from '../../ui/controls/combobox.tsx';
-import { Switch } from '../../ui/controls/switch.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import type { SettingsPart } from './settings-values.ts';
 import { Target } from './settings-target.tsx';
 import { TargetRules } from './settings-target-rules.tsx';
 
-const OFFICE: OpenHours = { from: '09:00', to: '17:00' };
-/** Weeks begin on Monday here; kept they begin on Sunday. */
-const WEEK = [1, 2, 3, 4, 5, 6, 0];
-
-/** By when to answer and to resolve, and when anybody is there to do it. */
-export function TimeSettings({ values: { targets, targetRules, businessHours }, onChange }: SettingsPart) {
+/** By when to answer and to resolve. */
+export function TimeSettings({ values: { targets, targetRules }, onChange }: SettingsPart) {
   return (
     <>
       <section className="grid gap-4 sm:grid-cols-2">
@@ -35,140 +21,7 @@ export function TimeSettings({ values: { targets, targetRules, businessHours }, 
         <p className="text-sm text-muted sm:col-span-2">{t('teamwork.targetsHint')}</p>
       </section>
       <TargetRules rules={targetRules} onChange={(rules) => onChange({ targetRules: rules })} />
-      <section className="grid gap-4 border-t border-border pt-4">
-        <Switch
-          label={t('teamwork.hours')}
-          hint={t('teamwork.hoursHint')}
-          checked={businessHours !== null}
-          onChange={(event) => onChange({ businessHours: event.currentTarget.checked ? office() : null })}
-        />
-        {businessHours ? (
-          <Hours hours={businessHours} onChange={(next) => onChange({ businessHours: next })} />
-        ) : null}
-      </section>
+      <p className="border-t border-border pt-4 text-sm text-muted">{t('teamwork.hoursElsewhere')}</p>
     </>
-  );
-}
-
-function office(): BusinessHours {
-  return {
-    timeZone: activeTimeZone(),
-    days: Array.from({ length: 7 }, (_, day) => (day === 0 || day === 6 ? null : { ...OFFICE })),
-    holidays: [],
-  };
-}
-
-function Hours({ hours, onChange }: { hours: BusinessHours; onChange: (hours: BusinessHours) => void }) {
-  const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
-    value: zone,
-    label: zone.replaceAll('_', ' '),
-  }));
-  const setDay = (at: number, open: OpenHours | null) =>
-    onChange({ ...hours, days: hours.days.map((day, place) => (place === at ? open : day)) });
-  return (
-    <>
-      <Field label={t('teamwork.timeZone')}>
-        <Combobox
-          value={{ value: hours.timeZone, label: hours.timeZone.replaceAll('_', ' ') }}
-          onChange={(zone) => {
-            if (zone) onChange({ ...hours, timeZone: zone.value });
-          }}
-          options={zones}
-        />
-      </Field>
-      <div className="grid gap-2">
-        {WEEK.map((at) => (
-          <Day
-            key={at}
-            name={formatWeekday(at)}
-            open={hours.days[at] ?? null}
-            onChange={(open) => setDay(at, open)}
-          />
-        ))}
-      </div>
-      <Holidays days={hours.holidays} onChange={(holidays) => onChange({ ...hours, holidays })} />
-    </>
-  );
-}
-
-function Day({
-  name,
-  open,
-  onChange,
-}: {
-  name: string;
-  open: OpenHours | null;
-  onChange: (open: OpenHours | null) => void;
-}) {
-  return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
-      <Switch
-        className="w-36"
-        label={name}
-        checked={open !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? { ...OFFICE } : null)}
-      />
-      {open ? (
-        <span className="flex items-center gap-2">
-          <Input
-            type="time"
-            className="w-28"
-            aria-label={t('teamwork.opensAt', { day: name })}
-            value={open.from}
-            onChange={(event) => onChange({ ...open, from: event.currentTarget.value })}
-          />
-          <span aria-hidden>–</span>
-          <Input
-            type="time"
-            className="w-28"
-            aria-label={t('teamwork.closesAt', { day: name })}
-            // The end of the day is kept as 24:00, which no field of a browser shows.
-            value={open.to === '24:00' ? '00:00' : open.to}
-            onChange={(event) => {
-              const to = event.currentTarget.value;
-              onChange({ ...open, to: to === '00:00' ? '24:00' : to });
-            }}
-          />
-        </span>
-      ) : (
-        <span className="text-sm text-muted">{t('teamwork.closed')}</span>
-      )}
-    </div>
-  );
-}
-
-function Holidays({ days, onChange }: { days: string[]; onChange: (days: string[]) => void }) {
-  const [day, setDay] = useState('');
-  const mayAdd = day !== '' && !days.includes(day) && days.length < inboxLimits.holidays;
-  const add = () => {
-    if (!mayAdd) return;
-    onChange([...days, day].toSorted());
-    setDay('');
-  };
-  return (
-    <div className="grid gap-2">
-      <div className="flex items-end gap-2">
-        <Field label={t('teamwork.holidays')}>
-          <Input type="date" value={day} onChange={(event) => setDay(event.currentTarget.value)} />
-        </Field>
-        <Button icon={<Plus aria-hidden />} disabled={!mayAdd} onClick={add}>
-          {t('teamwork.addHoliday')}
-        </Button>
-      </div>
-      <ul className="flex flex-wrap gap-2">
-        {days.map((one) => (
-          <li key={one} className="flex h-8 items-center gap-1 rounded-full bg-neutral-soft pl-3 text-sm">
-            {formatDay(one)}
-            <IconButton
-              size="small"
-              label={t('teamwork.removeHoliday', { day: formatDay(one) })}
-              onClick={() => onChange(days.filter((other) => other !== one))}
-            >
-              <X aria-hidden />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

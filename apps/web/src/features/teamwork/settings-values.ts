@@ -1,8 +1,8 @@
-import { inboxLimits } from '@app/domain/conversations/inbox-settings';
+import { inboxLimits, type InboxManners } from '@app/domain/conversations/inbox-settings';
 import { t } from '../../shared/messages.ts';
 import type { InboxSettings } from './teamwork-queries.ts';
 
-export type SettingsValues = Omit<InboxSettings, 'version'>;
+export type SettingsValues = Omit<InboxSettings, 'version' | keyof InboxManners>;
 export type SettingsPart = {
   values: SettingsValues;
   onChange: (patch: Partial<SettingsValues>) => void;
@@ -15,8 +15,8 @@ export function readCount(text: string): number | null {
 }
 
 /** Why the settings cannot be saved yet; null when they can. */
-export function hoursProblem(values: SettingsValues): string | null {
-  const { assignment, teamAssignment, targets, targetRules, businessHours, autoResolveDays } = values;
+export function settingsProblem(values: SettingsValues): string | null {
+  const { assignment, teamAssignment, targets, targetRules, autoResolveDays } = values;
   const within = (value: number | null, most: number) => value === null || (value >= 1 && value <= most);
   const limits = [assignment, ...Object.values(teamAssignment)].map(({ maxOpen }) => maxOpen);
   if (!limits.every((limit) => within(limit, inboxLimits.maxOpen)))
@@ -27,8 +27,11 @@ export function hoursProblem(values: SettingsValues): string | null {
   if (about.includes('null null') || new Set(about).size < about.length) return t('teamwork.needsRule');
   if (!within(autoResolveDays, inboxLimits.autoResolveDays))
     return t('teamwork.needsDays', { n: inboxLimits.autoResolveDays });
-  if (businessHours === null) return null;
-  if (businessHours.days.every((day) => day === null)) return t('teamwork.needsDay');
-  const isRight = businessHours.days.every((day) => day === null || (day.from !== '' && day.from < day.to));
-  return isRight ? null : t('teamwork.needsHours');
+  return null;
+}
+
+/** What is changed here; what customers notice is changed with the other settings of messages. */
+export function readValues(settings: InboxSettings): SettingsValues {
+  const { assignment, teamAssignment, targets, targetRules, autoResolveDays, playSounds } = settings;
+  return { assignment, teamAssignment, targets, targetRules, autoResolveDays, playSounds };
 }

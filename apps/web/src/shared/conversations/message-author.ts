@@ -8,5 +8,6 @@ type Said = Pick<Extract<Item, { kind: 'message' }>, 'author' | 'campaign'>;
 export function authorName({ author, campaign }: Said): string {
   if (author.kind === 'contact') return '';
   if (author.kind === 'campaign') return campaign?.name || t('chat.author.campaign');
+  if (author.kind === 'system') return t('chat.author.system');
   return author.name || t(`chat.author.${author.kind}`);
 }

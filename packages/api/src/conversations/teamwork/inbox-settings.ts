@@ -1,9 +1,13 @@
-import { readInboxSettings, type InboxSettings } from '@app/domain/conversations/inbox-settings';
+import {
+  readInboxSettings,
+  type InboxManners,
+  type InboxSettings,
+} from '@app/domain/conversations/inbox-settings';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 
 export type StoredSettings = InboxSettings & { version: number };
 
-export type SettingsChange = Partial<InboxSettings> & { version: number };
+export type SettingsChange = Partial<Omit<InboxSettings, keyof InboxManners>> & { version: number };
 
 type Row = { settings: Record<string, unknown>; version: number };
 
@@ -42,7 +46,24 @@ export async function changeInboxSettings(
   return findInboxSettings(scope);
 }
 
-function teamsIn({ assignment, teamAssignment, targetRules = [] }: Partial<InboxSettings>): string[] {
+/** What customers notice; undefined stays. Who has the other settings open meanwhile hears of it when they save. */
+export async function changeInboxManners(
+  { query, workspaceId }: WorkspaceScope,
+  manners: { [Name in keyof InboxManners]?: InboxManners[Name] | undefined },
+): Promise<void> {
+  if (Object.values(manners).every((value) => value === undefined)) return;
+  await query(
+    `INSERT INTO inbox_settings AS s (workspace_id, settings) VALUES ($1, $2)
+     ON CONFLICT (workspace_id) DO UPDATE SET settings = s.settings || excluded.settings, version = s.version + 1`,
+    [workspaceId, JSON.stringify(manners)],
+  );
+}
+
+function teamsIn({
+  assignment,
+  teamAssignment,
+  targetRules = [],
+}: Omit<SettingsChange, 'version'>): string[] {
   const named = [assignment?.teamId ?? null, ...targetRules.map(({ teamId }) => teamId)];
   return [...new Set([...named.filter((id) => id !== null), ...Object.keys(teamAssignment ?? {})])];
 }

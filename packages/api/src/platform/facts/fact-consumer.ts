@@ -32,7 +32,12 @@ export type FactConsumer = {
   order: 'subject' | 'none';
   /** Null for all. */
   types: readonly FactType[] | null;
-  handle(scope: WorkspaceScope, facts: readonly StoredFact[]): Promise<void>;
+  handle(
+    scope: WorkspaceScope,
+    facts: readonly StoredFact[],
+    /** For what is told others once the transaction is committed. */
+    parts: Pick<FactLogParts, 'db'>,
+  ): Promise<void>;
 };
 
 /** What reading facts takes. */

@@ -210,29 +210,20 @@ describe('settings of the inbox', () => {
       holidays: ['2026-12-25'],
     };
     const put = (body: object) => admin.put('/api/inbox/settings', body);
-    expect(await (await put({ version: 0, businessHours })).json()).toMatchObject({ version: 1 });
-    expect(await codeOf(await put({ version: 0, businessHours: null }))).toBe('409 inbox_settings_changed');
-    const changed = await put({ version: 1, showTyping: false });
-    expect(await changed.json()).toMatchObject({ version: 2, showTyping: false, businessHours });
+    expect(await (await put({ version: 0, autoResolveDays: 9 })).json()).toMatchObject({ version: 1 });
+    expect(await codeOf(await put({ version: 0, autoResolveDays: 8 }))).toBe('409 inbox_settings_changed');
+    // What customers notice is changed with the other settings of messages.
+    expect(await codeOf(await put({ version: 1, businessHours }))).toBe('422 invalid_input');
+    await admin.put('/api/settings/messaging', { version: 0, businessHours, showTyping: false });
+    const changed = await put({ version: 2, playSounds: false });
+    expect(await changed.json()).toMatchObject({
+      ...{ version: 3, showTyping: false, businessHours },
+      ...{ autoResolveDays: 9, playSounds: false },
+    });
     await query('DELETE FROM inbox_settings');
   });
 
   test.each([
-    ['a zone that there is not', { businessHours: { timeZone: 'Mars/Base', days: [], holidays: [] } }],
-    [
-      'no day at all',
-      { businessHours: { timeZone: 'UTC', days: Array.from({ length: 7 }, () => null), holidays: [] } },
-    ],
-    [
-      'an end before the beginning',
-      {
-        businessHours: {
-          timeZone: 'UTC',
-          days: Array.from({ length: 7 }, () => ({ from: '17:00', to: '09:00' })),
-          holidays: [],
-        },
-      },
-    ],
     ['a target of nothing', { targets: { firstAnswerMinutes: 0, resolutionMinutes: null } }],
     ['a limit of nobody', { assignment: { mode: 'round_robin', maxOpen: 0, teamId: null } }],
   ])('refuse %s', async (_, change) => {
@@ -245,7 +236,7 @@ describe('settings of the inbox', () => {
     expect(await codeOf(await admin.put('/api/inbox/settings', change))).toBe(
       '422 conversation_team_unknown',
     );
-    expect((await viewer.put('/api/inbox/settings', { version: 0, showTyping: false })).status).toBe(403);
+    expect((await viewer.put('/api/inbox/settings', { version: 0, playSounds: false })).status).toBe(403);
   });
 });
 

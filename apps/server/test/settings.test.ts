@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from 'vitest';
+import { openHostFixture } from './host-fixture.ts';
+
+const host = await openHostFixture();
+afterAll(() => host.close());
+
+type General = { version: number; about: string };
+type State = { state: string; reason: string | null; channel: { kind: string } | null };
+const general = async () => (await host.call<General>('GET', '/api/settings/general')).body;
+const state = async () => (await host.call<State>('GET', '/api/settings/profile')).body;
+const shown = async () =>
+  (await host.call<{ profile: object }>('POST', '/api/settings/profile/read', {})).body;
+
+test('what the business says of itself stands at the platform a moment later', async () => {
+  expect(await state()).toMatchObject({ state: 'none', channel: { kind: 'whatsapp' } });
+  expect(await shown()).toMatchObject({ outcome: 'done', profile: { about: 'Here to help' } });
+  const { version } = await general();
+  const said = { about: 'Bread since 1901', category: 'education', websites: ['https://bread.example/'] };
+  await host.call('PUT', '/api/settings/general', { version, ...said });
+  await expect.poll(state, { timeout: 10_000 }).toMatchObject({ state: 'done', reason: null });
+  expect(await shown()).toMatchObject({ outcome: 'done', profile: said });
+});
+
+test('what the platform refuses is named, ours is kept, and pressing again hands it over', async () => {
+  const { version } = await general();
+  await host.sandbox('/_sandbox/whatsapp/errors', { code: 200, endpoint: 'whatsapp_business_profile' });
+  await host.call('PUT', '/api/settings/general', { version, about: 'Cakes as well' });
+  await expect.poll(state, { timeout: 10_000 }).toMatchObject({ state: 'refused' });
+  expect((await state()).reason).toMatch(/token|permission/i);
+  expect((await general()).about).toBe('Cakes as well');
+  await host.call('POST', '/api/settings/profile/push', {});
+  await expect.poll(state, { timeout: 10_000 }).toMatchObject({ state: 'done', reason: null });
+  expect(await shown()).toMatchObject({ profile: { about: 'Cakes as well' } });
+});
+
+test('whoever writes outside of business hours hears the automatic reply on their phone, once', async () => {
+  const { version } = (await host.call<{ version: number }>('GET', '/api/settings/messaging')).body;
+  const tomorrow = (new Date().getUTCDay() + 2) % 7;
+  const days = Array.from({ length: 7 }, (_, day) =>
+    day === tomorrow ? { from: '09:00', to: '17:00' } : null,
+  );
+  const saved = await host.call('PUT', '/api/settings/messaging', {
+    ...{ version, businessHours: { timeZone: 'UTC', days, holidays: [] } },
+    autoReply: { isEnabled: true, message: 'We open again.', when: 'outside_hours', pauseHours: 12 },
+  });
+  expect(saved.status).toBe(200);
+  const replies = async () =>
+    (await host.database.query(`SELECT state FROM messages WHERE text = 'We open again.'`)).rows;
+  const write = (text: string) =>
+    host.sandbox('/_sandbox/whatsapp/inbound', { from: '4915112345678', name: 'Jana', text });
+  await write('Hello');
+  await expect.poll(replies, { timeout: 15_000 }).toEqual([{ state: 'accepted' }]);
+  await write('Anybody?');
+  await expect
+    .poll(async () => (await host.database.query(`SELECT FROM messages WHERE text = 'Anybody?'`)).rowCount)
+    .toBe(1);
+  expect(await replies()).toHaveLength(1);
+});

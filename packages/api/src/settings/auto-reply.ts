@@ -1,0 +1,82 @@
+import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
+import { isAutoAnswered, type ToAnswer } from '@app/domain/settings/messaging-settings';
+import { sendMessage, type SingleParts } from '../conversations/send-message.ts';
+import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+import { findMessagingSettings } from './messaging-settings.ts';
+
+/** In front of the id of the message that is answered: however often that is told, it is answered once. */
+const KEY = 'auto-reply/';
+/** An answer that comes much later answers nothing. */
+const USEFUL_MS = 60 * 60_000;
+const DAY_MS = 86_400_000;
+
+/** Whatever the kind of the channel could do besides: nobody is answered automatically outside of the window that they opened. */
+const withinWindow: SingleParts['channelKinds'] = {
+  of: () => ({ capabilities: { freeTextHours: 24, userIds: true } }),
+};
+
+/** Answers people automatically, as the workspace wants it, by the one way of sending single messages. */
+export const autoReply: FactConsumer = {
+  name: 'auto-reply',
+  order: 'none',
+  types: ['messages.arrived'],
+  async handle(scope, facts, { db }) {
+    const settings = await findMessagingSettings(scope);
+    if (!settings.autoReply.isEnabled) return;
+    const now = scope.clock().getTime();
+    const body = settings.autoReply.message;
+    for (const arrived of await findArrived(scope, idsArrived(facts), now)) {
+      if (!isAutoAnswered(settings, settings.businessHours, arrived, now)) continue;
+      // What refuses it, such as a number that is stopped, is no failure: nobody waits for this message.
+      await sendMessage(
+        scope,
+        { channelKinds: withinWindow, db },
+        arrived.conversationId,
+        { content: { type: 'text', body }, text: body, isMarketing: false },
+        {
+          ...{ purpose: 'automation', key: `${KEY}${arrived.messageId}` },
+          giveUpAt: new Date(now + USEFUL_MS),
+        },
+      );
+    }
+  },
+};
+
+function idsArrived(facts: readonly StoredFact[]): string[] {
+  return facts.flatMap(({ values }) => (Array.isArray(values.messageIds) ? values.messageIds : []));
+}
+
+type Arrived = ToAnswer & { conversationId: string; messageId: string };
+type Row = Omit<Arrived, 'writtenAt' | 'answeredAt' | 'isConsentWord'> & {
+  writtenAt: Date;
+  answeredAt: Date | null;
+};
+
+/** The last that people wrote in each conversation. */
+async function findArrived(scope: ReadScope, messageIds: readonly string[], now: number): Promise<Arrived[]> {
+  if (messageIds.length === 0) return [];
+  const ofPair = 'o.contact_id = m.contact_id AND o.channel_id = m.channel_id';
+  const { rows } = await scope.query<Row>(
+    `SELECT DISTINCT ON (c.id) c.id AS "conversationId", m.id AS "messageId", coalesce(m.text, '') AS text, m.occurred_at AS "writtenAt",
+        NOT EXISTS (SELECT FROM messages o WHERE ${ofPair} AND o.direction = 'in' AND is_said(o)
+                     AND (o.occurred_at, o.id) < (m.occurred_at, m.id)) AS "isFirst",
+        EXISTS (SELECT FROM channels n WHERE n.workspace_id = m.workspace_id
+                 AND regexp_replace(n.display_name, '\\D', '', 'g') = regexp_replace(k.phone, '\\D', '', 'g')) AS "isOwnNumber",
+        (SELECT max(o.occurred_at) FROM messages o WHERE ${ofPair} AND o.direction = 'out' AND is_said(o)
+           AND o.state IS DISTINCT FROM 'scheduled' AND (o.author IN ('person', 'app') OR starts_with(o.send_key, $3))) AS "answeredAt",
+        (SELECT count(*)::int FROM messages o WHERE ${ofPair} AND o.direction = 'out' AND starts_with(o.send_key, $3)
+           AND o.occurred_at > $4) AS "repliesInDay"
+       FROM messages m JOIN conversations c ON c.contact_id = m.contact_id AND c.channel_id = m.channel_id
+       JOIN contacts k ON k.id = m.contact_id AND k.status <> 'blocked'
+      WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m)
+      ORDER BY c.id, m.occurred_at DESC, m.id DESC`,
+    [scope.workspaceId, messageIds, KEY, new Date(now - DAY_MS)],
+  );
+  return rows.map((row) => ({
+    ...row,
+    writtenAt: row.writtenAt.getTime(),
+    answeredAt: row.answeredAt?.getTime() ?? null,
+    isConsentWord: readConsentKeyword(row.text) !== null,
+  }));
+}

@@ -1,0 +1,32 @@
+import { saveWorkspaceSettings } from '@app/database/auth/write-settings';
+import { readProfile, type GeneralSettings } from '@app/domain/settings/general-settings';
+import type { Jobs } from '../platform/jobs/enqueue-job.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { findGeneralSettings, type StoredGeneral } from './general-settings.ts';
+import { leaveProfile } from './push-profile.ts';
+
+export type GeneralChange = Partial<GeneralSettings> & { version: number };
+
+/**
+ * What platforms show of it is handed to them afterwards. `settings_changed` when somebody else saved since the version was
+ * read.
+ */
+export async function changeGeneralSettings(
+  scope: WorkspaceScope,
+  jobs: Jobs,
+  { version, language, ...changes }: GeneralChange,
+): Promise<StoredGeneral | 'settings_changed'> {
+  const before = await findGeneralSettings(scope);
+  const isSaved = await saveWorkspaceSettings(scope, scope.workspaceId, {
+    part: 'general',
+    version,
+    settings: changes,
+    language,
+  });
+  if (!isSaved) return 'settings_changed';
+  await scope.tell({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'general' } });
+  const kept = await findGeneralSettings(scope);
+  if (JSON.stringify(readProfile(before)) !== JSON.stringify(readProfile(kept)))
+    await leaveProfile(jobs, scope, kept.version);
+  return kept;
+}

@@ -1,0 +1,112 @@
+import { findSendingChannel } from '@app/database/channels/find-channel';
+import { readProfile } from '@app/domain/settings/general-settings';
+import { z } from 'zod';
+import { defineJob } from '../platform/jobs/define-job.ts';
+import type { Jobs } from '../platform/jobs/enqueue-job.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import { findGeneralSettings } from './general-settings.ts';
+
+export const pushStates = ['none', 'waiting', 'done', 'refused', 'unreachable'] as const;
+export type PushState = (typeof pushStates)[number];
+type Ended = Exclude<PushState, 'none' | 'waiting'>;
+
+/** Where the profile stands at the platform of the number through which the workspace sends. */
+export type ProfileState = {
+  /** Null without a connected number. */
+  channel: { kind: string; displayName: string | null } | null;
+  state: PushState;
+  /** The platform's reason, as a sentence. */
+  reason: string | null;
+  changedAt: string | null;
+};
+
+/** Hands the profile as it is then to the platform. A save in the meantime is handed over as well. */
+export const pushProfile = defineJob({
+  name: 'push-profile',
+  as: 'upkeep',
+  payload: z.object({ channelId: z.uuid() }),
+  repeat: 'while-open',
+  ...{ attempts: 4, pauseSeconds: 5, longestPauseSeconds: 30, timeoutSeconds: 60, atOnce: 2 },
+  async run({ read, change, messageSender }, { payload: { channelId } }) {
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const wanted = await read(async (scope) => {
+        const version = await findWanted(scope, channelId);
+        return version === null ? null : { version, profile: readProfile(await findGeneralSettings(scope)) };
+      });
+      if (!wanted) return { outcome: 'not_connected' };
+      const { profile } = await messageSender.open(channelId);
+      if (!profile) return { outcome: 'unsupported' };
+      const answer = await profile.write(wanted.profile);
+      const end: Ended = answer.outcome;
+      const reason = answer.outcome === 'refused' ? answer.reason : null;
+      const isLast = await change((scope) =>
+        settle(scope, channelId, { version: wanted.version, end, reason }),
+      );
+      // Tried again after a pause, as long as there are attempts.
+      if (end === 'unreachable') throw new PlatformAway();
+      if (isLast) return { outcome: end };
+    }
+    return { outcome: 'waiting' };
+  },
+});
+
+/** Nobody saves so quickly; the next save leaves a job of its own. */
+const MOST_ROUNDS = 5;
+
+/** In the transaction of the act. False without a number that could show a profile. */
+export async function leaveProfile(jobs: Jobs, scope: WorkspaceScope, version: number): Promise<boolean> {
+  const channel = await findSendingChannel(scope.tx, scope.workspaceId);
+  if (!channel?.isConnected) return false;
+  await scope.query(
+    `INSERT INTO profile_pushes (channel_id, workspace_id, version, state, changed_at) VALUES ($1, $2, $3, 'waiting', $4)
+     ON CONFLICT (channel_id) DO UPDATE SET version = $3, state = 'waiting', reason = NULL, changed_at = $4`,
+    [channel.id, scope.workspaceId, version, scope.clock()],
+  );
+  await jobs.enqueue(scope, pushProfile, channel.id, { channelId: channel.id });
+  return true;
+}
+
+export async function findProfileState(scope: ReadScope): Promise<ProfileState> {
+  const channel = await findSendingChannel(scope.tx, scope.workspaceId);
+  if (!channel?.isConnected) return { channel: null, state: 'none', reason: null, changedAt: null };
+  const { rows } = await scope.query<{ state: PushState; reason: string | null; changed_at: Date }>(
+    'SELECT state, reason, changed_at FROM profile_pushes WHERE workspace_id = $1 AND channel_id = $2',
+    [scope.workspaceId, channel.id],
+  );
+  const [push] = rows;
+  return {
+    channel: { kind: channel.kind, displayName: channel.displayName || null },
+    state: push?.state ?? 'none',
+    reason: push?.reason ?? null,
+    changedAt: push?.changed_at.toISOString() ?? null,
+  };
+}
+
+/** Which version is to stand there; null when nothing is, or the number is not connected any more. */
+async function findWanted({ query, workspaceId }: ReadScope, channelId: string): Promise<number | null> {
+  const { rows } = await query<{ version: number }>(
+    `SELECT p.version FROM profile_pushes p JOIN channels c ON c.id = p.channel_id AND c.is_connected
+      WHERE p.workspace_id = $1 AND p.channel_id = $2`,
+    [workspaceId, channelId],
+  );
+  return rows[0]?.version ?? null;
+}
+
+/** False when another version was saved meanwhile, which is not there yet. */
+async function settle(
+  scope: WorkspaceScope,
+  channelId: string,
+  { version, end, reason }: { version: number; end: Ended; reason: string | null },
+): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `UPDATE profile_pushes SET state = $4, reason = $5, changed_at = $6
+      WHERE workspace_id = $1 AND channel_id = $2 AND version = $3`,
+    [scope.workspaceId, channelId, version, end, reason?.slice(0, 500) ?? null, scope.clock()],
+  );
+  await scope.tell({ type: 'settings.profile_pushed', subject: scope.workspaceId, values: { outcome: end } });
+  return rowCount === 1;
+}
+
+class PlatformAway extends Error {
+  override name = 'PlatformAway';
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { openArrivals } from '../arrivals.ts';
+import { said } from '../arriving-events.ts';
+import type { ApiResponse } from '../api-fixture.ts';
+
+const PHONE = '+14155552671';
+const { admin, api, arrive, query } = await openArrivals();
+const agent = await api.as('agent');
+
+const codeOf = async (response: ApiResponse) =>
+  [response.status, (await response.json<{ error: { code: string } }>()).error.code].join(' ');
+type Settings = { version: number; autoReply: Record<string, unknown> };
+const read = async () => (await admin.get('/api/settings/messaging')).json<Settings>();
+const save = async (change: object) =>
+  admin.put('/api/settings/messaging', { version: (await read()).version, ...change });
+const reply = (change: object) => ({
+  autoReply: {
+    ...{ isEnabled: true, message: 'We are away.', when: 'always', pauseHours: 12 },
+    ...change,
+  },
+});
+const listReplies = () =>
+  query<{ text: string; author: string; purpose: string }>(
+    `SELECT text, author, purpose FROM messages WHERE direction = 'out' ORDER BY occurred_at`,
+  );
+const settled = () => api.facts.catchUp();
+
+test('have the defaults of the specification, and change by parts', async () => {
+  expect(await read()).toMatchObject({
+    autoReply: { isEnabled: true, message: "Thanks for your message! We'll get back to you soon." },
+    messageLimits: { isEnabled: false, perMinute: 10, perDay: 1000 },
+    quietHours: null,
+    businessHours: null,
+    sendReadReceipts: true,
+  });
+  const { version } = await read();
+  const quietHours = { from: '21:00', to: '09:00', timeZone: 'UTC' };
+  expect(await (await save({ quietHours, showTyping: false })).json()).toMatchObject({
+    ...{ version: version + 1, quietHours, showTyping: false, sendReadReceipts: true },
+  });
+  const stale = await admin.put('/api/settings/messaging', { version, quietHours: null });
+  expect(await codeOf(stale)).toBe('409 settings_changed');
+  expect((await agent.get('/api/settings/messaging')).status).toBe(403);
+});
+
+const closed = Array.from({ length: 7 }, () => null);
+const days = Array.from({ length: 7 }, () => ({ from: '17:00', to: '09:00' }));
+test.each([
+  ['no words to answer with', reply({ message: '  ' })],
+  ['an answer without end', reply({ message: 'a'.repeat(1001) })],
+  ['no pause', reply({ pauseHours: 0 })],
+  ['a limit of nothing', { messageLimits: { isEnabled: true, perMinute: 0, perDay: 1 } }],
+  ['half of a limit', { messageLimits: { isEnabled: true, perMinute: 5 } }],
+  ['an hour that there is not', { quietHours: { from: '25:00', to: '09:00', timeZone: 'UTC' } }],
+  ['a zone that there is not', { businessHours: { timeZone: 'Mars/Base', days: [], holidays: [] } }],
+  ['no day at all', { businessHours: { timeZone: 'UTC', days: closed, holidays: [] } }],
+  ['an end before the beginning', { businessHours: { timeZone: 'UTC', days, holidays: [] } }],
+])('refuse %s', async (_, change) => {
+  expect(await codeOf(await save(change))).toBe('422 invalid_input');
+});
+
+test('somebody who writes is answered once, and again only after the pause', async () => {
+  await save(reply({}));
+  const hello = said({ phone: PHONE }, 'Hello');
+  await arrive(hello);
+  await settled();
+  expect(await listReplies()).toEqual([{ text: 'We are away.', author: 'system', purpose: 'automation' }]);
+  // The platform tells it again, and they go on writing.
+  await arrive(hello);
+  await arrive(said({ phone: PHONE }, 'Is anybody there?'));
+  await settled();
+  expect(await listReplies()).toHaveLength(1);
+  await query(`UPDATE messages SET occurred_at = occurred_at - interval '13 hours' WHERE direction = 'out'`);
+  await arrive(said({ phone: PHONE }, 'Hello again'));
+  await settled();
+  expect(await listReplies()).toHaveLength(2);
+});
+
+test.each<[string, object, ReturnType<typeof said>[]]>([
+  ['a word about consent', {}, [said({ phone: PHONE }, 'STOP')]],
+  ['our own words', {}, [said({ phone: PHONE }, 'we are away.')]],
+  ['what comes late', {}, [said({ phone: PHONE }, 'Hello', { occurredAt: Date.now() - 3_600_000 })]],
+  ['what is switched off', { isEnabled: false }, [said({ phone: PHONE }, 'Hello')]],
+])('%s is not answered', async (_, change, messages) => {
+  await save(reply(change));
+  await arrive(...messages);
+  await settled();
+  expect(await listReplies()).toEqual([]);
+});
+
+test('only the first message is, where the workspace wants that', async () => {
+  await save(reply({ when: 'first_message' }));
+  await arrive(said({ phone: PHONE }, 'Hello'));
+  await settled();
+  expect(await listReplies()).toHaveLength(1);
+  await query(`DELETE FROM messages WHERE direction = 'out'`);
+  await arrive(said({ phone: PHONE }, 'Hello again'));
+  await settled();
+  expect(await listReplies()).toEqual([]);
+});

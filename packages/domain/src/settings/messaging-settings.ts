@@ -1,0 +1,101 @@
+import type { QuietHours } from '../campaigns/quiet-hours.ts';
+import { businessTimeBetween, type BusinessHours } from '../conversations/teamwork/business-time.ts';
+
+/** When somebody who writes hears an automatic reply. */
+export const autoReplyTimes = ['always', 'outside_hours', 'first_message'] as const;
+export type AutoReplyTime = (typeof autoReplyTimes)[number];
+
+export type AutoReply = {
+  isEnabled: boolean;
+  message: string;
+  when: AutoReplyTime;
+  /** Not twice to one person within so many hours, nor while somebody answers them. */
+  pauseHours: number;
+};
+
+/** At most so many messages of all kinds in a minute and a day (UTC), once it is switched on. */
+export type MessageLimits = { isEnabled: boolean; perMinute: number; perDay: number };
+
+/** How a workspace sends and answers. */
+export type MessagingSettings = {
+  autoReply: AutoReply;
+  messageLimits: MessageLimits;
+  /** What a new campaign begins with; each can choose otherwise. */
+  quietHours: QuietHours | null;
+};
+
+export const messagingLimits = {
+  autoReply: 1_000,
+  pauseHours: 720,
+  perMinute: 100_000,
+  perDay: 10_000_000,
+} as const;
+
+export const defaultMessagingSettings: MessagingSettings = {
+  // Without business hours nothing is outside of them, so that nobody is answered before somebody has set this up.
+  autoReply: {
+    isEnabled: true,
+    message: "Thanks for your message! We'll get back to you soon.",
+    when: 'outside_hours',
+    pauseHours: 12,
+  },
+  messageLimits: { isEnabled: false, perMinute: 10, perDay: 1_000 },
+  quietHours: null,
+};
+
+/** Stored is what was saved; what is not named yet has its default. */
+export function readMessagingSettings(stored: Record<string, unknown>): MessagingSettings {
+  const known = Object.keys(defaultMessagingSettings).filter((name) => stored[name] !== undefined);
+  const settings = Object.fromEntries(known.map((name) => [name, stored[name]]));
+  // What is stored was in the form of the contract.
+  return { ...defaultMessagingSettings, ...(settings as Partial<MessagingSettings>) };
+}
+
+/** Of a message that somebody wrote, all that decides whether it is answered automatically. Times in milliseconds. */
+export type ToAnswer = {
+  writtenAt: number;
+  text: string;
+  isFirst: boolean;
+  /** It ends or renews consent, which has answers of its own. */
+  isConsentWord: boolean;
+  /** It comes from a number of ours. */
+  isOwnNumber: boolean;
+  /** When we wrote to them last, by ourselves or automatically. */
+  answeredAt: number | null;
+  /** Automatic replies to them within a day. */
+  repliesInDay: number;
+};
+
+/** What came later than this, from a history or after a failure, is answered by people alone. */
+const FRESH_MS = 15 * 60_000;
+/** Two machines that answer each other stop here. */
+const MOST_REPLIES_IN_DAY = 3;
+const HOUR_MS = 3_600_000;
+
+/** Whether a message is answered automatically now. */
+export function isAutoAnswered(
+  { autoReply }: Pick<MessagingSettings, 'autoReply'>,
+  businessHours: BusinessHours | null,
+  message: ToAnswer,
+  now: number,
+): boolean {
+  const { isEnabled, message: words, when, pauseHours } = autoReply;
+  if (!isEnabled || words.trim() === '') return false;
+  const { writtenAt, text, answeredAt } = message;
+  if (now - writtenAt > FRESH_MS || message.isConsentWord || message.isOwnNumber) return false;
+  // Our own words come back from somebody who forwards, or answers, by machine.
+  if (plain(text) === plain(words) || message.repliesInDay >= MOST_REPLIES_IN_DAY) return false;
+  if (answeredAt !== null && (answeredAt > writtenAt || now - answeredAt < pauseHours * HOUR_MS))
+    return false;
+  if (when === 'first_message') return message.isFirst;
+  return when === 'always' || isClosed(businessHours, writtenAt);
+}
+
+/** Without hours a business never closes. */
+function isClosed(hours: BusinessHours | null, at: number): boolean {
+  return hours !== null && businessTimeBetween(hours, at, at + 1) === 0;
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+}
