@@ -20,7 +20,8 @@ type TestFixtures = {
   isFirstVisit: boolean;
 };
 
-const USUAL: Wish = { width: 1280, theme: 'light', locale: 'en-US' };
+/** What is loaded ahead is looked at by journeys about it: the first visits, and those that ask for it. */
+const USUAL: Wish = { width: 1280, theme: 'light', locale: 'en-US', savesData: true };
 const SCREENS = [
   { width: 1280, height: 860 },
   { width: 360, height: 780 },

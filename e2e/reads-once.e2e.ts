@@ -16,7 +16,7 @@ function expectOnce(reads: Record<string, number>, act: string): void {
 test('a change of contacts is read once, though its answer, its event and the address tell of it', async ({
   openAs,
 }) => {
-  const page = await openAs('admin');
+  const page = await openAs('admin', { savesData: false });
   const calls = watchCalls(page);
   const digits = String(Math.random()).slice(2, 10);
   await page.goto('/dashboard/contacts');
@@ -60,7 +60,7 @@ test('a change of contacts is read once, though its answer, its event and the ad
 });
 
 test('a change of templates and of campaigns is read once', async ({ openAs }) => {
-  const page = await openAs('admin');
+  const page = await openAs('admin', { savesData: false });
   const calls = watchCalls(page);
   const digits = String(Math.random()).slice(2, 10);
   const templateReads = ['templates/list', 'templates/summarize'] as const;

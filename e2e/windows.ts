@@ -1,7 +1,13 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import type { Product } from './run-product.ts';
 
-export type Wish = { width: number; theme: 'light' | 'dark'; locale: string };
+export type Wish = {
+  width: number;
+  theme: 'light' | 'dark';
+  locale: string;
+  /** Nothing is loaded ahead, which costs more than most pages that are opened. */
+  savesData: boolean;
+};
 export type Windows = {
   /** Like a new one, but that the files of the app are there already. */
   take(wish: Wish): Promise<BrowserContext>;
@@ -27,6 +33,7 @@ export function keepWindows(browser: Browser, product: Product): Windows {
       if (kept) return kept;
       const context = await browser.newContext(windowOptions(product, wish));
       keyOf.set(context, key);
+      if (wish.savesData) await context.addInitScript(saveData);
       // While a page of the site is open, its process stays, and what it has compiled.
       await openKeeper(context);
       return context;
@@ -64,6 +71,12 @@ export async function signIn(context: BrowserContext, role: string): Promise<voi
     data: { email: `${role}@example.com`, password: PASSWORD },
   });
   if (!answer.ok()) throw new Error(`${role} could not sign in: ${answer.status()}`);
+}
+
+/** As a browser does that was asked to: Playwright has no setting for it. */
+function saveData(): void {
+  const connection = (navigator as { connection?: object }).connection ?? {};
+  Object.defineProperty(connection, 'saveData', { value: true });
 }
 
 async function openKeeper(context: BrowserContext): Promise<void> {

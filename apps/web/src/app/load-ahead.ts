@@ -4,7 +4,10 @@ import { queryClient } from '../shared/query-client.ts';
 import { can, isSignedIn } from '../shared/session.ts';
 import { loadUnexpectedError } from './plain-pages/router-error-page.tsx';
 
-/** Loads code, words and first data of pages once the page that was asked for is done, so that they open offline. */
+/**
+ * Loads code, words and first data of pages once the page that was asked for is done, so that they open offline. For whoever saves
+ * data only what was opened does.
+ */
 export function loadAheadWhenIdle(routes: readonly FeatureRoute[]): void {
   // Safari has no idle callback.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void loadAhead(routes));
@@ -13,7 +16,7 @@ export function loadAheadWhenIdle(routes: readonly FeatureRoute[]): void {
 
 async function loadAhead(routes: readonly FeatureRoute[]): Promise<void> {
   if (!isSignedIn() || !navigator.onLine) return;
-  for (const route of routes) {
+  for (const route of savesData() ? [] : routes) {
     if (!(route.access ?? []).every((permission) => can(permission))) continue;
     try {
       await Promise.all([route.page(), loadMessages(...route.messages)]);
@@ -30,4 +33,12 @@ async function loadAhead(routes: readonly FeatureRoute[]): Promise<void> {
   } catch {
     // The next visit keeps them.
   }
+}
+
+/** Not every browser tells, and none tells TypeScript. */
+type Connection = { saveData?: boolean };
+
+/** Whether this person asked their browser for no more than what is needed. */
+function savesData(): boolean {
+  return (navigator as { connection?: Connection }).connection?.saveData === true;
 }
