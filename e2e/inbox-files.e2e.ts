@@ -57,13 +57,17 @@ test('a file leaves once, at whatever moment of its way the page goes', async ({
   const context = page.context();
   const [file, send] = ['**/api/conversations/files/*?*', '**/api/rpc/conversations/send'];
   const hold = () => new Promise<void>(() => undefined);
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort('failed');
+  };
   const moments: [name: string, address: string, meet: (route: Route) => Promise<void>][] = [
     ['before.txt', file, (route) => route.abort('blockedbyclient')],
     ['half.txt', file, hold],
     // It is there, and nobody heard so.
-    ['there.txt', file, async (route) => void (await route.fetch()) ?? (await route.abort('failed'))],
+    ['there.txt', file, loseAnswer],
     ['unsent.txt', send, hold],
-    ['unheard.txt', send, async (route) => void (await route.fetch()) ?? (await route.abort('failed'))],
+    ['unheard.txt', send, loseAnswer],
   ];
   const names: string[] = [];
   for (const [name, address, meet] of moments) {
