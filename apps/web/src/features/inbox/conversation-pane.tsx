@@ -62,11 +62,11 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
                   <bdi>{conversation.contact.name}</bdi>
                 </h2>
                 <p className="flex h-5 min-w-0 items-center gap-1.5 overflow-hidden text-sm text-muted">
-                  <span className="truncate tabular-nums">
+                  <span className="max-w-full shrink-0 truncate tabular-nums">
                     {conversation.contact.phone ?? t('inbox.hiddenNumber')}
                   </span>
                   {conversation.labels.map((name) => (
-                    <LabelChip key={name} name={name} className="shrink-0 @max-md:hidden" />
+                    <LabelChip key={name} name={name} className="min-w-8 @max-md:hidden" />
                   ))}
                 </p>
               </div>

@@ -25,8 +25,8 @@ export function rowHeight(conversation: Conversation): number {
   return hasMarks(conversation) ? ROW_HEIGHT : SHORT_ROW_HEIGHT;
 }
 
-function hasMarks({ contact, status, priority, assignee, team, due, labels }: Conversation): boolean {
-  const isOrdinary = status === 'open' && priority === 'normal' && due === null;
+function hasMarks({ contact, status, assignee, team, due, labels }: Conversation): boolean {
+  const isOrdinary = status === 'open' && due === null;
   return !isOrdinary || labels.length + contact.tags.length > 0 || assignee !== null || team !== null;
 }
 
@@ -77,6 +77,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
           >
             <bdi>{name}</bdi>
           </Link>
+          <RowPriority priority={conversation.priority} />
           {conversation.isMuted ? <BellOff aria-hidden className="size-3.5 shrink-0 text-muted" /> : null}
           {conversation.isPinned ? <Pin aria-hidden className="size-3.5 shrink-0 text-muted" /> : null}
           <time
@@ -101,7 +102,10 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
               {conversation.draft ?? (lastMessage ? sayLine(lastMessage.line) : t('inbox.noMessage'))}
             </span>
           </p>
-          <ViewersMark conversationId={id} />
+          {/* It is higher than the line. */}
+          <span className="-my-1 flex shrink-0 empty:hidden">
+            <ViewersMark conversationId={id} />
+          </span>
           {unread > 0 ? (
             <span
               className={classNames(
@@ -137,17 +141,21 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   );
 });
 
+function RowPriority({ priority }: Pick<Conversation, 'priority'>) {
+  if (priority === 'normal') return null;
+  return (
+    <span title={t('inbox.priorityIs', { priority: t(`inbox.priority.${priority}`) })}>
+      <PriorityMark priority={priority} className="size-4" />
+    </span>
+  );
+}
+
 function RowMarks({ conversation }: { conversation: Conversation }) {
-  const { contact, status, priority, assignee, team, due, labels } = conversation;
+  const { contact, status, assignee, team, due, labels } = conversation;
   const tags = contact.tags.slice(0, MOST_MARKS - Math.min(labels.length, MOST_LABELS));
   const more = Math.max(0, labels.length - MOST_LABELS) + contact.tags.length - tags.length;
   return (
     <div className="mt-0.5 flex h-5.5 items-center gap-1 overflow-hidden">
-      {priority === 'normal' ? null : (
-        <span title={t('inbox.priorityIs', { priority: t(`inbox.priority.${priority}`) })}>
-          <PriorityMark priority={priority} className="size-4" />
-        </span>
-      )}
       {status !== 'open' ? (
         <Badge
           tone={status === 'snoozed' ? 'info' : 'neutral'}

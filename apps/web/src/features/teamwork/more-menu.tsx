@@ -66,7 +66,13 @@ export function MoreMenu({ conversation, acts, onOpen, isOpen, setOpen }: Props)
           : [{ label: t('teamwork.labels'), icon: <Tag aria-hidden />, onSelect: () => onOpen('labels') }]),
       ],
       hasRoom ? [] : statusEntries(statusActs(conversation, acts, () => onOpen('snooze'))),
-      isWide ? [] : priorityEntries(conversation.priority, (next) => setPriority(acts, next)),
+      isWide
+        ? []
+        : priorityEntries(
+            conversation.priority,
+            (next) => setPriority(acts, next),
+            (priority) => t('inbox.priorityIs', { priority }),
+          ),
     ];
     return groups.flatMap((group) => (group.length > 0 ? [...group, 'separator' as const] : []));
   };

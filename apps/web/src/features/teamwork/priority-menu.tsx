@@ -37,9 +37,11 @@ export function PriorityMenu({
 export function priorityEntries(
   priority: Priority | undefined,
   onSelect: (priority: Priority) => void,
+  /** Says the word, among entries about other things. */
+  say = (priority: string) => priority,
 ): MenuEntry[] {
   return conversationPriorities.toReversed().map((name) => ({
-    label: t(`inbox.priority.${name}`),
+    label: say(t(`inbox.priority.${name}`)),
     icon: <PriorityMark priority={name} />,
     checked: name === priority,
     onSelect: () => onSelect(name),
