@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginClock, newsBetween, nextNews, openDues, turnClock } from './conversation-clock.ts';
+import { aimClock, beginClock, newsBetween, nextNews, openDues, turnClock } from './conversation-clock.ts';
 
 const MINUTE = 60_000;
 const rules = { targets: { firstAnswerMinutes: 10, resolutionMinutes: 100 }, businessHours: null };
@@ -53,6 +53,47 @@ describe('a change of status', () => {
   test('shortly before the end says at once that it is about to be missed', () => {
     const again = turn(turn(begun, 'waiting', 95), 'open', 300);
     expect(openDues(again)).toContainEqual({ kind: 'resolution', at: at(305), soonAt: at(300) });
+  });
+});
+
+describe('other targets', () => {
+  const aim = (
+    clock: typeof begun,
+    targets: { firstAnswerMinutes: number | null; resolutionMinutes: number | null },
+    { minutes, isPaused = false }: { minutes: number; isPaused?: boolean },
+  ) => aimClock(clock, { rules: { targets, businessHours: null }, isPaused, now: at(minutes) });
+
+  test('hold from the beginning, and what ran so far counts', () => {
+    const other = aim(begun, { firstAnswerMinutes: 20, resolutionMinutes: 50 }, { minutes: 5 });
+    expect(openDues(other)).toEqual([
+      { kind: 'first_answer', at: at(20), soonAt: at(16) },
+      { kind: 'resolution', at: at(50), soonAt: at(40) },
+    ]);
+  });
+
+  test('do not count the time in which it stood still', () => {
+    const waiting = turnClock(begun, 'waiting', { rules, now: at(10) });
+    const aimed = aim(
+      waiting,
+      { firstAnswerMinutes: 10, resolutionMinutes: 30 },
+      { minutes: 90, isPaused: true },
+    );
+    const open = turnClock(aimed, 'open', { rules, now: at(200) });
+    expect(openDues(open)).toContainEqual({ kind: 'resolution', at: at(220), soonAt: at(214) });
+  });
+
+  test('that would have been missed by now are due now; what was missed stays so', () => {
+    const [answer] = openDues(aim(begun, { firstAnswerMinutes: 1, resolutionMinutes: null }, { minutes: 5 }));
+    expect(answer).toMatchObject({ kind: 'first_answer', at: at(5) + 1 });
+    const late = aim(begun, { firstAnswerMinutes: 60, resolutionMinutes: 100 }, { minutes: 30 });
+    expect(openDues(late)[0]).toMatchObject({ kind: 'first_answer', at: at(10) });
+  });
+
+  test('change nothing of what is resolved, and end with the last target', () => {
+    const resolved = turnClock(begun, 'resolved', { rules, now: at(4) });
+    const none = { firstAnswerMinutes: null, resolutionMinutes: null };
+    expect(aim(resolved, none, { minutes: 5 })).toEqual(resolved);
+    expect(openDues(aim(begun, none, { minutes: 5 }))).toEqual([]);
   });
 });
 

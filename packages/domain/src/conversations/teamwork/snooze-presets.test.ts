@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { snoozeUntil } from './snooze-presets.ts';
+import { snoozeChoices, snoozeUntil } from './snooze-presets.ts';
 
 test.each([
   ['in_3_hours', '2026-11-22T22:30Z', '2026-11-23T01:30Z'],
@@ -12,4 +12,10 @@ test.each([
   ['next_week', '2026-03-25T12:00Z', '2026-03-30T07:00Z'],
 ] as const)('%s from %s on', (preset, now, until) => {
   expect(snoozeUntil(preset, new Date(now), 'Europe/Paris')).toEqual(new Date(until));
+});
+
+test('on a Sunday the next week is tomorrow, and is offered once', () => {
+  const presetsOf = (now: string) => snoozeChoices(new Date(now), 'UTC').map(({ preset }) => preset);
+  expect(presetsOf('2026-11-22T12:00:00Z')).toEqual(['in_3_hours', 'tomorrow']);
+  expect(presetsOf('2026-11-23T12:00:00Z')).toEqual(['in_3_hours', 'tomorrow', 'next_week']);
 });
