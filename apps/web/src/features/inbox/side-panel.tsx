@@ -47,7 +47,7 @@ export function SidePanel({
           aria-hidden
           data-beside=""
           className="absolute inset-0 bg-overlay max-md:hidden"
-          onPointerDown={() => onClose()}
+          onClick={() => onClose()}
         />
       ) : null}
       <aside
