@@ -15,35 +15,41 @@ export function Arrivals({ rows, openId }: { rows: readonly Conversation[]; open
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [said, say] = useState({ no: 0, text: '' });
   const shown = useRef(rows);
+  // A stream begins with what the page has read already; what it reads later may come before its event.
+  const [atFirst] = useState(() => new Set(rows.map(({ lastMessage }) => lastMessage?.id)));
+  const tell = useRef<(conversation: Conversation) => void>(undefined);
   useEffect(() => {
     shown.current = rows;
+    tell.current = ({ id, contact, lastMessage, isMuted }) => {
+      if (lastMessage?.direction === 'in' && !isMuted && id !== openId)
+        gathered.current.push(contact.name || contact.phone || t('inbox.noName'));
+      if (gathered.current.length === 0) return;
+      timer.current ??= setTimeout(() => {
+        timer.current = undefined;
+        const names = gathered.current.splice(0);
+        const text = t('inbox.arrived', { n: names.length, name: names.at(-1) ?? '' });
+        say(({ no }) => ({ no: no + 1, text }));
+      }, GATHER_MS);
+    };
   });
   useEffect(
     () =>
       onLiveEvent(({ payload: { arrivedIds } }) => {
         if (!Array.isArray(arrivedIds)) return;
-        // A stream begins with what the page has read already.
-        const known = new Set(shown.current.map(({ lastMessage }) => lastMessage?.id));
-        const ids = arrivedIds.map(String).filter((id) => !known.has(id));
-        for (const id of ids) expected.current.add(id);
+        const ids = arrivedIds.map(String).filter((id) => !atFirst.has(id));
+        for (const id of ids) {
+          const row = shown.current.find(({ lastMessage }) => lastMessage?.id === id);
+          if (row) tell.current?.(row);
+          else expected.current.add(id);
+        }
         setTimeout(() => ids.forEach((id) => expected.current.delete(id)), EXPECTED_MS);
       }),
-    [],
+    [atFirst],
   );
   useEffect(() => {
-    for (const { id, contact, lastMessage, isMuted } of rows.toReversed()) {
-      if (!lastMessage || !expected.current.delete(lastMessage.id)) continue;
-      if (lastMessage.direction === 'in' && !isMuted && id !== openId)
-        gathered.current.push(contact.name || contact.phone || t('inbox.noName'));
-    }
-    if (gathered.current.length === 0) return;
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      const names = gathered.current.splice(0);
-      const text = t('inbox.arrived', { n: names.length, name: names.at(-1) ?? '' });
-      say(({ no }) => ({ no: no + 1, text }));
-    }, GATHER_MS);
-  }, [rows, openId]);
+    for (const row of rows.toReversed())
+      if (row.lastMessage && expected.current.delete(row.lastMessage.id)) tell.current?.(row);
+  }, [rows]);
   useEffect(
     () => () => {
       clearTimeout(timer.current);

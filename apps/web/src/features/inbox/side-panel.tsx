@@ -47,6 +47,8 @@ export function SidePanel({
           aria-hidden
           data-beside=""
           className="absolute inset-0 bg-overlay max-md:hidden"
+          // The focus stays where it is given back from.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => onClose()}
         />
       ) : null}
