@@ -29,12 +29,14 @@ const findPlants = (all: readonly Plant[], { search, kind }: Wanted) =>
 
 /** A server that answers two plants at a time, or fails while it is told to. */
 function openPlants(address: string, fails = false) {
-  const server = { fails };
+  const server = { fails, gate: Promise.resolve(), asked: [] as number[] };
   const client = new ServerDataClient({ defaultOptions: { queries: { retry: false } } });
   type Answer = { items: Plant[]; nextCursor: string | null };
   const options = ({ search, kind }: Wanted) => ({
     queryKey: ['plants', search, kind],
-    queryFn: ({ pageParam }: { pageParam: string | undefined }): Promise<Answer> => {
+    queryFn: async ({ pageParam }: { pageParam: string | undefined }): Promise<Answer> => {
+      server.asked.push(Number(pageParam ?? 0));
+      await server.gate;
       if (server.fails) return Promise.reject(new Error('no'));
       const found = findPlants(plants, { search, kind });
       const from = Number(pageParam ?? 0);
@@ -88,7 +90,7 @@ function openPlants(address: string, fails = false) {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  return { server, address: () => history.location.href };
+  return { server, client, address: () => history.location.href };
 }
 
 const rows = () => findAll('listitem').map(({ textContent }) => textContent);
@@ -113,6 +115,20 @@ test('the next page comes on a press', async () => {
   press(await find('button', 'More plants'));
   await showsRows('oak', 'rose', 'ash');
   expect(findAll('button', 'More plants')).toEqual([]);
+});
+
+test('the next page waits for what is being read anew, and neither is given up', async () => {
+  const { server, client } = openPlants('/');
+  await showsRows('oak', 'rose');
+  const gate = Promise.withResolvers<void>();
+  server.gate = gate.promise;
+  void client.invalidateQueries({ queryKey: ['plants'] });
+  await vi.waitFor(() => expect(server.asked).toEqual([0, 0]));
+  press(await find('button', 'More plants'));
+  press(await find('button', 'More plants'));
+  gate.resolve();
+  await showsRows('oak', 'rose', 'ash');
+  expect(server.asked).toEqual([0, 0, 2]);
 });
 
 test('nothing that fits leads back to everything', async () => {

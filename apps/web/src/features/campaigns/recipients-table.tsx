@@ -7,6 +7,7 @@ import { formatDateTime } from '../../shared/formats.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
+import { readOn } from '../../shared/lists/use-list-page.ts';
 import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
@@ -169,7 +170,7 @@ export function RecipientsTable({
         }
         errorText={query.isError ? failureText(query.error) : undefined}
         onRetry={() => void query.refetch()}
-        onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+        onEndReached={query.hasNextPage ? () => readOn(query) : undefined}
         loadingMore={query.isFetchingNextPage}
         empty={
           isStarted ? (

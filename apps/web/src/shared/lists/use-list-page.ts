@@ -90,13 +90,24 @@ export function useListPage<Url extends { search: string }, Page extends Keyset,
       status: isGone ? ('ready' as const) : found.status,
       errorText: query.error ? explain(query.error) : undefined,
       onRetry: () => void query.refetch(),
-      // Asked for again it would begin again.
-      onEndReached: query.hasNextPage
-        ? () => (query.isFetchingNextPage ? undefined : void query.fetchNextPage())
-        : undefined,
+      onEndReached: query.hasNextPage ? () => readOn(query) : undefined,
       loadingMore: query.isFetchingNextPage,
     },
   };
+}
+
+type Pages = {
+  isFetching: boolean;
+  isFetchingNextPage: boolean;
+  refetch: (how: { cancelRefetch: boolean }) => Promise<unknown>;
+  fetchNextPage: (how: { cancelRefetch: boolean }) => Promise<unknown>;
+};
+
+/** The next page, after what is on its way: neither is given up for the other, and who asks again joins. */
+export function readOn({ isFetching, isFetchingNextPage, refetch, fetchNextPage }: Pages): void {
+  if (isFetchingNextPage) return;
+  const before = isFetching ? refetch({ cancelRefetch: false }) : Promise.resolve();
+  void before.then(() => fetchNextPage({ cancelRefetch: false }));
 }
 
 const nothing: readonly never[] = [];

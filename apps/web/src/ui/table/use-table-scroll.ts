@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
 /** The element that scrolls the page and where the rows begin in it. */
@@ -37,20 +37,15 @@ function scrollParentOf(element: HTMLElement): HTMLElement {
   return document.documentElement;
 }
 
-/** Asks for more once the end comes near, once for each length. */
+/** Asks for more once the end comes near; whoever is asked again while it comes does nothing. */
 export function useEndReached(
   lastShown: number,
   count: number,
   status: string,
   onEndReached: (() => void) | undefined,
 ): void {
-  const asked = useRef(-1);
   useEffect(() => {
-    if (!onEndReached || status !== 'ready' || count === 0) return;
-    if (count < asked.current) asked.current = -1;
     // A screen ahead, so that scrolling does not have to wait.
-    if (lastShown < count - 25 || asked.current === count) return;
-    asked.current = count;
-    onEndReached();
+    if (status === 'ready' && count > 0 && lastShown >= count - 25) onEndReached?.();
   }, [lastShown, count, status, onEndReached]);
 }
