@@ -136,6 +136,7 @@ test('whoever signed up waits, is approved with a smaller role than they asked f
   await page.getByRole('listbox').getByRole('option', { name: 'Viewer', exact: true }).click();
   await hugo.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('Hugo Vega may sign in now')).toBeVisible();
+  await expect(hugo).toHaveCount(0);
   await waiting.getByRole('button', { name: 'Decline' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('The request of Iris Vega was declined')).toBeVisible();

@@ -58,7 +58,11 @@ export async function runChecks(beside: Step[] = []): Promise<void> {
   });
   const onSecond = vitest(`What a database keeps, on ${second}`, {
     projects: ['database'],
-    env: { TEST_DATABASE_URL: given ?? '', TEST_DATABASE_SERVER: 'system' },
+    env: {
+      ...{ TEST_DATABASE_URL: given ?? '', TEST_DATABASE_SERVER: 'system' },
+      // The embedded server plays it too, and more of them.
+      ...{ SIMULATION_FIRST: '2', SIMULATION_SCRIPTS: '1' },
+    },
     files: listFilesOfBoth(),
     atOnce: filesAtOnce - 1,
   });
