@@ -13,6 +13,7 @@ import { conversationsFeature } from './conversations/conversations-feature.ts';
 import { customFieldsFeature } from './custom-fields/custom-fields-feature.ts';
 import { dashboardFeature } from './dashboard/dashboard-feature.ts';
 import { draftsFeature } from './drafts/drafts-feature.ts';
+import { dataManagementFeature } from './data-management/data-management-feature.ts';
 import { deliveryFeature } from './delivery/delivery-feature.ts';
 import { landingFeature } from './landing/landing-feature.ts';
 import { longActsFeature } from './long-acts/long-acts-feature.ts';
@@ -40,6 +41,7 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOw
   authFeature,
   apiKeysFeature,
   dashboardFeature,
+  dataManagementFeature,
   activityFeature,
   contactsFeature,
   contactImportsFeature,

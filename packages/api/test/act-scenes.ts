@@ -178,6 +178,17 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       format: 'csv',
       choice: { contactIds: [(await addContact()).id] },
     }),
+    'dataManagement.startExport': async () => ({}),
+    'dataManagement.clear': async () => {
+      // What is under way stops first, and each time as much.
+      await query('UPDATE delivery_runs SET completed_at = now() WHERE completed_at IS NULL');
+      const name = `Business ${next()}`;
+      await query(
+        `UPDATE workspaces SET settings = settings || jsonb_build_object('businessName', $2::text) WHERE id = $1`,
+        [workspaceId, name],
+      );
+      return { name };
+    },
     'campaigns.exportResults': async () => ({ campaignId: (await addStarted()).id }),
     'contacts.create': async () => ({ name: `Person ${next()}`, phone: phone() }),
     'contacts.update': async () => {

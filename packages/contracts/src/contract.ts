@@ -8,6 +8,7 @@ import { channelsContract } from './channels/channels-contract.ts';
 import { companySignInContract } from './company-sign-in/company-sign-in-contract.ts';
 import { contactImportsContract } from './contact-imports/contact-imports-contract.ts';
 import { contactMergesContract } from './contact-merges/contact-merges-contract.ts';
+import { dataManagementContract } from './data-management/data-management-contract.ts';
 import { contactRemovalsContract } from './contact-removals/contact-removals-contract.ts';
 import { contactsContract } from './contacts/contacts-contract.ts';
 import { conversationLabelsContract } from './conversations/conversation-labels-contract.ts';
@@ -49,6 +50,7 @@ export const contract = {
   contactImports: contactImportsContract,
   contactMerges: contactMergesContract,
   contactRemovals: contactRemovalsContract,
+  dataManagement: dataManagementContract,
   conversationLabels: conversationLabelsContract,
   conversationViews: conversationViewsContract,
   conversations: conversationsContract,

@@ -35,6 +35,7 @@ export const features = [
   'integrations',
   'analytics',
   'settings',
+  'data-management',
   'users',
   'teams',
   'profile',

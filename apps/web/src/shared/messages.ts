@@ -23,6 +23,7 @@ interface Sources {
   contacts: Source<typeof import('../messages/contacts.json')>;
   conversations: Source<typeof import('../messages/conversations.json')>;
   dashboard: Source<typeof import('../messages/dashboard.json')>;
+  'data-management': Source<typeof import('../messages/data-management.json')>;
   deliveries: Source<typeof import('../messages/deliveries.json')>;
   inbox: Source<typeof import('../messages/inbox.json')>;
   landing: Source<typeof import('../messages/landing.json')>;

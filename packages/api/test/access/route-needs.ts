@@ -22,6 +22,7 @@ const needs: Record<string, string> = {
   'users:create': 'invitations.create invitations.sendAgain invitations.revoke',
   'users:update': `users.update users.activate users.deactivate sessions.end sessions.endAllOf teams.create`,
   'users:delete': 'users.remove',
+  'settings:manage contacts:read templates:read campaigns:read': 'dataManagement.startExport',
   'users:manage': 'rolePermissions.update twoFactor.require factors.get factors.reset users.changeEmail',
 
   'contacts:read': `contacts.list contacts.summarize contacts.count contacts.listTags contacts.get contacts.listConsents
@@ -72,7 +73,7 @@ const needs: Record<string, string> = {
 
   'settings:read': 'apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState',
   'settings:manage':
-    'settings.updateGeneral settings.updateMessaging settings.pushProfile settings.readProfile',
+    'settings.updateGeneral settings.updateMessaging settings.pushProfile settings.readProfile dataManagement.summarize dataManagement.clear',
   'settings:update': 'channels.resume',
 };
 
@@ -127,6 +128,7 @@ export const asksForProof: readonly string[] = [
   ...['companySignIn.beginLink', 'companySignIn.unlink'],
   ...['users.deactivate', 'users.remove', 'users.changeEmail', 'rolePermissions.update', 'factors.reset'],
   ...['contacts.startExport', 'GET /api/contacts/export', 'POST /api/contacts/export'],
+  ...['dataManagement.startExport', 'dataManagement.clear'],
   // Of an admin, as this test asks for.
   'invitations.create',
   'apiKeys.create',

@@ -30,3 +30,17 @@ export async function saveWorkspaceSettings(
   );
   return rowCount === 1;
 }
+
+/** In place of everything that was set stands this; whoever has a page open finds that somebody saved since. */
+export async function resetWorkspaceSettings(
+  client: SqlQueries,
+  workspaceId: string,
+  settings: Record<string, unknown>,
+): Promise<void> {
+  await client.query(
+    `UPDATE workspaces SET settings = $2::jsonb || jsonb_build_object('versions',
+       (SELECT coalesce(jsonb_object_agg(key, value::integer + 1), '{}') FROM jsonb_each_text(coalesce(settings -> 'versions', '{}'))))
+      WHERE id = $1`,
+    [workspaceId, JSON.stringify(settings)],
+  );
+}

@@ -11,6 +11,7 @@ import { contactRemovalFacts } from '../contact-removals/contact-removal-facts.t
 import { contactFacts } from '../contacts/contact-facts.ts';
 import { conversationFacts } from '../conversations/conversation-facts.ts';
 import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
+import { dataFacts } from '../data-management/data-facts.ts';
 import { longActFacts } from '../long-acts/long-act-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { inboxFacts } from '../conversations/inbox-facts.ts';
@@ -40,6 +41,7 @@ export const factCatalogue = joinFacts(
   contactRemovalFacts,
   conversationFacts,
   customFieldFacts,
+  dataFacts,
   inboundFacts,
   inboxFacts,
   longActFacts,

@@ -14,6 +14,12 @@ export const longActKinds = {
   'contact-removal': { access: ['contacts:delete'], mayCancel: true, makesFile: false },
   'contact-restore': { access: ['contacts:delete'], mayCancel: false, makesFile: false },
   'contact-export': { access: ['contacts:read'], mayCancel: true, makesFile: true },
+  'data-export': {
+    access: ['settings:manage', 'contacts:read', 'templates:read', 'campaigns:read'],
+    mayCancel: true,
+    makesFile: true,
+  },
+  'data-clear': { access: ['settings:manage'], mayCancel: false, makesFile: false },
   'results-export': { access: ['campaigns:read', 'contacts:read'], mayCancel: true, makesFile: true },
 } as const satisfies Record<string, KindRules>;
 

@@ -17,7 +17,7 @@ export const settingsFeature: Feature = {
       access: ['settings:read'],
       messages: ['settings', 'sending', 'teamwork', 'channels'],
       page: async () => (await import('./settings-page.tsx')).SettingsPage,
-      live: { topics: ['settings'], keys: () => [orpc.settings.key()] },
+      live: { topics: ['settings'], keys: () => [orpc.settings.key(), orpc.dataManagement.key()] },
       prefetch: async ({ queryClient }) => {
         const { generalOptions } = await import('./settings-queries.ts');
         await queryClient.prefetchQuery(generalOptions());

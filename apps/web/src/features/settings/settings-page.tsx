@@ -1,4 +1,4 @@
-import { Building2, MessageSquareText } from 'lucide-react';
+import { Building2, Database, MessageSquareText } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { t, type MessageKey } from '../../shared/messages.ts';
@@ -6,6 +6,7 @@ import { useUrlState } from '../../shared/url-state.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SideTabs } from './side-tabs.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { DataTab } from '../data-management/data-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { MessagingTab } from './messaging-tab.tsx';
 
@@ -26,6 +27,7 @@ const tabs: readonly SettingsTab[] = [
     icon: <MessageSquareText />,
     Content: MessagingTab,
   },
+  { value: 'data', label: 'settings.tab.data', icon: <Database />, Content: DataTab },
 ];
 
 /** How the workspace is set up: one tab for each part, which are saved by themselves. */

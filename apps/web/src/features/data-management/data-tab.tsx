@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { api, readFailure } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
+import type { LongAct } from '../../shared/long-acts/long-acts.ts';
+import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
+import { useMessages } from '../../shared/use-messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/page-frame.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.ts';
+import { ClearData } from './clear-data.tsx';
+import { dataOptions } from './data-queries.ts';
+
+/** All data out, and gone. */
+export function DataTab() {
+  const isReady = useMessages('data-management');
+  if (!isReady) return <Skeleton className="h-24" />;
+  const mayManage = can('settings:manage');
+  return (
+    <>
+      <ExportData mayManage={mayManage} />
+      <ClearData mayManage={mayManage} />
+    </>
+  );
+}
+
+function ExportData({ mayManage }: { mayManage: boolean }) {
+  const { data } = useQuery({ ...dataOptions(), enabled: mayManage });
+  const [isBeginning, setBeginning] = useState(false);
+  const begin = async () => {
+    setBeginning(true);
+    try {
+      void tellWhenReady(downloadWhenReady(await api.dataManagement.startExport({})));
+    } catch (error) {
+      const wasRefused = ['password_needed', 'FORBIDDEN'].includes(readFailure(error).code);
+      notify.error(wasRefused ? failureText(error) : t('dataManagement.export.failed'));
+    } finally {
+      setBeginning(false);
+    }
+  };
+  return (
+    <Panel title={t('dataManagement.export.title')} purpose={t('dataManagement.export.hint')}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button icon={<Download />} loading={isBeginning} disabled={!mayManage} onClick={() => void begin()}>
+          {t('dataManagement.export.act')}
+        </Button>
+        {data ? <p className="text-sm text-muted">{t('dataManagement.holds', data)}</p> : null}
+      </div>
+    </Panel>
+  );
+}
+
+async function tellWhenReady(ending: Promise<LongAct | null>): Promise<void> {
+  const act = await ending;
+  if (act?.file) notify.success(t('dataManagement.export.done'));
+  else if (act?.state !== 'cancelled') notify.error(t('dataManagement.export.failed'));
+}

@@ -1,0 +1,138 @@
+import { resetWorkspaceSettings } from '@app/database/auth/write-settings';
+import { disconnectChannels } from '@app/database/channels/disconnect-channels';
+import { foldContactCounts } from '@app/database/contacts/count-contacts';
+import { cancelRun } from '@app/delivery/run-controls';
+import { DEFAULT_BUSINESS_NAME } from '@app/domain/settings/general-settings';
+import { defaultMessagingSettings } from '@app/domain/settings/messaging-settings';
+import type { Fingerprints } from '../platform/erased-people.ts';
+import { keepWords, keepWordsOfDeleted } from '../platform/kept-words.ts';
+import type { StoredAct } from '../platform/long-acts/long-act-rows.ts';
+import type { SteppingKind } from '../platform/long-acts/step-act.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { CLEARED } from './cleared-tables.ts';
+
+const AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 5_000;
+
+/** What is under way stops first; the settings are the last. */
+const STAGES = ['stop', 'contacts', 'deleted_contacts', ...CLEARED, 'settings'] as const;
+type Stage = (typeof STAGES)[number];
+
+/** Of somebody who wrote since it began: their rows stay with them. */
+const BELONGING: Partial<Record<Stage, string>> = {
+  messages: 'contact_id IS NULL',
+  message_files: '(contact_id IS NULL OR NOT EXISTS (SELECT FROM contacts WHERE id = contact_id))',
+  conversation_rounds: 'NOT EXISTS (SELECT FROM conversations v WHERE v.id = conversation_id)',
+  // One that a template shows since then stays with it.
+  media: 'NOT EXISTS (SELECT FROM templates t WHERE t.header_media_id = media.id)',
+};
+
+/**
+ * After the specification: no name, no number, and no automatic reply until somebody wants one.
+ */
+const AFTERWARDS = {
+  businessName: DEFAULT_BUSINESS_NAME,
+  autoReply: { ...defaultMessagingSettings.autoReply, isEnabled: false },
+};
+
+/**
+ * Deletes what the workspace holds, some at a time. It cannot be stopped and not be taken back: a process that dies leaves it to the next, which
+ * goes on. What was said against marketing stays with its numbers.
+ */
+export const dataClear = {
+  name: 'data-clear',
+  async step(scope, act, { secrets }) {
+    const stage = readStage(act);
+    const { rows, done = 0 } = await clearSome(scope, secrets, stage, act);
+    const most = stage === 'contacts' || stage === 'deleted_contacts' ? AT_ONCE : ROWS_AT_ONCE;
+    const next = rows < most ? STAGES[STAGES.indexOf(stage) + 1] : stage;
+    return { done, resume: { stage: next ?? stage }, isOver: next === undefined };
+  },
+  async onEnd(scope, { act }) {
+    await foldContactCounts(scope, scope.workspaceId);
+    const values = { contacts: Number(act.done) };
+    await scope.tell({ type: 'data.cleared', subject: scope.workspaceId, values });
+  },
+} satisfies SteppingKind;
+
+/** How many rows there were to delete, and how many of them count. */
+async function clearSome(
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
+  stage: Stage,
+  act: StoredAct,
+): Promise<{ rows: number; done?: number }> {
+  if (stage === 'stop') return stopRuns(scope);
+  if (stage === 'contacts') return clearContacts(scope, secrets, act.created_at);
+  if (stage === 'deleted_contacts') return clearDeleted(scope, secrets);
+  if (stage === 'settings') {
+    await resetWorkspaceSettings(scope, scope.workspaceId, AFTERWARDS);
+    await disconnectChannels(scope, scope.workspaceId);
+    return { rows: 0 };
+  }
+  if (stage === 'media') await leaveBytes(scope);
+  // The tables are those of the list; places in them are unique only together with their partition.
+  const { rowCount } = await scope.query(
+    `DELETE FROM ${stage} WHERE workspace_id = $1 AND (tableoid, ctid) IN (
+       SELECT tableoid, ctid FROM ${stage} WHERE workspace_id = $1 AND ${BELONGING[stage] ?? 'true'} LIMIT ${ROWS_AT_ONCE})`,
+    [scope.workspaceId],
+  );
+  return { rows: rowCount ?? 0 };
+}
+
+async function stopRuns(scope: WorkspaceScope): Promise<{ rows: number }> {
+  const { rows } = await scope.query<{ run_no: string }>(
+    'SELECT run_no FROM delivery_runs WHERE workspace_id = $1 AND completed_at IS NULL ORDER BY run_no',
+    [scope.workspaceId],
+  );
+  for (const { run_no: runNo } of rows) await cancelRun(scope, Number(runNo));
+  return { rows: 0 };
+}
+
+/** Those who write meanwhile are new, and stay. */
+async function clearContacts(
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
+  before: Date,
+): Promise<{ rows: number; done: number }> {
+  const { workspaceId } = scope;
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT id FROM contacts WHERE workspace_id = $1 AND created_at <= $2 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE`,
+    [workspaceId, before],
+  );
+  const contactIds = rows.map(({ id }) => id);
+  await keepWords(scope, secrets, { workspaceId, contactIds });
+  await scope.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
+    workspaceId,
+    contactIds,
+  ]);
+  return { rows: rows.length, done: rows.length };
+}
+
+async function clearDeleted(scope: WorkspaceScope, secrets: Fingerprints): Promise<{ rows: number }> {
+  const { workspaceId } = scope;
+  const { rows } = await scope.query<{ contact_id: string }>(
+    `SELECT contact_id FROM deleted_contacts WHERE workspace_id = $1 ORDER BY contact_id LIMIT ${AT_ONCE} FOR UPDATE`,
+    [workspaceId],
+  );
+  const contactIds = rows.map(({ contact_id: id }) => id);
+  await keepWordsOfDeleted(scope, secrets, { workspaceId, contactIds });
+  await scope.query(
+    'DELETE FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])',
+    [workspaceId, contactIds],
+  );
+  return { rows: rows.length };
+}
+
+/** The bytes are removed behind the commit, by the same upkeep that removes those of messages. */
+async function leaveBytes({ query, workspaceId }: WorkspaceScope): Promise<void> {
+  await query(
+    `INSERT INTO message_file_leavings (workspace_id, storage_key)
+     SELECT workspace_id, storage_key FROM media WHERE workspace_id = $1 AND ${BELONGING.media}`,
+    [workspaceId],
+  );
+}
+
+function readStage({ resume }: StoredAct): Stage {
+  return STAGES.find((stage) => stage === resume.stage) ?? STAGES[0];
+}

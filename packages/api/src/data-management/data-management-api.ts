@@ -1,0 +1,45 @@
+import { dataManagementContract } from '@app/contracts/data-management/data-management-contract';
+import { newId } from '@app/database/new-id';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { startSteps } from '../platform/long-acts/start-steps.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+import { dataClear } from './clear-act.ts';
+import { dataExport } from './export-act.ts';
+
+const os = implementEndpoints(dataManagementContract);
+
+type Summary = { name: string; contacts: number; templates: number; campaigns: number };
+
+export const dataManagementApi = os.router({
+  summarize: os.summarize.handler(({ context }) => context.read('counting', summarize)),
+
+  startExport: os.startExport.handler(({ context }) =>
+    context.change(async (scope) => {
+      const { contacts, templates, campaigns } = await summarize(scope);
+      await scope.tell({ type: 'data.exported', subject: scope.workspaceId, values: {} });
+      const total = contacts + templates + campaigns;
+      return startSteps(scope, context, dataExport, { id: newId(), kind: dataExport.name, total, wish: {} });
+    }),
+  ),
+
+  clear: os.clear.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const { name, contacts } = await summarize(scope);
+      if (input.name.trim() !== name) throw errors.data_name_different();
+      const act = { id: newId(), kind: dataClear.name, total: contacts, wish: {} };
+      return startSteps(scope, context, dataClear, act);
+    }),
+  ),
+});
+
+async function summarize({ query, workspaceId }: ReadScope): Promise<Summary> {
+  const { rows } = await query<Summary>(
+    `SELECT coalesce(nullif(w.settings->>'businessName', ''), w.name) AS name,
+            (SELECT count(*)::integer FROM contacts WHERE workspace_id = $1) AS contacts,
+            (SELECT count(*)::integer FROM templates WHERE workspace_id = $1) AS templates,
+            (SELECT count(*)::integer FROM campaigns WHERE workspace_id = $1) AS campaigns
+       FROM workspaces w WHERE w.id = $1`,
+    [workspaceId],
+  );
+  return rows[0]!; // whoever asks is of it
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLEARED, GO_ALONG, STAYS } from '../../src/data-management/cleared-tables.ts';
+import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+
+type Act = { id: string; kind: string; state: string; file: { name: string } | null };
+
+let api: ApiFixture;
+let admin: ApiCaller;
+beforeAll(async () => {
+  api = await openApiFixture();
+  admin = await api.as('admin');
+});
+afterAll(() => api.close());
+
+const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
+const readAct = async (id: string) => (await admin.get(`/api/long-acts/${id}`)).json<Act>();
+async function ended(id: string): Promise<void> {
+  await expect.poll(() => readAct(id), { timeout: 90_000 }).toMatchObject({ state: 'done' });
+}
+
+async function fill(): Promise<void> {
+  const values = [api.workspaceId, api.otherWorkspaceId];
+  await query(
+    `INSERT INTO contacts (id, workspace_id, name, phone, tags, created_at)
+     SELECT gen_random_uuid(), w, 'Ann "' || n || '"', '+4915' || (10000000 + n), ARRAY['vip'], now() - interval '1 minute'
+       FROM unnest($1::uuid[]) AS w, generate_series(1, 1500) AS n`,
+    [values],
+  );
+  await query(`UPDATE contacts SET opted_out_at = now() WHERE phone = '+491510000001'`);
+  await query(
+    `INSERT INTO templates (id, workspace_id, name, content, components)
+     SELECT gen_random_uuid(), w, 'welcome', 'Hello', '[{"type":"body","text":"Hello"}]' FROM unnest($1::uuid[]) AS w`,
+    [values],
+  );
+  await query(
+    `INSERT INTO campaigns (id, workspace_id, name) SELECT gen_random_uuid(), w, 'Spring' FROM unnest($1::uuid[]) AS w`,
+    [values],
+  );
+}
+
+const count = async (table: string, workspaceId = api.workspaceId) => {
+  const { rows } = await query(`SELECT count(*)::integer AS n FROM ${table} WHERE workspace_id = $1`, [
+    workspaceId,
+  ]);
+  return rows[0].n as number;
+};
+
+test('each table of a workspace is cleared, goes along, or stays for a reason', async () => {
+  const { rows } = await query(
+    `SELECT DISTINCT table_name AS name FROM information_schema.columns JOIN pg_class ON relname = table_name AND NOT relispartition
+      WHERE table_schema = 'public' AND column_name = 'workspace_id' AND relkind IN ('r', 'p')`,
+  );
+  const named = [...CLEARED, ...GO_ALONG, ...Object.keys(STAYS)];
+  expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+describe('export', () => {
+  test('is one JSON file with everything that means something elsewhere', async () => {
+    await fill();
+    const begun = await (await admin.post('/api/data/exports', {})).json<Act>();
+    expect(begun).toMatchObject({ kind: 'data-export' });
+    await ended(begun.id);
+    const { file } = await readAct(begun.id);
+    expect(file?.name).toMatch(/^backup-\d{4}-\d\d-\d\d\.json$/);
+    const data = await (await admin.get(`/api/long-acts/${begun.id}/file`)).json<Record<string, unknown[]>>();
+    expect(Object.keys(data)).toEqual([
+      ...['version', 'exportDate', 'settings', 'contacts', 'templates', 'campaigns'],
+    ]);
+    expect(data).toMatchObject({ version: '1.0', settings: { timeZone: 'UTC' } });
+    expect(data['contacts']).toHaveLength(1500);
+    expect(data['contacts']).toContainEqual(
+      expect.objectContaining({ name: 'Ann "1"', phone: '+491510000001', optedOut: true, tags: ['vip'] }),
+    );
+    expect(data['templates']).toEqual([expect.objectContaining({ name: 'welcome', content: 'Hello' })]);
+    expect(data['campaigns']).toEqual([expect.objectContaining({ name: 'Spring', status: 'draft' })]);
+  });
+});
+
+describe('clear all', () => {
+  test('asks for the name as it stands', async () => {
+    const { name } = await (await admin.get('/api/data')).json<{ name: string }>();
+    const before = await count('contacts');
+    for (const typed of ['', name.toLowerCase(), `${name}!`]) {
+      const refused = await admin.post('/api/data/clear', { name: typed });
+      expect(refused.status, typed).toBe(422);
+    }
+    expect(await count('contacts')).toBe(before);
+  });
+
+  test('leaves nothing of this workspace but what stays, and of others everything; a refusal of marketing outlives it', async () => {
+    const { name } = await (await admin.get('/api/data')).json<{ name: string }>();
+    const act = await (await admin.post('/api/data/clear', { name: ` ${name} ` })).json<Act>();
+    await ended(act.id);
+
+    for (const table of [...CLEARED, ...GO_ALONG.filter((one) => !one.endsWith('_counts'))])
+      expect(await count(table), table).toBe(0);
+    expect(await count('contacts', api.otherWorkspaceId)).toBe(1500);
+    expect(await count('templates', api.otherWorkspaceId)).toBe(1);
+    expect(await (await admin.get('/api/data')).json()).toEqual({
+      ...{ name: 'Your Business', contacts: 0, templates: 0, campaigns: 0 },
+    });
+    expect((await (await admin.get('/api/contacts/summary')).json<{ total: number }>()).total).toBe(0);
+    const { rows } = await query('SELECT settings FROM workspaces WHERE id = $1', [api.workspaceId]);
+    expect(rows[0].settings).toMatchObject({ autoReply: { isEnabled: false } });
+
+    await admin.post('/api/contacts', { name: 'Ann', phone: '+491510000001' });
+    const again = await query(`SELECT opted_out_at FROM contacts WHERE workspace_id = $1`, [api.workspaceId]);
+    expect(again.rows[0].opted_out_at).not.toBeNull();
+  });
+});

@@ -1,0 +1,30 @@
+import { defineFact } from '../events/fact-definition.ts';
+import { whole } from '../events/fact-values.ts';
+
+const ofWorkspace = {
+  version: 1,
+  subject: 'workspace',
+  forWebhooks: false,
+  startsAutomations: false,
+} as const;
+
+export const dataFacts = {
+  'data.exported': defineFact({
+    ...ofWorkspace,
+    values: {},
+    audit: { type: 'download', resource: 'settings' },
+    live: [],
+  }),
+  'data.imported': defineFact({
+    ...ofWorkspace,
+    values: { contacts: whole, templates: whole, campaigns: whole },
+    audit: { type: 'upload', resource: 'settings' },
+    live: [{ topic: 'contacts' }, { topic: 'templates' }, { topic: 'campaigns' }, { topic: 'settings' }],
+  }),
+  'data.cleared': defineFact({
+    ...ofWorkspace,
+    values: { contacts: whole },
+    audit: { type: 'delete', resource: 'settings' },
+    live: [{ topic: 'contacts' }, { topic: 'templates' }, { topic: 'campaigns' }, { topic: 'settings' }],
+  }),
+};
