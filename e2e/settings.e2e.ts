@@ -33,6 +33,12 @@ test('what the business says of itself is saved; of two admins who save at once 
   await expect(page.getByLabel('Business Name')).toHaveValue('Corner Shop');
   await expect(page.getByText('WhatsApp shows this since')).toBeVisible();
   await expectFitsEverywhere(page, 'settings-general');
+  await page.getByLabel('Use a price list').check();
+  await page.getByLabel('Germany, Marketing').fill('0.2');
+  await page.getByRole('button', { name: 'Remove Brazil' }).click();
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  await expectFitsEverywhere(page, 'settings-prices');
 });
 
 test('whoever writes is answered by itself, as the workspace says, and the quiet hours are those of a new campaign', async ({
@@ -47,6 +53,8 @@ test('whoever writes is answered by itself, as the workspace says, and the quiet
   await page.getByLabel('Messages per Minute').fill('0');
   await expect(page.getByText('Messages per Minute: between 1 and 100,000.')).toBeVisible();
   await page.getByLabel('Messages per Minute').fill('20');
+  await page.getByLabel('Limit marketing for each person').check();
+  await page.getByLabel('Marketing Messages per Person and Week').fill('2');
   await page.getByLabel('Quiet hours').check();
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();

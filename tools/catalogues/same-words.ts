@@ -35,6 +35,7 @@ export const sameWords: SameWords = {
   General: ['es'],
   Services: ['fr'],
   'Website {n}': ['de'],
+  '{name}, {category}': ['de', 'es', 'fr', 'pt'],
   Image: ['fr'],
   'In {duration}': ['de'],
   Manager: ['de'],

@@ -68,14 +68,17 @@ async function findDeliveryChannel(
       .where(eq(channels.id, channelId)),
   );
   if (!row?.channel.isConnected) return null;
-  const limits = row.settings.messageLimits;
+  const { messageLimits, marketingPerWeek = null } = row.settings;
   const channel = await registry.open(channelId);
   return {
     channel,
     ...(channel.media && { uploads: uploadsTo(channel.media, mediaStore) }),
     messagesPerSecond: row.channel.messagesPerSecond,
     takesUserIds: channelKinds.of(row.channel).capabilities.userIds,
-    ...(limits?.isEnabled && { limits: { perMinute: limits.perMinute, perDay: limits.perDay } }),
+    limits: {
+      marketingPerWeek,
+      ...(messageLimits?.isEnabled && { perMinute: messageLimits.perMinute, perDay: messageLimits.perDay }),
+    },
   };
 }
 

@@ -52,6 +52,21 @@ export async function countAudience(
   return Number(rows[0]?.count ?? 0);
 }
 
+/** Who of an audience would get a template now, counted by the first digits of their numbers, which tell the country. */
+export async function countByDigits(
+  client: SqlClient,
+  { workspaceId, audience: named, category }: Asked & { category: Exclude<MessageCategory, 'service'> },
+): Promise<{ digits: string; count: number }[]> {
+  const audience = await followMerges(client, workspaceId, named);
+  const values: unknown[] = [];
+  const { rows } = await client.query<{ digits: string; count: string }>(
+    `SELECT coalesce(substr(c.phone, 2, 4), '') AS digits, count(*) AS count FROM contacts c
+      WHERE ${chosenContactsSql(workspaceId, audience, values)} AND ${mayReceiveSql({ category, channelId: null }, values)} GROUP BY 1`,
+    values,
+  );
+  return rows.map(({ digits, count }) => ({ digits, count: Number(count) }));
+}
+
 /** Those of the contacts whom an audience names. */
 export async function findInAudience(
   client: SqlClient,

@@ -32,7 +32,12 @@ export type DeliveryChannel = {
   /** Whether somebody who hides their number is written to by the id that the platform has for them; default true. */
   takesUserIds?: boolean;
   /** The workspace's own limits. */
-  limits?: { perMinute?: number | null; perDay?: number | null };
+  limits?: {
+    perMinute?: number | null;
+    perDay?: number | null;
+    /** Of marketing, to one person. */
+    marketingPerWeek?: number | null;
+  };
 };
 
 /** Never throws for what the platform says. `gone`: our own bytes are not there any more. */

@@ -101,6 +101,9 @@ test.each([
   ['opted out of marketing only', { optedOutAt: new Date(0) }, 'utility', null],
   ['held', { heldUntil: new Date(now + 1) }, 'marketing', 'held'],
   ['hold is over', { heldUntil: new Date(now) }, 'marketing', null],
+  ['has had enough', { marketingInWeek: 3 }, 'marketing', 'capped'],
+  ['may get one more', { marketingInWeek: 2 }, 'marketing', null],
+  ['has had enough marketing only', { marketingInWeek: 3 }, 'utility', null],
   ['window closed', { windowExpiresAt: null }, 'service', 'window_closed'],
   ['window about to close', { windowExpiresAt: new Date(now + 59_000) }, 'service', 'window_closed'],
   ['window open', { windowExpiresAt: new Date(now + 3_600_000) }, 'service', null],
@@ -110,7 +113,8 @@ test.each([
     optedOutAt: null,
     windowExpiresAt: null,
     heldUntil: null,
+    marketingInWeek: 0,
     ...facts,
   };
-  expect(guardRecipient(contact, category, now)).toBe(reason);
+  expect(guardRecipient(contact, category, now, 3)).toBe(reason);
 });

@@ -61,10 +61,14 @@ export async function recordBulkMessage(
   if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
   const variables = await resolveVariables(scope, message, wanted);
   if (variables === 'custom_field_unknown') return variables;
-  const { chosen, receiving, obstacle, pricePerMessage } = await checkBeforeSending(scope, kinds, {
-    message,
-    resolved,
-  });
+  const { chosen, receiving, obstacle, pricePerMessage, priceCurrency } = await checkBeforeSending(
+    scope,
+    kinds,
+    {
+      message,
+      resolved,
+    },
+  );
   if (chosen === 0) return 'bulk_message_no_contacts';
   if (receiving === 0) return 'campaign_audience_empty';
   if (obstacle === 'not_connected') return 'channel_not_connected';
@@ -88,6 +92,7 @@ export async function recordBulkMessage(
     segments: resolved.segments,
     quietHours,
     pricePerMessage,
+    priceCurrency,
     status: scheduledAt === null ? 'draft' : 'scheduled',
     scheduledAt: scheduledAt === null ? null : new Date(scheduledAt),
     createdBy,

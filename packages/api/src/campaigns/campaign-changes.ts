@@ -10,10 +10,11 @@ import type { ChosenAudience, PlannedAudience } from '@app/domain/delivery/audie
 import { and, eq } from 'drizzle-orm';
 import { canonicalJson } from '../platform/canonical-json.ts';
 import { resolveAudience } from '../sending/audience-segments.ts';
-import { findMessage, isSendable, type MessageChoice } from '../sending/choose-message.ts';
+import { categoryOf, findMessage, isSendable, type MessageChoice } from '../sending/choose-message.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { findSender } from '../sending/find-sender.ts';
+import { priceAudience } from '../sending/price-audience.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { findCampaign } from './campaigns-queries.ts';
 
@@ -104,7 +105,8 @@ async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: Cam
   const { workspaceId } = scope;
   const message = await findMessage(scope, draft.message);
   if (message.kind === 'missing') return 'template_not_found';
-  const { pricePerMessage, rules } = await findSender(scope, kinds);
+  const sender = await findSender(scope, kinds);
+  const { rules } = sender;
   if (!isSendable(message, rules)) return 'template_not_approved';
   const scheduledAt = draft.scheduledAt === null ? null : new Date(draft.scheduledAt);
   if (draft.status === 'scheduled' && !scheduledAt) return 'campaign_schedule_missing';
@@ -125,7 +127,10 @@ async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: Cam
     audience: draft.audience,
     audienceSize: chosen,
     segments: resolved.segments,
-    pricePerMessage,
+    ...(await priceAudience(scope, sender, {
+      audience: resolved.audience,
+      category: categoryOf(message, rules),
+    })),
     quietHours: draft.quietHours,
     status: draft.status,
     scheduledAt,

@@ -64,13 +64,14 @@ export async function lockCampaign(scope: WorkspaceScope, campaignId: string): P
 }
 
 export async function presentCampaignDetails(scope: ReadScope, row: CampaignRow) {
-  const { audience, quietHours, pricePerMessage, total, audienceSize, delivered } = row;
+  const { audience, quietHours, pricePerMessage, priceCurrency, total, audienceSize, delivered } = row;
   return {
     ...presentCampaign(row),
     audience,
     segments: await describeSegments(scope, row),
     quietHours,
     pricePerMessage,
+    priceCurrency,
     plannedCost: costOf(total || audienceSize, pricePerMessage),
     actualCost: costOf(delivered, pricePerMessage),
   };

@@ -3,7 +3,8 @@ import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { eq } from 'drizzle-orm';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
-import { DEFAULT_BUSINESS_NAME } from '@app/domain/settings/general-settings';
+import { DEFAULT_BUSINESS_NAME, readGeneralSettings } from '@app/domain/settings/general-settings';
+import type { PriceList } from '@app/domain/settings/price-list';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 /** The default of the specification: 0.05 US dollars for each recipient, unless Settings say otherwise. */
@@ -21,6 +22,9 @@ export type Sender = {
   businessName: string;
   /** US dollars for one message. */
   pricePerMessage: number;
+  /** What stands in its place, in the currency of the workspace. */
+  priceList: PriceList | null;
+  currency: string;
   /** Null without a daily limit. */
   messagesPerDay: number | null;
 };
@@ -30,8 +34,10 @@ export async function findSender({ tx, workspaceId }: ReadScope, kinds: ChannelK
   const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId));
   const channel = await findSendingChannel(tx, workspaceId);
   const limits = workspace?.settings.messageLimits;
+  const { priceList, currency } = readGeneralSettings({ ...workspace?.settings });
   return {
     channel,
+    ...{ priceList, currency },
     rules: channel && kinds.of(channel).capabilities,
     businessName: workspace?.settings.businessName || DEFAULT_BUSINESS_NAME,
     pricePerMessage: workspace?.settings.pricePerMessage ?? DEFAULT_PRICE,

@@ -5,26 +5,30 @@ import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { ResolvedAudience } from './audience-segments.ts';
 import { categoryOf, isSendable, type ChosenMessage } from './choose-message.ts';
 import { findSender, type Sender } from './find-sender.ts';
+import { priceAudience } from './price-audience.ts';
 
-/** Who would get the message now, who is left out and why, what it costs (US dollars) and how long it takes (seconds). */
+/** Who would get the message now, who is left out and why, what it costs and how long it takes (seconds). */
 export async function checkBeforeSending(
   scope: ReadScope,
   kinds: ChannelKinds,
   { message, resolved }: { message: ChosenMessage; resolved: ResolvedAudience },
 ) {
-  const { channel, rules, pricePerMessage } = await findSender(scope, kinds);
+  const sender = await findSender(scope, kinds);
+  const { channel, rules } = sender;
   const { audience, deletedSegmentIds } = resolved;
+  const category = categoryOf(message, rules);
   const counts = await previewAudience(scope, {
     workspaceId: scope.workspaceId,
     audience,
-    category: categoryOf(message, rules),
+    category,
     channelId: channel?.id ?? null,
   });
+  const price = await priceAudience(scope, sender, { audience, category });
   const messagesPerSecond = channel?.messagesPerSecond ?? 0;
   return {
     ...counts,
-    pricePerMessage,
-    estimatedCost: costOf(counts.receiving, pricePerMessage),
+    ...price,
+    estimatedCost: costOf(counts.receiving, price.pricePerMessage),
     estimatedSeconds: messagesPerSecond === 0 ? 0 : Math.ceil(counts.receiving / messagesPerSecond),
     messagesPerSecond,
     obstacle:

@@ -12,6 +12,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { namesOf, resolveAudience } from './audience-segments.ts';
 import { categoryOf, choiceOf, findMessage, isSendable, runMessageOf } from './choose-message.ts';
 import { findSender } from './find-sender.ts';
+import { priceAudience } from './price-audience.ts';
 import { addFieldTypes } from './message-variables.ts';
 
 export type StartOutcome =
@@ -58,7 +59,8 @@ export async function startCampaign(
   const choice = choiceOf(campaign);
   const message = choice && (await findMessage(scope, choice));
   if (!message || message.kind === 'missing') return { outcome: 'refused', code: 'template_not_found' };
-  const { channel, rules, businessName, pricePerMessage } = await findSender(scope, kinds);
+  const sender = await findSender(scope, kinds);
+  const { channel, rules, businessName } = sender;
   if (!isSendable(message, rules)) {
     const isPassing = message.kind === 'template' && isInReview(message.template);
     return { outcome: 'refused', code: 'template_not_approved', isPassing };
@@ -70,12 +72,14 @@ export async function startCampaign(
     return { outcome: 'refused', code: 'campaign_segment_deleted', detail };
   }
 
+  const category = categoryOf(message, rules);
+  const price = await priceAudience(scope, sender, { audience, category });
   const run = await startRun(scope, {
     workspaceId,
     channelId: channel.id,
     campaignId,
     audience,
-    category: categoryOf(message, rules),
+    category,
     message: runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName, rules),
   });
   if (run.outcome === 'nobody') return { outcome: 'refused', code: 'campaign_audience_empty' };
@@ -93,7 +97,7 @@ export async function startCampaign(
       ...(segments.length > 0 && {
         audienceSize: await countAudience(scope, { workspaceId, audience }),
       }),
-      pricePerMessage,
+      ...price,
       version: campaign.version + 1,
       updatedAt: now,
     },

@@ -51,6 +51,7 @@ const sampleTexts: Record<string, string> = {
   phone: '+14155552671',
   email: 'ann@example.com',
   websites: 'https://shop.example',
+  currency: 'EUR',
   timeZone: 'UTC',
   from: '09:00',
   to: '21:00',

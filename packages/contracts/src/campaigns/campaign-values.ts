@@ -55,11 +55,12 @@ export const campaignDetails = campaign.extend({
   audience,
   segments: z.array(campaignSegment),
   quietHours: quietHours.nullable(),
-  /** US dollars, as it was when the campaign was saved or started. */
+  /** On average, as it was when the campaign was saved or started. */
   pricePerMessage: z.number(),
-  /** US dollars for everybody of the audience, at the price when it was saved or started. */
+  priceCurrency: z.string(),
+  /** For everybody of the audience, at the price when it was saved or started. */
   plannedCost: z.number(),
-  /** US dollars for the messages that were delivered so far: the platform charges for those. */
+  /** For the messages that were delivered so far: the platform charges for those. */
   actualCost: z.number(),
 });
 

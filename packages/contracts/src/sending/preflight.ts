@@ -11,8 +11,8 @@ export const preflight = z.object({
   windowClosed: z.number(),
   held: z.number(),
   doubled: z.number(),
-  /** US dollars. */
   estimatedCost: z.number(),
+  priceCurrency: z.string(),
   /** At the current rate of the number. */
   estimatedSeconds: z.number(),
   messagesPerSecond: z.number(),

@@ -8,6 +8,8 @@ import {
   weekStarts,
 } from '@app/domain/settings/general-settings';
 import { autoReplyTimes, messagingLimits } from '@app/domain/settings/messaging-settings';
+import { numberCountries } from '@app/domain/settings/calling-codes';
+import { priceLimits } from '@app/domain/settings/price-list';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { z } from 'zod';
 import { inboxManners } from '../conversations/inbox-settings-contract.ts';
@@ -16,6 +18,20 @@ import { quietHours } from '../sending/quiet-hours.ts';
 
 /** What is longer than the platform takes is refused, not cut. */
 const words = (longest: number) => z.string().max(1000).trim().pipe(z.string().max(longest));
+
+const price = z.number().min(0).max(priceLimits.price);
+const prices = z.strictObject({ marketing: price, utility: price });
+const priceList = z.strictObject({
+  /** The day from which on it holds. */
+  asOf: z.iso.date(),
+  countries: z
+    .record(z.string(), prices)
+    .refine(
+      (countries) => Object.keys(countries).every((country) => numberCountries.includes(country)),
+      'There are countries whose numbers are not known.',
+    ),
+  others: prices,
+});
 
 const general = z.strictObject({
   businessName: z
@@ -43,6 +59,9 @@ const general = z.strictObject({
   timeZone: z.string().max(64).refine(isTimeZone, 'This is no time zone.'),
   language: z.enum(interfaceLanguages),
   weekStartsOn: z.literal(weekStarts),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  /** By country; null: every message costs 0.05 US dollars. */
+  priceList: priceList.nullable(),
 });
 
 const messaging = inboxManners.extend({
@@ -59,6 +78,8 @@ const messaging = inboxManners.extend({
     perMinute: z.number().int().min(1).max(messagingLimits.perMinute),
     perDay: z.number().int().min(1).max(messagingLimits.perDay),
   }),
+  /** To one person within seven days, of all campaigns and single messages together. */
+  marketingPerWeek: z.number().int().min(1).max(messagingLimits.marketingPerWeek).nullable(),
   /** What a new campaign begins with. */
   quietHours: quietHours.nullable(),
 });

@@ -37,6 +37,7 @@ const shared = {
   scheduledAt: time('scheduled_at'),
   quietHours: jsonb('quiet_hours').$type<QuietHours>(),
   pricePerMessage: doublePrecision('price_per_message').notNull().default(0.05),
+  priceCurrency: text('price_currency').notNull().default('USD'),
   createdBy: uuid('created_by'),
   createdAt: time('created_at').notNull().defaultNow(),
   updatedAt: time('updated_at').notNull().defaultNow(),

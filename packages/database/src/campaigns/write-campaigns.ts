@@ -17,6 +17,7 @@ type Started = Partial<
     | 'segments'
     | 'audienceSize'
     | 'pricePerMessage'
+    | 'priceCurrency'
     | 'version'
     | 'updatedAt'
   >

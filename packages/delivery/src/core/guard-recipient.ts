@@ -7,6 +7,8 @@ export type ContactNow = {
   optedOutAt: Date | null;
   windowExpiresAt: Date | null;
   heldUntil: Date | null;
+  /** Marketing messages that they got within a week, where the workspace limits those. */
+  marketingInWeek: number;
 } | null;
 
 const windowMarginMs = 60_000;
@@ -16,12 +18,14 @@ export function guardRecipient(
   contact: ContactNow,
   category: MessageCategory,
   now: number,
+  marketingPerWeek: number | null = null,
 ): CancelReason | null {
   if (contact === null) return 'contact_deleted';
   if (contact.status !== 'active') return 'blocked';
   if (category === 'marketing') {
     if (contact.optedOutAt !== null) return 'opted_out';
     if (contact.heldUntil !== null && contact.heldUntil.getTime() > now) return 'held';
+    if (marketingPerWeek !== null && contact.marketingInWeek >= marketingPerWeek) return 'capped';
   }
   if (category === 'service' && (contact.windowExpiresAt?.getTime() ?? 0) <= now + windowMarginMs)
     return 'window_closed';

@@ -74,6 +74,7 @@ export class ChannelSender {
       ...{ pool, lease, clock, logger },
       ...{ work: this.#work, runs: this.#runs, tempo: this.#tempo },
       perDay: delivery.limits?.perDay ?? null,
+      marketingPerWeek: delivery.limits?.marketingPerWeek ?? null,
       isSettled: () => this.#inFlight === 0 && this.#work.waiting === 0 && this.#work.isSettled,
       wakeAt: (at) => this.#pumpAt(at),
       onEnd: () => this.#pump(),

@@ -10,7 +10,7 @@ import type { SqlClient } from '../sql-client.ts';
 import { standingOf, type StandingRow } from './message-standing.ts';
 
 /** Why a message did not leave. */
-export type CancelCode = MessageRefusal | 'daily_limit_reached' | 'expired' | FileCode;
+export type CancelCode = MessageRefusal | 'daily_limit_reached' | 'capped' | 'expired' | FileCode;
 /** What keeps a file from the platform. */
 export type FileCode = 'file_gone' | 'file_refused' | 'platform_unreachable';
 
@@ -37,6 +37,8 @@ export type Claimed =
 /** `takesUserIds`: what the channel can do, as far as it says. */
 type Claiming = { id: string; owner: string; now: number; takesUserIds?: boolean | undefined };
 
+/** A day's allowance without a limit. */
+const ANY_NUMBER = 2_147_483_647;
 /** Longer than any wait for a place in the channel's rate, and than a slow database. */
 const LEASE_MS = 10_000;
 /** Longer than any call: what has no end by then is in doubt. */
@@ -59,17 +61,25 @@ export async function claimMessage(
     owner,
     perMinute = null,
     perDay,
+    marketingPerWeek = null,
     now,
     takesUserIds = true,
   }: Claiming & {
     perMinute?: number | null;
     perDay: number | null;
+    marketingPerWeek?: number | null;
   },
 ): Promise<Claimed | null> {
   const found = await readMessage(client, id, isDueSql, []);
   if (!found) return null;
   const { message, refusal } = judgeMessage(found, { now, takesUserIds });
   if (refusal) return cancel(client, message, refusal);
+  if (found.is_marketing && marketingPerWeek !== null) {
+    // One claim of the workspace after the other, so that each sees what all before it have taken.
+    await lockDailyAllowance(client, message.workspaceId, perDay ?? ANY_NUMBER, now);
+    if ((await readMarketingInWeek(client, message)) >= marketingPerWeek)
+      return cancel(client, message, 'capped');
+  }
   let day = message.allowanceDay;
   if (perDay !== null && day === null) {
     const allowance = await lockDailyAllowance(client, message.workspaceId, perDay, now);
@@ -103,6 +113,17 @@ export async function beginMessage(
     [id, CALL_MS / 1_000],
   );
   return { outcome: 'claimed', message: { ...message, attempt: message.attempt + 1 }, waitMs: 0 };
+}
+
+async function readMarketingInWeek(
+  client: SqlClient,
+  { id, workspaceId, contactId }: OwnMessage,
+): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT marketing_in_week($1, $2, NULL, $3) AS count',
+    [workspaceId, contactId, id],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 type Row = StandingRow & {

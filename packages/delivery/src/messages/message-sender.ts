@@ -157,10 +157,11 @@ export class MessageSender {
       return;
     }
     const claimed = await this.#transact(due.workspace_id, async (client, tell) => {
-      const { perMinute = null, perDay = null } = opened?.limits ?? {};
+      const { perMinute = null, perDay = null, marketingPerWeek = null } = opened?.limits ?? {};
       const takesUserIds = opened?.takesUserIds;
       const outcome = await claimMessage(client, {
-        ...{ id: due.id, owner, perMinute, perDay, now: clock.now(), takesUserIds },
+        ...{ id: due.id, owner, now: clock.now(), takesUserIds },
+        ...{ perMinute, perDay, marketingPerWeek },
       });
       if (outcome?.outcome === 'cancelled') await tellCancelled(client, outcome, tell);
       return outcome;

@@ -1,7 +1,13 @@
 import type pg from 'pg';
 import type { ChannelLease } from '../engine/channel-lease.ts';
 import type { ChannelTempo } from '../pace/channel-tempo.ts';
-import { type ClaimedRecipient, claimRetries, claimSlice } from './claim-recipients.ts';
+import {
+  type ClaimedFacts,
+  type ClaimedRecipient,
+  claimRetries,
+  claimSlice,
+  isCapped,
+} from './claim-recipients.ts';
 import type { ClaimedWork } from './claimed-work.ts';
 import { lockDailyAllowance, useDailyAllowance } from '../pace/daily-allowance.ts';
 import type { DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
@@ -20,6 +26,8 @@ export type ClaimAheadOptions = {
   tempo: ChannelTempo;
   /** How many messages the workspace may send in a day; null for any number. */
   perDay: number | null;
+  /** How many marketing messages one person may get in a week; null for any number. */
+  marketingPerWeek: number | null;
   /** Nothing is in flight, waiting or unwritten. */
   isSettled(): boolean;
   /** The next moment at which there is something to do. */
@@ -31,6 +39,9 @@ export type ClaimAheadOptions = {
 
 /** Nothing is claimed, and what was claimed is given back, when nothing can leave for this long. */
 export const longWaitMs = 1_000;
+
+/** A day's allowance without a limit. */
+const ANY_NUMBER = 2_147_483_647;
 
 /** What one claim takes: the next of the audience up to a place, or tries that are due. */
 type Claim = { kind: 'slice'; from: number; wanted: number } | { kind: 'retries'; wanted: number };
@@ -135,23 +146,34 @@ export class ClaimAhead {
   }
 
   /**
-   * With a daily limit, what is handed out and what is counted commit together. Those who must not get the message any more do not
+   * With a daily limit, what is handed out and what is counted commit together. Where marketing for each person is limited, one claim of the
+   * workspace sees what all before it have taken. Those who must not get the message any more do not
    * count; a retry takes as much as is due, not a slice.
    */
   async #take(run: RunWork, claim: Claim, now: number): Promise<Claimed> {
     const { pool, lease, perDay } = this.#options;
-    if (perDay === null) return this.#takeFrom(pool, run, claim, claim.wanted, now);
+    if (perDay === null && !isCapped(this.#factsOf(run)))
+      return this.#takeFrom(pool, run, claim, claim.wanted, now);
     return inTransaction(pool, async (client) => {
-      const { left, day, nextDayAt } = await lockDailyAllowance(client, lease.workspaceId, perDay, now);
+      const { left, day, nextDayAt } = await lockDailyAllowance(
+        client,
+        lease.workspaceId,
+        perDay ?? ANY_NUMBER,
+        now,
+      );
       if (left === 0) return { outcome: 'daily_limit', nextDayAt };
       const claimed = await this.#takeFrom(client, run, claim, Math.min(claim.wanted, left), now);
-      if (claimed.outcome !== 'claimed') return claimed;
+      if (claimed.outcome !== 'claimed' || perDay === null) return claimed;
       const counted = claimed.recipients.filter((recipient) => recipient.cancelReason === null);
       for (const recipient of counted) recipient.day = day;
       run.holdInDoubt(counted);
       await useDailyAllowance(client, lease.workspaceId, day, counted.length);
       return claimed;
     });
+  }
+
+  #factsOf({ facts }: RunWork): ClaimedFacts {
+    return { ...facts, marketingPerWeek: this.#options.marketingPerWeek };
   }
 
   async #takeFrom(
@@ -162,7 +184,7 @@ export class ClaimAhead {
     now: number,
   ): Promise<Claimed> {
     const { lease } = this.#options;
-    const { facts } = run;
+    const facts = this.#factsOf(run);
     if (claim.kind === 'retries') {
       // Before it is asked: what is settled meanwhile may set it again.
       run.nextRetryAt = null;

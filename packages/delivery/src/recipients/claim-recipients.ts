@@ -24,7 +24,12 @@ export type ClaimedRecipient = {
 };
 
 /** What a claim has to know of the people besides whom it claims. */
-export type ClaimedFacts = { category: MessageCategory; needsCustomValues: boolean };
+export type ClaimedFacts = {
+  category: MessageCategory;
+  needsCustomValues: boolean;
+  /** So many marketing messages may reach one person within a week; null: any number. */
+  marketingPerWeek?: number | null;
+};
 
 /**
  * Hands the recipients [from, upto) to this sender: the cursor moves and commits before anything leaves. `upto` must not
@@ -45,7 +50,7 @@ export async function claimSlice(
 ): Promise<ClaimedRecipient[] | null> {
   const { rows } = await client.query<ClaimRow>({
     rowMode: 'array',
-    name: `delivery_claim_slice_${facts.category}${facts.needsCustomValues ? '_custom' : ''}`,
+    name: `delivery_claim_slice_${facts.category}${facts.needsCustomValues ? '_custom' : ''}${isCapped(facts) ? '_capped' : ''}`,
     text: `WITH claimed AS (
         UPDATE delivery_runs SET cursor = $5, low_water = $6, state = 'running', started_at = coalesce(started_at, now())
         WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND cursor = $4 AND state IN ('ready', 'running')
@@ -120,9 +125,16 @@ export async function readClaimedRetries(
   return rows;
 }
 
-function contactColumns({ category, needsCustomValues }: ClaimedFacts): string {
+/** Whether somebody may have got as much marketing as they may. */
+export function isCapped({ category, marketingPerWeek = null }: ClaimedFacts): boolean {
+  return category === 'marketing' && marketingPerWeek !== null;
+}
+
+function contactColumns(facts: ClaimedFacts): string {
+  const { category, needsCustomValues } = facts;
+  const inWeek = isCapped(facts) ? 'marketing_in_week(c.workspace_id, c.id, $1, NULL)' : '0';
   const held = category === 'marketing' ? 'h.until' : 'NULL::timestamptz';
-  return `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, ${windowOf(category)}, ${held} AS held_until${needsCustomValues ? ', c.custom_values' : ''}`;
+  return `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, ${windowOf(category)}, ${held} AS held_until, ${inWeek} AS in_week${needsCustomValues ? ', c.custom_values' : ''}`;
 }
 
 /** Free text leaves within the window of this number. */
@@ -147,24 +159,30 @@ type ClaimRow = [
   optedOutAt: Date | null,
   windowExpiresAt: Date | null,
   heldUntil: Date | null,
+  marketingInWeek: number,
   customValues?: CustomValues | null,
 ];
 
-function toClaimed(rows: readonly ClaimRow[], { category }: ClaimedFacts, now: number): ClaimedRecipient[] {
+function toClaimed(
+  rows: readonly ClaimRow[],
+  { category, marketingPerWeek = null }: ClaimedFacts,
+  now: number,
+): ClaimedRecipient[] {
   const claimed: ClaimedRecipient[] = [];
   for (const row of rows) {
-    const [seq, attempt, address, isKnown, name, email, status, optedOutAt, windowExpiresAt, heldUntil] = row;
+    const [seq, attempt, address, isKnown, name, email, status, ...standing] = row;
+    const [optedOutAt, windowExpiresAt, heldUntil, marketingInWeek] = standing;
     // A slice without anybody to send to is one row of nothing.
     if (seq === null) continue;
-    const contact = isKnown ? { status, optedOutAt, windowExpiresAt, heldUntil } : null;
+    const contact = isKnown ? { status, optedOutAt, windowExpiresAt, heldUntil, marketingInWeek } : null;
     claimed.push({
       seq,
       attempt,
       address,
       name: name ?? '',
       email,
-      customValues: row[10] ?? null,
-      cancelReason: guardRecipient(contact, category, now),
+      customValues: row[11] ?? null,
+      cancelReason: guardRecipient(contact, category, now, marketingPerWeek),
       day: null,
     });
   }

@@ -21,7 +21,7 @@ export type DeliveryScene = {
   platform: FakePlatform;
   events: DeliveryEvent[];
   messagesPerSecond: number | null;
-  limits: { perMinute?: number; perDay?: number };
+  limits: { perMinute?: number; perDay?: number; marketingPerWeek?: number };
   addContacts(count: number): Promise<string[]>;
   addChannel(): Promise<string>;
   start(

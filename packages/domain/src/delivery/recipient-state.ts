@@ -16,7 +16,14 @@ export type RecipientOutcome = 'accepted' | 'refused' | 'cancelled' | 'unknown';
 
 /** Why a recipient was cancelled without a send, as stored in error_code. */
 export type CancelReason =
-  'blocked' | 'opted_out' | 'contact_deleted' | 'window_closed' | 'held' | 'run_cancelled' | 'not_sent';
+  | 'blocked'
+  | 'opted_out'
+  | 'contact_deleted'
+  | 'window_closed'
+  | 'held'
+  | 'capped'
+  | 'run_cancelled'
+  | 'not_sent';
 
 /** Numbers as stored in delivery_events.status. */
 export const eventStatus = { sent: 1, delivered: 2, read: 3, failed: 4 } as const;

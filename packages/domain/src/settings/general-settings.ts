@@ -1,3 +1,4 @@
+import { DEFAULT_CURRENCY, type PriceList } from './price-list.ts';
 import type { InterfaceLanguage } from '../text/interface-language.ts';
 
 /** What kind of business it is. */
@@ -33,6 +34,10 @@ export type GeneralSettings = BusinessProfile & {
   /** Of mails to people who chose no language of their own. */
   language: InterfaceLanguage;
   weekStartsOn: WeekStart;
+  /** Of the price list (ISO 4217). */
+  currency: string;
+  /** Null: every message costs the flat price. */
+  priceList: PriceList | null;
 };
 
 export const generalLimits = {
@@ -58,6 +63,8 @@ export const defaultGeneralSettings: GeneralSettings = {
   timeZone: 'UTC',
   language: 'en',
   weekStartsOn: 1,
+  currency: DEFAULT_CURRENCY,
+  priceList: null,
 };
 
 /** Stored is what was saved; what is not named yet has its default. */

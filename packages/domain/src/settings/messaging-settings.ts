@@ -20,6 +20,8 @@ export type MessageLimits = { isEnabled: boolean; perMinute: number; perDay: num
 export type MessagingSettings = {
   autoReply: AutoReply;
   messageLimits: MessageLimits;
+  /** So many marketing messages reach one person within seven days, of all campaigns and single ones together; null: any number. */
+  marketingPerWeek: number | null;
   /** What a new campaign begins with; each can choose otherwise. */
   quietHours: QuietHours | null;
 };
@@ -29,6 +31,7 @@ export const messagingLimits = {
   pauseHours: 720,
   perMinute: 100_000,
   perDay: 10_000_000,
+  marketingPerWeek: 100,
 } as const;
 
 export const defaultMessagingSettings: MessagingSettings = {
@@ -40,6 +43,7 @@ export const defaultMessagingSettings: MessagingSettings = {
     pauseHours: 12,
   },
   messageLimits: { isEnabled: false, perMinute: 10, perDay: 1_000 },
+  marketingPerWeek: null,
   quietHours: null,
 };
 

@@ -36,7 +36,8 @@ export async function questionBeforeSending(
         })
       : null;
   const n = preflight?.receiving ?? campaign.audienceSize;
-  const cost = formatMoney(preflight?.estimatedCost ?? campaign.plannedCost);
+  const { estimatedCost, priceCurrency } = preflight ?? { ...campaign, estimatedCost: campaign.plannedCost };
+  const cost = formatMoney(estimatedCost, priceCurrency);
   return {
     title: t('campaigns.startQuestion', { n }),
     text: t('campaigns.startText', { name, cost }),
@@ -50,14 +51,14 @@ export async function questionBeforeRetry(
   queryClient: QueryClient,
   campaignId: string,
 ): Promise<ConfirmRequest | null> {
-  const { receiving, estimatedCost, runningId } = await queryClient.fetchQuery({
+  const { receiving, estimatedCost, priceCurrency, runningId } = await queryClient.fetchQuery({
     ...orpc.campaigns.preflightRetry.queryOptions({ input: { campaignId } }),
     ...asOfNow,
   });
   if (runningId !== null || receiving === 0) return null;
   return {
     title: t('campaigns.retryQuestion', { n: receiving }),
-    text: t('campaigns.retryText', { cost: formatMoney(estimatedCost) }),
+    text: t('campaigns.retryText', { cost: formatMoney(estimatedCost, priceCurrency) }),
     confirmLabel: t('campaigns.retryConfirm'),
     danger: false,
   };

@@ -16,7 +16,7 @@ import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 /** Who it is for and when. */
 export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
   const { status, scheduledAt, startedAt, completedAt, createdAt, quietHours } = campaign;
-  const { pricePerMessage, counts, segments } = campaign;
+  const { pricePerMessage, priceCurrency, counts, segments } = campaign;
   const isBegun = hasBegun(campaign);
   return (
     <Panel title={t('campaigns.page.about')}>
@@ -43,10 +43,10 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
         {counts.total > 0 ? (
           <>
             <Fact label={t('campaigns.page.plannedCost')}>
-              {formatMoney(costOf(counts.total, pricePerMessage))}
+              {formatMoney(costOf(counts.total, pricePerMessage), priceCurrency)}
             </Fact>
             <Fact label={t('campaigns.page.cost')}>
-              {formatMoney(costOf(counts.delivered, pricePerMessage))}{' '}
+              {formatMoney(costOf(counts.delivered, pricePerMessage), priceCurrency)}{' '}
               <span className="text-muted">({t('campaigns.page.costHint')})</span>
             </Fact>
           </>

@@ -96,7 +96,9 @@ export function PreflightPanel({
       <dl className="grid grid-cols-1 gap-x-6 gap-y-3 border-t border-border pt-4 sm:grid-cols-2">
         <div>
           <dt className="text-sm text-muted">{t('sending.preflight.cost')}</dt>
-          <dd className="text-lg font-semibold tabular-nums">{formatMoney(preflight.estimatedCost)}</dd>
+          <dd className="text-lg font-semibold tabular-nums">
+            {formatMoney(preflight.estimatedCost, preflight.priceCurrency)}
+          </dd>
         </div>
         <div>
           <dt className="text-sm text-muted">{t('sending.preflight.duration')}</dt>

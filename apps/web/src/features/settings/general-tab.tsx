@@ -19,6 +19,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
+import { PricesPanel, pricesProblem } from './prices-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { generalOptions, type GeneralSettings } from './settings-queries.ts';
@@ -42,13 +43,16 @@ export function GeneralTab() {
         return kept;
       }}
       onReadAnew={() => queryClient.fetchQuery({ ...generalOptions(), staleTime: 0 })}
-      findProblem={(values) => (Object.values(problemsOf(values)).some(Boolean) ? t('settings.mend') : null)}
+      findProblem={(values) =>
+        Object.values(problemsOf(values)).some(Boolean) ? t('settings.mend') : pricesProblem(values.priceList)
+      }
     >
       {(values, change) => (
         <>
           <ProfilePanel onTake={change} />
           <Business values={values} change={change} />
           <Defaults values={values} change={change} />
+          <PricesPanel currency={values.currency} priceList={values.priceList} onChange={change} />
         </>
       )}
     </SettingsForm>

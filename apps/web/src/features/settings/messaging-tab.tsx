@@ -141,7 +141,7 @@ function Hours({ values: { businessHours }, change }: PartProps) {
   );
 }
 
-function Limits({ values: { messageLimits }, change }: PartProps) {
+function Limits({ values: { messageLimits, marketingPerWeek }, change }: PartProps) {
   const set = (patch: Partial<typeof messageLimits>) =>
     change({ messageLimits: { ...messageLimits, ...patch } });
   return (
@@ -166,10 +166,30 @@ function Limits({ values: { messageLimits }, change }: PartProps) {
             </Field>
           ))}
         </div>
+        <Switch
+          label={t('settings.messaging.capOn')}
+          hint={t('settings.messaging.capHint')}
+          checked={marketingPerWeek !== null}
+          onChange={(event) => change({ marketingPerWeek: event.currentTarget.checked ? USUAL_CAP : null })}
+        />
+        {marketingPerWeek === null ? null : (
+          <Field label={t('settings.messaging.marketingPerWeek')} className="max-w-80">
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={messagingLimits.marketingPerWeek}
+              value={shown(marketingPerWeek)}
+              onChange={(event) => change({ marketingPerWeek: count(event.currentTarget.value) })}
+            />
+          </Field>
+        )}
       </div>
     </Panel>
   );
 }
+
+const USUAL_CAP = 3;
 
 /** An emptied field is 0, which the form refuses. */
 function count(typed: string): number {
@@ -188,13 +208,19 @@ function messageProblem(message: string): string | null {
 }
 
 /** What the server would refuse. */
-function findProblem({ autoReply, businessHours, messageLimits }: MessagingSettings): string | null {
+function findProblem({
+  autoReply,
+  businessHours,
+  messageLimits,
+  marketingPerWeek,
+}: MessagingSettings): string | null {
   const isWithin = (value: number, most: number) => value >= 1 && value <= most;
   const wrong = (
     [
       ['pause', autoReply.pauseHours, messagingLimits.pauseHours],
       ['perMinute', messageLimits.perMinute, messagingLimits.perMinute],
       ['perDay', messageLimits.perDay, messagingLimits.perDay],
+      ['marketingPerWeek', marketingPerWeek ?? 1, messagingLimits.marketingPerWeek],
     ] as const
   ).find(([, value, most]) => !isWithin(value, most));
   if (wrong) {
