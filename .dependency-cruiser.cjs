@@ -30,7 +30,7 @@ const apiRooms = {
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {
   inbox: ['chat', 'composer', 'contact-panel', 'new-chat', 'quick-replies', 'teamwork'],
-  settings: ['data-management', 'sending', 'teamwork'],
+  settings: ['connection', 'data-management', 'sending', 'teamwork'],
   composer: ['sending'],
   'contact-panel': ['contacts'],
   profile: ['api-keys'],

@@ -52,6 +52,16 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     return campaign;
   }
 
+  async function addChannel(stop: string): Promise<{ channelId: string }> {
+    const { rows } = await query(
+      `INSERT INTO channels (id, workspace_id, kind, address, credentials, messages_per_second, is_connected, stopped_code, stopped_reason, stopped_for)
+       SELECT gen_random_uuid(), workspace_id, kind, gen_random_uuid(), credentials, 80, true, ${stop}
+         FROM channels WHERE workspace_id = $1 LIMIT 1 RETURNING id`,
+      [workspaceId],
+    );
+    return { channelId: rows[0].id };
+  }
+
   async function addConversation(): Promise<{ conversationId: string; version: number }> {
     const { id: contactId } = await addContact();
     const { id: conversationId, version } = await post('/api/conversations', { contactId });
@@ -153,15 +163,8 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       decision: 'mark_sent',
     }),
     'campaigns.sendTest': async () => ({ message: { customMessage: 'Hello' }, phone: phone() }),
-    'channels.resume': async () => {
-      const { rows } = await query(
-        `INSERT INTO channels (id, workspace_id, kind, address, credentials, messages_per_second, is_connected, stopped_code, stopped_reason, stopped_for)
-         SELECT gen_random_uuid(), workspace_id, kind, gen_random_uuid(), credentials, 80, true, '1', 'A test', 'everything'
-           FROM channels WHERE workspace_id = $1 LIMIT 1 RETURNING id`,
-        [workspaceId],
-      );
-      return { channelId: rows[0].id };
-    },
+    'channels.resume': () => addChannel(`'1', 'A test', 'everything'`),
+    'connections.disconnect': () => addChannel('NULL, NULL, NULL'),
     'contactMerges.merge': merge,
     'contactMerges.undo': async () => {
       const input = await merge();

@@ -204,6 +204,11 @@ export async function addWorkspaceRows(
        SELECT workspace_id, user_id, $3, $4, 'note', $1, $5, now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
     [rows.writingId, workspaceId, rows.contactId, rows.channelId, mark],
   );
+  await insert(
+    `INSERT INTO webhook_calls (id, workspace_id, kind, at, state, status, milliseconds, bytes, outline)
+       VALUES ($1, $2, $3, now(), 'received', 200, 5, 40, $4)`,
+    [newId(), workspaceId, kind, mark],
+  );
   return rows;
 }
 

@@ -5,6 +5,8 @@ import { authContract } from './auth/auth-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
+import { connectionsContract } from './channels/connections-contract.ts';
+import { numbersContract } from './channels/numbers-contract.ts';
 import { companySignInContract } from './company-sign-in/company-sign-in-contract.ts';
 import { contactImportsContract } from './contact-imports/contact-imports-contract.ts';
 import { contactMergesContract } from './contact-merges/contact-merges-contract.ts';
@@ -33,6 +35,7 @@ import { factorsContract } from './users/factors-contract.ts';
 import { invitationsContract } from './users/invitations-contract.ts';
 import { rolePermissionsContract } from './users/role-permissions-contract.ts';
 import { sessionsContract } from './users/sessions-contract.ts';
+import { webhookCallsContract } from './webhooks/webhook-calls-contract.ts';
 import { usersContract } from './users/users-contract.ts';
 import { twoFactorContract } from './two-factor/two-factor-contract.ts';
 
@@ -44,6 +47,8 @@ export const contract = {
   bulkMessage: bulkMessageContract,
   campaigns: campaignsContract,
   channels: channelsContract,
+  connections: connectionsContract,
+  numbers: numbersContract,
   companySignIn: companySignInContract,
   contacts: contactsContract,
   customFields: customFieldsContract,
@@ -74,5 +79,6 @@ export const contract = {
   rolePermissions: rolePermissionsContract,
   sessions: sessionsContract,
   users: usersContract,
+  webhookCalls: webhookCallsContract,
   twoFactor: twoFactorContract,
 };

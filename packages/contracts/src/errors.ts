@@ -329,6 +329,25 @@ export const errorTable = {
     message: 'No number is connected: connect one in Settings, then send again.',
   },
   channel_not_found: { status: 404, message: 'There is no such channel.' },
+  channel_changed: { status: 409, message: 'Somebody else changed this connection in the meantime.' },
+  channel_exists: { status: 409, message: 'This number is connected already.' },
+  channel_number_fixed: {
+    status: 409,
+    message: 'A connected number stays itself, as its conversations do. Connect another number instead.',
+  },
+  connection_incomplete: {
+    status: 422,
+    message: 'Missing required credentials. Please fill in all fields.',
+  },
+  connection_refused: {
+    status: 422,
+    message: 'Failed to save configuration. Please check your credentials.',
+  },
+  platform_refused: { status: 422, message: 'The platform refused this.' },
+  webhook_unreachable: {
+    status: 422,
+    message: 'The platform could not call the address of the webhooks, or heard the wrong answer.',
+  },
   campaign_changed: { status: 409, message: 'Somebody else changed this campaign in the meantime.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -88,6 +88,27 @@ export async function stopChannel(
   return rows.map(({ run_no: runNo }) => Number(runNo));
 }
 
+/**
+ * Lets a channel send again whose trouble was mended, and the runs that had stopped with it go on where they stood. One that a person
+ * paused stays so. Answers with the runs that go on.
+ */
+export async function liftStop(client: SqlClient, channelId: string): Promise<number[]> {
+  // In one statement, as in `resumeRun`.
+  const { rows } = await client.query<{ run_no: string }>(
+    `WITH lifted AS (
+       UPDATE channels SET stopped_code = NULL, stopped_reason = NULL, stopped_for = NULL, resumed_at = now()
+        WHERE id = $1 AND is_connected RETURNING id
+     )
+     UPDATE delivery_runs SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL,
+       resumed_at = now()
+     WHERE channel_id IN (SELECT id FROM lifted) AND state = 'paused' AND pause_reason IN ('channel_stopped', 'channel_missing')
+     RETURNING run_no`,
+    [channelId],
+  );
+  await wakeEngine(client, channelId);
+  return rows.map(({ run_no: runNo }) => Number(runNo));
+}
+
 export type UnknownDecision =
   /** The operator found that it never left: send it again. */
   | 'mark_not_sent_and_send'

@@ -36,6 +36,7 @@ export const features = [
   'analytics',
   'settings',
   'data-management',
+  'connection',
   'users',
   'teams',
   'profile',

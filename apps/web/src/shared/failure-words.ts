@@ -160,6 +160,12 @@ const wordsOfCodes = {
   bulk_message_no_contacts: 'invalid',
   bulk_message_no_content: 'invalid',
   channel_not_connected: 'refused',
+  channel_exists: 'taken',
+  channel_number_fixed: 'refused',
+  connection_incomplete: 'invalid',
+  connection_refused: 'refused',
+  platform_refused: 'refused',
+  webhook_unreachable: 'refused',
 } as const satisfies Record<Exclude<FailureCode, WithEnding>, Word> & Partial<Record<FailureCode, Word>>;
 
 /** The sentence for a code; a form that knows more of a refusal says more. Null for a code of a server that is newer than this page. */

@@ -19,6 +19,7 @@ interface Sources {
   chat: Source<typeof import('../messages/chat.json')>;
   common: Source<typeof import('../messages/common.json')>;
   composer: Source<typeof import('../messages/composer.json')>;
+  connection: Source<typeof import('../messages/connection.json')>;
   'contact-panel': Source<typeof import('../messages/contact-panel.json')>;
   contacts: Source<typeof import('../messages/contacts.json')>;
   conversations: Source<typeof import('../messages/conversations.json')>;

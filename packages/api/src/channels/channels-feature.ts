@@ -1,10 +1,12 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { channelsApi } from './channels-api.ts';
+import { connectionsApi } from './connections-api.ts';
+import { numbersApi } from './numbers-api.ts';
 
 export const channelsFeature = {
   name: 'channels',
   tables: {
     channels: 'numbers of the workspace',
   },
-  router: { channels: channelsApi },
+  router: { channels: channelsApi, connections: connectionsApi, numbers: numbersApi },
 } satisfies ServerFeature;

@@ -18,7 +18,10 @@ type Row = { id: string; workspace_id: string; address: string; credentials: Sto
 const KEPT_MS = 5_000;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** Reads a workspace's channels of one kind with opened secrets, and keeps them a few seconds: webhooks come by the thousand. */
+/**
+ * Reads a workspace's channels of one kind with opened secrets, and keeps them a few seconds: webhooks come by the thousand. Whoever
+ * takes only what is newer says so.
+ */
 export function createWebhookChannels(
   pool: pg.Pool,
   { secrets, isLocalOnly }: { secrets: SecretBox; isLocalOnly: boolean },
@@ -40,11 +43,16 @@ export function createWebhookChannels(
     );
   }
 
-  return async (kind: ChannelKind, slug: string, now: number): Promise<WebhookChannel[]> => {
+  return async (
+    kind: ChannelKind,
+    slug: string,
+    now: number,
+    { keptMs = KEPT_MS } = {},
+  ): Promise<WebhookChannel[]> => {
     if (!SLUG.test(slug)) return [];
     const key = `${kind.name}/${slug}`;
     const kept = known.get(key);
-    if (kept && now - kept.readAt < KEPT_MS) return kept.channels;
+    if (kept && now - kept.readAt < keptMs) return kept.channels;
     const channels = read(kind, slug);
     known.set(key, { readAt: now, channels });
     channels.catch(() => known.delete(key));

@@ -1,10 +1,13 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import type { BlankEnv } from 'hono/types';
 import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
+import type { WebhookCallState } from '@app/domain/webhooks/webhook-call';
 import { SMALL_BODY } from '../platform/rim/body-rules.ts';
 import { openBody, type BodyReader } from '../platform/rim/read-body.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
+import { createCallLog } from './calls/call-log.ts';
 import { EventBufferFull } from './event-writer.ts';
 import { createLargeReader } from './large-webhooks.ts';
 import type { JoinContacts } from './find-contacts.ts';
@@ -13,9 +16,12 @@ import type { TemplateEventHandler } from './store-events.ts';
 import { createWebhookChannels, type WebhookChannel } from './webhook-channels.ts';
 import { createEventStore } from './write-events.ts';
 
+/** A signature that is wrong may be of a secret that was changed a moment ago; but not each of many guesses is looked up. */
+const DOUBTED_MS = 500;
+
 export type WebhookDependencies = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'jobs' | 'logger' | 'secrets' | 'isLocalOnly' | 'channelKinds'
+  'db' | 'clock' | 'facts' | 'jobs' | 'logger' | 'secrets' | 'isLocalOnly' | 'channelKinds' | 'stopping'
 > & {
   onTemplateEvent: TemplateEventHandler;
   joinContacts: JoinContacts;
@@ -34,25 +40,58 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
   const writer = createEventStore(dependencies);
   const readLarge = createLargeReader();
 
+  const noteCall = createCallLog(dependencies);
+  const answerNoting = async (
+    kind: ChannelKind,
+    work: (heard: Heard) => Promise<Response>,
+  ): Promise<Response> => {
+    const startedAt = performance.now();
+    const heard: Heard = { state: 'received', workspaceId: null, bytes: 0, body: null };
+    const response = await work(heard);
+    const { workspaceId } = heard;
+    const milliseconds = Math.round(performance.now() - startedAt);
+    if (workspaceId !== null)
+      noteCall({ ...heard, workspaceId, kind, at: clock(), status: response.status, milliseconds });
+    return response;
+  };
+
   app.get('/webhooks/:kind/:slug', async (c) => {
     const kind = channelKinds.find(c.req.param('kind'));
     const handshake = kind?.webhooks.handshake;
     if (!kind || handshake?.method !== 'GET') return refuse('address_unknown');
     const query = new URL(c.req.url).searchParams;
-    for (const { credentials } of await findChannels(kind, c.req.param('slug'), clock().getTime())) {
-      const answer = handshake.answer(credentials, query);
-      if (answer !== null) return c.text(answer);
-    }
-    return refuse('webhook_token_wrong');
+    return answerNoting(kind, async (heard) => {
+      // Rare, and often right after somebody changed the word.
+      const channels = await findChannels(kind, c.req.param('slug'), clock().getTime(), { keptMs: 0 });
+      heard.workspaceId = channels[0]?.workspaceId ?? null;
+      for (const { credentials } of channels) {
+        const answer = handshake.answer(credentials, query);
+        if (answer === null) continue;
+        heard.state = 'handshake';
+        return c.text(answer);
+      }
+      heard.state = 'token_wrong';
+      return refuse('webhook_token_wrong');
+    });
   });
 
   app.post('/webhooks/:kind/:slug', async (c) => {
     const kind = channelKinds.find(c.req.param('kind'));
     if (!kind) return refuse('address_unknown');
+    return answerNoting(kind, (heard) => receive(c, kind, heard));
+  });
+
+  async function receive(
+    c: Context<BlankEnv, '/webhooks/:kind/:slug'>,
+    kind: ChannelKind,
+    heard: Heard,
+  ): Promise<Response> {
     const slug = c.req.param('slug');
     const { headers } = c.req.raw;
-    const channels = await findChannels(kind, slug, clock().getTime());
+    let channels = await findChannels(kind, slug, clock().getTime());
+    heard.workspaceId = channels[0]?.workspaceId ?? null;
     const isSigned = kind.webhooks.mayBeSigned(headers);
+    heard.state = 'signature_missing';
     // Whom nobody here knows, and who proves nothing, is not listened to.
     if (channels.length === 0 || !(isSigned || kind.webhooks.handshake.method === 'POST'))
       return refuse('webhook_unsigned');
@@ -60,27 +99,51 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     const isSmall = await body.readUpTo(SMALL_BODY);
     if (!isSigned) {
       const answer = isSmall ? answerPosted(kind, channels, body) : null;
+      if (answer !== null) heard.state = 'handshake';
       return answer === null ? refuse('webhook_unsigned') : c.text(answer);
     }
+    heard.state = 'too_large';
     if (!isSmall) {
       // One share for a workspace, whichever kinds it has.
       const sender = { slug, address: readIpAddress(c.req.raw, c.env) };
       if (!(await readLarge(body, sender))) return refuse('body_too_large');
     }
     const rawBody = body.bytes();
-    const signer = channels.find(({ credentials }) => kind.webhooks.isSigned(credentials, rawBody, headers));
-    if (!signer) return refuse('webhook_unsigned');
+    heard.bytes = rawBody.byteLength;
+    const findSigner = (among: readonly WebhookChannel[]) =>
+      among.find(({ credentials }) => kind.webhooks.isSigned(credentials, rawBody, headers));
+    let signer = findSigner(channels);
+    if (!signer) {
+      channels = await findChannels(kind, slug, clock().getTime(), { keptMs: DOUBTED_MS });
+      signer = findSigner(channels);
+    }
+    if (!signer) {
+      heard.state = 'signature_wrong';
+      return refuse('webhook_unsigned');
+    }
+    heard.body = rawBody;
     const events = kind.webhooks.parse(rawBody);
     if (events === null) return refuse('body_too_large');
     try {
       await writer.write(assignChannels(events, kind, signer, channels));
+      heard.state = 'received';
       return c.text('OK');
     } catch (error) {
       if (!(error instanceof EventBufferFull)) logger.error({ err: error }, 'a webhook could not be stored');
+      heard.state = 'busy';
       return refuse('server_busy');
     }
-  });
+  }
 }
+
+/** What is noted of one call. */
+type Heard = {
+  state: WebhookCallState;
+  /** Null while nobody here is called. */
+  workspaceId: string | null;
+  bytes: number;
+  body: Uint8Array | null;
+};
 
 /** Of a kind that shakes hands by a request with a body. */
 function answerPosted(

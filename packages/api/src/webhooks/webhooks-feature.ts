@@ -1,5 +1,13 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { forgetWebhookCalls } from './calls/call-log.ts';
+import { webhookCallsApi } from './calls/webhook-calls-api.ts';
 import { webhooksPersonData } from './webhooks-person-data.ts';
 
 /** Its addresses are the platform's, beside the contract: `mountWebhooks`. */
-export const webhooksFeature = { name: 'webhooks', personData: webhooksPersonData } satisfies ServerFeature;
+export const webhooksFeature = {
+  name: 'webhooks',
+  router: { webhookCalls: webhookCallsApi },
+  tables: { webhook_calls: 'the form of what the platform called, without what people wrote or are called' },
+  personData: webhooksPersonData,
+  upkeep: { seldom: [forgetWebhookCalls] },
+} satisfies ServerFeature;

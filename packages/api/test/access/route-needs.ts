@@ -71,10 +71,14 @@ const needs: Record<string, string> = {
   'templates:update': 'templates.update templates.submit templates.sync',
   'templates:delete': 'templates.remove media.remove',
 
-  'settings:read': 'apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState',
-  'settings:manage':
-    'settings.updateGeneral settings.updateMessaging settings.pushProfile settings.readProfile dataManagement.summarize dataManagement.clear',
+  'settings:read': `apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState
+    connections.list connections.getSubscription webhookCalls.list numbers.list`,
   'settings:update': 'channels.resume',
+  'settings:manage': `settings.updateGeneral settings.updateMessaging settings.pushProfile settings.readProfile
+    dataManagement.summarize dataManagement.clear
+    connections.prove connections.create connections.update connections.disconnect
+    connections.subscribe numbers.add numbers.requestCode numbers.verifyCode numbers.register numbers.setDefault
+    numbers.setRate`,
 };
 
 /** The same for addresses beside the contract, which carry files and streams, or ask for a proof of their own. */

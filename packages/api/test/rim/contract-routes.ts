@@ -48,6 +48,7 @@ export type InputChoices = {
 
 /** What a schema cannot tell: texts that must be right for a request to get past its checks. */
 const sampleTexts: Record<string, string> = {
+  pin: '123456',
   phone: '+14155552671',
   email: 'ann@example.com',
   websites: 'https://shop.example',

@@ -27,5 +27,10 @@ export const channels = pgTable('channels', {
   resumedAt: timestamp('resumed_at', { withTimezone: true }),
   messagesPerSecond: integer('messages_per_second').notNull(),
   lastSyncAt: timestamp('last_sync_at', { withTimezone: true }),
+  /** Of the business account, as the platform knows it. */
+  accountName: text('account_name').notNull().default(''),
+  /** The workspace sends through it where nobody chooses another. */
+  isDefault: boolean('is_default').notNull().default(false),
+  version: integer().notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });

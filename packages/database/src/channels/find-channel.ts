@@ -13,9 +13,10 @@ export async function listChannels(tx: Queries, workspaceId: string): Promise<Ch
     .orderBy(channels.createdAt, channels.id);
 }
 
-/** Through which a workspace sends: the oldest that is connected, else the oldest. */
+/** Through which a workspace sends: that of its choice if it is connected, else the oldest that is, else the oldest. */
 export function senderOf(all: readonly Channel[]): Channel | null {
-  return all.find(({ isConnected }) => isConnected) ?? all[0] ?? null;
+  const connected = all.filter(({ isConnected }) => isConnected);
+  return connected.find(({ isDefault }) => isDefault) ?? connected[0] ?? all[0] ?? null;
 }
 
 export async function findSendingChannel(tx: Queries, workspaceId: string): Promise<Channel | null> {

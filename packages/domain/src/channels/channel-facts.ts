@@ -1,6 +1,22 @@
 import { defineFact } from '../events/fact-definition.ts';
+import { listOf, text } from '../events/fact-values.ts';
+
+const changed = {
+  version: 1,
+  subject: 'channel',
+  audit: { type: 'update', resource: 'channels' },
+  live: [{ topic: 'channels' }],
+  forWebhooks: true,
+  startsAutomations: false,
+} as const;
 
 export const channelFacts = {
+  /** A number or agent was connected, for the first time or again. */
+  'channel.connected': defineFact({ ...changed, values: { name: text } }),
+  /** Nothing leaves through it until somebody connects it again. */
+  'channel.disconnected': defineFact({ ...changed, values: { name: text } }),
+  /** What opens it, or how it sends: the names of what is another now, never a value. */
+  'channel.changed': defineFact({ ...changed, values: { name: text, fields: listOf(text) } }),
   /** Somebody let a stopped number send again. */
   'channel.resumed': defineFact({
     version: 1,

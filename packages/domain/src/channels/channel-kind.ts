@@ -1,4 +1,5 @@
 import type { ChannelCapabilities } from './channel-capabilities.ts';
+import type { ChannelConnector } from './channel-connector.ts';
 import type { CredentialForm, Credentials } from './channel-credentials.ts';
 import type { OpenChannel } from './open-channel.ts';
 import type { WebhookReader } from './webhook-reader.ts';
@@ -12,6 +13,8 @@ export type ChannelKind = {
   rates: ChannelRates;
   webhooks: WebhookReader;
   open(credentials: Credentials, options: OpenOptions): OpenChannel;
+  /** Where people can connect a number themselves. */
+  connector?: ChannelConnector;
 };
 
 export type ChannelRates = {

@@ -16,6 +16,8 @@ export type WebhookReader = {
    * events than the platform sends.
    */
   parse(body: Uint8Array): InboundEvent[] | null;
+  /** The form of a body for people who look whether webhooks arrive: everything that somebody wrote or is called is blanked. */
+  outline?(body: Uint8Array): string;
 };
 
 /** How the platform makes sure that the address is ours, before it sends anything. The answer is text, or null where the proof fails. */

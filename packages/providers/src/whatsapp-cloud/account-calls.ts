@@ -10,6 +10,9 @@ export type PhoneNumber = {
   /** Only CONNECTED can send. */
   status: string | null;
   messagingLimit: string | null;
+  codeVerification: string | null;
+  nameStatus: string | null;
+  isPinEnabled: boolean;
   /** Messages per second in and out together, as far as the platform says. */
   throughputPerSecond: number | null;
 };
@@ -24,6 +27,8 @@ export type BusinessProfile = {
   profilePictureUrl: string | null;
 };
 
+export type SubscribedApp = { id: string; overrideUrl: string | null };
+
 export type ConnectionReport = {
   accountName: string;
   phoneNumber: PhoneNumber;
@@ -37,8 +42,11 @@ export type AccountCalls = {
   updateBusinessProfile(
     changes: Partial<Omit<BusinessProfile, 'profilePictureUrl'>> & { profilePictureHandle?: string },
   ): Promise<void>;
-  /** Ids of the apps that receive webhooks of this business account. */
-  listSubscribedApps(): Promise<string[]>;
+  requestCode(phoneNumberId: string, by: 'sms' | 'voice', language: string): Promise<void>;
+  verifyCode(phoneNumberId: string, code: string): Promise<void>;
+  registerNumber(phoneNumberId: string, pin: string): Promise<void>;
+  /** The apps that receive webhooks of this business account, each with the address that it has for this account alone. */
+  listSubscribedApps(): Promise<SubscribedApp[]>;
   /** Without this step no webhook of the account arrives. The address may override that of the app. */
   subscribeApp(override?: { callbackUrl: string; verifyToken: string }): Promise<void>;
   unsubscribeApp(): Promise<void>;
@@ -72,8 +80,9 @@ export const webhookFields: readonly string[] = [
   'smb_app_state_sync',
 ];
 
-const numberFields =
-  'id,display_phone_number,verified_name,quality_rating,status,throughput,whatsapp_business_manager_messaging_limit';
+export const numberFields =
+  'id,display_phone_number,verified_name,quality_rating,status,throughput,whatsapp_business_manager_messaging_limit,' +
+  'code_verification_status,name_status,is_pin_enabled';
 const profileFields = 'about,address,description,email,profile_picture_url,websites,vertical';
 
 export function createAccountCalls(
@@ -114,12 +123,25 @@ export function createAccountCalls(
         },
       });
     },
+    async requestCode(phoneNumberId, by, language) {
+      await graph.call('POST', `${pathSegment(phoneNumberId)}/request_code`, {
+        json: { code_method: by.toUpperCase(), language },
+      });
+    },
+    async verifyCode(phoneNumberId, code) {
+      await graph.call('POST', `${pathSegment(phoneNumberId)}/verify_code`, { json: { code } });
+    },
+    async registerNumber(phoneNumberId, pin) {
+      await graph.call('POST', `${pathSegment(phoneNumberId)}/register`, {
+        json: { messaging_product: 'whatsapp', pin },
+      });
+    },
     async listSubscribedApps() {
       const apps = readList(await graph.call('GET', `${account}/subscribed_apps`));
       return apps.flatMap((app) => {
         const data = app['whatsapp_business_api_data'];
         const id = isRecord(data) ? textOf(data['id']) : null;
-        return id ?? [];
+        return id === null ? [] : { id, overrideUrl: textOf(app['override_callback_uri']) };
       });
     },
     async subscribeApp(override) {
@@ -159,7 +181,7 @@ export function createAccountCalls(
   };
 }
 
-function readPhoneNumber(node: GraphAnswer): PhoneNumber {
+export function readPhoneNumber(node: GraphAnswer): PhoneNumber {
   const throughput = node['throughput'];
   const level = isRecord(throughput) ? throughput['level'] : undefined;
   return {
@@ -169,6 +191,9 @@ function readPhoneNumber(node: GraphAnswer): PhoneNumber {
     qualityRating: textOf(node['quality_rating']) ?? 'UNKNOWN',
     status: textOf(node['status']),
     messagingLimit: textOf(node['whatsapp_business_manager_messaging_limit']),
+    codeVerification: textOf(node['code_verification_status']),
+    nameStatus: textOf(node['name_status']),
+    isPinEnabled: node['is_pin_enabled'] === true,
     throughputPerSecond: level === 'STANDARD' ? 80 : level === 'HIGH' ? 1000 : null,
   };
 }
@@ -188,6 +213,6 @@ function readProfile(node: GraphAnswer): BusinessProfile {
   };
 }
 
-function readList(answer: GraphAnswer): GraphAnswer[] {
+export function readList(answer: GraphAnswer): GraphAnswer[] {
   return Array.isArray(answer['data']) ? answer['data'].filter(isRecord) : [];
 }

@@ -11,7 +11,9 @@ export async function askPlatform<Value>(ask: () => Promise<Value>): Promise<Pla
   } catch (error) {
     if (error instanceof ProviderUnreachable) return { outcome: 'unreachable' };
     if (!(error instanceof ProviderRejected)) throw error;
-    return error.retryable ? { outcome: 'unreachable' } : { outcome: 'refused', reason: explain(error) };
+    if (error.retryable) return { outcome: 'unreachable' };
+    const { code, subcode } = error;
+    return { outcome: 'refused', reason: explain(error), code, ...(subcode !== undefined && { subcode }) };
   }
 }
 

@@ -5,21 +5,20 @@ import type { NamedValues } from '@app/domain/channels/webhook-reader';
 import { askForFile, askPlatform } from './ask-platform.ts';
 import { whatsAppCapabilities } from './whatsapp-capabilities.ts';
 import { createWhatsAppCloudClient, type WhatsAppCloudClient } from './whatsapp-cloud-client.ts';
+import { connectorOf, PLATFORM } from './whatsapp-connector.ts';
 import { openProfile } from './whatsapp-profile.ts';
 import { openTemplates } from './whatsapp-templates.ts';
+import { outlineWebhook } from './webhooks/outline-webhook.ts';
 import { parseWebhook } from './webhooks/parse-webhook.ts';
 import { answerHandshake, isSignedBy } from './webhooks/webhook-signature.ts';
-
-/** The current version of Graph, which all of the client is written against. */
-const PLATFORM = 'https://graph.facebook.com/v26.0';
 
 const form: CredentialForm = {
   version: 1,
   fields: [
+    { name: 'accessToken', label: 'whatsapp.access_token', isSecret: true, format: 'text' },
     { name: 'phoneNumberId', label: 'whatsapp.phone_number_id', isSecret: false, format: 'digits' },
     { name: 'businessAccountId', label: 'whatsapp.business_account_id', isSecret: false, format: 'digits' },
     { name: 'appId', label: 'whatsapp.app_id', isSecret: false, format: 'digits' },
-    { name: 'accessToken', label: 'whatsapp.access_token', isSecret: true, format: 'text' },
     { name: 'appSecret', label: 'whatsapp.app_secret', isSecret: true, format: 'text' },
     { name: 'verifyToken', label: 'whatsapp.verify_token', isSecret: true, format: 'text' },
     {
@@ -45,9 +44,13 @@ export const whatsAppKind: ChannelKind = {
     mayBeSigned: (headers) => signatureOf(headers) !== null,
     isSigned: ({ appSecret = '' }, body, headers) => isSignedBy(appSecret, body, signatureOf(headers)),
     parse: parseWebhook,
+    outline: outlineWebhook,
   },
   open: (credentials, { connections }) =>
     openChannel(createWhatsAppCloudClient({ ...readOptions(credentials), connections })),
+  connector: connectorOf((credentials) =>
+    createWhatsAppCloudClient({ ...readOptions(credentials), connections: 4 }),
+  ),
 };
 
 function openChannel(client: WhatsAppCloudClient): OpenChannel {

@@ -48,6 +48,12 @@ export interface Behaviour {
   /** Versions before this one are gone, versions after `newestVersion` do not exist yet. */
   oldestVersion: number;
   newestVersion: number;
+  /** What is wrong with every access token. */
+  tokenProblem: 'none' | 'expired' | 'revoked' | 'no-permission';
+  /** The app was given a new secret: the old one opens nothing, and webhooks are signed with the new one. */
+  appSecretChanged: boolean;
+  /** Accounts have no numbers: those that there are belong to others. */
+  numbersElsewhere: boolean;
   seed: number;
 }
 
@@ -80,6 +86,9 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   managementCallsPerHour: 0,
   oldestVersion: 21,
   newestVersion: 26,
+  tokenProblem: 'none',
+  appSecretChanged: false,
+  numbersElsewhere: false,
   seed: 1,
 };
 
@@ -143,6 +152,9 @@ const checks: Record<keyof Behaviour, Check> = {
   managementCallsPerHour: amount,
   oldestVersion: amount,
   newestVersion: amount,
+  tokenProblem: oneOf('none', 'expired', 'revoked', 'no-permission'),
+  appSecretChanged: flag,
+  numbersElsewhere: flag,
   seed: isNumber,
 };
 

@@ -75,7 +75,7 @@ export class Platform {
         retryCapMs: this.behaviour.webhookRetryCapMs,
         duplicateRate: this.behaviour.duplicateRate,
         reorder: this.behaviour.reorder,
-        signature: this.behaviour.webhookSignature,
+        signature: this.behaviour.appSecretChanged ? 'wrong' : this.behaviour.webhookSignature,
       }),
       Math.random,
     );

@@ -1,8 +1,9 @@
-import { Building2, Database, MessageSquareText } from 'lucide-react';
+import { Building2, Database, MessageSquareText, PlugZap } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { t, type MessageKey } from '../../shared/messages.ts';
 import { useUrlState } from '../../shared/url-state.ts';
+import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SideTabs } from './side-tabs.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -21,6 +22,12 @@ const general: SettingsTab = {
 /** In the order of the specification. One that loads late stands in `lazyPart`. */
 const tabs: readonly SettingsTab[] = [
   general,
+  {
+    value: 'api',
+    label: 'settings.tab.api',
+    icon: <PlugZap />,
+    Content: lazyPart(async () => (await import('../connection/connection-tab.tsx')).ConnectionTab),
+  },
   {
     value: 'messaging',
     label: 'settings.tab.messaging',

@@ -7,6 +7,7 @@ const choices = {
   webhookSignature: ['valid', 'wrong', 'missing'],
   throttleStatus: [400, 429],
   pricingEra: ['2025', '2026-10'],
+  tokenProblem: ['none', 'expired', 'revoked', 'no-permission'],
 };
 
 /** The switches that change how one message arrives; all others stand with the faults. */

@@ -120,7 +120,9 @@ async function appBehind(platform: Platform, c: Context<GraphEnv>): Promise<App>
   const type = c.req.header('content-type') ?? '';
   const isInBody = header === undefined && query === undefined && /form|json/.test(type);
   const body: JsonObject = isInBody ? await readParameters(c).catch(() => ({})) : {};
-  return authenticate(platform, header, query ?? textOf(body['access_token']));
+  return authenticate(platform, header, query ?? textOf(body['access_token']), {
+    asksAboutTokens: c.req.path.endsWith('/debug_token'),
+  });
 }
 
 function answerError(platform: Platform, error: Error): Response {

@@ -23,7 +23,7 @@ export function phoneNumberRoutes(platform: Platform): Hono<GraphEnv> {
 
   app.get('/:id/phone_numbers', (c) => {
     const account = accountOf(platform, c.get('graphApp'), c.req.param('id'));
-    const numbers = platform.store.numbersOf(account.id);
+    const numbers = platform.behaviour.numbersElsewhere ? [] : platform.store.numbersOf(account.id);
     return c.json(showEdge(numberNode, numbers, c.req.query(), nodeContext(platform, c)));
   });
 

@@ -1,10 +1,11 @@
 import { textOf, type JsonObject } from '../../core/json.ts';
+import { findToken, knowsSecret } from '../access.ts';
 import { GraphError } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 
 export function exchangeToken(platform: Platform, query: JsonObject): JsonObject {
   const app = platform.store.apps.get(textOf(query['client_id']) ?? '');
-  if (!app || app.secret !== query['client_secret'])
+  if (!app || !knowsSecret(platform, app, query['client_secret']))
     throw new GraphError(1, { message: 'Error validating client secret.' });
   const isAppToken = query['grant_type'] === 'client_credentials';
   if (!isAppToken && !textOf(query['code']))
@@ -15,12 +16,12 @@ export function exchangeToken(platform: Platform, query: JsonObject): JsonObject
 }
 
 export function describeToken(platform: Platform, value: string): JsonObject {
-  const token = platform.store.tokens.get(value);
+  const token = findToken(platform, value);
   if (!token) return { is_valid: false, error: { code: 190, message: 'Invalid OAuth access token.' } };
   return {
     app_id: token.appId,
     type: 'SYSTEM_USER',
-    is_valid: token.problem === null,
+    is_valid: token.problem === null || token.problem === 'no-permission',
     expires_at: 0,
     scopes:
       token.problem === 'no-permission'

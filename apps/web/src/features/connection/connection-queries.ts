@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { orpc, type api } from '../../shared/api.ts';
+import { failureTextOf } from '../../shared/failure-text.ts';
+import { findText, t } from '../../shared/messages.ts';
+
+type Connections = Awaited<ReturnType<typeof api.connections.list>>;
+export type Connection = Connections['items'][number];
+export type ConnectionKind = Connections['kinds'][number];
+export type FieldProof = Awaited<ReturnType<typeof api.connections.prove>>['fields'][number];
+export type Server = ConnectionKind['servers'][number];
+
+export const connectionKeys = () => [orpc.connections.key()];
+export const connectionsOptions = () => orpc.connections.list.queryOptions({ input: {} });
+export const subscriptionOptions = (channelId: string) =>
+  orpc.connections.getSubscription.queryOptions({ input: { channelId } });
+
+/** Also what other pages know of the numbers. */
+export async function refreshConnections(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: orpc.connections.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.channels.key() }),
+  ]);
+}
+
+/** What is wrong with a value, and what to do about it. */
+export function problemText({ problem, detail }: Pick<FieldProof, 'problem' | 'detail'>): string | undefined {
+  if (problem === null) return undefined;
+  return findText(`connection.problem.${problem}`, { detail: detail ?? '' });
+}
+
+export const saveFailureText = failureTextOf({
+  connection_incomplete: 'connection.incomplete',
+  connection_refused: 'connection.saveFailed',
+  channel_exists: 'connection.exists',
+  channel_number_fixed: 'connection.numberFixed',
+});
+
+export const webhookFailureText = failureTextOf({
+  webhook_unreachable: ({ reason }) => t('connection.webhook.unreachable', { reason: reason ?? '' }),
+  platform_refused: ({ reason }) => t('connection.refused', { reason: reason ?? '' }),
+});

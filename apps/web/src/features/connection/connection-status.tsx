@@ -1,0 +1,33 @@
+import { formatDateTime } from '../../shared/formats.ts';
+import { findText, t } from '../../shared/messages.ts';
+import { useMessages } from '../../shared/use-messages.ts';
+import { Banner } from '../../ui/states.tsx';
+import type { Connection } from './connection-queries.ts';
+
+/** Whether messages can leave now, and if not why, with the way to mend it. */
+export function ConnectionStatus({ connection }: { connection: Connection | undefined }) {
+  useMessages('deliveries');
+  if (!connection?.isConnected)
+    return (
+      <Banner tone="warning">
+        <b>{t('connection.status.off')}</b> {t('connection.status.offText')}
+      </Banner>
+    );
+  const { displayName, accountName, lastSync, stopped } = connection;
+  if (stopped)
+    return (
+      <Banner tone="danger">
+        <b>{t('connection.status.stopped', { name: displayName })}</b>{' '}
+        {stopped.code === null ? '' : (findText(`deliveries.code.${stopped.code}`) ?? '')}{' '}
+        {t('connection.status.stoppedText')}
+      </Banner>
+    );
+  return (
+    <Banner tone="success">
+      <b>{t('connection.status.on', { name: displayName })}</b> {accountName}
+      {lastSync === null ? null : (
+        <span className="text-sm"> · {t('connection.lastSync', { time: formatDateTime(lastSync) })}</span>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,80 @@
+import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { findText, t } from '../../shared/messages.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input, PasswordInput } from '../../ui/input.tsx';
+import { problemText, type ConnectionKind, type FieldProof } from './connection-queries.ts';
+
+interface CredentialFieldProps {
+  field: ConnectionKind['fields'][number];
+  value: string;
+  /** Of a secret that is stored. */
+  lastFour: string | undefined;
+  proof: FieldProof | undefined;
+  /** Why it was not saved. */
+  refused: string | undefined;
+  isAsking: boolean;
+  onChange: (value: string) => void;
+}
+
+/** One value of the form, with what the platform says of it. */
+export function CredentialField({
+  field,
+  value,
+  lastFour,
+  proof,
+  refused,
+  isAsking,
+  onChange,
+}: CredentialFieldProps) {
+  const isWrong = proof?.state === 'wrong';
+  const advice = proof && problemText(proof);
+  const stored = lastFour === undefined ? undefined : t('connection.stored', { end: lastFour });
+  const Control = field.isSecret ? PasswordInput : Input;
+  return (
+    <Field
+      label={fieldLabel(field)}
+      required
+      error={refused ?? (isWrong ? advice : undefined)}
+      hint={!isWrong && advice ? advice : value === '' ? stored : undefined}
+      aside={<Mark proof={proof} isAsking={isAsking && value !== ''} />}
+    >
+      <Control
+        name={field.name}
+        value={value}
+        // No password manager is to keep or fill it.
+        autoComplete={field.isSecret ? 'new-password' : 'off'}
+        spellCheck={false}
+        {...(field.format === 'digits' && { inputMode: 'numeric' as const })}
+        placeholder={lastFour === undefined ? '' : `••••••••${lastFour}`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
+  );
+}
+
+export function fieldLabel({
+  label,
+  name,
+}: Pick<ConnectionKind['fields'][number], 'label' | 'name'>): string {
+  return findText(`connection.field.${label}`) ?? name;
+}
+
+function Mark({ proof, isAsking }: { proof: FieldProof | undefined; isAsking: boolean }) {
+  if (proof?.state === 'right')
+    return proof.problem === null ? (
+      <span className="flex items-center gap-1 text-success">
+        <CircleCheck aria-hidden className="size-4" /> {t('connection.right')}
+      </span>
+    ) : (
+      <span className="flex items-center gap-1 text-warning">
+        <TriangleAlert aria-hidden className="size-4" /> {t('connection.rightButTodo')}
+      </span>
+    );
+  if (isAsking)
+    return (
+      <span role="status" className="flex items-center gap-1">
+        <LoaderCircle aria-hidden className="size-4 animate-spin" /> {t('connection.asking')}
+      </span>
+    );
+  return null;
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { api } from '../../shared/api.ts';
+import { useDebounced } from '../../shared/use-debounced.ts';
+import type { FieldProof, Server } from './connection-queries.ts';
+
+export interface Asked {
+  channelId: string | undefined;
+  kind: string;
+  server: Server;
+  values: Record<string, string>;
+}
+
+/** What the platform says of what was written: by a press, and by itself once writing stands still. Values go into no cache. */
+export function useFieldProofs(asked: Asked, isOn: boolean) {
+  const [proofs, setProofs] = useState<readonly FieldProof[]>([]);
+  const [isAsking, setAsking] = useState(false);
+  const written = JSON.stringify(asked);
+  const settled = useDebounced(written, 700);
+
+  useEffect(() => {
+    const one = JSON.parse(settled) as Asked; // what was written above
+    const hasAny =
+      one.channelId !== undefined || Object.values(one.values).some((value) => value.trim() !== '');
+    if (!isOn || !hasAny) return undefined;
+    let isLate = false;
+    setAsking(true);
+    prove(one)
+      .then((found) => {
+        if (!isLate) setProofs(found);
+      })
+      // Without an answer nothing is known; a press says why.
+      .catch(() => undefined)
+      .finally(() => {
+        if (!isLate) setAsking(false);
+      });
+    return () => {
+      isLate = true;
+    };
+  }, [settled, isOn]);
+
+  return {
+    /** Of a value as it stands now; what is being written has none yet. */
+    find: (field: string) =>
+      written === settled ? proofs.find((proof) => proof.field === field) : undefined,
+    isAsking,
+    async press(): Promise<readonly FieldProof[]> {
+      const found = await prove(asked);
+      setProofs(found);
+      return found;
+    },
+  };
+}
+
+async function prove({ channelId, kind, server, values }: Asked): Promise<readonly FieldProof[]> {
+  const { fields } = await api.connections.prove({
+    ...{ kind, server, values },
+    ...(channelId !== undefined && { channelId }),
+  });
+  return fields;
+}

@@ -1,0 +1,61 @@
+import { callSandbox, expect, expectFitsEverywhere, test } from './journey.ts';
+
+test.use({ allowedConsole: [/status of 422/] });
+
+test('a number is connected with the values of the vendor’s console, breaks, and is mended', async ({
+  openAs,
+  product,
+}) => {
+  const behave = (changes: object) => callSandbox(product, '/_sandbox/whatsapp/behaviour', changes);
+  const page = await openAs('admin');
+  await page.goto('/dashboard/settings?tab=api');
+  await expect(page.getByText('Connected: +44 7700 900100')).toBeVisible();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Not connected.')).toBeVisible();
+
+  // Each value says by itself what is wrong with it.
+  await page.getByLabel('Access Token').fill('sandbox-expired-token');
+  await expect(page.getByText('This token has ended.')).toBeVisible();
+  await page.getByLabel('App Secret').fill('guessed');
+  await expect(page.getByText('This is not the secret of the app.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Failed to save configuration. Please check your credentials.')).toBeVisible();
+  await page.getByLabel('Access Token').fill('sandbox-access-token');
+  await page.getByLabel('App Secret').fill('sandbox-app-secret');
+  await expect(page.getByText('5 of 5 right')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('WhatsApp API configuration saved successfully!')).toBeVisible();
+  await expect(page.getByText('Connected: +44 7700 900100')).toBeVisible();
+  await expectFitsEverywhere(page, 'connection-api');
+
+  await page.getByRole('tab', { name: 'Webhook Setup' }).click();
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
+  await expect(page.getByText('The platform sends here')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Address checked, word right' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.getByRole('button', { name: 'Live test' }).click();
+  await expect(page.getByText('Waiting for the platform’s call…')).toBeVisible();
+  await callSandbox(product, '/_sandbox/whatsapp/inbound', { from: '447700900345', text: 'Are you there?' });
+  await expect(page.getByRole('status').filter({ hasText: 'Received, signature right' })).toBeVisible();
+  await expectFitsEverywhere(page, 'connection-webhook');
+
+  await page.getByRole('tab', { name: 'Phone Numbers' }).click();
+  const number = page.getByRole('listitem').filter({ hasText: 'Sample business' });
+  await expect(number).toContainText('80 per second');
+  await number.getByLabel('Messages per second').fill('60');
+  await number.getByRole('button', { name: 'Save' }).click();
+  await expect(number.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await expectFitsEverywhere(page, 'connection-numbers');
+
+  // The token ends at the vendor, and is given again.
+  await page.getByRole('tab', { name: 'API Connection' }).click();
+  await behave({ tokenProblem: 'expired' });
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('Connection failed. Please verify your credentials.')).toBeVisible();
+  await expect(page.getByText('This token has ended.')).toBeVisible();
+  await behave({ tokenProblem: 'none' });
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('Connection successful! WhatsApp Business API is responding.')).toBeVisible();
+});

@@ -1,0 +1,162 @@
+import { numbersContract } from '@app/contracts/channels/numbers-contract';
+import { channels } from '@app/database/channels/channels-tables';
+import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
+import type { AccountDesk } from '@app/domain/channels/channel-connector';
+import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
+import { and, eq } from 'drizzle-orm';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import { openCredentials } from '../platform/stored-credentials.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { withDesk } from './account-desk.ts';
+import { addChannel, goOn, lockChannel, proveAll } from './connect-channel.ts';
+import { findConnectable, readConnection, readConnectable } from './connection-view.ts';
+
+const os = implementEndpoints(numbersContract);
+
+type Refusals = {
+  channel_not_found: () => Error;
+  channel_not_connected: () => Error;
+  platform_unreachable: () => Error;
+  platform_refused: (options: { data: { values: { reason: string; word: string } } }) => Error;
+};
+
+export const numbersApi = os.router({
+  list: os.list.handler(async ({ input, context, errors }) => {
+    const numbers = await ask(context, input.channelId, errors, (desk) => desk.numbers());
+    const all = await context.read(({ tx, workspaceId }) => listChannels(tx, workspaceId));
+    const asked = all.find(({ id }) => id === input.channelId);
+    return {
+      items: numbers.map((number) => {
+        const own = all.find(({ kind, address }) => kind === asked?.kind && address === number.address);
+        return { ...number, channel: own ? showOwn(own, own === senderOf(all)) : null };
+      }),
+    };
+  }),
+
+  add: os.add.handler(async ({ input, context, errors }) => {
+    const channel = await readConnectable(context, input.channelId);
+    const kind = channel && findConnectable(context, channel.kind);
+    if (!kind) throw errors.channel_not_found();
+    if (!channel.isConnected) throw errors.channel_not_connected();
+    const credentials = await openCredentials(kind.credentials, channel.credentials, context.secrets);
+    const proven = await proveAll(kind, { ...credentials, [kind.connector.addressField]: input.address });
+    if (proven.outcome === 'platform_unreachable') throw errors.platform_unreachable();
+    if (proven.outcome !== 'proven') throw errors.connection_refused({ data: { issues: proven.issues } });
+    const added = await context.change((scope) => addChannel(scope, context, kind, proven));
+    if (added === 'channel_exists') throw errors.channel_exists();
+    return readConnection(context, added);
+  }),
+
+  requestCode: os.requestCode.handler(async ({ input, context, errors }) => {
+    const { channelId, address, by, language } = input;
+    await ask(context, channelId, errors, (desk) => desk.requestCode(address, by, language));
+    return {};
+  }),
+
+  verifyCode: os.verifyCode.handler(async ({ input, context, errors }) => {
+    const { channelId, address, code } = input;
+    await ask(context, channelId, errors, (desk) => desk.verifyCode(address, code));
+    return {};
+  }),
+
+  register: os.register.handler(async ({ input, context, errors }) => {
+    const { channelId, address, pin } = input;
+    await ask(context, channelId, errors, (desk) => desk.register(address, pin));
+    await context.change((scope) => liftAfterRegistration(scope, context, channelId, address));
+    return {};
+  }),
+
+  setDefault: os.setDefault.handler(async ({ input, context, errors }) => {
+    const refusal = await context.change((scope) => makeDefault(scope, input.channelId));
+    if (refusal) throw errors[refusal]();
+    return readConnection(context, input.channelId);
+  }),
+
+  setRate: os.setRate.handler(async ({ input, context, errors }) => {
+    const refusal = await context.change((scope) => changeRate(scope, input));
+    if (refusal) throw errors[refusal]();
+    return readConnection(context, input.channelId);
+  }),
+});
+
+function showOwn(channel: Channel, isDefault: boolean) {
+  const { id, version, isConnected, messagesPerSecond } = channel;
+  return { id, version, isConnected, isDefault, messagesPerSecond };
+}
+
+/** What the platform answers about the account of a channel; everything else is a refusal with its words and its code. */
+async function ask<Value>(
+  context: SignedInContext,
+  channelId: string,
+  errors: Refusals,
+  work: (desk: AccountDesk) => Promise<PlatformAnswer<Value>>,
+): Promise<Value> {
+  const channel = await readConnectable(context, channelId);
+  if (!channel) throw errors.channel_not_found();
+  if (!channel.isConnected) throw errors.channel_not_connected();
+  const answer = await withDesk(context, channel, work);
+  if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
+  if (answer.outcome === 'refused') {
+    const values = { reason: answer.reason, word: answer.code ?? '' };
+    throw errors.platform_refused({ data: { values } });
+  }
+  return answer.value;
+}
+
+/** A number that had stopped because the platform did not know it goes on. */
+async function liftAfterRegistration(
+  scope: WorkspaceScope,
+  context: SignedInContext,
+  channelId: string,
+  address: string,
+): Promise<void> {
+  const all = await listChannels(scope.tx, scope.workspaceId);
+  const kind = all.find(({ id }) => id === channelId)?.kind;
+  const own = all.find((one) => one.kind === kind && one.address === address);
+  const connector = own && findConnectable(context, own.kind)?.connector;
+  if (!connector || own.stoppedCode === null || connector.mendedBy(own.stoppedCode) !== 'registration')
+    return;
+  await goOn(scope, own.id);
+  const values = { name: own.displayName, fields: ['registration'] };
+  await scope.tell({ type: 'channel.changed', subject: own.id, values });
+}
+
+async function makeDefault(
+  scope: WorkspaceScope,
+  channelId: string,
+): Promise<'channel_not_found' | 'channel_not_connected' | null> {
+  const { tx, workspaceId } = scope;
+  const channel = await lockChannel(scope, channelId);
+  if (!channel) return 'channel_not_found';
+  if (!channel.isConnected) return 'channel_not_connected';
+  if (channel.isDefault) return null;
+  await tx
+    .update(channels)
+    .set({ isDefault: false })
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.isDefault, true)));
+  await tx.update(channels).set({ isDefault: true }).where(eq(channels.id, channelId));
+  const values = { name: channel.displayName, fields: ['default'] };
+  await scope.tell({ type: 'channel.changed', subject: channelId, values });
+  return null;
+}
+
+async function changeRate(
+  scope: WorkspaceScope,
+  {
+    channelId,
+    version,
+    messagesPerSecond,
+  }: { channelId: string; version: number; messagesPerSecond: number },
+): Promise<'channel_not_found' | 'channel_changed' | null> {
+  const channel = await lockChannel(scope, channelId);
+  if (!channel) return 'channel_not_found';
+  if (channel.version !== version) return 'channel_changed';
+  await scope.tx
+    .update(channels)
+    .set({ messagesPerSecond, version: version + 1 })
+    .where(eq(channels.id, channelId));
+  const values = { name: channel.displayName, fields: ['messagesPerSecond'] };
+  await scope.tell({ type: 'channel.changed', subject: channelId, values });
+  return null;
+}

@@ -1,0 +1,32 @@
+import { webhookCallStates } from '@app/domain/webhooks/webhook-call';
+import { z } from 'zod';
+import { endpoint, id, instant } from '../endpoint.ts';
+
+export const webhookCall = z.object({
+  id,
+  kind: z.string(),
+  at: instant,
+  state: z.enum(webhookCallStates),
+  status: z.number(),
+  milliseconds: z.number(),
+  bytes: z.number(),
+  /** The form of the body without what people wrote or are called; null where nobody proved who calls, and of a long one. */
+  outline: z.string().nullable(),
+});
+
+export const webhookCallsContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/webhook-calls',
+    access: 'settings:read',
+    summary: 'The last calls of the platform to our address, the newest first, and what it heard',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(webhookCall),
+      /** When a signed one came last. */
+      lastReceivedAt: instant.nullable(),
+      /** There is a connected number, and nothing came for a day. */
+      isSilent: z.boolean(),
+    }),
+  }),
+};

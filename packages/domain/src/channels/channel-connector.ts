@@ -1,0 +1,94 @@
+import type { Credentials } from './channel-credentials.ts';
+import type { PlatformAnswer } from './platform-answer.ts';
+
+/** How people connect a number of one kind, and look after the account behind it. */
+export type ChannelConnector = {
+  /** The field that says where calls go, what stands in it for the real platform, and the path below a stand-in of it. */
+  server: { field: string; platform: string; standInPath: string };
+  /** The field with what the platform calls the number. */
+  addressField: string;
+  /** The field with the word by which the platform proves itself before it sends anything; we choose it. */
+  webhookToken: string;
+  /** Fields without which nothing can be asked. */
+  least: readonly string[];
+  /** Tries each value by itself, as far as the others that it needs are there. */
+  prove(credentials: Credentials): Promise<ConnectionProof>;
+  /** Which act of a person lifts a stop with this code; null when neither does. */
+  mendedBy(code: string): 'credentials' | 'registration' | null;
+  open(credentials: Credentials): AccountDesk;
+};
+
+/** Each is told with its next step in words. */
+export const connectionProblems = [
+  'token_expired',
+  'token_invalid',
+  'token_lacks_permission',
+  'app_of_another_token',
+  'app_unknown',
+  'app_secret_wrong',
+  'account_unknown',
+  'number_unknown',
+  'number_of_another_account',
+  'number_not_registered',
+  'platform_away',
+  'platform_busy',
+  'platform_refused',
+] as const;
+export type ConnectionProblem = (typeof connectionProblems)[number];
+
+export type FieldProof = {
+  field: string;
+  /** `unproven`: another value must be right first, or the platform did not answer. */
+  state: 'right' | 'wrong' | 'unproven';
+  /** Also beside a right value, when something is to be done about what it names. */
+  problem: ConnectionProblem | null;
+  /** What the problem is about, such as the permissions that are missing. */
+  detail: string | null;
+};
+
+export type ConnectionProof = {
+  fields: readonly FieldProof[];
+  accountName: string | null;
+  /** How people know the number or agent. */
+  displayName: string | null;
+  /** As far as the platform says. */
+  messagesPerSecond: number | null;
+};
+
+/** The account of a channel as its owner looks after it. No call throws for what the platform says. */
+export type AccountDesk = {
+  numbers(): Promise<PlatformAnswer<AccountNumber[]>>;
+  /** Has the platform send a code to the number, by text or by voice. */
+  requestCode(address: string, by: 'sms' | 'voice', language: string): Promise<PlatformAnswer<null>>;
+  verifyCode(address: string, code: string): Promise<PlatformAnswer<null>>;
+  /** Lets the number send. The PIN is set by the first registration and asked for by every later one. */
+  register(address: string, pin: string): Promise<PlatformAnswer<null>>;
+  /** Where the platform sends what happens. */
+  subscription(): Promise<PlatformAnswer<AccountSubscription>>;
+  /** Has the platform send what happens in this account to this address, which it calls at once to be sure. */
+  subscribe(address: string, webhookToken: string): Promise<PlatformAnswer<null>>;
+  close(): Promise<void>;
+};
+
+export type AccountNumber = {
+  /** What the platform calls it. */
+  address: string;
+  displayNumber: string;
+  name: string | null;
+  quality: 'green' | 'yellow' | 'red' | 'unknown';
+  /** In the platform's words, small letters. */
+  status: string | null;
+  nameStatus: string | null;
+  codeStatus: string | null;
+  maySend: boolean;
+  hasPin: boolean;
+  /** How many people a day may be written to first, as far as the platform says. */
+  peopleADay: number | 'unlimited' | null;
+  messagesPerSecond: number | null;
+};
+
+export type AccountSubscription = {
+  isSubscribed: boolean;
+  /** Null: the address of the app. */
+  address: string | null;
+};
