@@ -38,7 +38,7 @@ export const sameWords: SameWords = {
   'E-commerce': ['fr', 'pt'],
   General: ['es'],
   Services: ['fr'],
-  'Website {n}': ['de'],
+  'Website {n, number}': ['de'],
   '{name}, {category}': ['de', 'es', 'fr', 'pt'],
   Image: ['fr'],
   'In {duration}': ['de'],
