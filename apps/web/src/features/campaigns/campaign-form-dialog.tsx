@@ -27,7 +27,7 @@ export function CampaignFormDialog(props: CampaignFormDialogProps) {
 }
 
 function NewCampaign({ onClose }: CampaignFormDialogProps) {
-  const [initial] = useState(newCampaignValues);
+  const [initial] = useState(() => newCampaignValues(usualQuietHours()));
   return <CampaignForm title={t('campaigns.form.create')} form="new" initial={initial} onClose={onClose} />;
 }
 

@@ -97,11 +97,11 @@ function Countries({ list, onChange }: { list: PriceList; onChange: (list: Price
           <tr>
             <th className="py-1 pr-2 font-medium">{t('settings.prices.country')}</th>
             {pricedCategories.map((category) => (
-              <th key={category} className="w-28 py-1 pr-2 font-medium">
+              <th key={category} className="w-20 py-1 pr-2 font-medium sm:w-28">
                 {t(`settings.prices.${category}`)}
               </th>
             ))}
-            <th className="w-9" aria-hidden />
+            <th className="w-8" aria-hidden />
           </tr>
         </thead>
         <tbody>
@@ -154,7 +154,7 @@ function Row({
 }) {
   return (
     <tr className="border-t border-border">
-      <th scope="row" className="py-1.5 pr-2 font-normal wrap-anywhere">
+      <th scope="row" className="py-1.5 pr-2 font-normal break-words">
         {name}
       </th>
       {pricedCategories.map((category) => (
@@ -162,6 +162,7 @@ function Row({
           <Input
             type="number"
             inputMode="decimal"
+            className="px-2"
             min={0}
             max={priceLimits.price}
             step="0.0001"
