@@ -55,7 +55,8 @@ test('whoever writes is answered by itself, as the workspace says, and the quiet
   await page.getByLabel('Messages per Minute').fill('20');
   await page.getByLabel('Limit marketing for each person').check();
   await page.getByLabel('Marketing Messages per Person and Week').fill('2');
-  await page.getByLabel('Quiet hours').check();
+  await page.getByRole('switch', { name: 'Quiet hours' }).check();
+  await page.getByLabel('Answer to an Opt-Out').fill('You get no more offers.');
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
   await expectFitsEverywhere(page, 'settings-messaging');
@@ -70,7 +71,7 @@ test('whoever writes is answered by itself, as the workspace says, and the quiet
     .click();
   await expect(page.getByText('We will be with you soon.').last()).toBeVisible();
   await page.goto('/dashboard/campaigns?form=new');
-  await expect(page.getByLabel('Quiet hours')).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Quiet hours' })).toBeChecked();
 });
 
 test('whoever has no read of settings sees that it is closed', async ({ openAs }) => {

@@ -1,5 +1,5 @@
-import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
-import { isAutoAnswered, type ToAnswer } from '@app/domain/settings/messaging-settings';
+import { findConsentWord, type ConsentWords } from '@app/domain/contacts/opt-out-keywords';
+import { answerToConsent, isAutoAnswered, type ToAnswer } from '@app/domain/settings/messaging-settings';
 import { sendMessage, type SingleParts } from '../conversations/send-message.ts';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -23,11 +23,11 @@ export const autoReply: FactConsumer = {
   types: ['messages.arrived'],
   async handle(scope, facts, { db }) {
     const settings = await findMessagingSettings(scope);
-    if (!settings.autoReply.isEnabled) return;
     const now = scope.clock().getTime();
-    const body = settings.autoReply.message;
-    for (const arrived of await findArrived(scope, idsArrived(facts), now)) {
-      if (!isAutoAnswered(settings, settings.businessHours, arrived, now)) continue;
+    for (const arrived of await findArrived(scope, idsArrived(facts), settings.consentWords, now)) {
+      const isAnswered = isAutoAnswered(settings, settings.businessHours, arrived, now);
+      const body = isAnswered ? settings.autoReply.message : answerToConsent(settings, arrived, now);
+      if (body === null) continue;
       // What refuses it, such as a number that is stopped, is no failure: nobody waits for this message.
       await sendMessage(
         scope,
@@ -48,13 +48,18 @@ function idsArrived(facts: readonly StoredFact[]): string[] {
 }
 
 type Arrived = ToAnswer & { conversationId: string; messageId: string };
-type Row = Omit<Arrived, 'writtenAt' | 'answeredAt' | 'isConsentWord'> & {
+type Row = Omit<Arrived, 'writtenAt' | 'answeredAt' | 'consent'> & {
   writtenAt: Date;
   answeredAt: Date | null;
 };
 
 /** The last that people wrote in each conversation. */
-async function findArrived(scope: ReadScope, messageIds: readonly string[], now: number): Promise<Arrived[]> {
+async function findArrived(
+  scope: ReadScope,
+  messageIds: readonly string[],
+  consentWords: ConsentWords | null,
+  now: number,
+): Promise<Arrived[]> {
   if (messageIds.length === 0) return [];
   const ofPair = 'o.contact_id = m.contact_id AND o.channel_id = m.channel_id';
   const { rows } = await scope.query<Row>(
@@ -77,6 +82,6 @@ async function findArrived(scope: ReadScope, messageIds: readonly string[], now:
     ...row,
     writtenAt: row.writtenAt.getTime(),
     answeredAt: row.answeredAt?.getTime() ?? null,
-    isConsentWord: readConsentKeyword(row.text) !== null,
+    consent: findConsentWord(row.text, consentWords),
   }));
 }

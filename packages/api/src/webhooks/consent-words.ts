@@ -1,3 +1,5 @@
+import type pg from 'pg';
+import type { ConsentWords } from '@app/domain/contacts/opt-out-keywords';
 import type { ConsentWord } from '@app/database/contacts/change-consent';
 import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
 import { readConsentTime } from '@app/domain/messaging/event-time';
@@ -23,4 +25,19 @@ export function timeWord(choice: 'stop' | 'start', occurredAt: number, now: numb
   const kind: ConsentWord['kind'] = choice === 'stop' ? 'opt_out' : 'opt_in';
   const { at, saidAt } = readConsentTime(kind, occurredAt, now);
   return { kind, at: new Date(at), saidAt: saidAt === null ? null : new Date(saidAt) };
+}
+
+/** The words of the workspaces that somebody wrote to; null for those that come with the product. */
+export async function findConsentWords(
+  client: pg.PoolClient,
+  messages: readonly { workspaceId: string }[],
+): Promise<(workspaceId: string) => ConsentWords | null> {
+  const ids = [...new Set(messages.map(({ workspaceId }) => workspaceId))];
+  const { rows } = await client.query<{ id: string; words: ConsentWords | null }>({
+    name: 'webhooks_consent_words',
+    text: `SELECT id, settings->'consentWords' AS words FROM workspaces WHERE id = ANY ($1::uuid[])`,
+    values: [ids],
+  });
+  const own = new Map(rows.map(({ id, words }) => [id, words]));
+  return (workspaceId) => own.get(workspaceId) ?? null;
 }

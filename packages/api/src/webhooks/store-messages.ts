@@ -9,12 +9,16 @@ import { insertArrivingMessages } from '@app/database/conversations/store-messag
 import { insertArrivingFiles, type ArrivingFile } from '@app/database/message-files/arriving-files';
 import { describeArrivingContacts } from '@app/database/contacts/arriving-contacts';
 import { newId } from '@app/database/new-id';
-import { readConsentKeyword } from '@app/domain/contacts/opt-out-keywords';
+import {
+  readConsentKeyword,
+  type ConsentKind,
+  type ConsentWords,
+} from '@app/domain/contacts/opt-out-keywords';
 import { freeTextEnd } from '@app/domain/channels/channel-capabilities';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
 import type { ConsentWord } from '@app/database/contacts/change-consent';
-import { consentWord } from './consent-words.ts';
+import { consentWord, findConsentWords } from './consent-words.ts';
 import type { ContactRef } from './find-contacts.ts';
 import { findContacts, type Finding } from './find-contacts.ts';
 import { findDeleted } from './find-deleted.ts';
@@ -58,8 +62,11 @@ export async function storeMessages(
     ...{ workspaceId, person: event.person, at: event.occurredAt, mayAdd: true },
     says: targetOf(event) === null ? says[index]! : null, // one for each message
   }));
+  const wordsOf = await findConsentWords(client, messages);
   const speaking = messages.flatMap(({ event, workspaceId }) =>
-    readConsent(event) === null ? [] : [{ workspaceId, person: event.person, at: event.occurredAt }],
+    readConsent(event, wordsOf(workspaceId)) === null
+      ? []
+      : [{ workspaceId, person: event.person, at: event.occurredAt }],
   );
   const deletedOf = await findDeleted(client, speaking);
   const contactIds = await findContacts(client, people, finding);
@@ -89,7 +96,7 @@ export async function storeMessages(
     ...{ noted, files },
     arrived: ofContacts.map(({ workspaceId, contactId, id }) => ({ workspaceId, contactId, messageId: id })),
     words: ofContacts.flatMap((message) => {
-      const kind = readConsent(message.event);
+      const kind = readConsent(message.event, wordsOf(message.workspaceId));
       if (kind === null) return [];
       const { person, occurredAt } = message.event;
       const deletedIds = deletedOf({ ...message, person, at: occurredAt });
@@ -235,11 +242,11 @@ function opensWindow(event: MessageReceived): boolean {
   return event.direction === 'in' && event.groupId === null && event.occurredAt > 0;
 }
 
-function readConsent(event: MessageReceived): 'stop' | 'start' | null {
+function readConsent(event: MessageReceived, words: ConsentWords | null): ConsentKind | null {
   if (event.direction !== 'in' || event.origin === 'history') return null;
-  if (event.content.type === 'text') return readConsentKeyword(event.content.body);
+  if (event.content.type === 'text') return readConsentKeyword(event.content.body, words);
   if (event.content.type !== 'button_reply') return null;
   // What a button says may be in any language; what stands behind it was written by whoever made the template.
   const { title, payload } = event.content;
-  return readConsentKeyword(title) ?? readConsentKeyword(payload);
+  return readConsentKeyword(title, words) ?? readConsentKeyword(payload, words);
 }

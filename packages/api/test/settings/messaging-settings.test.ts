@@ -88,6 +88,36 @@ test.each<[string, object, ReturnType<typeof said>[]]>([
   expect(await listReplies()).toEqual([]);
 });
 
+test('a word of the workspace ends consent, and is answered in its language', async () => {
+  const words = { stop: ['Tschüss'], start: ['Hallo wieder'] };
+  const none = { stop: [], start: [] };
+  const silent = { en: '', es: '', fr: '', de: '', pt: '' };
+  await save({
+    ...reply({ isEnabled: false }),
+    consentWords: { en: none, es: none, fr: none, de: words, pt: none },
+    consentAnswers: { stop: { ...silent, de: 'Sie erhalten keine Werbung mehr.' }, start: silent },
+  });
+  const optedOut = () => query('SELECT FROM contacts WHERE opted_out_at IS NOT NULL');
+  // The newest word counts, by the second in which it was said.
+  const sayAgo = (text: string, seconds: number) =>
+    arrive(said({ phone: PHONE }, text, { occurredAt: Date.now() - seconds * 1_000 }));
+  await sayAgo('abmelden', 40);
+  await settled();
+  expect(await optedOut()).toHaveLength(0);
+  await sayAgo('Tschüss!', 30);
+  await settled();
+  expect(await optedOut()).toHaveLength(1);
+  expect(await listReplies()).toMatchObject([{ text: 'Sie erhalten keine Werbung mehr.' }]);
+  await sayAgo('Hallo wieder', 20);
+  await settled();
+  expect(await optedOut()).toHaveLength(0);
+  expect(await listReplies()).toHaveLength(1);
+  // Whatever a workspace made of its words.
+  await sayAgo('STOP', 10);
+  expect(await optedOut()).toHaveLength(1);
+  await save({ consentWords: null });
+});
+
 test('only the first message is, where the workspace wants that', async () => {
   await save(reply({ when: 'first_message' }));
   await arrive(said({ phone: PHONE }, 'Hello'));

@@ -1,3 +1,4 @@
+import { isConsentWord } from '@app/domain/contacts/opt-out-keywords';
 import { readEmailAddress } from '@app/domain/contacts/contact';
 import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
 import {
@@ -64,7 +65,20 @@ const general = z.strictObject({
   priceList: priceList.nullable(),
 });
 
+const consentWords = z
+  .array(
+    z.string().trim().max(messagingLimits.consentWord).refine(isConsentWord, 'Letters or digits are needed.'),
+  )
+  .max(messagingLimits.consentWords);
+const inEachLanguage = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject({ en: value, es: value, fr: value, de: value, pt: value });
+const answers = inEachLanguage(z.string().trim().max(messagingLimits.autoReply));
+
 const messaging = inboxManners.extend({
+  /** Whole messages that end and renew consent, by language; null: those that come with the product. `stop` always ends it. */
+  consentWords: inEachLanguage(z.strictObject({ stop: consentWords, start: consentWords })).nullable(),
+  /** What they are answered, in the language of the word; nothing where it is empty. */
+  consentAnswers: z.strictObject({ stop: answers, start: answers }),
   autoReply: z.strictObject({
     isEnabled: z.boolean(),
     message: z.string().max(2000).trim().pipe(z.string().min(1).max(messagingLimits.autoReply)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConsentKeyword } from './opt-out-keywords.ts';
+import { defaultConsentWords, findConsentWord, readConsentKeyword } from './opt-out-keywords.ts';
 
 const saying = (said: string | null, texts: readonly string[]) =>
   test.each(texts)(`%j says ${said}`, (text) => {
@@ -148,4 +148,30 @@ describe('somebody who says something else', () => {
     `stop${' '.repeat(80)}. I was joking`,
     'stop '.repeat(40),
   ]);
+});
+
+describe('words of a workspace', () => {
+  const words = {
+    ...defaultConsentWords,
+    en: { stop: ['Enough is enough'], start: ['Tell me more'] },
+    de: { stop: ['Tschüss'], start: [] },
+  };
+
+  test.each([
+    ['enough is ENOUGH!', 'stop', 'en'],
+    ['Tschuss, bitte', 'stop', 'de'],
+    ['tell me more', 'start', 'en'],
+    ['baja', 'stop', 'es'],
+    // What nobody takes away.
+    ['Stop', 'stop', 'es'],
+    ['unsubscribe', 'stop', 'en'],
+  ])('%j says %s, in %s', (text, kind, language) => {
+    expect(findConsentWord(text, words)).toEqual({ kind, language: expect.any(String) });
+    if (text !== 'Stop') expect(findConsentWord(text, words)?.language).toBe(language);
+  });
+
+  test.each(['quit', 'abmelden', 'subscribe'])('%j says nothing any more', (text) => {
+    expect(findConsentWord(text, words)).toBeNull();
+    expect(findConsentWord(text)).not.toBeNull();
+  });
 });

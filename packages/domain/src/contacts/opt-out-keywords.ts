@@ -1,21 +1,52 @@
+import { interfaceLanguages, type InterfaceLanguage } from '../text/interface-language.ts';
+
+/** By language, as people write them. */
+export type ConsentWords = Record<InterfaceLanguage, { stop: string[]; start: string[] }>;
+export type ConsentKind = 'stop' | 'start';
+/** Words by how they are compared, with the language in which they were found first. */
+type Compiled = Record<ConsentKind, ReadonlyMap<string, InterfaceLanguage>>;
+
+/** Nobody takes these away: whoever writes them gets no more marketing, whatever a workspace made of its words. */
+const ALWAYS_STOP = ['stop', 'unsubscribe'];
+
 /**
  * Whole messages by which a person ends or renews consent, in the five languages of the product. Letters stand without their marks: `desabonner` is `désabonner`
  * as well. A word that means something else as a whole message, such as `para` or `yes`, is none.
  */
-const OPT_OUT = wordsOf(`
-  stop; stopp; stop all; stopall; unsubscribe; unsubscribe me; cancel; end; quit; optout; opt out; opt me out; remove me; stop messages; stop messaging me;
-  stop texting me; stop sending messages; no more; no more messages; leave me alone; do not contact me; don’t contact me; stop ads; stop marketing; stop updates; stop promotions; stop promo;
-  baja; dar de baja; darme de baja; dame de baja; de baja; parar; cancelar; no mas; no mas mensajes; basta de mensajes; detener; desuscribir; desuscribirme;
-  cancelar suscripcion; no quiero mas mensajes; no me escriban mas; no me escribas mas; stop mensajes; sin publicidad;
-  arret; arreter; arretez; desabonner; me desabonner; se desabonner; desabonnez moi; desabonnement; desinscrire; me desinscrire; desinscription; resilier; stop sms;
-  stop pub; stop messages; plus de messages; plus de pub; ne m’ecrivez plus;
-  abmelden; abbestellen; austragen; mich abmelden; bitte abmelden; abmeldung; kündigen; keine nachrichten mehr; keine werbung; keine werbung mehr; nicht mehr schreiben;
-  schreibt mir nicht mehr; aufhören; werbung stopp; stop werbung;
-  sair; descadastrar; me descadastre; descadastre me; parem; pare; remover; cancelar inscricao; nao quero mais; nao quero mais mensagens; chega de mensagens; parar mensagens;
-  sem propaganda; cancelar assinatura`);
-const OPT_IN = wordsOf(`
-  start; unstop; subscribe; optin; opt in; resume; resubscribe; alta; inicio; darme de alta; suscribir; suscribirme; demarrer; m’abonner; s’abonner; abonner;
-  reprendre; anmelden; abonnieren; wieder anmelden; comecar; inscrever; inscrever me; assinar; voltar`);
+export const defaultConsentWords: ConsentWords = {
+  en: {
+    stop: listOf(`
+      stop; stopp; stop all; stopall; unsubscribe; unsubscribe me; cancel; end; quit; optout; opt out; opt me out; remove me; stop messages; stop messaging me;
+      stop texting me; stop sending messages; no more; no more messages; leave me alone; do not contact me; don’t contact me; stop ads; stop marketing; stop updates; stop promotions; stop promo;`),
+    start: listOf('start; unstop; subscribe; optin; opt in; resume; resubscribe'),
+  },
+  es: {
+    stop: listOf(`
+      baja; dar de baja; darme de baja; dame de baja; de baja; parar; cancelar; no mas; no mas mensajes; basta de mensajes; detener; desuscribir; desuscribirme;
+      cancelar suscripcion; no quiero mas mensajes; no me escriban mas; no me escribas mas; stop mensajes; sin publicidad;`),
+    start: listOf('alta; inicio; darme de alta; suscribir; suscribirme'),
+  },
+  fr: {
+    stop: listOf(`
+      arret; arreter; arretez; desabonner; me desabonner; se desabonner; desabonnez moi; desabonnement; desinscrire; me desinscrire; desinscription; resilier; stop sms;
+      stop pub; stop messages; plus de messages; plus de pub; ne m’ecrivez plus;`),
+    start: listOf('demarrer; m’abonner; s’abonner; abonner; reprendre'),
+  },
+  de: {
+    stop: listOf(`
+      abmelden; abbestellen; austragen; mich abmelden; bitte abmelden; abmeldung; kündigen; keine nachrichten mehr; keine werbung; keine werbung mehr; nicht mehr schreiben;
+      schreibt mir nicht mehr; aufhören; werbung stopp; stop werbung;`),
+    start: listOf('anmelden; abonnieren; wieder anmelden'),
+  },
+  pt: {
+    stop: listOf(`
+      sair; descadastrar; me descadastre; descadastre me; parem; pare; remover; cancelar inscricao; nao quero mais; nao quero mais mensagens; chega de mensagens; parar mensagens;
+      sem propaganda; cancelar assinatura`),
+    start: listOf('comecar; inscrever; inscrever me; assinar; voltar'),
+  },
+};
+
+const compiledDefault = compile(defaultConsentWords);
 
 /** What people add out of politeness, which changes nothing about the word. */
 const POLITE = `
@@ -32,12 +63,28 @@ const MOST_COURTESIES = 3;
  * What a whole inbound message says about consent: `stop`, `start`, or null for anything else. Nobody is written to against
  * their word because they were polite; a renewal is taken from the word alone.
  */
-export function readConsentKeyword(text: string): 'stop' | 'start' | null {
+export function readConsentKeyword(text: string, words: ConsentWords | null = null): ConsentKind | null {
+  return findConsentWord(text, words)?.kind ?? null;
+}
+
+/** The same with the language of the word; null stands for the words that come with the product. */
+export function findConsentWord(
+  text: string,
+  words: ConsentWords | null = null,
+): { kind: ConsentKind; language: InterfaceLanguage } | null {
   if (text.length > LONGEST) return null;
-  const words = plain(text);
-  if (OPT_OUT.has(words) || OPT_OUT.has(withoutCourtesy(words))) return 'stop';
+  const { stop, start } = words === null ? compiledDefault : compile(words);
+  const said = plain(text);
+  const stopped = stop.get(said) ?? stop.get(withoutCourtesy(said));
+  if (stopped !== undefined) return { kind: 'stop', language: stopped };
   // A question is no consent.
-  return OPT_IN.has(words) && !text.includes('?') ? 'start' : null;
+  const started = text.includes('?') ? undefined : start.get(said);
+  return started === undefined ? null : { kind: 'start', language: started };
+}
+
+/** Whether something is left of a word when it is compared. */
+export function isConsentWord(word: string): boolean {
+  return plain(word) !== '' && word.length <= LONGEST;
 }
 
 /** Without what was said out of courtesy before and after the word. */
@@ -64,4 +111,23 @@ function plain(text: string): string {
 
 function wordsOf(list: string): ReadonlySet<string> {
   return new Set(list.split(';').map(plain));
+}
+
+function listOf(list: string): string[] {
+  return list
+    .split(';')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** A word that ends consent in one language ends it in all, also where it renews it in another. */
+function compile(words: ConsentWords): Compiled {
+  const stop = new Map<string, InterfaceLanguage>();
+  const start = new Map<string, InterfaceLanguage>();
+  for (const language of interfaceLanguages) {
+    for (const word of words[language].stop) if (!stop.has(plain(word))) stop.set(plain(word), language);
+    for (const word of words[language].start) if (!start.has(plain(word))) start.set(plain(word), language);
+  }
+  for (const word of ALWAYS_STOP) if (!stop.has(word)) stop.set(word, 'en');
+  return { stop, start };
 }

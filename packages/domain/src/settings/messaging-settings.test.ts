@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  answerToConsent,
   defaultMessagingSettings,
   isAutoAnswered,
   readMessagingSettings,
@@ -17,7 +18,7 @@ const office = {
 };
 const always: AutoReply = { isEnabled: true, message: 'We are away.', when: 'always', pauseHours: 12 };
 const hello: ToAnswer = {
-  ...{ writtenAt: MONDAY, text: 'Hello', isFirst: false, isConsentWord: false, isOwnNumber: false },
+  ...{ writtenAt: MONDAY, text: 'Hello', isFirst: false, consent: null, isOwnNumber: false },
   ...{ answeredAt: null, repliesInDay: 0 },
 };
 const isAnswered = (reply: Partial<AutoReply>, message: Partial<ToAnswer>, later = 1_000) => {
@@ -41,7 +42,7 @@ describe('a message is answered automatically', () => {
     ['not while somebody talks with them', false, {}, { answeredAt: MONDAY - HOUR }],
     ['but again after the pause', true, {}, { answeredAt: MONDAY - 12 * HOUR }],
     ['not where somebody was quicker', false, { pauseHours: 0 }, { answeredAt: MONDAY + 500 }],
-    ['not to a word about consent', false, {}, { isConsentWord: true }],
+    ['not to a word about consent', false, {}, { consent: { kind: 'stop', language: 'en' } }],
     ['not to ourselves', false, {}, { isOwnNumber: true }],
     ['not to our own words', false, {}, { text: ' we are  AWAY. ' }],
     ['not to a machine that goes on', false, { pauseHours: 0 }, { repliesInDay: 3 }],
@@ -57,6 +58,20 @@ describe('a message is answered automatically', () => {
     const { autoReply } = defaultMessagingSettings;
     expect(isAutoAnswered({ autoReply }, null, hello, MONDAY)).toBe(false);
   });
+});
+
+test('a word about consent is answered in its language, where there is an answer', () => {
+  const none = { en: '', es: '', fr: '', de: '', pt: '' };
+  const settings = {
+    consentAnswers: { stop: { ...none, de: 'Sie erhalten keine Werbung mehr.' }, start: none },
+  };
+  const answer = (consent: ToAnswer['consent'], more: Partial<ToAnswer> = {}) =>
+    answerToConsent(settings, { ...hello, consent, ...more }, MONDAY + 1_000);
+  expect(answer({ kind: 'stop', language: 'de' })).toBe('Sie erhalten keine Werbung mehr.');
+  expect(answer({ kind: 'stop', language: 'en' })).toBeNull();
+  expect(answer({ kind: 'start', language: 'de' })).toBeNull();
+  expect(answer(null)).toBeNull();
+  expect(answer({ kind: 'stop', language: 'de' }, { repliesInDay: 3 })).toBeNull();
 });
 
 test('what was not saved yet has its default', () => {

@@ -1,4 +1,6 @@
+import type { ConsentKind, ConsentWords } from '../contacts/opt-out-keywords.ts';
 import type { QuietHours } from '../campaigns/quiet-hours.ts';
+import type { InterfaceLanguage } from '../text/interface-language.ts';
 import { businessTimeBetween, type BusinessHours } from '../conversations/teamwork/business-time.ts';
 
 /** When somebody who writes hears an automatic reply. */
@@ -16,8 +18,14 @@ export type AutoReply = {
 /** At most so many messages of all kinds in a minute and a day (UTC), once it is switched on. */
 export type MessageLimits = { isEnabled: boolean; perMinute: number; perDay: number };
 
+/** What is answered to whoever ends or renews consent by a word, in the language of that word; nothing where it is empty. */
+export type ConsentAnswers = Record<ConsentKind, Record<InterfaceLanguage, string>>;
+
 /** How a workspace sends and answers. */
 export type MessagingSettings = {
+  /** Null: the words that come with the product. */
+  consentWords: ConsentWords | null;
+  consentAnswers: ConsentAnswers;
   autoReply: AutoReply;
   messageLimits: MessageLimits;
   /** So many marketing messages reach one person within seven days, of all campaigns and single ones together; null: any number. */
@@ -26,7 +34,11 @@ export type MessagingSettings = {
   quietHours: QuietHours | null;
 };
 
+const NO_ANSWER = { en: '', es: '', fr: '', de: '', pt: '' };
+
 export const messagingLimits = {
+  consentWord: 60,
+  consentWords: 200,
   autoReply: 1_000,
   pauseHours: 720,
   perMinute: 100_000,
@@ -45,6 +57,8 @@ export const defaultMessagingSettings: MessagingSettings = {
   messageLimits: { isEnabled: false, perMinute: 10, perDay: 1_000 },
   marketingPerWeek: null,
   quietHours: null,
+  consentWords: null,
+  consentAnswers: { stop: NO_ANSWER, start: NO_ANSWER },
 };
 
 /** Stored is what was saved; what is not named yet has its default. */
@@ -61,7 +75,7 @@ export type ToAnswer = {
   text: string;
   isFirst: boolean;
   /** It ends or renews consent, which has answers of its own. */
-  isConsentWord: boolean;
+  consent: { kind: ConsentKind; language: InterfaceLanguage } | null;
   /** It comes from a number of ours. */
   isOwnNumber: boolean;
   /** When we wrote to them last, by ourselves or automatically. */
@@ -86,13 +100,24 @@ export function isAutoAnswered(
   const { isEnabled, message: words, when, pauseHours } = autoReply;
   if (!isEnabled || words.trim() === '') return false;
   const { writtenAt, text, answeredAt } = message;
-  if (now - writtenAt > FRESH_MS || message.isConsentWord || message.isOwnNumber) return false;
+  if (now - writtenAt > FRESH_MS || message.consent !== null || message.isOwnNumber) return false;
   // Our own words come back from somebody who forwards, or answers, by machine.
   if (plain(text) === plain(words) || message.repliesInDay >= MOST_REPLIES_IN_DAY) return false;
   if (answeredAt !== null && (answeredAt > writtenAt || now - answeredAt < pauseHours * HOUR_MS))
     return false;
   if (when === 'first_message') return message.isFirst;
   return when === 'always' || isClosed(businessHours, writtenAt);
+}
+
+/** What is answered to a word about consent; null for nothing. */
+export function answerToConsent(
+  { consentAnswers }: Pick<MessagingSettings, 'consentAnswers'>,
+  { consent, writtenAt, isOwnNumber, repliesInDay }: ToAnswer,
+  now: number,
+): string | null {
+  if (consent === null || isOwnNumber || now - writtenAt > FRESH_MS) return null;
+  if (repliesInDay >= MOST_REPLIES_IN_DAY) return null;
+  return consentAnswers[consent.kind][consent.language].trim() || null;
 }
 
 /** Without hours a business never closes. */

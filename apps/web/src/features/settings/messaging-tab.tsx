@@ -12,6 +12,7 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { QuietHoursFields } from '../sending/quiet-hours-fields.tsx';
 import { BusinessHoursFields, businessHoursProblem } from '../teamwork/business-hours-fields.tsx';
+import { ConsentPanel, consentProblem, tidyConsentWords } from './consent-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { generalOptions, messagingOptions, type MessagingSettings } from './settings-queries.ts';
 import { SettingsState } from './settings-state.tsx';
@@ -25,7 +26,10 @@ export function MessagingTab() {
     <SettingsForm<MessagingSettings>
       saved={data}
       onSave={async (values) => {
-        const kept = await api.settings.updateMessaging(values);
+        const kept = await api.settings.updateMessaging({
+          ...values,
+          consentWords: tidyConsentWords(values.consentWords),
+        });
         queryClient.setQueryData(messagingOptions().queryKey, kept);
         await readSessionAnew(); // the quiet hours stand in it
         return kept;
@@ -54,6 +58,7 @@ export function MessagingTab() {
               />
             </div>
           </Panel>
+          <ConsentPanel words={values.consentWords} answers={values.consentAnswers} onChange={change} />
           <Panel title={t('settings.messaging.quiet')} purpose={t('settings.messaging.quietHint')}>
             <QuietHoursFields
               quietHours={values.quietHours}
@@ -213,6 +218,8 @@ function findProblem({
   businessHours,
   messageLimits,
   marketingPerWeek,
+  consentWords,
+  consentAnswers,
 }: MessagingSettings): string | null {
   const isWithin = (value: number, most: number) => value >= 1 && value <= most;
   const wrong = (
@@ -230,5 +237,9 @@ function findProblem({
       most: formatNumber(most),
     });
   }
-  return messageProblem(autoReply.message) ?? businessHoursProblem(businessHours);
+  return (
+    messageProblem(autoReply.message) ??
+    businessHoursProblem(businessHours) ??
+    consentProblem(consentWords, consentAnswers)
+  );
 }
