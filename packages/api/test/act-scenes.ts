@@ -242,13 +242,17 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     },
     'settings.updateGeneral': async () => {
       const { version } = await (await admin.get('/api/settings/general')).json<{ version: number }>();
-      return { version, about: `About ${next()}` };
+      // What platforms show would be handed to them: that is the next one's to try.
+      return { version, businessName: `Shop ${next()}` };
     },
     'settings.updateMessaging': async () => {
       const { version } = await (await admin.get('/api/settings/messaging')).json<{ version: number }>();
       return { version, messageLimits: { isEnabled: false, perMinute: 10, perDay: 1 + (version % 300) } };
     },
     'settings.pushProfile': async () => {
+      // The first one leaves the row and the job, all others find them.
+      await query('DELETE FROM profile_pushes');
+      await query(`DELETE FROM jobs.job WHERE name = 'push-profile'`);
       await query('UPDATE channels SET is_connected = true WHERE workspace_id = $1', [workspaceId]);
       return {};
     },

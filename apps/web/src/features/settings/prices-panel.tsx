@@ -97,7 +97,7 @@ function Countries({ list, onChange }: { list: PriceList; onChange: (list: Price
           <tr>
             <th className="py-1 pr-2 font-medium">{t('settings.prices.country')}</th>
             {pricedCategories.map((category) => (
-              <th key={category} className="w-20 py-1 pr-2 font-medium sm:w-28">
+              <th key={category} className="w-22 py-1 pr-2 font-medium sm:w-28">
                 {t(`settings.prices.${category}`)}
               </th>
             ))}
@@ -162,7 +162,7 @@ function Row({
           <Input
             type="number"
             inputMode="decimal"
-            className="px-2"
+            className="px-2 [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
             min={0}
             max={priceLimits.price}
             step="0.0001"
