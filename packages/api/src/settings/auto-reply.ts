@@ -1,5 +1,10 @@
 import { findConsentWord, type ConsentWords } from '@app/domain/contacts/opt-out-keywords';
-import { answerToConsent, isAutoAnswered, type ToAnswer } from '@app/domain/settings/messaging-settings';
+import {
+  answersByItself,
+  answerToConsent,
+  isAutoAnswered,
+  type ToAnswer,
+} from '@app/domain/settings/messaging-settings';
 import { sendMessage, type SingleParts } from '../conversations/send-message.ts';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -23,6 +28,7 @@ export const autoReply: FactConsumer = {
   types: ['messages.arrived'],
   async handle(scope, facts, { db }) {
     const settings = await findMessagingSettings(scope);
+    if (!answersByItself(settings, settings.businessHours)) return;
     const now = scope.clock().getTime();
     for (const arrived of await findArrived(scope, idsArrived(facts), settings.consentWords, now)) {
       const isAnswered = isAutoAnswered(settings, settings.businessHours, arrived, now);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  answersByItself,
   answerToConsent,
   defaultMessagingSettings,
   isAutoAnswered,
@@ -72,6 +73,21 @@ test('a word about consent is answered in its language, where there is an answer
   expect(answer({ kind: 'start', language: 'de' })).toBeNull();
   expect(answer(null)).toBeNull();
   expect(answer({ kind: 'stop', language: 'de' }, { repliesInDay: 3 })).toBeNull();
+});
+
+test.each<[string, boolean, Partial<AutoReply>, boolean, string]>([
+  ['as it comes with the product', false, {}, false, ''],
+  ['with business hours', true, {}, true, ''],
+  ['always', true, { when: 'always' }, false, ''],
+  ['switched off', false, { when: 'always', isEnabled: false }, true, ' '],
+  ['with an answer to an opt-out', true, { isEnabled: false }, false, 'No more.'],
+])('a workspace answers by itself %s: %s', (_, expected, change, hasHours, answer) => {
+  const { autoReply, consentAnswers } = defaultMessagingSettings;
+  const settings = {
+    autoReply: { ...autoReply, ...change },
+    consentAnswers: { ...consentAnswers, stop: { ...consentAnswers.stop, fr: answer } },
+  };
+  expect(answersByItself(settings, hasHours ? office : null)).toBe(expected);
 });
 
 test('what was not saved yet has its default', () => {

@@ -90,6 +90,16 @@ const FRESH_MS = 15 * 60_000;
 const MOST_REPLIES_IN_DAY = 3;
 const HOUR_MS = 3_600_000;
 
+/** Whether anything at all is answered by itself, so that a workspace where nothing is costs nothing. */
+export function answersByItself(
+  { autoReply, consentAnswers }: Pick<MessagingSettings, 'autoReply' | 'consentAnswers'>,
+  businessHours: BusinessHours | null,
+): boolean {
+  const answers = Object.values(consentAnswers).flatMap((byLanguage) => Object.values(byLanguage));
+  if (answers.some((answer) => answer.trim() !== '')) return true;
+  return autoReply.isEnabled && (autoReply.when !== 'outside_hours' || businessHours !== null);
+}
+
 /** Whether a message is answered automatically now. */
 export function isAutoAnswered(
   { autoReply }: Pick<MessagingSettings, 'autoReply'>,
