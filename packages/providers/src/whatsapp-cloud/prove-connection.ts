@@ -64,7 +64,19 @@ export async function proveConnection(credentials: Credentials): Promise<Connect
   } finally {
     await transport.close();
   }
-  return { fields, ...proof, messagesPerSecond };
+  return { fields: blameToken(fields), ...proof, messagesPerSecond };
+}
+
+/** A token that ends between two questions is one that ended: what was asked with it is not known then. */
+function blameToken(fields: readonly FieldProof[]): FieldProof[] {
+  const ended = fields.find(({ problem }) => problem === 'token_expired' || problem === 'token_invalid');
+  if (!ended || ended.field === 'accessToken') return [...fields];
+  return fields.map((proof) => {
+    if (proof.field === 'accessToken') return { ...ended, field: 'accessToken' };
+    return proof.problem === ended.problem
+      ? { ...proof, state: 'unproven', problem: null, detail: null }
+      : proof;
+  });
 }
 
 async function proveToken(
