@@ -23,8 +23,9 @@ export function useFieldProofs(asked: Asked, isOn: boolean) {
       one.channelId !== undefined || Object.values(one.values).some((value) => value.trim() !== '');
     if (!isOn || !hasAny) return undefined;
     let isLate = false;
+    const given = new AbortController();
     setAsking(true);
-    prove(one)
+    prove(one, given.signal)
       .then((found) => {
         if (!isLate) setProofs(found);
       })
@@ -35,6 +36,7 @@ export function useFieldProofs(asked: Asked, isOn: boolean) {
       });
     return () => {
       isLate = true;
+      given.abort();
     };
   }, [settled, isOn]);
 
@@ -44,17 +46,21 @@ export function useFieldProofs(asked: Asked, isOn: boolean) {
       written === settled ? proofs.find((proof) => proof.field === field) : undefined,
     isAsking,
     async press(): Promise<readonly FieldProof[]> {
-      const found = await prove(asked);
+      const found = await prove(asked, new AbortController().signal);
       setProofs(found);
       return found;
     },
   };
 }
 
-async function prove({ channelId, kind, server, values }: Asked): Promise<readonly FieldProof[]> {
-  const { fields } = await api.connections.prove({
-    ...{ kind, server, values },
-    ...(channelId !== undefined && { channelId }),
-  });
+/** What can be given up is asked by itself: a press hears how it is now, not the answer to a question of a moment ago. */
+async function prove(
+  { channelId, kind, server, values }: Asked,
+  signal: AbortSignal,
+): Promise<readonly FieldProof[]> {
+  const { fields } = await api.connections.prove(
+    { ...{ kind, server, values }, ...(channelId !== undefined && { channelId }) },
+    { signal },
+  );
   return fields;
 }
