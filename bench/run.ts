@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { backup } from './figures/backup.ts';
 import { campaignAtSize } from './figures/campaign-at-size.ts';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
 import { inboxAtSize } from './figures/inbox-at-size.ts';
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
   statuses: statusCost,
   webhooks,
   uploads,
+  backup,
   inbox: inboxSpeed,
   'inbox-size': inboxAtSize,
   'inbox-scroll': inboxScrolling,

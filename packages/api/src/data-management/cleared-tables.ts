@@ -10,6 +10,7 @@ export const CLEARED = [
   'messages',
   'message_files',
   'platform_events',
+  'webhook_calls',
   'contact_merges',
   'merged_contacts',
   'contact_aliases',

@@ -6,6 +6,7 @@ type Act = { id: string; kind: string; state: string; file: { name: string } | n
 
 let api: ApiFixture;
 let admin: ApiCaller;
+let exported = '';
 beforeAll(async () => {
   api = await openApiFixture();
   admin = await api.as('admin');
@@ -62,7 +63,8 @@ describe('export', () => {
     await ended(begun.id);
     const { file } = await readAct(begun.id);
     expect(file?.name).toMatch(/^backup-\d{4}-\d\d-\d\d\.json$/);
-    const data = await (await admin.get(`/api/long-acts/${begun.id}/file`)).json<Record<string, unknown[]>>();
+    exported = await (await admin.get(`/api/long-acts/${begun.id}/file`)).text();
+    const data = JSON.parse(exported) as Record<string, unknown[]>;
     expect(Object.keys(data)).toEqual([
       ...['version', 'exportDate', 'settings', 'contacts', 'templates', 'campaigns'],
     ]);
@@ -107,4 +109,19 @@ describe('clear all', () => {
     const again = await query(`SELECT opted_out_at FROM contacts WHERE workspace_id = $1`, [api.workspaceId]);
     expect(again.rows[0].opted_out_at).not.toBeNull();
   });
+});
+
+test('the contacts of the file are read back by the import of contacts, and who opted out still has', async () => {
+  await query('DELETE FROM contacts WHERE workspace_id = $1', [api.workspaceId]);
+  const response = await admin.request('/api/contacts/imports?fileName=backup.json', {
+    method: 'POST',
+    body: exported,
+    headers: { 'content-type': 'application/json', prefer: 'wait=50', 'idempotency-key': 'read-back' },
+  });
+  expect(await response.json()).toMatchObject({ state: 'done', successful: 1500, failed: 0 });
+  const { rows } = await query(
+    'SELECT phone FROM contacts WHERE workspace_id = $1 AND opted_out_at IS NOT NULL',
+    [api.workspaceId],
+  );
+  expect(rows).toEqual([{ phone: '+491510000001' }]);
 });

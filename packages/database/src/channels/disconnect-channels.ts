@@ -2,7 +2,8 @@ import type { SqlQueries } from '../sql-queries.ts';
 
 /** Nothing leaves by any number of the workspace from now on; what opens them is kept. */
 export async function disconnectChannels(client: SqlQueries, workspaceId: string): Promise<void> {
-  await client.query('UPDATE channels SET is_connected = false WHERE workspace_id = $1 AND is_connected', [
-    workspaceId,
-  ]);
+  await client.query(
+    'UPDATE channels SET is_connected = false, version = version + 1 WHERE workspace_id = $1 AND is_connected',
+    [workspaceId],
+  );
 }

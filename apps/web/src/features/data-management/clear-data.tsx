@@ -52,8 +52,11 @@ function ClearDialog({ onClose }: { onClose: () => void }) {
       title={t('dataManagement.clear.title')}
       description={t('dataManagement.clear.question')}
       submitLabel={t('dataManagement.clear.act')}
-      isReady={isRight}
-      isSaving={isClearing}
+      buttons={
+        <Button variant="danger" disabled={!isRight} loading={isClearing} onClick={() => void clear()}>
+          {t('dataManagement.clear.act')}
+        </Button>
+      }
       onClose={onClose}
       onSubmit={() => void clear()}
     >

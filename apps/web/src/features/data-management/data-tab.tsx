@@ -21,10 +21,10 @@ export function DataTab() {
   if (!isReady) return <Skeleton className="h-24" />;
   const mayManage = can('settings:manage');
   return (
-    <>
+    <div className="flex flex-col gap-4">
       <ExportData mayManage={mayManage} />
       <ClearData mayManage={mayManage} />
-    </>
+    </div>
   );
 }
 

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { expect, expectFitsEverywhere, test } from './journey.ts';
+
+test('all data leaves in one file, and goes once the name of the business is typed', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/settings?tab=data');
+  await expect(page.getByText(/\d+ contacts, \d+ templates, \d+ campaign/)).toBeVisible();
+  await expectFitsEverywhere(page, 'settings-data');
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export Data' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^backup-\d{4}-\d\d-\d\d\.json$/);
+  await expect(page.getByText('Data exported successfully!')).toBeVisible();
+  const data = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  expect(data).toMatchObject({ version: '1.0', exportDate: expect.any(String) });
+  for (const part of ['contacts', 'templates', 'campaigns']) expect(data[part].length).toBeGreaterThan(0);
+
+  await page.getByRole('button', { name: 'Clear All Data' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(
+    'Are you sure you want to clear all data? This action cannot be undone.',
+  );
+  const clear = dialog.getByRole('button', { name: 'Clear All Data' });
+  await dialog.getByRole('textbox').fill('something else');
+  await expect(clear).toBeDisabled();
+  await dialog.getByRole('textbox').fill(data.settings.businessName);
+  await expectFitsEverywhere(page, 'settings-data-clear');
+  await clear.click();
+  await expect(page.getByText('All data cleared successfully!')).toBeVisible();
+  await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
+  await page.goto('/dashboard/settings?tab=general');
+  await expect(page.getByLabel('Business Name')).toHaveValue('Your Business');
+});
+
+test('whoever may not manage settings may neither take all data nor clear it', async ({ openAs }) => {
+  const page = await openAs('viewer');
+  await page.goto('/dashboard/settings?tab=data');
+  await expect(
+    page.getByRole('button', { name: 'Export Data' }).or(page.getByText('Access Denied')),
+  ).toBeVisible();
+  for (const name of ['Export Data', 'Clear All Data'])
+    for (const button of await page.getByRole('button', { name }).all()) await expect(button).toBeDisabled();
+});
