@@ -33,7 +33,7 @@ export async function readHealth(scope: ReadScope) {
 const HEALTH_SQL = `
   WITH channel AS (
     SELECT is_connected, stopped_reason FROM channels
-     WHERE workspace_id = $1 ORDER BY is_connected DESC, created_at, id LIMIT 1
+     WHERE workspace_id = $1 ORDER BY is_connected DESC, is_default DESC, created_at, id LIMIT 1
   ), queue AS (
     SELECT coalesce(sum(total - accepted - refused - cancelled - unknown), 0)::int AS waiting,
            coalesce(bool_or(started_at IS NULL AND created_at < now() - interval '10 seconds'), false) AS is_overdue

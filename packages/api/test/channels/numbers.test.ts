@@ -108,6 +108,10 @@ test('one number is that of the workspace, and each has its own rate', async () 
     items: { displayName: string; isSender: boolean }[];
   }>();
   expect(items.find(({ isSender }) => isSender)?.displayName).toBe('+44 7700 900101');
+  const contact = await api.admin.post('/api/contacts', { name: 'Ann', phone: '+447700900201' });
+  const { id: contactId } = await contact.json<{ id: string }>();
+  const begun = await api.admin.post('/api/conversations', { contactId });
+  expect(await begun.json()).toMatchObject({ channelId: channel?.id });
   const rate = { version: channel!.version, messagesPerSecond: 20 };
   expect((await api.admin.patch(other('/rate'), rate)).status).toBe(200);
   const late = await api.admin.patch(other('/rate'), rate);
