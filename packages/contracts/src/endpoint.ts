@@ -178,7 +178,8 @@ export const pageInput = z.object({
   cursor: z.string().max(1000).optional(),
 });
 
-export const id = z.uuid();
+/** Written as the database writes it, so that what is compared here is the same one. */
+export const id = z.uuid().toLowerCase();
 /** Stands in examples for an id of the path, which the reference shows as a variable. */
 export const EXAMPLE_ID = '0193a6f0-0000-7000-8000-000000000001';
 /** Times travel as ISO 8601 in UTC. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint, instant } from '../endpoint.ts';
+import { endpoint, id, instant } from '../endpoint.ts';
 
-const channelId = z.uuid();
+const channelId = id;
 
 /** What everybody may know of a channel of some kind; no secret, no account id. */
 export const channelStatus = z.object({

@@ -13,7 +13,7 @@ const audienceFilter = z.strictObject({
 });
 
 /** A saved segment stands alone: whoever belongs to it when sending starts gets the campaign. */
-const plannedFilter = z.union([z.strictObject({ segmentId: id.toLowerCase() }), audienceFilter]);
+const plannedFilter = z.union([z.strictObject({ segmentId: id }), audienceFilter]);
 
 export const chosenAudience = z.union([
   z.strictObject({ contactIds }),

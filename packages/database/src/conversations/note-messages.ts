@@ -67,15 +67,19 @@ export async function noteMessages(
   const groups = Map.groupBy(messages, ({ contactId, channelId }) => `${contactId} ${channelId}`);
   const folds = [...groups.values()].map((group) => fold(group, newId(), now));
   const { rows } = await client.query<
-    NotedConversation & { begun_at: Date | null; first_answered_at: Date | null }
+    NotedConversation & { begun_at: Date | null; first_answered_at: Date | null; hasClock: boolean }
   >({
     name: 'conversations_note_messages',
     text: NOTE,
     values: [JSON.stringify(folds), now],
   });
   const begins = new Map(folds.map((one) => [`${one.contact_id} ${one.channel_id}`, one]));
-  const isBegun = ({ contactId, channelId, begun_at: at }: (typeof rows)[number]) =>
-    at !== null && begins.get(`${contactId} ${channelId}`)?.begun_at?.getTime() === at.getTime();
+  const isBegun = ({ contactId, channelId, begun_at: at, hasClock, isOpened }: (typeof rows)[number]) => {
+    const from = begins.get(`${contactId} ${channelId}`)?.begun_at;
+    // Its time alone does not say so: several messages come within one second, and one of them may come late.
+    if (at === null || !from || hasClock) return false;
+    return at.getTime() === from.getTime() || (isOpened && at > from);
+  };
   const isAnswered = ({ contactId, channelId, first_answered_at: at }: (typeof rows)[number]) =>
     at !== null && begins.get(`${contactId} ${channelId}`)?.answered_at?.getTime() === at.getTime();
   const begun = rows.filter(isBegun).map(({ conversationId }) => conversationId);
@@ -130,6 +134,10 @@ function earliest(times: readonly Date[]): Date | null {
   return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())));
 }
 
+/** Of a row as it is written: it has no clock that began earlier where all of it is empty, or where it was not there. */
+const HAS_CLOCK = `(c.xmax <> 0 AND (c.first_answered_at IS NOT NULL OR c.first_answer_due_at IS NOT NULL
+    OR c.resolution_due_at IS NOT NULL OR c.resolved_at IS NOT NULL))`;
+
 /** Who waits since when is read from the messages only where something arrived between others. */
 const NOTE = `INSERT INTO conversations AS c (id, workspace_id, contact_id, channel_id, status, unread, last_message_id, last_message_type,
     last_message_direction, last_message_at, last_activity_at, last_inbound_at, last_outbound_at, waiting_since, window_ends_at, opened_at,
@@ -162,7 +170,8 @@ const NOTE = `INSERT INTO conversations AS c (id, workspace_id, contact_id, chan
     status = CASE WHEN ${isOpening()} THEN 'open' ELSE c.status END,
     snoozed_until = CASE WHEN ${isOpening()} THEN NULL ELSE c.snoozed_until END,
     is_archived = c.is_archived AND NOT ${isOpening()},
-    begun_at = CASE WHEN ${isBeginning()} THEN excluded.begun_at ELSE c.begun_at END,
+    begun_at = CASE WHEN NOT ${isBeginning()} THEN c.begun_at
+      WHEN excluded.begun_at <= c.begun_at THEN greatest(excluded.begun_at, c.resolved_at) ELSE excluded.begun_at END,
     ${[
       ...['first_answer_due_at', 'first_answer_soon_at', 'resolution_due_at', 'resolution_soon_at'],
       ...['resolution_minutes', 'resolution_left_ms', 'resolved_at', 'next_news_at'],
@@ -177,7 +186,7 @@ const NOTE = `INSERT INTO conversations AS c (id, workspace_id, contact_id, chan
       THEN CASE WHEN c.resolution_left_ms IS NULL THEN c.resolution_due_at END
       ELSE c.next_due_at END
   RETURNING c.id AS "conversationId", c.workspace_id AS "workspaceId", c.contact_id AS "contactId", c.channel_id AS "channelId",
-    coalesce(c.opened_at = $2, false) AS "isOpened", c.begun_at, c.first_answered_at`;
+    coalesce(c.opened_at = $2, false) AS "isOpened", c.begun_at, c.first_answered_at, ${HAS_CLOCK} AS "hasClock"`;
 
 function isNewer(): string {
   return `coalesce((excluded.last_message_at, excluded.last_message_id) > (c.last_message_at, c.last_message_id),
@@ -188,7 +197,10 @@ function isOpening(): string {
   return `(excluded.opened_at IS NOT NULL AND (c.status <> 'open' OR c.is_archived OR c.opened_at IS NULL))`;
 }
 
-/** What was resolved begins anew, and so does what we began. */
+/**
+ * What was resolved begins anew, and so does what we began. A message that comes late may be as old as the round that is over: then the next one
+ * begins with the end of that, which is kept by the time of its beginning.
+ */
 function isBeginning(): string {
   return `(excluded.begun_at IS NOT NULL AND (c.begun_at IS NULL OR c.status = 'resolved'))`;
 }

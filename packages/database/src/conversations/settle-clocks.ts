@@ -98,7 +98,7 @@ function settle(row: Row, { isNew, aims, now }: { isNew: boolean; aims: boolean;
   const turn = { rules, isPaused: row.status !== 'open', now: now.getTime() };
   const clock =
     isNew && before.begunAt !== null
-      ? beginClock(before.begunAt, rules)
+      ? { ...beginClock(before.begunAt, rules), firstAnsweredAt: before.firstAnsweredAt }
       : turnClock(aims ? aimClock(before, turn) : before, row.status, turn);
   if (openDues(clock).length === 0 && JSON.stringify(clock) === JSON.stringify(before)) return [];
   // What a message that was long on its way missed is told at once.

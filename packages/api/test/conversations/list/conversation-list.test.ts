@@ -185,6 +185,13 @@ test('counts what the list shows as unread, and of it what is mine or nobody’s
 });
 
 describe('one change of many', () => {
+  test('knows a conversation in whatever letters its id is written', async () => {
+    const [one] = await people(1);
+    const id = one!.id.toUpperCase();
+    const done = await changed([{ id, version: 7 }], { status: 'resolved' });
+    expect(done).toEqual({ changed: [], left: [{ id: one!.id, why: 'changed_meanwhile' }] });
+  });
+
   test('is made where it can be, and the others are told with the reason', async () => {
     const all = await people(3);
     await changed(ids([all[0]!]), { status: 'resolved' });

@@ -157,6 +157,34 @@ describe('a round', () => {
       { ...answered, opened_at: expect.any(Date) as Date, is_answered_in_time: true },
     ]);
   });
+
+  test('stays when a message comes late that was written before it ended', async () => {
+    await settings({ targets: { firstAnswerMinutes: 10, resolutionMinutes: 20 } });
+    const begun = await write(5);
+    await admin.post(`/api/conversations/${begun.id}/messages`, { message: { text: 'Hi' } });
+    const resolved = await put(await find(begun.id), 'status', { status: 'resolved' });
+    const [kept] = await readRounds();
+    // Of the same second, as several pictures are.
+    await arrive(said({ phone: PHONE }, 'Late', { occurredAt: begun.from }));
+    const opened = await find(begun.id);
+    expect(opened).toMatchObject({ status: 'open', due: { kind: 'first_answer' } });
+    await admin.post(`/api/conversations/${begun.id}/messages`, { message: { text: 'Again' } });
+    await put(opened, 'status', { status: 'resolved' });
+    expect(opened.version).toBeGreaterThan(resolved.version);
+    const next = { opened_at: kept!['resolved_at'], resolved_by: adminId, is_answered_in_time: true };
+    expect(await readRounds()).toMatchObject([kept!, next]);
+  });
+
+  test('goes on when a message of the second of its first one comes late', async () => {
+    await settings({ targets: { firstAnswerMinutes: 10, resolutionMinutes: 20 } });
+    const begun = await write(5);
+    await admin.post(`/api/conversations/${begun.id}/messages`, { message: { text: 'Hi' } });
+    const clock = () =>
+      query('SELECT begun_at, first_answered_at, next_due_at, next_news_at FROM conversations');
+    const before = await clock();
+    await arrive(said({ phone: PHONE }, 'Late', { occurredAt: begun.from }));
+    expect(await clock()).toEqual(before);
+  });
 });
 
 describe('what was done with a conversation', () => {
