@@ -6,10 +6,13 @@ import { markUnsaved } from './acts/unsaved-forms.ts';
 
 /**
  * Asks before what was typed is lost: inside the app in a dialog, on closing the tab by the browser. A form in a dialog
- * names the part of the address that keeps it open, so that Escape, Cancel and Back ask alike. The function that comes
+ * names the part of the address, or the parts, that keep it open, so that Escape, Cancel and Back ask alike. The function that comes
  * back closes without a question, for what is saved.
  */
-export function useUnsavedWarning(dirty: boolean, dialogKey?: string): (close: () => void) => void {
+export function useUnsavedWarning(
+  dirty: boolean,
+  dialogKey?: string | readonly string[],
+): (close: () => void) => void {
   const confirm = useConfirm();
   const isSaved = useRef(false);
   useEffect(() => (dirty ? markUnsaved() : undefined), [dirty]);
@@ -37,6 +40,6 @@ export function useUnsavedWarning(dirty: boolean, dialogKey?: string): (close: (
 
 type Place = { search: Record<string, unknown> };
 
-function keeps(current: Place, next: Place, dialogKey: string | undefined): boolean {
-  return dialogKey === undefined || current.search[dialogKey] === next.search[dialogKey];
+function keeps(current: Place, next: Place, dialogKey: string | readonly string[] | undefined): boolean {
+  return [dialogKey ?? []].flat().every((key) => current.search[key] === next.search[key]);
 }

@@ -104,7 +104,7 @@ export const conversationsContract = {
     forKeys: true,
     repeat: { harmless: 'A contact has one conversation with a channel: a second request answers with it.' },
     summary:
-      'The conversation with a contact, begun if there is none; through the first connected channel unless one is named',
+      'The conversation with a contact, begun if there is none; through the number that the workspace sends through unless one is named',
     input: z.strictObject({ contactId: id, channelId: id.optional() }),
     output: conversation,
     errors: ['contact_not_found', 'channel_not_connected'],

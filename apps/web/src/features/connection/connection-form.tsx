@@ -46,7 +46,7 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
   const confirm = useConfirm();
   const mayChange = can('settings:manage');
   const isChanged = JSON.stringify(values) !== JSON.stringify(first);
-  useUnsavedWarning(isChanged, 'part');
+  useUnsavedWarning(isChanged, ['tab', 'part', 'number']);
   const asked = { channelId: opened?.id, kind: kind.name, server, values };
   const proofs = useFieldProofs(asked, mayChange);
 
