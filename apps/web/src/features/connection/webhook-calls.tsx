@@ -14,7 +14,7 @@ type Calls = Awaited<ReturnType<typeof api.webhookCalls.list>>;
 type Call = Calls['items'][number];
 
 const LOOK_EVERY_MS = 1_000;
-const LOOK_NOW_AND_THEN_MS = 15_000;
+const LOOK_NOW_AND_THEN_MS = 4_000;
 
 /** What the platform called lately and what it heard, and a test that waits for its next call. */
 export function WebhookCalls({ name }: { name: string }) {
