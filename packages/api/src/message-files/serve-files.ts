@@ -1,7 +1,7 @@
 import { identifyFile } from '@app/domain/message-files/identify-file';
 import { nameFile } from '@app/domain/message-files/name-file';
 import { isUuid } from '@app/domain/uuid';
-import { readPieces } from '../platform/media-store.ts';
+import { BytesGone, readPieces } from '../platform/media-store.ts';
 import { writeDisposition } from '../platform/rim/content-disposition.ts';
 import { readRange } from '../platform/rim/read-range.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
@@ -50,7 +50,10 @@ async function sendContent(request: Request, context: SignedInContext, fileId: s
   const { start, end } = range ?? { start: 0, end: size - 1 };
   // The first piece comes before the answer begins, so that bytes that are gone are a refusal.
   const pieces = readPieces(context.mediaStore, key, { start, end });
-  const first = await pieces.next().catch(() => null);
+  const first = await pieces.next().catch((error: unknown) => {
+    if (error instanceof BytesGone) return null;
+    throw error;
+  });
   if (!first) return refuse('media_not_found', { message: 'The bytes of this file are gone.' });
   const isShown = SHOWN.test(mimeType) && new URL(request.url).searchParams.get('download') === null;
   const name = nameFile({ name: file.name, kind: file.kind, mimeType, at: file.createdAt });

@@ -22,7 +22,7 @@ import { refuse } from '../platform/rim/refuse.ts';
 import { createTurns, type Turns } from '../platform/rim/turns.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { digest, inspectFile } from './inspect-file.ts';
+import { digest, inspectFile, type InspectedFile } from './inspect-file.ts';
 import { findFile, type StoredFile } from './message-files-queries.ts';
 import { IN_DRAFT } from './tidy-files.ts';
 import { presentFile } from './present-file.ts';
@@ -40,7 +40,7 @@ const ARRIVING = {
   pace: { bytesPerSecond: 24 * 1024, patienceMs: 15_000 },
   paceOfSlowest: { bytesPerSecond: 256 * 1024, patienceMs: 2_000 },
 };
-/** Recordings and sounds are looked at as a whole: so many at a time. */
+/** Recordings and sounds are looked at as a whole, and held until they are stored where they are written anew: so many at a time. */
 const LOOKED_AT = { atOnce: 2, mostWaiting: Infinity };
 
 type Parts = { inPlace: LargeBodies; looks: Turns };
@@ -108,10 +108,11 @@ async function receive(
           return refuseUpload(tooLarge(foreseen.most));
         const giveBack = await looks.take('');
         try {
-          const file = { size: draft.size(), read: draft.read };
-          const judged = await judgeUpload(file, { wished, media });
-          if ('code' in judged) return refuseUpload(judged);
-          return await keep(context, draft, { fileId, name: query.get('name'), judged });
+          const looked = await lookAt(draft, { wished, media });
+          if ('code' in looked) return refuseUpload(looked);
+          // A bucket may take minutes for what lies on the disk.
+          if (looked.made === null) giveBack();
+          return await keep(context, draft, { fileId, name: query.get('name'), looked });
         } finally {
           giveBack();
         }
@@ -129,26 +130,39 @@ function refuseUpload(refusal: UploadRefusal): Response {
   );
 }
 
+/** `made`: what is kept in place of the bytes that came. */
+type Looked = { judged: JudgedUpload; about: InspectedFile; made: Uint8Array | null };
+
+async function lookAt(
+  draft: MediaDraft,
+  wanted: Parameters<typeof judgeUpload>[1],
+): Promise<Looked | UploadRefusal> {
+  const came = { size: draft.size(), read: draft.read };
+  const judged = await judgeUpload(came, wanted);
+  if ('code' in judged) return judged;
+  const inspection = await inspectFile(judged.kind, judged.rewritten ? fileOf(judged.rewritten) : came);
+  if (inspection.outcome === 'refused') return { code: 'message_file_unsupported' };
+  const about = inspection.file;
+  return { judged, about, made: about.redrawn ?? judged.rewritten };
+}
+
 /** The bytes first: a row without its bytes would be a broken file. */
 async function keep(
   context: SignedInContext,
   draft: MediaDraft,
-  { fileId, name, judged }: { fileId: string; name: string | null; judged: JudgedUpload },
+  { fileId, name, looked }: { fileId: string; name: string | null; looked: Looked },
 ): Promise<Response> {
-  const { kind, rewritten, isAnimated, isVoice } = judged;
-  const came = rewritten ? fileOf(rewritten) : { size: draft.size(), read: draft.read };
-  const inspection = await inspectFile(kind, came);
-  if (inspection.outcome === 'refused') return refuse('message_file_unsupported');
-  const { redrawn, thumbnail, width, height, durationMs, waveform } = inspection.file;
+  const { judged, about, made } = looked;
+  const { kind, mimeType, isAnimated, isVoice } = judged;
+  const { thumbnail, width, height, durationMs, waveform } = about;
   const { mediaStore, caller } = context;
   const key = `${caller.workspaceId}/${newId()}`;
   const keys = thumbnail ? [key, `${key}-small`] : [key];
-  const other = redrawn ?? rewritten;
-  const size = other?.length ?? draft.size();
-  const sha256 = other ? digest(other) : draft.sha256();
+  const size = made?.length ?? draft.size();
+  const sha256 = made ? digest(made) : draft.sha256();
   const removeBytes = () => Promise.all(keys.map((one) => mediaStore.remove(one)));
   try {
-    await (other ? mediaStore.put(key, other) : draft.keepAs(key));
+    await (made ? mediaStore.put(key, made) : draft.keepAs(key));
     if (thumbnail) await mediaStore.put(`${key}-small`, thumbnail);
   } catch (error) {
     await removeBytes();
@@ -168,8 +182,8 @@ async function keep(
     const [row] = await scope.tx
       .insert(messageFiles)
       .values({
-        ...{ id: fileId, workspaceId, userId, kind, mimeType: judged.mimeType, size, sha256 },
-        ...{ name: nameFile({ name, kind, mimeType: judged.mimeType, at }), state: 'stored', content: key },
+        ...{ id: fileId, workspaceId, userId, kind, mimeType, size, sha256 },
+        ...{ name: nameFile({ name, kind, mimeType, at }), state: 'stored', content: key },
         ...{ thumbnail: thumbnail && `${key}-small`, animated: isAnimated, voice: isVoice },
         ...{ width, height, durationMs, waveform, createdAt: at, storedAt: at },
       })

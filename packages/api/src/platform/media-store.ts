@@ -33,6 +33,11 @@ export class StorageFull extends Error {
   override name = 'StorageFull';
 }
 
+/** There is nothing under a key that a row names. */
+export class BytesGone extends Error {
+  override name = 'BytesGone';
+}
+
 /** A file as platforms take it, read while it leaves; null when its bytes are gone. */
 export async function openForPlatform(
   store: Pick<MediaStore, 'read'>,
@@ -46,7 +51,7 @@ export async function openForPlatform(
 /** So much of a file stands in memory while it is handed on. */
 const PIECE = 1024 * 1024;
 
-/** The bytes under a key from `start` to `end`, the last one, piece by piece. Throws when they are gone. */
+/** The bytes under a key from `start` to `end`, the last one, piece by piece. @throws {BytesGone} */
 export async function* readPieces(
   store: Pick<MediaStore, 'read'>,
   key: string,
@@ -54,7 +59,7 @@ export async function* readPieces(
 ): AsyncGenerator<Uint8Array> {
   for (let at = start; at <= end;) {
     const piece = await store.read(key, { start: at, end: Math.min(end, at + PIECE - 1) });
-    if (!piece || piece.length === 0) throw new Error('The bytes of a file are gone.');
+    if (!piece || piece.length === 0) throw new BytesGone('The bytes of a file are gone.');
     at += piece.length;
     yield piece;
   }

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { StorageFull } from '../../src/platform/media-store.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { arriveWith, said } from '../arriving-events.ts';
@@ -10,6 +10,10 @@ const store = createMemoryMediaStore();
 /** Drafts that are open, and the bytes after which the disk is full. */
 let drafts = 0;
 let room = Infinity;
+/** What a bucket takes its time for, and how many wait for it. */
+let storing: Promise<void> | undefined;
+let stored = 0;
+let isAway = false;
 let api: ApiFixture;
 let admin: ApiCaller;
 let conversationId: string;
@@ -18,6 +22,10 @@ beforeAll(async () => {
   const secrets = await createTestSecretBox();
   const mediaStore = {
     ...store,
+    async read(...of: Parameters<typeof store.read>) {
+      if (isAway) throw new Error('The bucket is away.');
+      return store.read(...of);
+    },
     async begin() {
       const draft = await store.begin();
       drafts += 1;
@@ -26,6 +34,11 @@ beforeAll(async () => {
         async append(piece: Uint8Array) {
           if (draft.size() + piece.length > room) throw new StorageFull('No room.');
           await draft.append(piece);
+        },
+        async keepAs(key: string) {
+          stored += 1;
+          await storing;
+          await draft.keepAs(key);
         },
         async discard() {
           drafts -= 1;
@@ -43,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  [room, drafts] = [Infinity, 0];
+  [room, drafts, storing, stored, isAway] = [Infinity, 0, undefined, 0, false];
   store.files.clear();
   await api.db.systemPool.query('DELETE FROM message_files');
 });
@@ -153,6 +166,29 @@ test('twenty large ones of one person at once all arrive', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => upload(file(PDF, 2_000_000))));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(drafts).toBe(0);
+});
+
+test('nobody waits until a bucket has taken what others sent', async () => {
+  const slow = Promise.withResolvers<void>();
+  storing = slow.promise;
+  const others = [1, 2, 3].map(() => upload(file(PDF, 1_000_000)));
+  await vi.waitFor(() => expect(stored).toBe(3));
+  storing = undefined;
+  expect((await upload(file(PDF, 100))).status).toBe(200);
+  slow.resolve();
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('bytes that are gone are said to be so, and not while the bucket is away', async () => {
+  const id = crypto.randomUUID();
+  await upload(file(PDF, 100), { id });
+  const read = async () => (await admin.get(`/api/conversations/files/${id}`)).status;
+  expect(await read()).toBe(200);
+  isAway = true;
+  expect(await read()).toBe(500);
+  isAway = false;
+  store.files.clear();
+  expect(await read()).toBe(404);
 });
 
 test('a film gets its first picture from whoever uploaded it, drawn anew, once', async () => {
