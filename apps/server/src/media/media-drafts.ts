@@ -23,7 +23,7 @@ export function openDraftFolder(folder: string): { begin(): Promise<DraftOnDisk>
   void prune().catch(() => undefined); // the first draft says what is wrong with the folder
   return {
     async begin() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await full(mkdir(folder, { recursive: true, mode: 0o700 }));
       await prune();
       return openDraft(join(folder, randomUUID()));
     },

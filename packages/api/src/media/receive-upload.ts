@@ -3,7 +3,7 @@ import { newId } from '@app/database/new-id';
 import { mediaMimeTypes, mediaRules } from '@app/domain/media/media';
 import { nameMedia, sniffMedia } from '@app/domain/media/sniff-media';
 import { and, eq } from 'drizzle-orm';
-import type { MediaStore } from '../platform/media-store.ts';
+import type { MediaDraft, MediaStore } from '../platform/media-store.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { findUploaded, lockUpload, type StoredMedia, type StoredUpload } from './media-queries.ts';
@@ -52,13 +52,24 @@ export async function receivePart(
   }
   if (stored.received < stored.size) return { outcome: 'received', received: stored.received };
 
-  const file = await joinParts(mediaStore, stored);
-  if (!file) {
+  const draft = await mediaStore.begin();
+  try {
+    if (await joinParts(mediaStore, stored, draft))
+      return await keepFile({ change, mediaStore }, { userId, stored, draft }, answerFinished);
     // A twin joined them meanwhile, or the bytes are lost: either way this upload is over.
     await change((scope) => scope.tx.delete(mediaUploads).where(ofUpload(stored)));
-    return answerFinished();
+    return await answerFinished();
+  } finally {
+    await draft.discard();
   }
-  const sniffed = await takeSteps(sniffMedia(file));
+}
+
+async function keepFile(
+  { change, mediaStore }: Pick<Context, 'change' | 'mediaStore'>,
+  { userId, stored, draft }: { userId: string; stored: StoredUpload; draft: MediaDraft },
+  answerFinished: () => Promise<PartOutcome>,
+): Promise<PartOutcome> {
+  const sniffed = await takeSteps(sniffMedia(await draft.read(0, draft.size())));
   const isAccepted =
     sniffed.outcome === 'known' && mediaRules[stored.purpose].mimeTypes.includes(sniffed.mimeType);
   const name = sniffed.outcome === 'known' ? nameMedia(stored.name, sniffed.mimeType) : null;
@@ -71,11 +82,11 @@ export async function receivePart(
   const { mimeType } = sniffed;
   const row = {
     ...{ id, workspaceId, name, mimeType, type: mediaMimeTypes[mimeType].type },
-    ...{ size: file.length, sha256: await hash(file), storageKey: `${workspaceId}/${newId()}` },
+    ...{ size: draft.size(), sha256: draft.sha256(), storageKey: `${workspaceId}/${newId()}` },
     uploadedBy: userId,
   };
   // The bytes first: a row without its bytes would be a broken file, bytes without a row are only waste.
-  await mediaStore.put(row.storageKey, file);
+  await draft.keepAs(row.storageKey);
   const created = await change(async (scope) => {
     const removed = await scope.tx.delete(mediaUploads).where(ofUpload(stored)).returning();
     if (removed.length === 0) return undefined; // its twin was quicker
@@ -102,15 +113,14 @@ export async function removeParts(store: MediaStore, upload: StoredUpload): Prom
   await Promise.all(partKeys(upload).map((key) => store.remove(key)));
 }
 
-/** Null when a part is not there. */
-async function joinParts(store: MediaStore, upload: StoredUpload): Promise<Uint8Array | null> {
-  const file = new Uint8Array(upload.size);
-  for (const [index, key] of partKeys(upload).entries()) {
+/** False when a part is not there. */
+async function joinParts(store: MediaStore, upload: StoredUpload, draft: MediaDraft): Promise<boolean> {
+  for (const key of partKeys(upload)) {
     const part = await store.read(key);
-    if (!part) return null;
-    file.set(part, upload.partOffsets[index]);
+    if (!part) return false;
+    await draft.append(part);
   }
-  return file;
+  return true;
 }
 
 /** A large file takes long to look through; everybody else is answered between two steps. */
@@ -139,9 +149,4 @@ function partKey({ workspaceId, id }: StoredUpload, offset: number, length: numb
 
 function ofUpload({ workspaceId, id }: StoredUpload) {
   return and(eq(mediaUploads.workspaceId, workspaceId), eq(mediaUploads.id, id));
-}
-
-async function hash(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
