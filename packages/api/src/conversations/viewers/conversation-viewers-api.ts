@@ -4,13 +4,8 @@ import { findMissingPermission } from '@app/domain/auth/caller';
 import { implementEndpoints } from '../../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../../platform/request-context.ts';
 import { leaveTyping, turnOf } from '../receipts/show-read.ts';
-import { createHeardWords } from './heard-words.ts';
 
 const os = implementEndpoints(conversationViewersContract);
-/** Conversations that were there a moment ago. */
-const known = createHeardWords();
-/** Where this process has left it to be shown that somebody types. */
-const shown = createHeardWords();
 
 export const conversationViewersApi = {
   listViewers: os.listViewers.handler(({ context }) => ({
@@ -35,9 +30,10 @@ export const conversationViewersApi = {
 /** Null while the database has no place for such a question. */
 async function isConversation(context: SignedInContext, conversationId: string): Promise<boolean | null> {
   const { workspaceId } = context.caller;
-  const word = `${workspaceId} ${conversationId}`;
+  const { lately } = context.viewers;
+  const word = `there ${workspaceId} ${conversationId}`;
   const now = context.clock().getTime();
-  if (known.has(word, now)) return true;
+  if (lately.has(word, now)) return true;
   return unlessInTrouble(async () => {
     const { rowCount } = await context.read((scope) =>
       scope.query('SELECT FROM conversations WHERE workspace_id = $1 AND id = $2', [
@@ -45,22 +41,23 @@ async function isConversation(context: SignedInContext, conversationId: string):
         conversationId,
       ]),
     );
-    if (rowCount) known.hear(word, now);
+    if (rowCount) lately.hear(word, now);
     return rowCount !== 0;
   });
 }
 
 /** The contact is shown it every twenty seconds at most: in between there is nothing to leave. */
 async function showTyping(context: SignedInContext, conversationId: string): Promise<void> {
+  const { lately } = context.viewers;
   const now = context.clock().getTime();
-  const word = `${context.caller.workspaceId} ${conversationId} ${turnOf(now)}`;
-  if (shown.has(word, now)) return;
-  shown.hear(word, now);
+  const word = `typing ${context.caller.workspaceId} ${conversationId} ${turnOf(now)}`;
+  if (lately.has(word, now)) return;
+  lately.hear(word, now);
   const left = await unlessInTrouble(async () => {
     await context.change((scope) => leaveTyping(context.jobs, scope, conversationId));
     return true;
   });
-  if (left === null) shown.forget(word);
+  if (left === null) lately.forget(word);
 }
 
 /** Null where the database is busy or away: what shows that somebody types is dropped then, and never refused. */

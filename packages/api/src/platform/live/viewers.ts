@@ -7,6 +7,7 @@ import {
 } from '@app/domain/conversations/viewer-rules';
 import type { Clock } from '../clock.ts';
 import type { LiveEvents } from '../live-events.ts';
+import { createHeardWords, type HeardWords } from './heard-words.ts';
 
 export type ViewerWord = {
   conversationId: string;
@@ -20,6 +21,8 @@ export type ViewerWord = {
 export type Viewers = {
   /** What a tab says; every process hears of it. */
   tell(workspaceId: string, word: ViewerWord): Promise<void>;
+  /** What this process asked or left for them a moment ago, and need not again. */
+  lately: HeardWords;
   list(workspaceId: string): { conversationId: string; people: Viewer[] }[];
   /** Forgets tabs that have been silent for too long; done every second by itself. */
   sweep(): void;
@@ -105,6 +108,7 @@ export function openViewers({ liveEvents, clock }: { liveEvents: LiveEvents; clo
 
   return {
     tell: (workspaceId, word) => liveEvents.pass(workspaceId, word),
+    lately: createHeardWords(),
     list(workspaceId) {
       const ids = new Set(
         [...(workspaces.get(workspaceId)?.values() ?? [])].map(({ conversationId }) => conversationId),
