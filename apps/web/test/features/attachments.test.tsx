@@ -9,11 +9,12 @@ const capabilities = {
   media: { document: { mimeTypes: ['text/plain'], maxBytes: 1_000, longestCaption: 100 } },
 } as unknown as Capabilities; // as far as a file is judged by it
 
+let known: Capabilities | undefined;
 let now: Attachments;
 let files: readonly DraftFile[];
 function Box({ onDraw }: { onDraw(attachments: Attachments): void }) {
   const [, draw] = useState(0);
-  const attachments = useAttachments('c1', capabilities, {
+  const attachments = useAttachments('c1', known, {
     files,
     change(part) {
       files = part.files ?? files;
@@ -67,7 +68,7 @@ class Upload {
 }
 
 beforeEach(() => {
-  [files, uploads] = [[], []];
+  [files, uploads, known] = [[], [], capabilities];
   vi.stubGlobal('XMLHttpRequest', Upload);
   URL.createObjectURL = () => 'blob:one';
   URL.revokeObjectURL = () => undefined;
@@ -95,6 +96,18 @@ test('what was fetched meanwhile stands behind what is there by then, and brings
   await vi.waitFor(() => expect(names()).toBe('a.txt b.txt'));
 });
 
+test('what was dropped before it is known what the channel takes is taken or refused as soon as it is', async () => {
+  known = undefined;
+  await open();
+  now.add([file('a.txt')]);
+  now.add([new File(['a'], 'b.bin', { type: 'application/x-program' })]);
+  expect(now.files).toEqual([]);
+  known = capabilities;
+  now.caption('nobody', '');
+  await vi.waitFor(() => expect(names()).toBe('a.txt'));
+  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+});
+
 test('each is uploaded when it was chosen, and the draft names it as soon as it is there', async () => {
   await open();
   now.add([file('a.txt'), file('b.txt')]);
@@ -115,6 +128,22 @@ test('each is uploaded when it was chosen, and the draft names it as soon as it 
   uploads[1]!.end(200);
   await vi.waitFor(() => expect(names()).toBe(''));
   expect(files).toEqual([]);
+});
+
+test('one that does not get there holds up none behind it, and is brought by the outbox', async () => {
+  await open();
+  now.add([file('a.txt'), file('b.txt')]);
+  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  uploads[0]!.end(422);
+  await vi.waitFor(() => expect(uploads).toHaveLength(2));
+  uploads[1]!.end(200);
+  await vi.waitFor(() => expect(files.map(({ name }) => name)).toEqual(['b.txt']));
+  dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(uploads).toHaveLength(3));
+  expect(now.take().map(({ name, isUploaded }) => [name, isUploaded])).toEqual([
+    ['b.txt', true],
+    ['a.txt', false],
+  ]);
 });
 
 test('what another device chose is there with its name, and can be taken away', async () => {

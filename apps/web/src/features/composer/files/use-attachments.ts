@@ -58,7 +58,11 @@ export function useAttachments(
   const [local, setLocal] = useState<readonly Local[]>([]);
   /** As they stand now: what is fetched first may be added when others came or left meanwhile. */
   const held = useRef(local);
+  /** Chosen before it is known what the channel takes. */
+  const unjudged = useRef<readonly File[]>([]);
   const uploading = useRef<{ id: string; abort: AbortController } | null>(null);
+  /** What did not get there holds up none behind it; it is tried again when the browser is back in the network. */
+  const tried = useRef(new Set<string>());
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;
@@ -92,11 +96,12 @@ export function useAttachments(
   const namedNow = () => latest.current.writing().files;
 
   async function uploadNext(): Promise<void> {
-    const next = held.current.find(({ isUploaded }) => !isUploaded);
+    const next = held.current.find(({ id, isUploaded }) => !isUploaded && !tried.current.has(id));
     if (!next || uploading.current) return;
     const abort = new AbortController();
     uploading.current = { id: next.id, abort };
     const { id: fileId, file, name, size, kind } = next;
+    tried.current.add(fileId);
     const isThere = await uploadMessageFile(
       { fileId, conversationId, file, name, kind, signal: abort.signal },
       () => undefined,
@@ -111,41 +116,54 @@ export function useAttachments(
       put(held.current.map((one) => (one.id === fileId ? { ...one, isUploaded: true } : one)));
       changeNamed([...namedNow(), { fileId, name, kind, size, caption: after.caption }]);
     }
-    if (isThere || !after) await uploadNext();
+    await uploadNext();
   }
 
-  const begin = useRef(uploadNext);
+  const add: Attachments['add'] = (chosen) => {
+    if (!capabilities) {
+      unjudged.current = [...unjudged.current, ...chosen];
+      return;
+    }
+    const judged = chosen.map((file) => ({ file, is: judgeFile(file, capabilities) }));
+    const taken = judged.flatMap(({ file, is }) => {
+      const { name, size } = file;
+      const url = URL.createObjectURL(file);
+      if ('kind' in is)
+        return [{ id: newKey(), file, name, size, ...is, caption: '', url, isUploaded: false }];
+      URL.revokeObjectURL(url);
+      return [];
+    });
+    const fits = taken.slice(0, Math.max(0, MOST_FILES - listFiles(namedNow()).length));
+    for (const { url } of taken.slice(fits.length)) URL.revokeObjectURL(url);
+    const [refused] = judged.filter(({ is }) => 'reason' in is);
+    // One sentence, however many are refused.
+    if (refused && 'reason' in refused.is) notify.error(problemText(refused.file.name, refused.is));
+    else if (fits.length < taken.length) notify.error(t('composer.file.tooMany', { n: MOST_FILES }));
+    put([...held.current, ...fits]);
+    void uploadNext();
+  };
+  const acts = useRef({ uploadNext, add });
   useEffect(() => {
-    begin.current = uploadNext;
+    acts.current = { uploadNext, add };
   });
   useEffect(() => {
-    const onOnline = () => void begin.current();
+    const onOnline = () => {
+      tried.current.clear();
+      void acts.current.uploadNext();
+    };
     addEventListener('online', onOnline);
     return () => removeEventListener('online', onOnline);
   }, []);
+  useEffect(() => {
+    if (!capabilities || unjudged.current.length === 0) return;
+    const chosen = unjudged.current;
+    unjudged.current = [];
+    acts.current.add(chosen);
+  }, [capabilities]);
 
   return {
     files: listFiles(draft.files),
-    add(chosen) {
-      if (!capabilities) return;
-      const judged = chosen.map((file) => ({ file, is: judgeFile(file, capabilities) }));
-      const taken = judged.flatMap(({ file, is }) => {
-        const { name, size } = file;
-        const url = URL.createObjectURL(file);
-        if ('kind' in is)
-          return [{ id: newKey(), file, name, size, ...is, caption: '', url, isUploaded: false }];
-        URL.revokeObjectURL(url);
-        return [];
-      });
-      const fits = taken.slice(0, Math.max(0, MOST_FILES - listFiles(namedNow()).length));
-      for (const { url } of taken.slice(fits.length)) URL.revokeObjectURL(url);
-      const [refused] = judged.filter(({ is }) => 'reason' in is);
-      // One sentence, however many are refused.
-      if (refused && 'reason' in refused.is) notify.error(problemText(refused.file.name, refused.is));
-      else if (fits.length < taken.length) notify.error(t('composer.file.tooMany', { n: MOST_FILES }));
-      put([...held.current, ...fits]);
-      void uploadNext();
-    },
+    add,
     remove(id) {
       const gone = held.current.find((one) => one.id === id);
       if (gone) URL.revokeObjectURL(gone.url);
@@ -163,6 +181,7 @@ export function useAttachments(
     take() {
       const taken = listFiles(namedNow());
       uploading.current?.abort.abort();
+      tried.current.clear();
       put([]);
       if (namedNow().length > 0) changeNamed([]);
       return taken;
