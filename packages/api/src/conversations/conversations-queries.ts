@@ -32,7 +32,7 @@ export type ConversationRow = ClockRow & {
   unread: number;
   pinned_at: Date | null;
   muted_at: Date | null;
-  draft: string | null;
+  draft: ShownLine | null;
   last_message_id: string | null;
   last_message_type: string | null;
   last_message_direction: 'in' | 'out' | null;
@@ -72,8 +72,10 @@ export const COLUMNS = `c.id, c.contact_id, k.name AS contact_name, k.phone AS c
   c.last_message_id, c.last_message_type, c.last_message_direction, c.last_message_at, m.text AS last_text, m.content AS last_content, m.revoked_at AS last_revoked_at,
   c.last_activity_at, c.last_inbound_at, c.waiting_since, c.window_ends_at, c.version, c.last_activity_at::text AS place, c.next_due_at::text AS due_place,
   m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, ${CLOCK_COLUMNS},
-  (SELECT max(left(d.body, 200)) FROM conversation_drafts d WHERE d.workspace_id = c.workspace_id AND d.user_id = $1::uuid AND d.contact_id = c.contact_id
-    AND d.channel_id = c.channel_id AND d.ended_at IS NULL AND d.body <> '') AS draft`;
+  (SELECT CASE WHEN d.body ~ '\\S' THEN jsonb_build_object('kind', 'text', 'text', left(d.body, 200))
+               ELSE jsonb_build_object('kind', d.files->0->>'kind', 'text', left(d.files->0->>'caption', 200)) END
+     FROM conversation_drafts d WHERE d.workspace_id = c.workspace_id AND d.user_id = $1::uuid AND d.contact_id = c.contact_id
+      AND d.channel_id = c.channel_id AND d.ended_at IS NULL AND (d.body ~ '\\S' OR d.files <> '[]') ORDER BY d.saved_at DESC LIMIT 1) AS draft`;
 
 export const JOINS = `JOIN contacts k ON k.id = c.contact_id
   LEFT JOIN messages m ON m.id = c.last_message_id

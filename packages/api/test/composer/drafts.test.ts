@@ -40,11 +40,11 @@ describe('a draft', () => {
   test('is kept for each person, and of reply and note apart', async () => {
     const { save, read, id } = await open();
     const shown = async (caller = admin) =>
-      (await caller.get(`/api/conversations/${id}`)).json<{ draft: string | null }>();
+      (await caller.get(`/api/conversations/${id}`)).json<{ draft: object | null }>();
     expect(await shown()).toMatchObject({ draft: null });
     const [reply, note] = [newId(), newId()];
     expect(await save({ writingId: reply, text: 'Dear  Ann\n' })).toBe(1);
-    expect(await shown()).toMatchObject({ draft: 'Dear  Ann\n' });
+    expect(await shown()).toMatchObject({ draft: { kind: 'text', text: 'Dear  Ann\n' } });
     expect(await shown(agent)).toMatchObject({ draft: null });
     expect(await save({ writingId: note, text: 'She is angry' }, 'note')).toBe(1);
     expect(await read()).toMatchObject({
@@ -93,6 +93,8 @@ describe('a draft', () => {
     const written = { writingId, text: '', files, buttons: ['Yes', 'No'] };
     expect(await save(written)).toBe(1);
     expect((await read()).reply).toMatchObject({ text: '', files, buttons: ['Yes', 'No'], version: 1 });
+    const line = { kind: 'document', text: 'Look' };
+    expect(await (await admin.get(`/api/conversations/${id}`)).json()).toMatchObject({ draft: line });
     // Its answer was lost.
     expect(await save(written)).toBe(1);
     await query(`UPDATE message_files SET created_at = now() - interval '9 days'`);

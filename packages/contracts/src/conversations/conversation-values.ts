@@ -16,6 +16,9 @@ const author = z.object({
   name: z.string().nullable(),
 });
 
+/** What one line shows: its words, and the kind where it has none. */
+const line = z.object({ kind: z.enum(lineKinds), text: z.string() });
+
 export const conversation = z.object({
   id,
   contact: z.object({
@@ -39,15 +42,14 @@ export const conversation = z.object({
   /** Of the person who asks. */
   isPinned: z.boolean(),
   isMuted: z.boolean(),
-  /** How the answer or note begins that the person who asks has not sent yet. */
-  draft: z.string().nullable(),
+  /** How the answer or note begins that the person who asks has not sent yet; of files alone, what the first of them is. */
+  draft: line.nullable(),
   lastMessage: z
     .object({
       id,
       type: z.string(),
       direction: z.enum(['in', 'out']),
-      /** What one line shows of it: its words, and the kind where it has none. */
-      line: z.object({ kind: z.enum(lineKinds), text: z.string() }),
+      line,
       at: z.string(),
       /** Of a message that went out. */
       state: z.enum(shownStates).nullable(),

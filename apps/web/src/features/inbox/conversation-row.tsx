@@ -45,6 +45,7 @@ interface RowProps {
 export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   const { conversation, isOpen, isSelected, onSelect } = props;
   const { id, contact, unread, lastMessage } = conversation;
+  const line = conversation.draft ?? lastMessage?.line;
   const name = contact.name || contact.phone || t('inbox.noName');
   return (
     <div
@@ -98,9 +99,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
             ) : (
               <span className="shrink-0 font-medium text-danger">{t('inbox.draft')}</span>
             )}
-            <span className="truncate">
-              {conversation.draft ?? (lastMessage ? sayLine(lastMessage.line) : t('inbox.noMessage'))}
-            </span>
+            <span className="truncate">{line ? sayLine(line) : t('inbox.noMessage')}</span>
           </p>
           {/* It is higher than the line. */}
           <span className="-my-1 flex shrink-0 empty:hidden">
@@ -217,7 +216,7 @@ function sayRow(conversation: Conversation, name: string): string {
     name,
     unread > 0 ? t('inbox.unreadCount', { n: unread }) : '',
     lastMessage?.state ? t(`inbox.state.${lastMessage.state}`) : '',
-    draft === null ? '' : `${t('inbox.draft')} ${draft}`,
+    draft === null ? '' : `${t('inbox.draft')} ${sayLine(draft)}`,
     lastMessage ? sayLine(lastMessage.line) : t('inbox.noMessage'),
     formatDateTime(lastMessage?.at ?? conversation.lastActivityAt),
     status === 'open' ? '' : t(`inbox.status.${status}`),
