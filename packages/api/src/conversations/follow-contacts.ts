@@ -1,4 +1,5 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
+import { conversationPriorities } from '@app/domain/conversations/conversation-status';
 import { joinEntries, partEntries } from '../platform/facts/log-entries.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -49,7 +50,7 @@ export async function mergeConversations(
       `UPDATE conversations s SET version = s.version + 1, assignee_id = coalesce(s.assignee_id, g.assignee_id),
               team_id = coalesce(s.team_id, g.team_id), is_archived = s.is_archived AND g.is_archived,
               labels = s.labels || ARRAY(SELECT l FROM unnest(g.labels) AS l WHERE l <> ALL (s.labels)),
-              priority = CASE WHEN array_position(${URGENCY}, g.priority) < array_position(${URGENCY}, s.priority) THEN g.priority ELSE s.priority END,
+              priority = CASE WHEN array_position(${URGENCY}, g.priority) > array_position(${URGENCY}, s.priority) THEN g.priority ELSE s.priority END,
               status = CASE WHEN array_position(${ORDER}, g.status) < array_position(${ORDER}, s.status) THEN g.status ELSE s.status END,
               snoozed_until = CASE WHEN s.status = 'snoozed' AND g.status = 'snoozed' THEN least(s.snoozed_until, g.snoozed_until)
                                    WHEN s.status = 'snoozed' AND g.status = 'resolved' THEN s.snoozed_until
@@ -93,7 +94,7 @@ export async function mergeConversations(
 /** The most urgent first: of two that become one it decides. */
 const ORDER = `ARRAY['open', 'waiting', 'snoozed', 'resolved']`;
 
-const URGENCY = `ARRAY['urgent', 'high', 'normal', 'low']`;
+const URGENCY = `ARRAY['${conversationPriorities.join("', '")}']`;
 
 const CLOCK = [
   ...['begun_at', 'first_answer_due_at', 'first_answer_soon_at', 'first_answered_at', 'resolution_due_at'],
