@@ -117,6 +117,16 @@ test('the next page comes on a press', async () => {
   expect(findAll('button', 'More plants')).toEqual([]);
 });
 
+test('the next page comes as well when a reading anew began just before it was asked for', async () => {
+  const { server, client } = openPlants('/');
+  await showsRows('oak', 'rose');
+  const more = await find('button', 'More plants');
+  void client.refetchQueries({ queryKey: ['plants'] });
+  press(more);
+  await showsRows('oak', 'rose', 'ash');
+  expect(server.asked).toEqual([0, 0, 2]);
+});
+
 test('the next page waits for what is being read anew, and neither is given up', async () => {
   const { server, client } = openPlants('/');
   await showsRows('oak', 'rose');

@@ -56,11 +56,17 @@ test('of a long list only the rows on the screen are there, and the next page is
   await find('row', /Person 0$/);
   expect(findAll('row').length).toBeLessThan(60);
   expect(onEndReached).not.toHaveBeenCalled();
-  draw(table({ rows: people(4), onEndReached }));
+  // A page gives a new function with each drawing, and draws again when more could not be had.
+  const draws = (more: Partial<DataTableProps<Person>>) =>
+    draw(table({ rows: people(4), onEndReached: () => onEndReached(), ...more }));
+  draws({});
   await vi.waitFor(() => expect(onEndReached).toHaveBeenCalledTimes(1));
-  draw(table({ rows: people(4), onEndReached, loadingMore: true }));
-  await find('row', /Person 3/);
+  draws({ loadingMore: true });
+  draws({ errorText: 'The server is busy.', label: 'Some people' });
+  await find('grid', 'Some people');
   expect(onEndReached).toHaveBeenCalledTimes(1);
+  draws({ rows: people(6), label: 'More people' });
+  await vi.waitFor(() => expect(onEndReached).toHaveBeenCalledTimes(2));
 });
 
 test('nothing is said in the words of the page; what could not be read offers another try', async () => {

@@ -40,8 +40,9 @@ export function Lightbox({
         .map((one) => ({ messageId: message.id, file: one, caption: message.text ?? '' })),
   );
   const at = entries.findIndex((one) => one.file.id === file.id);
-  const { hasNextPage, isFetching, fetchNextPage } = listed;
-  const isNearEnd = hasNextPage && !isFetching && (at === -1 || at >= entries.length - 2);
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = listed;
+  const mayReadOn = hasNextPage && !isFetching && !isFetchNextPageError;
+  const isNearEnd = mayReadOn && (at === -1 || at >= entries.length - 2);
   useEffect(() => {
     if (isNearEnd) void fetchNextPage();
   }, [isNearEnd, fetchNextPage]);

@@ -41,9 +41,10 @@ export function SearchWithin({
     enabled: search !== '',
   });
   const items = search === '' ? [] : (found.data?.pages.flatMap((page) => page.items) ?? []);
-  const { hasNextPage, isFetching, fetchNextPage } = found;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = found;
+  const mayReadOn = hasNextPage && !isFetching && !isFetchNextPageError;
   // A stretch without a hit is nothing to show: it looks further back by itself.
-  const looksOn = search !== '' && hasNextPage && !isFetching && items.length <= place;
+  const looksOn = search !== '' && mayReadOn && items.length <= place;
   useEffect(() => {
     if (looksOn) void fetchNextPage();
   }, [looksOn, fetchNextPage]);

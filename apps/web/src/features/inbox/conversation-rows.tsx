@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { t } from '../../shared/messages.ts';
+import { useEndReached } from '../../ui/table/use-table-scroll.ts';
 import { ConversationRow, rowHeight } from './conversation-row.tsx';
 
 const heightAt = (rows: readonly Conversation[], index: number) => {
@@ -34,9 +35,7 @@ export function ConversationRows({
   });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (onEndReached && last >= rows.length - 20) onEndReached();
-  }, [last, rows.length, onEndReached]);
+  useEndReached(last, rows.length, 'ready', onEndReached);
   const openIndex = rows.findIndex(({ id }) => id === openId);
   // The one that is open stays in sight when keys lead to it.
   useEffect(() => {

@@ -96,18 +96,26 @@ export function useListPage<Url extends { search: string }, Page extends Keyset,
   };
 }
 
-type Pages = {
+type Read = { data: { pages: readonly unknown[] } | undefined; isError: boolean };
+type Pages = Pick<Read, 'data'> & {
   isFetching: boolean;
   isFetchingNextPage: boolean;
   refetch: (how: { cancelRefetch: boolean }) => Promise<unknown>;
-  fetchNextPage: (how: { cancelRefetch: boolean }) => Promise<unknown>;
+  fetchNextPage: (how: { cancelRefetch: boolean }) => Promise<Read>;
 };
 
 /** The next page, after what is on its way: neither is given up for the other, and who asks again joins. */
-export function readOn({ isFetching, isFetchingNextPage, refetch, fetchNextPage }: Pages): void {
-  if (isFetchingNextPage) return;
-  const before = isFetching ? refetch({ cancelRefetch: false }) : Promise.resolve();
-  void before.then(() => fetchNextPage({ cancelRefetch: false }));
+export function readOn(query: Pages): void {
+  if (!query.isFetchingNextPage) void readNext(query);
+}
+
+async function readNext({ data, isFetching, refetch, fetchNextPage }: Pages): Promise<void> {
+  const joins = { cancelRefetch: false };
+  if (isFetching) await refetch(joins);
+  const read = await fetchNextPage(joins);
+  // It joined a reading anew that began since this was drawn.
+  const isLonger = (read.data?.pages.length ?? 0) > (data?.pages.length ?? 0);
+  if (!isLonger && !read.isError) await fetchNextPage(joins);
 }
 
 const nothing: readonly never[] = [];

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
 /** The element that scrolls the page and where the rows begin in it. */
@@ -37,15 +37,20 @@ function scrollParentOf(element: HTMLElement): HTMLElement {
   return document.documentElement;
 }
 
-/** Asks for more once the end comes near; whoever is asked again while it comes does nothing. */
+/** Asks for more once the end comes near, and again when rows come or somebody scrolls on: where more cannot be had, no drawing asks anew. */
 export function useEndReached(
   lastShown: number,
   count: number,
   status: string,
   onEndReached: (() => void) | undefined,
 ): void {
+  const ask = useRef(onEndReached);
+  useEffect(() => {
+    ask.current = onEndReached;
+  });
+  const hasMore = onEndReached !== undefined;
   useEffect(() => {
     // A screen ahead, so that scrolling does not have to wait.
-    if (status === 'ready' && count > 0 && lastShown >= count - 25) onEndReached?.();
-  }, [lastShown, count, status, onEndReached]);
+    if (hasMore && status === 'ready' && count > 0 && lastShown >= count - 25) ask.current?.();
+  }, [lastShown, count, status, hasMore]);
 }
