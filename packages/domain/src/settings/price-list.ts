@@ -20,7 +20,7 @@ export const priceLimits = { price: 1_000, countries: 250 } as const;
 /** Of prices where nobody chose another, and of the flat price. */
 export const DEFAULT_CURRENCY = 'USD';
 
-/** A starting point in US dollars, rounded from what platforms publish: what is charged stands in their bills. */
+/** A starting point in US dollars. An estimate: compare it with the platform's current rate card before you rely on it. */
 export const defaultPriceList: PriceList = {
   asOf: '2025-07-01',
   countries: readPrices(`

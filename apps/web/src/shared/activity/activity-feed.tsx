@@ -3,7 +3,7 @@ import { History, RefreshCw, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { activityTypes, FEED_LENGTH } from '@app/domain/activity/activity-rules';
 import { formatDateTime, formatNumber, formatRelativeTime } from '../formats.ts';
-import { t, type MessageKey } from '../messages.ts';
+import { t } from '../messages.ts';
 import { useDebounced } from '../use-debounced.ts';
 import { useMessages } from '../use-messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -13,7 +13,7 @@ import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
-import { describeActivity } from './activity-words.ts';
+import { describeActivity, resourceName } from './activity-words.ts';
 import { ActivityTypeMark } from './activity-type-mark.tsx';
 import {
   activitiesOptions,
@@ -207,25 +207,6 @@ function Entry({ item }: { item: Activity }) {
       <ActivityTypeMark type={item.type} />
     </li>
   );
-}
-
-const resourceNames: Record<string, MessageKey | undefined> = {
-  'api-keys': 'activity.resource.apiKeys',
-  auth: 'activity.resource.auth',
-  'bulk-message': 'common.nav.bulkMessage',
-  campaigns: 'common.nav.campaigns',
-  channels: 'activity.resource.channels',
-  contacts: 'common.nav.contacts',
-  dashboard: 'common.nav.dashboard',
-  media: 'activity.resource.media',
-  settings: 'common.nav.settings',
-  templates: 'common.nav.templates',
-  users: 'common.nav.users',
-};
-
-function resourceName(resource: string): string {
-  const name = resourceNames[resource];
-  return name ? t(name) : resource;
 }
 
 /** Relative times grow old by themselves. */

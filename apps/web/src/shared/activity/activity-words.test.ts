@@ -3,13 +3,13 @@ import { auditedFactTypes, readDefinition } from '@app/domain/events/fact-catalo
 import { beforeAll, expect, test } from 'vitest';
 import { splitWords, type SourceTexts } from '../languages/split-words.ts';
 import { loadMessages } from '../messages.ts';
-import { describeActivity } from './activity-words.ts';
+import { describeActivity, resourceName } from './activity-words.ts';
 import { findSaid } from './said-facts.ts';
 
 const files = import.meta.glob<SourceTexts>('../../messages/*.json', { import: 'default', eager: true });
 const facts = splitWords(files, 'en')['activity-facts'] ?? {};
 
-beforeAll(() => Promise.all([loadMessages('common'), loadMessages('activity-facts')]));
+beforeAll(() => Promise.all([loadMessages('common', 'activity', 'activity-facts')]));
 
 test.each(auditedFactTypes.map((type) => [type]))(
   'the words of %s hold no value that it does not have',
@@ -37,6 +37,11 @@ test('an entry is said in the words of its fact, and an older one has its own', 
     'Made Ann an admin of team Shop',
   );
   expect(describeActivity({ fact: null, description: 'Signed in' })).toBe('Signed in');
+});
+
+test('what an entry is about is said in words', () => {
+  const resources = new Set(auditedFactTypes.map((type) => readDefinition(type).audit?.resource ?? ''));
+  expect([...resources].filter((resource) => resourceName(resource) === resource)).toEqual([]);
 });
 
 /** What is found by a piece, read once: most pieces stand in many sentences. */
