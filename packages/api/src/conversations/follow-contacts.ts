@@ -1,4 +1,5 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
+import { settleClocks } from '@app/database/conversations/settle-clocks';
 import { conversationPriorities } from '@app/domain/conversations/conversation-status';
 import { joinEntries, partEntries } from '../platform/facts/log-entries.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -84,6 +85,9 @@ export async function mergeConversations(
       [workspaceId, survivorId, goneId],
     );
     for (const pair of joined) await joinEntries(scope, pair);
+    // One may be more urgent now, or another team's.
+    const settled = { conversationIds: joined.map((pair) => pair.survivorId), begun: new Set<string>() };
+    await settleClocks(scope, { ...settled, aims: true, now: scope.clock() });
     await scope.query('DELETE FROM conversations WHERE workspace_id = $1 AND contact_id = $2', [
       workspaceId,
       goneId,

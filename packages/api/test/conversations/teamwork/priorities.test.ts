@@ -227,6 +227,8 @@ describe('what was done with a conversation', () => {
   });
 
   test('follows two that become one, and parts with them', async () => {
+    const urgent = { teamId: null, priority: 'urgent', firstAnswerMinutes: 30, resolutionMinutes: null };
+    await settings({ targets: { ...NONE, firstAnswerMinutes: 60 }, targetRules: [urgent] });
     const [ann, bob] = [await add(PHONE), await add(OTHER)];
     const [one, other] = [await write(2), await write(1, OTHER)];
     await put(one, 'priority', { priority: 'low' });
@@ -236,7 +238,8 @@ describe('what was done with a conversation', () => {
     const contacts = versions.map(({ id, version }) => ({ contactId: id, version }));
     const merged = await admin.post('/api/contacts/merges', { mergeId, survivorId: ann.id, contacts });
     expect(merged.status).toBe(200);
-    expect((await find(one.id)).priority).toBe('urgent');
+    const dueAt = new Date(one.from + 30 * MINUTE).toISOString();
+    expect(await find(one.id)).toMatchObject({ priority: 'urgent', due: { at: dueAt } });
     const whats = async (id: string) =>
       (await readActs(id)).map(({ what }) => what['priority'] ?? what['act']);
     expect(await whats(one.id)).toEqual(['low', 'urgent', 'merged']);
