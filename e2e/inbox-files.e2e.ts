@@ -37,13 +37,18 @@ async function openChat(
 /** What the channel takes is known by then. */
 const canAnswer = (page: Page) => expect(page.getByText(/left to write/)).toBeVisible();
 
-const documentsOf = async (product: Product, from: string) => {
-  const { messages } = await callSandbox<{ messages: { body: { document?: { filename: string } } }[] }>(
+type Body = { document?: { filename: string }; text?: { body: string } };
+const bodiesOf = async (product: Product, from: string) => {
+  const { messages } = await callSandbox<{ messages: { body: Body | undefined }[] }>(
     product,
     `/_sandbox/whatsapp/messages?recipient=%2B${from}`,
   );
-  return messages.flatMap(({ body }) => body?.document?.filename ?? []).toSorted();
+  return messages.map(({ body }) => body);
 };
+const documentsOf = async (product: Product, from: string) =>
+  (await bodiesOf(product, from)).flatMap((body) => body?.document?.filename ?? []).toSorted();
+const textsOf = async (product: Product, from: string) =>
+  (await bodiesOf(product, from)).flatMap((body) => body?.text?.body ?? []);
 
 const choose = (page: Page, name: string) =>
   page
@@ -56,7 +61,8 @@ test('a file leaves once, at whatever moment of its way the page goes', async ({
   const { page, path, fieldOf } = await openChat({ product, openAs }, { from: FROM, name: 'Fay Lost' });
   const context = page.context();
   const [file, send] = ['**/api/conversations/files/*?*', '**/api/rpc/conversations/send'];
-  const hold = () => new Promise<void>(() => undefined);
+  /** It is never answered. */
+  const hold = () => Promise.resolve();
   const loseAnswer = async (route: Route) => {
     await route.fetch();
     await route.abort('failed');
@@ -71,17 +77,14 @@ test('a file leaves once, at whatever moment of its way the page goes', async ({
   ];
   const names: string[] = [];
   for (const [name, address, meet] of moments) {
-    await context.route(address, (route) => void meet(route).catch(() => undefined));
-    const asked = page.waitForRequest((request) =>
-      new URL(request.url()).pathname.includes(
-        address === file ? '/api/conversations/files/' : '/conversations/send',
-      ),
-    );
+    const met = Promise.withResolvers<void>();
+    await context.route(address, (route) => void meet(route).then(met.resolve, () => undefined));
     await choose(page, name);
     await expect(page.getByRole('list', { name: 'Files that leave with this message' })).toContainText(name);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await asked;
-    await page.waitForTimeout(300);
+    await met.promise;
+    // It stands in the chat once it is safe on this device.
+    await expect(page.getByRole('log').getByText(name)).toBeVisible();
     await page.goto('about:blank');
     await context.unroute(address);
     await page.goto(path);
@@ -91,7 +94,10 @@ test('a file leaves once, at whatever moment of its way the page goes', async ({
     await expect.poll(() => documentsOf(product, FROM), { timeout: 40_000 }).toEqual(names.toSorted());
     await expect(page.getByRole('list', { name: 'Files that leave with this message' })).toHaveCount(0);
   }
-  await page.waitForTimeout(1_500);
+  // What is written last leaves behind all others.
+  await fieldOf(page).fill('That is all of them');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(() => textsOf(product, FROM), { timeout: 40_000 }).toContain('That is all of them');
   expect(await documentsOf(product, FROM)).toEqual(names.toSorted());
 });
 
