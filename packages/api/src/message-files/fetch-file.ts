@@ -73,7 +73,10 @@ async function tryToFetch(
     await download.cancel();
     return size > allowed ? { state: 'too_large', size, nextTryAt: null } : 'left';
   }
-  const draft = await parts.mediaStore.begin();
+  const draft = await parts.mediaStore.begin().catch(async (error: unknown) => {
+    await download.cancel();
+    throw error;
+  });
   try {
     const came = await readInto(draft, download, { allowed, signal });
     if (came === 'too_large') return { state: 'too_large', nextTryAt: null };
