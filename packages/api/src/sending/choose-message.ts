@@ -22,14 +22,19 @@ export type ChosenMessage =
   | { kind: 'text'; text: string }
   | { kind: 'missing' };
 
-export async function findMessage(scope: ReadScope, choice: MessageChoice): Promise<ChosenMessage> {
+/** As it leaves through a channel, or through the sending one. */
+export async function findMessage(
+  scope: ReadScope,
+  choice: MessageChoice,
+  channelId?: string,
+): Promise<ChosenMessage> {
   if ('customMessage' in choice) return { kind: 'text', text: choice.customMessage };
   const [template] = await scope.tx
     .select()
     .from(templates)
     .where(and(eq(templates.workspaceId, scope.workspaceId), eq(templates.id, choice.templateId)));
   if (!template) return { kind: 'missing' };
-  return { kind: 'template', template, headerFile: await findHeaderFile(scope, template) };
+  return { kind: 'template', template, headerFile: await findHeaderFile(scope, template, channelId) };
 }
 
 /** The choice that a stored campaign holds; null when its template was deleted. */

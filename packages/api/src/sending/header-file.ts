@@ -15,15 +15,17 @@ type Dependencies = RequestScopes & Pick<ApiDependencies, 'mediaStore' | 'templa
 const DAY_MS = 24 * 60 * 60_000;
 /** The platform forgets an upload after 30 days; one day is left for a campaign that is on its way. */
 const LIFETIME_MS = 29 * DAY_MS;
+const RENEWED_BEFORE_MS = 7 * DAY_MS;
 
-/** The file of a template's header as messages through the sending channel name it; undefined when there is none, or the platform does not have it. */
+/** The file of a template's header as messages through a channel name it, the sending one where none is named; undefined when there is none, or the platform does not have it. */
 export async function findHeaderFile(
   scope: ReadScope,
   { headerMediaId }: Pick<StoredTemplate, 'headerMediaId'>,
+  through?: string,
 ): Promise<HeaderFile | undefined> {
   if (headerMediaId === null) return undefined;
-  const channel = await findSendingChannel(scope.tx, scope.workspaceId);
-  const copy = channel && (await findCopy(scope, { mediaId: headerMediaId, channelId: channel.id }));
+  const channelId = through ?? (await findSendingChannel(scope.tx, scope.workspaceId))?.id;
+  const copy = channelId && (await findCopy(scope, { mediaId: headerMediaId, channelId }));
   const file = copy && (await findFile(scope, headerMediaId));
   return file ? { source: { id: copy.platformId }, filename: file.name } : undefined;
 }
@@ -87,15 +89,24 @@ export async function renewHeaderMedia(
   return { outcome: 'done', value: null };
 }
 
-/** Whether the platform will forget the file of that number soon, or never had it. */
-export async function isHeaderMediaDue(
+/**
+ * The connected numbers of the kind of this one for which the platform will forget the file soon, or never had it: whoever writes through one of them
+ * names the file by the id that it has there.
+ */
+export async function findDueNumbers(
   { read }: Pick<Dependencies, 'read'>,
   { channelId, template: { headerMediaId } }: { channelId: string; template: StoredTemplate },
-): Promise<boolean> {
-  if (headerMediaId === null) return false;
-  return read(async (scope) => {
-    const copy = await findCopy(scope, { mediaId: headerMediaId, channelId });
-    return !copy || copy.expiresAt.getTime() - scope.clock().getTime() < 7 * DAY_MS;
+): Promise<string[]> {
+  if (headerMediaId === null) return [];
+  return read(async ({ query, workspaceId, clock }) => {
+    const { rows } = await query<{ id: string }>(
+      `SELECT c.id FROM channels s JOIN channels c ON c.workspace_id = s.workspace_id AND c.kind = s.kind AND (c.is_connected OR c.id = s.id)
+        WHERE s.workspace_id = $1 AND s.id = $2 AND NOT EXISTS (SELECT FROM media_copies m
+          WHERE m.workspace_id = $1 AND m.media_id = $3 AND m.channel_id = c.id AND m.expires_at >= $4)
+        ORDER BY c.created_at, c.id`,
+      [workspaceId, channelId, headerMediaId, new Date(clock().getTime() + RENEWED_BEFORE_MS)],
+    );
+    return rows.map(({ id }) => id);
   });
 }
 

@@ -4,7 +4,7 @@ import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-
 import type { ChannelTemplate } from '@app/domain/messaging/channel-template';
 import { eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { isHeaderMediaDue, renewHeaderMedia } from '../sending/header-file.ts';
+import { findDueNumbers, renewHeaderMedia } from '../sending/header-file.ts';
 import { changeByPlatform, changeTemplate } from './change-template.ts';
 import { submitTemplate, type TemplateDependencies } from './submit-template.ts';
 import { lockTemplate, type StoredTemplate } from './templates-queries.ts';
@@ -43,8 +43,9 @@ export async function syncTemplates(
         : known.get(keyOf(template.platformName, platformLanguage(template.language)));
     if (there) {
       changed += Number(await takeOver(dependencies, template, there, kind));
-      if (await isHeaderMediaDue(dependencies, { channelId, template }))
-        await renewHeaderMedia(dependencies, channelId, template);
+      for (const number of await findDueNumbers(dependencies, { channelId, template }))
+        // One that cannot be opened holds up no other; it is tried again with the next sync.
+        await renewHeaderMedia(dependencies, number, template).catch(() => null);
     } else if (kind === 'sandbox' && template.status === 'approved')
       submitted += Number(await submitMissing(dependencies, template, channelId));
     else if (template.platformTemplateId !== null)

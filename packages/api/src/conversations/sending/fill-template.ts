@@ -21,7 +21,7 @@ export async function fillTemplate(
   of: { contactId: string; channelId: string },
   { templateId, variables }: { templateId: string; variables: CampaignVariables },
 ): Promise<SentContent | TemplateRefusal> {
-  const message = await findChosen(scope, { templateId });
+  const message = await findChosen(scope, { templateId }, of.channelId);
   if (message.kind !== 'template') return 'template_not_found';
   const { rows: channels } = await scope.query<{ kind: string }>(
     'SELECT kind FROM channels WHERE workspace_id = $1 AND id = $2',
