@@ -12,6 +12,7 @@ export type InputSchema = {
   enum?: unknown[];
   format?: string;
   minLength?: number;
+  maxLength?: number;
   minimum?: number;
   exclusiveMinimum?: number;
   minItems?: number;
@@ -132,7 +133,10 @@ export function makeValue(schema: InputSchema, field: string, choices: InputChoi
       if (schema.format === 'date-time') return choices.instant();
       if (schema.format === 'date') return '2026-12-25';
       if (schema.format === 'ipv4') return '203.0.113.7';
-      return choices.text(field);
+      return choices
+        .text(field)
+        .padEnd(schema.minLength ?? 0, '0')
+        .slice(0, schema.maxLength);
     case 'integer':
     case 'number':
       return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);
