@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { instantToZonedTime, zonedTimeToInstant } from './zoned-time.ts';
 
 describe('zonedTimeToInstant', () => {
@@ -29,4 +29,11 @@ describe('instantToZonedTime', () => {
   ])('%s in %s shows %s', (instant, zone, shown) => {
     expect(instantToZonedTime(new Date(instant), zone)).toBe(shown);
   });
+});
+
+it('the clocks of a zone are made once, however often they are asked', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  for (let day = 10; day < 30; day += 1) zonedTimeToInstant(`2026-11-${day}T09:30`, 'Pacific/Auckland');
+  expect(made).toHaveBeenCalledTimes(1);
+  made.mockRestore();
 });

@@ -23,9 +23,15 @@ export function instantToZonedTime(instant: Date, timeZone: string): string {
     .slice(0, 16);
 }
 
-/** Minutes that the clocks of the zone are ahead of UTC. */
-function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+/** By zone: making one takes many times as long as asking it, and business hours ask for each day of a target. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+/** More than there are zones; a name may be written in many ways. */
+const MOST_CLOCKS = 1_000;
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -34,7 +40,15 @@ function offsetAt(instant: number, timeZone: string): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(instant);
+  });
+  if (clocks.size >= MOST_CLOCKS) clocks.clear();
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** Minutes that the clocks of the zone are ahead of UTC. */
+function offsetAt(instant: number, timeZone: string): number {
+  const parts = clockOf(timeZone).formatToParts(instant);
   const part = (type: string) => Number(parts.find((item) => item.type === type)?.value);
   const shown = Date.UTC(
     part('year'),
