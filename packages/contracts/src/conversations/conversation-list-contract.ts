@@ -112,7 +112,7 @@ export const conversationListContract = {
       isPinned: z.boolean(),
     }),
     output: z.object({
-      /** Those that are there; all others are unknown. */
+      /** Those that it changed; all others are as wanted already, or unknown. */
       conversationIds: z.array(id),
     }),
   }),

@@ -69,6 +69,7 @@ export function usePinConversations(): (ids: readonly string[], isPinned: boolea
   return async (ids, isPinned) => {
     try {
       const pinned = await put(ids.slice(0, AT_ONCE), isPinned);
+      if (pinned.length === 0) return;
       const text = t(`inbox.done.${isPinned ? 'pinned' : 'unpinned'}`, { n: pinned.length });
       notifyWithUndo(text, () => put(pinned, !isPinned));
     } catch (error) {

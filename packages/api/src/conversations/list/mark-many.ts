@@ -42,7 +42,7 @@ export async function markManyUnread(
   return byConversation(rows);
 }
 
-/** Pins for the person who asks, or takes the pins away; answers which of them there are. */
+/** Pins for the person who asks, or takes the pins away; answers of which that is new. */
 export async function pinMany(
   scope: WorkspaceScope,
   ids: readonly string[],
@@ -52,8 +52,8 @@ export async function pinMany(
     `INSERT INTO conversation_marks AS a (workspace_id, conversation_id, user_id, pinned_at)
      SELECT $1, c.id, $3, CASE WHEN $4 THEN $5::timestamptz END FROM conversations c
       WHERE c.workspace_id = $1 AND c.id = ANY ($2::uuid[])
-     ON CONFLICT (user_id, conversation_id) DO UPDATE SET
-       pinned_at = CASE WHEN $4 THEN coalesce(a.pinned_at, excluded.pinned_at) END
+        AND ($4 OR EXISTS (SELECT FROM conversation_marks k WHERE k.user_id = $3 AND k.conversation_id = c.id))
+     ON CONFLICT (user_id, conversation_id) DO UPDATE SET pinned_at = excluded.pinned_at WHERE (a.pinned_at IS NULL) = $4
      RETURNING conversation_id AS id`,
     [scope.workspaceId, ids, personOf(scope.caller), isPinned, scope.clock()],
   );

@@ -271,13 +271,17 @@ test('whoever only reads is given nothing', async () => {
   expect(await codeOf(many)).toBe('422 conversation_assignee_unknown');
 });
 
-test('whoever reads pins many for themselves', async () => {
-  const begun = await write(1);
-  const pin = await viewer.put('/api/conversations/pins', {
-    conversationIds: [begun.id, newId()],
-    isPinned: true,
-  });
-  expect(await pin.json()).toEqual({ conversationIds: [begun.id] });
+test('whoever reads pins many for themselves, and hears what that changed, to take back no more', async () => {
+  const [begun, other] = [await write(1), await write(1, OTHER)];
+  const pin = async (ids: string[], isPinned: boolean) =>
+    (await viewer.put('/api/conversations/pins', { conversationIds: ids, isPinned })).json<{
+      conversationIds: string[];
+    }>();
+  expect(await pin([begun.id, newId()], true)).toEqual({ conversationIds: [begun.id] });
   expect(await (await viewer.get(`/api/conversations/${begun.id}`)).json()).toMatchObject({ isPinned: true });
   expect(await find(begun.id)).toMatchObject({ isPinned: false });
+  expect(await pin([begun.id, other.id], true)).toEqual({ conversationIds: [other.id] });
+  expect(await pin([other.id], false)).toEqual({ conversationIds: [other.id] });
+  expect(await pin([other.id], false)).toEqual({ conversationIds: [] });
+  expect(await (await viewer.get(`/api/conversations/${begun.id}`)).json()).toMatchObject({ isPinned: true });
 });
