@@ -13,6 +13,15 @@ test('a number is connected with the values of the vendor’s console, breaks, a
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Not connected.')).toBeVisible();
+  await expect(page.getByText('Messaging API not connected')).toBeVisible({ timeout: 10_000 });
+
+  // Where a number is to be connected to is a change as its values are.
+  await page.getByRole('button', { name: 'Connect another number' }).click();
+  await page.getByLabel('Connect to').selectOption('sandbox');
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByLabel('Connect to').selectOption('platform');
+  await page.goto('/dashboard/settings?tab=api');
 
   // Each value says by itself what is wrong with it.
   await page.getByLabel('Access Token').fill('sandbox-expired-token');

@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react';
 import { formatDuration } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { isWindowShort, type WritingBar } from './writing-state.ts';
+import { isWindowShort, shownLeft, type WritingBar } from './writing-state.ts';
 
 /** How long anything may still be written. */
 export function WindowLeft({ left, bar }: { left: number | null; bar: WritingBar | null }) {
@@ -18,13 +18,8 @@ export function WindowLeft({ left, bar }: { left: number | null; bar: WritingBar
     >
       <Clock aria-hidden />
       <span className="truncate">
-        {t('composer.windowLeft', { time: formatDuration(wholeSteps(left) / 1000) })}
+        {t('composer.windowLeft', { time: formatDuration(shownLeft(left) / 1000) })}
       </span>
     </p>
   );
-}
-
-/** Seconds count only where few are left. */
-function wholeSteps(left: number): number {
-  return left > 120_000 ? left - (left % 60_000) : left;
 }

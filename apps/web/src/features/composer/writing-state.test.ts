@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findWritingBar, nextTick, windowLeft } from './writing-state.ts';
+import { findWritingBar, nextTick, shownLeft, windowLeft } from './writing-state.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const contact = { id: 'c', name: 'Ann', phone: '+14155552671', hasUserId: false, isBlocked: false, tags: [] };
@@ -40,6 +40,9 @@ test('a channel that is not known yet bars nothing, and one that is gone does', 
 
 test('the time that is left counts down by the minute, and by the second at its end', () => {
   expect(windowLeft({ conversation, channel }, now)).toBe(3_600_000);
+  expect([86_340_000, 7_200_000, 7_140_500, 119_500].map(shownLeft)).toEqual([
+    82_800_000, 7_200_000, 7_140_000, 119_000,
+  ]);
   expect([
     nextTick(3_600_000),
     nextTick(3_599_000),

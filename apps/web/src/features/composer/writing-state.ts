@@ -32,10 +32,16 @@ export function windowLeft({ conversation, channel }: Of, now: number): number |
 
 const HOUR_MS = 3_600_000;
 
-/** In how many milliseconds the shown remainder changes: each minute, and each second within the last two. */
+/** In how many milliseconds the clock is looked at again: each minute, and each second within the last two. */
 export function nextTick(left: number): number {
   const step = left > 120_000 ? 60_000 : 1_000;
   return left % step || step;
+}
+
+/** The remainder as it is shown: minutes count within the last two hours, and seconds within the last two minutes. */
+export function shownLeft(left: number): number {
+  const step = left > 2 * HOUR_MS ? HOUR_MS : left > 120_000 ? 60_000 : 1_000;
+  return left - (left % step);
 }
 
 /** Soon over: it is said so that nobody is surprised. */

@@ -45,7 +45,7 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const mayChange = can('settings:manage');
-  const isChanged = JSON.stringify(values) !== JSON.stringify(first);
+  const isChanged = JSON.stringify(values) !== JSON.stringify(first) || server !== serverOf(kind, opened);
   useUnsavedWarning(isChanged, ['tab', 'part', 'number']);
   const asked = { channelId: opened?.id, kind: kind.name, server, values };
   const proofs = useFieldProofs(asked, mayChange);
@@ -55,6 +55,7 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
 
   function takeOver(next: Connection) {
     setOpened(next);
+    setServer(serverOf(kind, next));
     setFirst(valuesOf(kind, next));
     setValues(valuesOf(kind, next));
     setRefused({});

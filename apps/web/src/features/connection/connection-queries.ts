@@ -19,6 +19,8 @@ export async function refreshConnections(queryClient: QueryClient): Promise<void
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: orpc.connections.key() }),
     queryClient.invalidateQueries({ queryKey: orpc.channels.key() }),
+    // What stands at the side of every page says whether messages can leave.
+    queryClient.invalidateQueries({ queryKey: orpc.dashboard.getHealth.key() }),
   ]);
 }
 

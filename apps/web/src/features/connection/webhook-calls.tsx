@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Radio } from 'lucide-react';
+import { ChevronRight, Radio } from 'lucide-react';
 import { useState } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -70,7 +70,7 @@ export function WebhookCalls({ name }: { name: string }) {
 
 function CallRow({ call }: { call: Call }) {
   const head = (
-    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <time dateTime={call.at} className="tabular-nums">
         {formatDateTime(call.at)}
       </time>
@@ -81,11 +81,17 @@ function CallRow({ call }: { call: Call }) {
       </span>
     </span>
   );
-  if (call.outline === null) return <li className="py-2 pl-4">{head}</li>;
+  if (call.outline === null) return <li className="py-2 pl-5.5">{head}</li>;
   return (
     <li className="py-2">
       <details>
-        <summary className="cursor-pointer">{head}</summary>
+        <summary className="flex cursor-pointer items-start gap-1.5">
+          <ChevronRight
+            aria-hidden
+            className="mt-0.5 size-4 shrink-0 transition-transform in-open:rotate-90"
+          />
+          {head}
+        </summary>
         <pre dir="ltr" className="mt-2 max-h-80 overflow-auto rounded-card bg-neutral-soft p-3 text-xs">
           {call.outline}
         </pre>

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, ChevronRight } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -63,11 +63,12 @@ export function SideTabs<Value extends string>({
               onClick={() => onChange(tab.value)}
               className={classNames(
                 'flex min-h-11 items-center gap-2.5 rounded-md px-3 text-left font-medium transition-colors md:min-h-9 [&_svg]:size-4',
-                selected ? 'text-text md:bg-selected' : 'text-muted hover:bg-hover hover:text-text',
+                selected ? 'text-text md:bg-primary-soft' : 'hover:bg-hover hover:text-text md:text-muted',
               )}
             >
               {tab.icon}
               {tab.label}
+              <ChevronRight aria-hidden className="ml-auto text-muted md:hidden" />
             </button>
           );
         })}
@@ -81,6 +82,9 @@ export function SideTabs<Value extends string>({
         <Button variant="ghost" className="mb-3 md:hidden" icon={<ArrowLeft aria-hidden />} onClick={onList}>
           {backLabel}
         </Button>
+        <h2 className="mb-3 text-lg font-semibold md:hidden">
+          {tabs.find((tab) => tab.value === value)?.label}
+        </h2>
         {children}
       </div>
     </div>

@@ -31,7 +31,7 @@ export function AssigneePicker({ conversation, acts, onAssignToMe, isOpen, setOp
         <Button
           variant="ghost"
           title={label}
-          className="max-w-44 @max-3xl:aspect-square @max-3xl:px-0"
+          className="max-w-44 @max-4xl:aspect-square @max-4xl:px-0"
           icon={
             assignee ? (
               <Avatar name={assignee.name} image={assignee.avatar} size="small" />
@@ -44,7 +44,7 @@ export function AssigneePicker({ conversation, acts, onAssignToMe, isOpen, setOp
         >
           {/* Initials are no part of the name, and what is seen has to be. */}
           <span className="sr-only">{label}</span>
-          <span aria-hidden dir="auto" className="truncate @max-3xl:hidden">
+          <span aria-hidden dir="auto" className="truncate @max-4xl:hidden">
             {name ?? t('teamwork.assign')}
           </span>
         </Button>

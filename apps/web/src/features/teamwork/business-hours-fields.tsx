@@ -83,7 +83,7 @@ function Hours({
           options={zones}
         />
       </Field>
-      <div className="grid gap-2">
+      <div className="grid gap-2 max-sm:gap-4">
         {week.map((at) => (
           <Day
             key={at}

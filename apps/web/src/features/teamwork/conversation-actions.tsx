@@ -99,7 +99,7 @@ export function ConversationActions({
   return (
     <WideHead value={isWide}>
       <div ref={root} className="flex shrink-0 items-center gap-1">
-        <DueMarker due={conversation.due} always className="@max-xl:hidden" />
+        <DueMarker due={conversation.due} className="@max-xl:hidden" />
         {mayChange ? (
           <>
             <AssigneePicker

@@ -34,13 +34,13 @@ const LONGEST_BODY = 8 * 1024;
 export function createCallLog({ db, logger, stopping }: Pick<ApiDependencies, 'db' | 'logger' | 'stopping'>) {
   let waiting = new Map<string, Noted[]>();
   let timer: NodeJS.Timeout | undefined;
-  let wasBusy = false;
+  let last = { calls: 0, at: 0 };
 
   async function write(): Promise<void> {
     timer = undefined;
     const calls = [...waiting.values()].flat();
     waiting = new Map();
-    wasBusy = calls.length > BUSY;
+    last = { calls: calls.length, at: performance.now() };
     if (stopping.aborted) return;
     try {
       await insertCalls(db.systemPool, calls);
@@ -57,8 +57,13 @@ export function createCallLog({ db, logger, stopping }: Pick<ApiDependencies, 'd
     // The bytes may lie in a buffer that is used again.
     calls.push({ ...call, body: isShort ? Uint8Array.from(body) : null });
     waiting.set(call.workspaceId, calls);
-    timer ??= setTimeout(() => void write(), wasBusy ? LATER_MS : SOON_MS).unref();
+    timer ??= setTimeout(() => void write(), pauseBefore(last, performance.now())).unref();
   };
+}
+
+/** Behind a large group the next one is gathered for longer; a call that comes long after it is written soon. */
+export function pauseBefore(last: { calls: number; at: number }, now: number): number {
+  return last.calls > BUSY ? Math.max(SOON_MS, last.at + LATER_MS - now) : SOON_MS;
 }
 
 async function insertCalls(pool: pg.Pool, calls: readonly Noted[]): Promise<void> {
