@@ -46,10 +46,10 @@ const type = (one: { conversation: string }) =>
     state: 'typing',
   });
 async function decide(change: object) {
-  const { body } = await host.call<{ version: number }>('GET', '/api/inbox/settings');
-  expect((await host.call('PUT', '/api/inbox/settings', { version: body.version, ...change })).status).toBe(
-    200,
-  );
+  const { body } = await host.call<{ version: number }>('GET', '/api/settings/messaging');
+  expect(
+    (await host.call('PUT', '/api/settings/messaging', { version: body.version, ...change })).status,
+  ).toBe(200);
 }
 
 it('people see that they were read, and that an answer is written, once for many signs', async () => {

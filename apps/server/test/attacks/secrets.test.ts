@@ -198,7 +198,11 @@ describe('secrets', () => {
 
   test('stand in no answer of any address, whether right, refused or failed', () => {
     expect(answers.length).toBeGreaterThan(100);
-    for (const [name, text] of answers) expect([name, findIn(text)]).toEqual([name, []]);
+    // Who may read settings copies the word of the webhook from there into the vendor's form.
+    const shown: Record<string, string[]> = {
+      'GET /api/channels/connections → 200': ['the verify token of a channel'],
+    };
+    for (const [name, text] of answers) expect([name, findIn(text)]).toEqual([name, shown[name] ?? []]);
   });
 
   test('stand in no line of the log, at its most talkative', () => {
