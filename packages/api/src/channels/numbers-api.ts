@@ -127,7 +127,14 @@ async function makeDefault(
   channelId: string,
 ): Promise<'channel_not_found' | 'channel_not_connected' | null> {
   const { tx, workspaceId } = scope;
-  const channel = await lockChannel(scope, channelId);
+  // All of them, in one order: of two who choose at once the second sees what the first chose.
+  const locked = await tx
+    .select()
+    .from(channels)
+    .where(eq(channels.workspaceId, workspaceId))
+    .orderBy(channels.id)
+    .for('update');
+  const channel = locked.find(({ id }) => id === channelId);
   if (!channel) return 'channel_not_found';
   if (!channel.isConnected) return 'channel_not_connected';
   if (channel.isDefault) return null;

@@ -93,6 +93,8 @@ async function importOnce(running: RunningAct): Promise<void> {
 async function sayOutcome(scope: WorkspaceScope, act: StoredAct, progress: ImportProgress): Promise<void> {
   const now = await lockAct(scope, act.id, act.run);
   if (!now) throw new ActLost();
+  // Whoever cancelled it reckons with nobody of the file from then on.
+  if (now.state === 'cancelling') throw new ActCancelled();
   const { rows, successful, failed } = progress;
   const told = now.phase === 'saving' ? Number(now.done) : 0;
   const isDryRun = readChoices(act).isDryRun ? 1 : 0;

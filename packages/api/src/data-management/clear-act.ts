@@ -5,17 +5,24 @@ import { cancelRun } from '@app/delivery/run-controls';
 import { DEFAULT_BUSINESS_NAME } from '@app/domain/settings/general-settings';
 import { defaultMessagingSettings } from '@app/domain/settings/messaging-settings';
 import type { Fingerprints } from '../platform/erased-people.ts';
+import { cancelActs } from '../platform/long-acts/cancel-acts.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
 import { keepWords, keepWordsOfDeleted } from '../platform/kept-words.ts';
 import type { StoredAct } from '../platform/long-acts/long-act-rows.ts';
 import type { SteppingKind } from '../platform/long-acts/step-act.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { CLEARED } from './cleared-tables.ts';
 
+/** Acts that add people, or move them to those who were deleted. */
+const STOPPED_ACTS = ['contact-import', 'contact-removal'] as const;
 const AT_ONCE = 1_000;
 const ROWS_AT_ONCE = 5_000;
 
-/** What is under way stops first; the settings are the last. */
-const STAGES = ['stop', 'contacts', 'deleted_contacts', ...CLEARED, 'settings'] as const;
+/**
+ * What is under way stops first; the settings are the last. Who was deleted goes before the others: what brings them back finds nobody
+ * any more when those go.
+ */
+const STAGES = ['stop', 'deleted_contacts', 'contacts', ...CLEARED, 'settings'] as const;
 type Stage = (typeof STAGES)[number];
 
 /** Of somebody who wrote since it began: their rows stay with them. */
@@ -41,9 +48,9 @@ const AFTERWARDS = {
  */
 export const dataClear = {
   name: 'data-clear',
-  async step(scope, act, { secrets }) {
+  async step(scope, act, parts) {
     const stage = readStage(act);
-    const { rows, done = 0 } = await clearSome(scope, secrets, stage, act);
+    const { rows, done = 0 } = await clearSome(scope, parts, stage, act);
     const most = stage === 'contacts' || stage === 'deleted_contacts' ? AT_ONCE : ROWS_AT_ONCE;
     const next = rows < most ? STAGES[STAGES.indexOf(stage) + 1] : stage;
     return { done, resume: { stage: next ?? stage }, isOver: next === undefined };
@@ -55,14 +62,17 @@ export const dataClear = {
   },
 } satisfies SteppingKind;
 
+type ClearParts = Pick<ApiDependencies, 'secrets' | 'jobs'>;
+
 /** How many rows there were to delete, and how many of them count. */
 async function clearSome(
   scope: WorkspaceScope,
-  secrets: Fingerprints,
+  parts: ClearParts,
   stage: Stage,
   act: StoredAct,
 ): Promise<{ rows: number; done?: number }> {
-  if (stage === 'stop') return stopRuns(scope);
+  const { secrets } = parts;
+  if (stage === 'stop') return stopAll(scope, parts);
   if (stage === 'contacts') return clearContacts(scope, secrets, act.created_at);
   if (stage === 'deleted_contacts') return clearDeleted(scope, secrets);
   if (stage === 'settings') {
@@ -80,12 +90,15 @@ async function clearSome(
   return { rows: rowCount ?? 0 };
 }
 
-async function stopRuns(scope: WorkspaceScope): Promise<{ rows: number }> {
+/** Nothing leaves any more, also of what is due in a moment, and nothing adds people or moves them about. */
+async function stopAll(scope: WorkspaceScope, parts: ClearParts): Promise<{ rows: number }> {
+  await disconnectChannels(scope, scope.workspaceId);
   const { rows } = await scope.query<{ run_no: string }>(
     'SELECT run_no FROM delivery_runs WHERE workspace_id = $1 AND completed_at IS NULL ORDER BY run_no',
     [scope.workspaceId],
   );
   for (const { run_no: runNo } of rows) await cancelRun(scope, Number(runNo));
+  for (const kind of STOPPED_ACTS) await cancelActs(scope, parts, kind);
   return { rows: 0 };
 }
 

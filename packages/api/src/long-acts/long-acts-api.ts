@@ -3,7 +3,7 @@ import { personOf } from '@app/domain/auth/caller';
 import { rulesOf } from '@app/domain/long-acts/long-act-kinds';
 import { isOver } from '@app/domain/long-acts/long-act-state';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { leaveAct } from '../platform/long-acts/long-act-job.ts';
+import { leaveCancelled } from '../platform/long-acts/cancel-acts.ts';
 import { dismissAct, dismissActsOf, findAct, moveAct } from '../platform/long-acts/long-act-rows.ts';
 import { maySee, presentAct } from '../platform/long-acts/present-act.ts';
 import { publishProgress } from '../platform/long-acts/tell-progress.ts';
@@ -31,8 +31,7 @@ export const longActsApi = os.router({
       if (isOver(act.state)) return act;
       if (await moveAct(scope, act.id, 'cancelling')) {
         await publishProgress(scope, context, act.id);
-        // Where it waits for its turn, or lost its process, somebody has to see that it shall end.
-        if (act.phase !== 'receiving') await leaveAct(context, scope, act.kind, act.id);
+        await leaveCancelled(context, scope, act);
       }
       return (await findSeen(scope, act.id)) ?? act;
     }),

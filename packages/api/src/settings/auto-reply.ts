@@ -59,7 +59,7 @@ type Row = Omit<Arrived, 'writtenAt' | 'answeredAt' | 'consent'> & {
   answeredAt: Date | null;
 };
 
-/** The last that people wrote in each conversation. */
+/** The last that people wrote in each conversation. Who begins with several messages at once writes for the first time with all of them. */
 async function findArrived(
   scope: ReadScope,
   messageIds: readonly string[],
@@ -71,7 +71,7 @@ async function findArrived(
   const { rows } = await scope.query<Row>(
     `SELECT DISTINCT ON (c.id) c.id AS "conversationId", m.id AS "messageId", coalesce(m.text, '') AS text, m.occurred_at AS "writtenAt",
         NOT EXISTS (SELECT FROM messages o WHERE ${ofPair} AND o.direction = 'in' AND is_said(o)
-                     AND (o.occurred_at, o.id) < (m.occurred_at, m.id)) AS "isFirst",
+                     AND o.id <> ALL ($2::uuid[]) AND (o.occurred_at, o.id) < (m.occurred_at, m.id)) AS "isFirst",
         EXISTS (SELECT FROM channels n WHERE n.workspace_id = m.workspace_id
                  AND regexp_replace(n.display_name, '\\D', '', 'g') = regexp_replace(k.phone, '\\D', '', 'g')) AS "isOwnNumber",
         (SELECT max(o.occurred_at) FROM messages o WHERE ${ofPair} AND o.direction = 'out' AND is_said(o)

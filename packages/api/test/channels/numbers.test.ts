@@ -28,6 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const query = (text: string) => api.db.systemPool.query(text);
 const at = (path = '') => `/api/channels/connections/${first}${path}`;
 const readNumbers = async () =>
   (await (await api.admin.get(at('/numbers'))).json<{ items: AccountNumber[] }>()).items;
@@ -121,4 +122,21 @@ test('one number is that of the workspace, and each has its own rate', async () 
   // Without it the other one sends.
   await api.admin.post(other('/disconnect'));
   expect((await find('200000000000001')).channel?.isDefault).toBe(true);
+});
+
+test('of several who choose the number of the workspace at once each is heard, and one number stands', async () => {
+  await query(
+    `INSERT INTO channels (id, workspace_id, kind, address, credentials, display_name, is_connected, messages_per_second)
+     SELECT gen_random_uuid(), workspace_id, kind, 'third', credentials, 'Third', true, 80 FROM channels LIMIT 1`,
+  );
+  await query('UPDATE channels SET is_connected = true');
+  const { rows } = await query('SELECT id FROM channels ORDER BY id');
+  expect(rows).toHaveLength(3);
+  for (let round = 0; round < 5; round += 1) {
+    const answers = await Promise.all(
+      [...rows, ...rows].map(({ id }) => api.admin.post(`/api/channels/connections/${id}/default`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect((await query('SELECT FROM channels WHERE is_default')).rowCount).toBe(1);
+  }
 });

@@ -125,3 +125,20 @@ test('the contacts of the file are read back by the import of contacts, and who 
   );
   expect(rows).toEqual([{ phone: '+491510000001' }]);
 });
+
+test('clear all stops what is under way before anything goes: no number sends, and no import adds people afterwards', async () => {
+  const act = '00000000-0000-7000-8000-00000000000a';
+  await api.addChannel();
+  await query(
+    `INSERT INTO long_acts (id, workspace_id, kind, state, phase, heartbeat_at) VALUES ($1, $2, 'contact-import', 'running', 'saving', now())`,
+    [act, api.workspaceId],
+  );
+  const { name } = await (await admin.get('/api/data')).json<{ name: string }>();
+  const begun = await (await admin.post('/api/data/clear', { name })).json<Act>();
+  const channels = await query('SELECT is_connected FROM channels WHERE workspace_id = $1', [
+    api.workspaceId,
+  ]);
+  expect(channels.rows).toEqual([{ is_connected: false }]);
+  await ended(begun.id);
+  await expect.poll(() => readAct(act)).toMatchObject({ state: 'cancelled' });
+});

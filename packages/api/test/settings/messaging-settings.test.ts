@@ -128,3 +128,14 @@ test('only the first message is, where the workspace wants that', async () => {
   await settled();
   expect(await listReplies()).toEqual([]);
 });
+
+test('who begins with two messages at once is answered as well', async () => {
+  await save(reply({ when: 'first_message' }));
+  const at = Date.now() - 5_000;
+  await arrive(
+    said({ phone: PHONE }, 'Hello', { occurredAt: at }),
+    said({ phone: PHONE }, 'Are you open today?', { occurredAt: at + 2_000 }),
+  );
+  await settled();
+  expect(await listReplies()).toHaveLength(1);
+});

@@ -85,6 +85,15 @@ export async function findAct(scope: ReadScope, id: string): Promise<StoredAct |
   return rows[0] ?? null;
 }
 
+/** All of a kind that are not over, whoever began them. */
+export async function findOpenActs(scope: ReadScope, kind: LongActKindName): Promise<StoredAct[]> {
+  const { rows } = await scope.query<StoredAct>(
+    `SELECT ${storedColumns} FROM long_acts WHERE workspace_id = $1 AND kind = $2 AND state NOT IN (${OVER}) ORDER BY id`,
+    [scope.workspaceId, kind],
+  );
+  return rows;
+}
+
 /** Until the end of the transaction nobody else moves it on. With a run: null for what is not this run's any more, or is over. */
 export async function lockAct(scope: ReadScope, id: string, run?: number): Promise<StoredAct | null> {
   const { rows } = await scope.query<StoredAct>(
