@@ -18,6 +18,8 @@ import { seedHistory } from './sample-history.ts';
 import { sampleContacts, sampleTemplates, sandboxChannel } from './sample-content.ts';
 
 const DAY_MS = 86_400_000;
+/** Where calls of a number go. */
+const CALLS = 'baseUrl';
 
 /**
  * Creates the sample workspace once and points its number at the sandbox of this start. What people changed in it
@@ -32,12 +34,8 @@ export async function seedSample(
   const sealed = await sealCredentials(kind.credentials, credentialsAt(sandboxUrl), secrets);
   await db.inSystem(async (tx, client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.sample]);
-    const [known] = await tx.select().from(channels).where(eq(channels.workspaceId, workspaceId));
-    if (known) {
-      if (known.kind === kind.name && known.address === sealed.address)
-        await tx.update(channels).set(sealed).where(eq(channels.id, known.id));
-      return;
-    }
+    const known = await tx.select().from(channels).where(eq(channels.workspaceId, workspaceId));
+    if (known.length > 0) return pointAtSandbox(tx, known, sealed);
     const channelId = newId();
     await tx.insert(channels).values({
       ...{ id: channelId, workspaceId, kind: kind.name, displayName, ...sealed },
@@ -58,6 +56,38 @@ export async function seedSample(
     await seedActivities(tx, workspaceId, now);
   });
   return workspaceId;
+}
+
+type Channel = typeof channels.$inferSelect;
+
+/**
+ * The sample number, and those that people added at the same sandbox, call the one of this start. What opens them is theirs to change; a number that
+ * nobody is connected to is opened as the sandbox knows it.
+ */
+async function pointAtSandbox(
+  tx: Queries,
+  known: readonly Channel[],
+  sealed: Pick<Channel, 'address' | 'credentials'>,
+): Promise<void> {
+  const { kind } = sandboxChannel;
+  const sample = known.find(({ kind: name, address }) => name === kind.name && address === sealed.address);
+  if (!sample) return;
+  const before = callsOf(sample);
+  for (const channel of known) {
+    if (channel.kind !== kind.name || callsOf(channel) !== before) continue;
+    const isSample = channel.id === sample.id;
+    const { values, version } = channel.credentials;
+    const isOurs = isSample && (!channel.isConnected || version !== sealed.credentials.version);
+    const moved = { ...channel.credentials, values: { ...values, [CALLS]: callsOf(sealed) ?? '' } };
+    await tx
+      .update(channels)
+      .set({ credentials: isOurs ? sealed.credentials : moved })
+      .where(eq(channels.id, channel.id));
+  }
+}
+
+function callsOf({ credentials }: Pick<Channel, 'credentials'>): string | undefined {
+  return credentials.values[CALLS];
 }
 
 async function seedContacts(tx: Queries, workspaceId: string, now: Date): Promise<string[]> {
