@@ -34,6 +34,7 @@ describe('instantToZonedTime', () => {
 it('the clocks of a zone are made once, however often they are asked', () => {
   const made = vi.spyOn(Intl, 'DateTimeFormat');
   for (let day = 10; day < 30; day += 1) zonedTimeToInstant(`2026-11-${day}T09:30`, 'Pacific/Auckland');
-  expect(made).toHaveBeenCalledTimes(1);
+  // Another file may have asked for this zone before.
+  expect(made.mock.calls.length).toBeLessThanOrEqual(1);
   made.mockRestore();
 });
