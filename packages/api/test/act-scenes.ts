@@ -185,6 +185,7 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     'dataManagement.clear': async () => {
       // What is under way stops first, and each time as much.
       await query('UPDATE delivery_runs SET completed_at = now() WHERE completed_at IS NULL');
+      await query('UPDATE channels SET is_connected = true');
       const name = `Business ${next()}`;
       await query(
         `UPDATE workspaces SET settings = settings || jsonb_build_object('businessName', $2::text) WHERE id = $1`,

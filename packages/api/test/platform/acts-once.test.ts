@@ -1,7 +1,7 @@
 import type { EndpointMeta } from '@app/contracts/endpoint';
 import { contract } from '@app/contracts/contract';
 import type { OutboundMessage } from '@app/domain/messaging/channel-port';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pruneActs } from '../../src/platform/idempotency.ts';
 import { openScenes } from '../act-scenes.ts';
 import { openApiFixture, signIn, type ApiCaller, type ApiFixture, type SentMail } from '../api-fixture.ts';
@@ -99,6 +99,9 @@ test('a second write is seen, even one that leaves every row as it was', async (
 });
 
 describe('one act under one key', () => {
+  // Clearing everything disconnects the numbers that the others need.
+  afterEach(() => api.db.systemPool.query('UPDATE channels SET is_connected = true WHERE NOT is_connected'));
+
   test.each(named(taking))('%s is done once, from one tab and from two', async (name, route) => {
     const scene = scenes[name]!;
     const alone = await scene();
