@@ -2,22 +2,15 @@ import { statSync } from 'node:fs';
 import { takeBackup } from '@app/database/backup/take-backup';
 import { readConfig } from '../config.ts';
 import { findPath, writeWhole } from './backup-file.ts';
-import { explainFailure } from './explain-failure.ts';
 import { openInstallation } from './open-installation.ts';
 import { chooseNewPassphrase } from './read-passphrase.ts';
+import { runCommand } from './run-command.ts';
 import { count, megabytes, showProgress } from './show-progress.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-const [, , ...args] = process.argv;
-const path = args.find((arg) => !arg.startsWith('-'));
-try {
-  await run();
-} catch (error) {
-  process.stderr.write(`${explainFailure(error, path ?? 'The file')}\n`);
-  process.exitCode = 1;
-}
+await runCommand(run);
 
-async function run(): Promise<void> {
+async function run(path: string | undefined, args: readonly string[]): Promise<void> {
   const { env } = process;
   const file = findPath(path, env, 'backup');
   const config = readConfig(env);

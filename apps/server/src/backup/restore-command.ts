@@ -6,24 +6,17 @@ import { openSystemConnection } from '@app/database/database';
 import { readConfig } from '../config.ts';
 import { findPath, readPieces } from './backup-file.ts';
 import { CommandRefused } from './command-refused.ts';
-import { explainFailure } from './explain-failure.ts';
 import { holdRestored, type Held } from './hold-restored.ts';
 import { openInstallation, type Installation } from './open-installation.ts';
 import { ask, readPassphraseOf } from './read-passphrase.ts';
+import { runCommand } from './run-command.ts';
 import { count, megabytes, showProgress } from './show-progress.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-const [, , ...args] = process.argv;
-const path = args.find((arg) => !arg.startsWith('-'));
 const progress = showProgress();
-try {
-  await run();
-} catch (error) {
-  process.stderr.write(`${explainFailure(error, path ?? 'The file')}\n`);
-  process.exitCode = 1;
-}
+await runCommand(run);
 
-async function run(): Promise<void> {
+async function run(path: string | undefined, args: readonly string[]): Promise<void> {
   const { env } = process;
   const file = findPath(path, env, 'restore');
   const { header } = await readHeader(new ByteReader(readPieces(file)));
@@ -45,7 +38,7 @@ async function run(): Promise<void> {
   const installation = await openInstallation(config, isVerifying ? 'to read' : 'for itself');
   try {
     if (isVerifying) return await verifyBackup({ installation, file, passphrase, progress });
-    await askWhetherToReplace(installation);
+    await askWhetherToReplace(installation, args);
     await restore(installation, file, passphrase);
   } finally {
     await installation.close();
@@ -53,7 +46,7 @@ async function run(): Promise<void> {
 }
 
 /** @throws {CommandRefused} unless nothing is there, or somebody wants it gone */
-async function askWhetherToReplace({ url }: Installation): Promise<void> {
+async function askWhetherToReplace({ url }: Installation, args: readonly string[]): Promise<void> {
   const connection = await openSystemConnection(url);
   try {
     const there = await inspectDatabase(connection.client);

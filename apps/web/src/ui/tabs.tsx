@@ -21,27 +21,15 @@ export interface TabsProps<Value extends string> {
 
 /** Tabs above one panel; arrow keys move, Home and End jump. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs, children }: TabsProps<Value>) {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
+  const { list, listProps, tabProps, panelProps } = useTabs({ label, value, onChange, tabs });
 
   // On a narrow screen the chosen one may stand beyond the edge.
-  useLayoutEffect(() => showTab(list.current, value), [value]);
-
-  function move(event: KeyboardEvent) {
-    const tab = tabReachedBy(event.key, tabs, value);
-    if (!tab) return;
-    event.preventDefault();
-    onChange(tab.value);
-    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.value}"]`)?.focus();
-  }
+  useLayoutEffect(() => showTab(list.current, value), [list, value]);
 
   return (
     <div className="min-w-0">
       <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={move}
+        {...listProps}
         className="flex gap-1 overflow-x-auto border-b border-border [scrollbar-width:none]"
       >
         {tabs.map((tab) => {
@@ -49,14 +37,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, child
           return (
             <button
               key={tab.value}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.value}`}
-              data-tab={tab.value}
-              aria-selected={selected}
-              aria-controls={`${id}-panel`}
-              tabIndex={selected ? 0 : -1}
-              onClick={() => onChange(tab.value)}
+              {...tabProps(tab.value)}
               className={classNames(
                 '-mb-px flex h-10 shrink-0 items-center gap-2 border-b-2 px-3 font-medium transition-colors focus-visible:-outline-offset-2 [&_svg]:size-4',
                 selected
@@ -75,15 +56,48 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, child
           );
         })}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-4">
+      <div {...panelProps} className="pt-4">
         {children}
       </div>
     </div>
   );
 }
 
+/** What makes a list, its tabs and a panel one control for keys and screen readers, whatever they look like. */
+export function useTabs<Value extends string>(
+  { label, value, onChange, tabs }: Omit<TabsProps<Value>, 'children'>,
+  keys?: readonly [next: string, before: string],
+) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  function move(event: KeyboardEvent) {
+    const tab = tabReachedBy(event.key, tabs, value, keys);
+    if (!tab) return;
+    event.preventDefault();
+    onChange(tab.value);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.value}"]`)?.focus();
+  }
+
+  return {
+    list,
+    listProps: { ref: list, role: 'tablist', 'aria-label': label, onKeyDown: move },
+    tabProps: (own: Value) => ({
+      type: 'button' as const,
+      role: 'tab',
+      id: `${id}-${own}`,
+      'data-tab': own,
+      'aria-selected': own === value,
+      'aria-controls': `${id}-panel`,
+      tabIndex: own === value ? 0 : -1,
+      onClick: () => onChange(own),
+    }),
+    panelProps: { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-${value}` },
+  };
+}
+
 /** Which tab a key leads to; undefined for any other key. */
-export function tabReachedBy<Value extends string>(
+function tabReachedBy<Value extends string>(
   key: string,
   tabs: readonly TabItem<Value>[],
   value: Value,

@@ -1,9 +1,7 @@
 import { ArrowLeft, ChevronRight } from 'lucide-react';
-import { useId, useRef } from 'react';
-import type { KeyboardEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { tabReachedBy, type TabsProps } from '../../ui/tabs.tsx';
+import { useTabs, type TabsProps } from '../../ui/tabs.tsx';
 
 export interface SideTabsProps<Value extends string> extends TabsProps<Value> {
   /** On a narrow screen either the list is shown or what was opened from it. */
@@ -24,25 +22,16 @@ export function SideTabs<Value extends string>({
   backLabel,
   children,
 }: SideTabsProps<Value>) {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-
-  function move(event: KeyboardEvent) {
-    const tab = tabReachedBy(event.key, tabs, value, ['ArrowDown', 'ArrowUp']);
-    if (!tab) return;
-    event.preventDefault();
-    onChange(tab.value);
-    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.value}"]`)?.focus();
-  }
+  const { listProps, tabProps, panelProps } = useTabs({ label, value, onChange, tabs }, [
+    'ArrowDown',
+    'ArrowUp',
+  ]);
 
   return (
     <div className="flex min-w-0 flex-col items-stretch gap-6 md:flex-row md:items-start">
       <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
+        {...listProps}
         aria-orientation="vertical"
-        onKeyDown={move}
         className={classNames(
           'w-full shrink-0 flex-col gap-1 md:sticky md:top-0 md:flex md:w-52',
           isOpen ? 'hidden' : 'flex',
@@ -53,14 +42,7 @@ export function SideTabs<Value extends string>({
           return (
             <button
               key={tab.value}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.value}`}
-              data-tab={tab.value}
-              aria-selected={selected}
-              aria-controls={`${id}-panel`}
-              tabIndex={selected ? 0 : -1}
-              onClick={() => onChange(tab.value)}
+              {...tabProps(tab.value)}
               className={classNames(
                 'flex min-h-11 items-center gap-2.5 rounded-md px-3 text-left font-medium transition-colors md:min-h-9 [&_svg]:size-4',
                 selected ? 'text-text md:bg-primary-soft' : 'hover:bg-hover hover:text-text md:text-muted',
@@ -73,12 +55,7 @@ export function SideTabs<Value extends string>({
           );
         })}
       </div>
-      <div
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${value}`}
-        className={classNames('min-w-0 flex-1 md:block', isOpen ? 'block' : 'hidden')}
-      >
+      <div {...panelProps} className={classNames('min-w-0 flex-1 md:block', isOpen ? 'block' : 'hidden')}>
         <Button variant="ghost" className="mb-3 md:hidden" icon={<ArrowLeft aria-hidden />} onClick={onList}>
           {backLabel}
         </Button>
