@@ -97,6 +97,31 @@ describe('a template on the sandbox', () => {
     expect(await onSandbox('edited_often')).toBeUndefined();
   });
 
+  it('is approved once more after a change, also when the platform tells both with the same second', async () => {
+    const { id } = await create('Twice fine');
+    const { version } = await waitFor(id, ({ isSendable }) => isSendable);
+    const { id: templateId } = (await onSandbox('twice_fine')) ?? {};
+    const value = {
+      ...{ event: 'APPROVED', message_template_id: Number(templateId) },
+      ...{ message_template_name: 'twice_fine', message_template_language: 'en_US', reason: 'NONE' },
+    };
+    const changes = [{ field: 'message_template_status_update', value }];
+    const time = Math.floor(Date.now() / 1000) + 20;
+    const approve = () =>
+      host.deliver({
+        object: 'whatsapp_business_account',
+        entry: [{ id: '100000000000001', time, changes }],
+      });
+    expect(await approve()).toBe(200);
+    await host.sandbox('/_sandbox/whatsapp/behaviour', { reviewDelayMs: 3_600_000 });
+    const components = [body('Changed, {{name}}, for you.')];
+    await host.call('PATCH', `/api/templates/${id}`, { version, components });
+    await waitFor(id, ({ platform }) => platform?.status === 'PENDING');
+    expect(await approve()).toBe(200);
+    await waitFor(id, ({ isSendable }) => isSendable);
+    await host.sandbox('/_sandbox/whatsapp/behaviour', { reviewDelayMs: 0 });
+  });
+
   it('in several languages keeps one name', async () => {
     const english = await create('Many tongues');
     const german = await create('Many tongues', {

@@ -8,10 +8,26 @@ import { changeByPlatform } from './change-template.ts';
 import type { StoredTemplate } from './templates-queries.ts';
 
 /** Keeps what the platform says of one of our templates. An event about a template that is not ours changes nothing. */
-export async function applyTemplateEvent(scope: WorkspaceScope, event: TemplateEvent): Promise<void> {
+export async function applyTemplateEvent(
+  scope: WorkspaceScope,
+  event: TemplateEvent,
+  isCopy = false,
+): Promise<void> {
   const template = await findSubmitted(scope, event);
-  const values = template && readChange(template, event);
+  if (!template || (isCopy && !mayAnswer(template, event))) return;
+  const values = readChange(template, event);
   if (values) await changeByPlatform(scope, template.id, values);
+}
+
+/**
+ * The platform tells times in whole seconds, so when two submissions of one template are decided alike within a second, what it says of
+ * the second looks like a copy of what it said of the first.
+ */
+function mayAnswer({ platformStatus, submittedAt }: StoredTemplate, event: TemplateEvent): boolean {
+  const isWaiting = platformStatus === 'PENDING' && submittedAt !== null;
+  return (
+    event.type === 'template_status_changed' && isWaiting && event.occurredAt + 1000 > submittedAt.getTime()
+  );
 }
 
 function readChange(template: StoredTemplate, event: TemplateEvent): Partial<StoredTemplate> | null {

@@ -20,8 +20,15 @@ import { storeIdentities } from './store-identities.ts';
 import { storeMessages, type OwnedMessage } from './store-messages.ts';
 import { tellInbound } from './tell-inbound.ts';
 
-/** Applies what the platform says of a template; runs in the transaction that stores the event. */
-export type TemplateEventHandler = (scope: WorkspaceScope, event: TemplateEvent) => Promise<void>;
+/**
+ * Applies what the platform says of a template; runs in the transaction that stores the event. `isCopy`: the same was said before, with
+ * the same time.
+ */
+export type TemplateEventHandler = (
+  scope: WorkspaceScope,
+  event: TemplateEvent,
+  isCopy: boolean,
+) => Promise<void>;
 
 export type StoreDependencies = Pick<
   ApiDependencies,
@@ -135,8 +142,10 @@ async function storeAll(
   const said = [...words, ...wished.words];
   await changeConsent(client, said);
   await keepWordsOfNobody(client, secrets, wished.ofNobody);
-  for (const { event, workspaceId } of fresh)
-    if (isTemplateEvent(event)) await onTemplateEvent(scopeOf(workspaceId), event);
+  const isFresh = new Set(fresh);
+  for (const stored of others)
+    if (isTemplateEvent(stored.event))
+      await onTemplateEvent(scopeOf(stored.workspaceId), stored.event, !isFresh.has(stored));
   // Messages come after contacts, as everybody locks them.
   const reported = await applyMessageStatuses(
     client,
