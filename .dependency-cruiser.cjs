@@ -30,10 +30,10 @@ const apiRooms = {
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {
   inbox: ['chat', 'composer', 'contact-panel', 'new-chat', 'quick-replies', 'teamwork'],
-  settings: ['connection', 'data-management', 'sending', 'teamwork'],
+  settings: ['connection', 'data-management', 'notifications', 'sending', 'teamwork'],
   composer: ['sending'],
   'contact-panel': ['contacts'],
-  profile: ['api-keys'],
+  profile: ['api-keys', 'notifications'],
   contacts: ['contact-imports', 'contact-merges', 'contact-removals', 'custom-fields', 'segments'],
   'bulk-message': ['sending'],
   campaigns: ['sending'],

@@ -96,7 +96,7 @@ export async function openApiFixture(
   const clock = () => new Date(Date.now() + offset);
   const viewers = openViewers({ liveEvents, clock });
   const logger: Logger = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
-  const facts = await openFactLog({ db, clock, logger }, consumers);
+  const facts = await openFactLog({ db, clock, logger, viewers }, consumers);
   const jobs = openJobs({ db, logger, kinds: leftJobs, isWorking });
   const mails: SentMail[] = [];
   const dependencies: ApiDependencies = {

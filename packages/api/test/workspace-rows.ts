@@ -167,7 +167,7 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO notifications (id, workspace_id, user_id, kind, "values", fact_id, is_listed, is_mailed, created_at)
        SELECT $1, workspace_id, user_id, 'team_joined', jsonb_build_object('team', $3::text), 0, true, false, now()
-         FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1 ON CONFLICT (workspace_id, user_id, fact_id)
+         FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1 ON CONFLICT (workspace_id, user_id, fact_id, subject)
          DO UPDATE SET id = excluded.id`,
     [rows.notificationId, workspaceId, mark],
   );

@@ -74,4 +74,5 @@ export const STAYS: Readonly<Record<string, string>> = {
   profile_pushes: 'what the platform of a number knows of the business',
   team_members: 'of people',
   teams: 'of people',
+  told_stops: 'of numbers, which stay',
 };

@@ -1,9 +1,8 @@
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
-import { isPermitted } from '@app/domain/auth/is-permitted';
-import { rulesOfKind, type NotificationKind } from '@app/domain/notifications/notification-kinds';
-import { readPreferences } from '@app/domain/profile/preferences';
+import { mayHear, waysOf } from '@app/domain/notifications/notification-choices';
+import type { NotificationKind } from '@app/domain/notifications/notification-kinds';
 import type { FactType } from '@app/domain/events/fact-catalogue';
-import type { StoredFact } from '../platform/facts/fact-consumer.ts';
+import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 export type News = {
@@ -14,7 +13,9 @@ export type News = {
   values: Record<string, string | number>;
 };
 
-type Find = (scope: ReadScope, fact: StoredFact) => News | null | Promise<News | null>;
+/** Who has a conversation on a screen at the moment. */
+export type LookingAt = (conversationId: string) => readonly string[];
+type Find = (scope: ReadScope, fact: StoredFact, looking: LookingAt) => News | null | Promise<News | null>;
 
 /** Whoever began what is over sooner has just seen it; a failure is told in any case. */
 const SEEN_TO_THE_END_SECONDS = 15;
@@ -56,24 +57,31 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
   }),
   'conversation.note_added': newsOfNote,
   'conversation.note_edited': newsOfNote,
-  // Whoever waits for an answer sees it fail; nobody watches what was left for later.
-  'message.failed': async (scope, { subject, values }) => {
-    const { rows } = await scope.query<{ author_id: string | null; name: string | null }>(
-      `SELECT m.author_id, k.name FROM messages m LEFT JOIN contacts k ON k.id = m.contact_id
-        WHERE m.workspace_id = $1 AND m.id = $2 AND m.send_at IS NOT NULL AND m.author = 'person'`,
+  // Whoever waits for an answer sees it fail; nobody watches what was left for later, nor a conversation that they left.
+  'message.failed': async (scope, { subject, values }, looking) => {
+    const { rows } = await scope.query<{ author_id: string | null; is_scheduled: boolean }>(
+      `SELECT author_id, send_at IS NOT NULL AS is_scheduled FROM messages
+        WHERE workspace_id = $1 AND id = $2 AND author = 'person'`,
       [scope.workspaceId, subject],
     );
     const [message] = rows;
+    const conversationId = text(values.conversationId);
     if (!message) return null;
+    const { author_id: authorId, is_scheduled: isScheduled } = message;
+    if (!isScheduled && conversationId && authorId && looking(conversationId).includes(authorId)) return null;
     return {
-      ...{
-        kind: 'scheduled_failed',
-        userIds: [message.author_id],
-        subject: text(values.conversationId) ?? null,
-      },
-      values: { name: message.name ?? '', reason: text(values.code) ?? '' },
+      ...{ kind: isScheduled ? 'scheduled_failed' : 'message_failed', userIds: [authorId] },
+      ...{ subject: conversationId, values: { reason: text(values.code) ?? '' } },
     };
   },
+  'channel.stopped': (_, { subject, values }) => ({
+    ...{ kind: 'connection_trouble', userIds: null, subject },
+    values: { name: text(values.name) ?? '' },
+  }),
+  'template.platform_changed': (_, { subject, values }) =>
+    values.status === 'rejected'
+      ? { kind: 'template_rejected', userIds: null, subject, values: { name: text(values.name) ?? '' } }
+      : null,
   'conversations.handed_over': (_, { values, actor }) => ({
     kind: 'conversation_assigned',
     userIds: values.to === actor.id ? [] : [text(values.to)],
@@ -114,7 +122,10 @@ function newsOfNote(_: ReadScope, { subject, values, actor }: StoredFact): News 
 export type Listener = { userId: string; isListed: boolean; isMailed: boolean };
 
 /** Of those people the ones who work here, may hear of it and want to. */
-export async function findListeners(scope: ReadScope, { kind, userIds }: News): Promise<Listener[]> {
+export async function findListeners(
+  scope: ReadScope,
+  { kind, userIds }: Pick<News, 'kind' | 'userIds'>,
+): Promise<Listener[]> {
   const { rows } = await scope.query<{
     id: string;
     role: Role;
@@ -126,16 +137,27 @@ export async function findListeners(scope: ReadScope, { kind, userIds }: News): 
       WHERE m.workspace_id = $1 AND u.is_active AND ($2::uuid[] IS NULL OR u.id = ANY ($2))`,
     [scope.workspaceId, userIds?.filter((id) => typeof id === 'string') ?? null],
   );
-  const { access, hasOwnMail } = rulesOfKind(kind);
   return rows
-    .filter(
-      ({ role, overrides }) => access === null || isPermitted(resolvePermissions(role, overrides), access),
-    )
+    .filter(({ role, overrides }) => mayHear(resolvePermissions(role, overrides), kind))
     .map(({ id, preferences }) => {
-      const { inApp, email } = readPreferences(preferences).notifications;
-      return { userId: id, isListed: inApp, isMailed: email && !hasOwnMail };
+      const { inApp, email } = waysOf(preferences, kind);
+      return { userId: id, isListed: inApp, isMailed: email };
     })
     .filter(({ isListed, isMailed }) => isListed || isMailed);
+}
+
+/** Of the conversations of a workspace, as this process knows it; elsewhere nobody looks. */
+export function whoLooks(
+  { workspaceId }: ReadScope,
+  { viewers }: Parameters<FactConsumer['handle']>[2],
+): LookingAt {
+  const shown = new Map(
+    (viewers?.list(workspaceId) ?? []).map(({ conversationId, people }) => [
+      conversationId,
+      people.map(({ id }) => id),
+    ]),
+  );
+  return (conversationId) => shown.get(conversationId) ?? [];
 }
 
 type EndedAct = { user_id: string | null; name: string; result: Record<string, unknown>; seconds: number };

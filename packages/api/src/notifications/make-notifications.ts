@@ -2,16 +2,17 @@ import { newId } from '@app/database/new-id';
 import { isFactType, type FactType } from '@app/domain/events/fact-catalogue';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { findListeners, newsOfFacts } from './find-news.ts';
+import { findListeners, newsOfFacts, whoLooks, type LookingAt } from './find-news.ts';
 
 /** Tells people of what concerns them: once for each fact and person, in the transaction that moves the cursor. */
 export const makeNotifications: FactConsumer = {
   name: 'notifications',
   order: 'none',
   types: Object.keys(newsOfFacts) as FactType[], // they are its keys
-  async handle(scope, facts) {
+  async handle(scope, facts, parts) {
     const told = new Set<string>();
-    for (const fact of facts) for (const userId of await tellOf(scope, fact)) told.add(userId);
+    const looking = whoLooks(scope, parts);
+    for (const fact of facts) for (const userId of await tellOf(scope, fact, looking)) told.add(userId);
     if (told.size > 0)
       await scope.tell({
         ...{ type: 'notifications.made', subject: scope.workspaceId },
@@ -20,15 +21,15 @@ export const makeNotifications: FactConsumer = {
   },
 };
 
-async function tellOf(scope: WorkspaceScope, fact: StoredFact): Promise<string[]> {
-  const news = isFactType(fact.type) ? await newsOfFacts[fact.type]?.(scope, fact) : null;
+async function tellOf(scope: WorkspaceScope, fact: StoredFact, looking: LookingAt): Promise<string[]> {
+  const news = isFactType(fact.type) ? await newsOfFacts[fact.type]?.(scope, fact, looking) : null;
   if (!news) return [];
   const listeners = await findListeners(scope, news);
   const { rows } = await scope.query<{ user_id: string }>(
     `INSERT INTO notifications (id, workspace_id, user_id, kind, subject, "values", fact_id, is_listed, is_mailed, created_at)
      SELECT l.id, $1, l.user_id, $2, $3, $4, $5, l.is_listed, l.is_mailed, $6
        FROM unnest($7::uuid[], $8::uuid[], $9::boolean[], $10::boolean[]) AS l (id, user_id, is_listed, is_mailed)
-     ON CONFLICT (workspace_id, user_id, fact_id) DO NOTHING RETURNING user_id`,
+     ON CONFLICT DO NOTHING RETURNING user_id`,
     [
       ...[scope.workspaceId, news.kind, news.subject, JSON.stringify(news.values), fact.id, scope.clock()],
       ...[listeners.map(() => newId()), listeners.map(({ userId }) => userId)],

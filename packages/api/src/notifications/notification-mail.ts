@@ -1,11 +1,12 @@
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
-import { rulesOfKind, type NotificationKind } from '@app/domain/notifications/notification-kinds';
-import { isPermitted } from '@app/domain/auth/is-permitted';
+import { mayHear, waysOf } from '@app/domain/notifications/notification-choices';
+import type { NotificationKind } from '@app/domain/notifications/notification-kinds';
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
 import { z } from 'zod';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { mailRules } from '../platform/jobs/mailer.ts';
 import { mailWords } from '../platform/words/mail-words.ts';
+import { shownValues } from './notifications-queries.ts';
 
 type Row = {
   kind: Exclude<NotificationKind, 'new_browser'>;
@@ -15,6 +16,7 @@ type Row = {
   language: InterfaceLanguage;
   role: Role;
   overrides: RolePermissionOverrides;
+  preferences: Record<string, unknown>;
 };
 
 /** More than that nobody reads in a mail; its subject says how many there are. */
@@ -32,15 +34,15 @@ export const notificationMail = defineJob({
   async run({ read, mailer, publicUrl }, { id, payload: { mailId } }) {
     const news = await read(async (scope) => {
       const { rows } = await scope.query<Row>(
-        `SELECT n.kind, n."values", u.email, u.first_name AS name, coalesce(u.language, w.language) AS language,
-                m.role, w.role_permissions AS overrides
+        `SELECT n.kind, ${shownValues('n')} AS "values", u.email, u.first_name AS name, coalesce(u.language, w.language) AS language,
+                m.role, w.role_permissions AS overrides, u.preferences
            FROM notifications n JOIN users u ON u.id = n.user_id JOIN workspaces w ON w.id = n.workspace_id
            JOIN memberships m ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id
           WHERE n.workspace_id = $1 AND n.mail_id = $2 AND n.read_at IS NULL AND u.is_active
-          ORDER BY n.fact_id`,
+          ORDER BY n.fact_id, n.id`,
         [scope.workspaceId, mailId],
       );
-      return rows.filter(mayHear);
+      return rows.filter(isStillWanted);
     });
     const [first] = news;
     if (!first) return { isSent: false };
@@ -57,13 +59,14 @@ export const notificationMail = defineJob({
       text: words('mail.news.text', {
         ...{ name: first.name, lines: shown.map((line) => `- ${line}`).join('\n') },
         link: `${publicUrl}/dashboard`,
+        choices: `${publicUrl}/dashboard/profile?tab=notifications`,
       }),
     });
     return { isSent: true, told: news.length };
   },
 });
 
-function mayHear({ kind, role, overrides }: Row): boolean {
-  const { access } = rulesOfKind(kind);
-  return access === null || isPermitted(resolvePermissions(role, overrides), access);
+/** By what they are and have chosen when it leaves. */
+function isStillWanted({ kind, role, overrides, preferences }: Row): boolean {
+  return mayHear(resolvePermissions(role, overrides), kind) && waysOf(preferences, kind).email;
 }

@@ -3,14 +3,17 @@ import { forgetOldNotifications, leaveNotificationMails } from './leave-mails.ts
 import { makeNotifications } from './make-notifications.ts';
 import { notificationMail } from './notification-mail.ts';
 import { notificationsApi } from './notifications-api.ts';
+import { tellReplies } from './tell-replies.ts';
+import { tellStops } from './tell-stops.ts';
 
 export const notificationsFeature = {
   name: 'notifications',
   tables: {
     notifications: 'what people who work here are told, with names of campaigns, teams and colleagues',
+    told_stops: 'numbers whose stop people were told of',
   },
   router: { notifications: notificationsApi },
-  consumers: [makeNotifications],
+  consumers: [makeNotifications, tellReplies],
   jobs: [notificationMail],
-  upkeep: { often: [leaveNotificationMails], seldom: [forgetOldNotifications] },
+  upkeep: { often: [tellStops, leaveNotificationMails], seldom: [forgetOldNotifications] },
 } satisfies ServerFeature;

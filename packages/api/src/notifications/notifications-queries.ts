@@ -1,11 +1,7 @@
 import type { notification } from '@app/contracts/notifications/notifications-contract';
-import { isPermitted } from '@app/domain/auth/is-permitted';
 import type { Permission } from '@app/domain/auth/permissions';
-import {
-  notificationKindNames,
-  rulesOfKind,
-  type NotificationKind,
-} from '@app/domain/notifications/notification-kinds';
+import { mayHear } from '@app/domain/notifications/notification-choices';
+import { notificationKindNames, type NotificationKind } from '@app/domain/notifications/notification-kinds';
 import type { z } from 'zod';
 import { cutPage, readCursor } from '../platform/keyset.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -26,12 +22,20 @@ type Row = {
 /** `$1` is the workspace, `$2` the person, `$3` the kinds that they may hear of. */
 const theirs = 'workspace_id = $1 AND user_id = $2 AND kind = ANY ($3) AND is_listed';
 
+/**
+ * With the name of the contact where it is about a conversation: read when it is shown, so that who was erased stands in no row. What was written before
+ * has a name of its own.
+ */
+export function shownValues(alias: string): string {
+  return `CASE WHEN ${alias}.kind IN ('new_replies', 'message_failed', 'scheduled_failed')
+    THEN coalesce((SELECT jsonb_build_object('name', k.name) FROM conversations c JOIN contacts k ON k.id = c.contact_id
+                    WHERE c.workspace_id = ${alias}.workspace_id AND c.id = ${alias}.subject), '{"name": ""}') || ${alias}."values"
+    ELSE ${alias}."values" END`;
+}
+
 const first = (scope: ReadScope, { userId, permissions }: Reader) => [
   ...[scope.workspaceId, userId],
-  notificationKindNames.filter((kind) => {
-    const { access } = rulesOfKind(kind);
-    return access === null || isPermitted(permissions, access);
-  }),
+  notificationKindNames.filter((kind) => mayHear(permissions, kind)),
 ];
 
 export async function listNotifications(
@@ -42,9 +46,9 @@ export async function listNotifications(
   const after = readCursor(cursor);
   const place = after && /^\d{1,15}$/.test(after.key) ? after.key : null;
   const { rows } = await scope.query<Row>(
-    `SELECT id, kind, subject, "values", fact_id, created_at, read_at FROM notifications
-      WHERE ${theirs} AND ($4::bigint IS NULL OR fact_id < $4) ORDER BY fact_id DESC LIMIT $5`,
-    [...first(scope, reader), place, limit + 1],
+    `SELECT id, kind, subject, ${shownValues('n')} AS "values", fact_id, created_at, read_at FROM notifications n
+      WHERE ${theirs} AND ($4::bigint IS NULL OR (fact_id, id) < ($4, $6)) ORDER BY fact_id DESC, id DESC LIMIT $5`,
+    [...first(scope, reader), place, limit + 1, after?.id ?? null],
   );
   const { items, nextCursor } = cutPage(rows, limit, ({ fact_id: factId, id }) => ({ key: factId, id }));
   return { items: items.map(present), nextCursor };

@@ -12,6 +12,7 @@ import { changeOwnAccount, readOwnAccount } from '../platform/account/own-accoun
 import { changeEmail, withdrawEmail } from './change-email.ts';
 import { keepProof, setPassword } from './change-password.ts';
 import { removeAvatar } from './avatars.ts';
+import { changeNotificationChoices, readNotificationChoices } from './notification-choices.ts';
 import { changePreferences, changeProfile, checkProfile, readProfile } from './profile-queries.ts';
 
 const os = implementEndpoints(profileContract);
@@ -34,6 +35,18 @@ export const profileApi = os.router({
       if (await changePreferences(account, input))
         await account.tell({ type: 'account.preferences_changed', subject: account.userId, values: {} });
       return input;
+    }),
+  ),
+
+  getNotificationChoices: os.getNotificationChoices.handler(({ context }) =>
+    readOwnAccount(context, (account) => readNotificationChoices(account, context.caller)),
+  ),
+
+  updateNotificationChoices: os.updateNotificationChoices.handler(({ input, context }) =>
+    changeOwnAccount(context, async (account) => {
+      if (await changeNotificationChoices(account, input))
+        await account.tell({ type: 'account.preferences_changed', subject: account.userId, values: {} });
+      return readNotificationChoices(account, context.caller);
     }),
   ),
 

@@ -12,7 +12,7 @@ const needs: Record<string, string> = {
     passkeys.list passkeys.beginAdding passkeys.add passkeys.remove
     profile.get profile.update profile.updatePreferences profile.setLanguage profile.setLoginAlerts profile.removeAvatar
     profile.changePassword profile.confirmPassword profile.listSessions profile.endSession profile.endOtherSessions
-    profile.changeEmail profile.withdrawEmail
+    profile.changeEmail profile.withdrawEmail profile.getNotificationChoices profile.updateNotificationChoices
     notifications.list notifications.summarize notifications.markRead notifications.markAllRead
     twoFactor.get twoFactor.begin twoFactor.enable twoFactor.disable twoFactor.makeRecoveryCodes`,
 

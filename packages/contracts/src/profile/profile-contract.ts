@@ -5,7 +5,7 @@ import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
 import { openSession } from '../users/sessions-contract.ts';
-import { preferences } from './preferences-schema.ts';
+import { notificationChoices, preferences } from './preferences-schema.ts';
 
 const language = z.enum(interfaceLanguages);
 /** The form's own rules refuse what is longer, with their sentences. */
@@ -71,6 +71,23 @@ export const profileContract = {
     summary: 'Theme, notifications and home of the caller, on every device',
     input: preferences,
     output: preferences,
+  }),
+  getNotificationChoices: endpoint({
+    method: 'GET',
+    path: '/profile/notifications',
+    access: 'signed-in',
+    summary: 'What the caller wants to be told of, and how; of that which they may hear of',
+    input: z.object({}),
+    output: notificationChoices,
+  }),
+  updateNotificationChoices: endpoint({
+    method: 'PUT',
+    path: '/profile/notifications',
+    access: 'signed-in',
+    repeat: { harmless: 'It sets whole values.' },
+    summary: 'Chooses what the caller is told of, and how; what is not named stays',
+    input: notificationChoices,
+    output: notificationChoices,
   }),
   setLanguage: endpoint({
     method: 'PUT',

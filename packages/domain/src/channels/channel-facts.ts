@@ -17,6 +17,8 @@ export const channelFacts = {
   'channel.disconnected': defineFact({ ...changed, values: { name: text } }),
   /** What opens it, or how it sends: the names of what is another now, never a value. */
   'channel.changed': defineFact({ ...changed, values: { name: text, fields: listOf(text) } }),
+  /** The platform or the engine stopped it: nothing, or no campaign, leaves through it until its trouble is mended. */
+  'channel.stopped': defineFact({ ...changed, audit: null, values: { name: text, code: text } }),
   /** Somebody let a stopped number send again. */
   'channel.resumed': defineFact({
     version: 1,

@@ -1,28 +1,50 @@
 import type { Permission } from '../auth/permissions.ts';
 
+/** What people choose from, in the order in which it is shown: the first five as they were asked for. */
+export const notificationOptions = [
+  'campaign_complete',
+  'message_failed',
+  'new_replies',
+  'campaign_stopped',
+  'conversation_assigned',
+  'mentioned',
+  'target_missed',
+  'connection_trouble',
+  'template_rejected',
+  'import_finished',
+  'people',
+] as const;
+export type NotificationOption = (typeof notificationOptions)[number];
+
 type KindRules = {
   /** Who may hear of it; null for everybody whom it is about. */
   access: Permission | null;
+  /** What people choose it by; null for what nobody can switch off alone. */
+  option: NotificationOption | null;
   /** Another mail tells of it already, at once. */
   hasOwnMail?: true;
 };
 
 /** Everything that people are told of. The names are for ever, because rows keep them. */
 export const notificationKinds = {
-  approval_asked: { access: 'users:update' },
-  campaign_completed: { access: 'campaigns:read' },
-  campaign_paused: { access: 'campaigns:read' },
-  campaign_failed: { access: 'campaigns:read' },
-  conversation_assigned: { access: 'messages:read' },
-  scheduled_failed: { access: 'messages:read' },
-  conversation_due_missed: { access: 'messages:update' },
-  conversation_due_soon: { access: 'messages:update' },
-  conversation_mentioned: { access: 'messages:read' },
-  conversation_unassigned: { access: 'messages:manage' },
-  long_act_done: { access: null },
-  long_act_failed: { access: null },
-  new_browser: { access: null, hasOwnMail: true },
-  team_joined: { access: null },
+  approval_asked: { access: 'users:update', option: 'people' },
+  campaign_completed: { access: 'campaigns:read', option: 'campaign_complete' },
+  campaign_paused: { access: 'campaigns:read', option: 'campaign_stopped' },
+  campaign_failed: { access: 'campaigns:read', option: 'campaign_stopped' },
+  connection_trouble: { access: 'campaigns:update', option: 'connection_trouble' },
+  conversation_assigned: { access: 'messages:read', option: 'conversation_assigned' },
+  scheduled_failed: { access: 'messages:read', option: 'message_failed' },
+  message_failed: { access: 'messages:read', option: 'message_failed' },
+  new_replies: { access: 'messages:update', option: 'new_replies' },
+  conversation_due_missed: { access: 'messages:update', option: 'target_missed' },
+  conversation_due_soon: { access: 'messages:update', option: 'target_missed' },
+  conversation_mentioned: { access: 'messages:read', option: 'mentioned' },
+  conversation_unassigned: { access: 'messages:manage', option: 'conversation_assigned' },
+  long_act_done: { access: null, option: 'import_finished' },
+  long_act_failed: { access: null, option: 'import_finished' },
+  new_browser: { access: null, option: null, hasOwnMail: true },
+  team_joined: { access: null, option: 'people' },
+  template_rejected: { access: 'templates:update', option: 'template_rejected' },
 } as const satisfies Record<string, KindRules>;
 
 export type NotificationKind = keyof typeof notificationKinds;
@@ -41,3 +63,7 @@ export const NOTIFICATION_DAYS = 90;
 export const GATHERING_MINUTES = 2;
 /** And so long there is no second mail to the same person, in minutes. */
 export const MAIL_PAUSE_MINUTES = 15;
+/** What is still unread and goes on, as a chat does, is in a second mail after so many hours at the earliest. */
+export const MAIL_AGAIN_HOURS = 6;
+/** A reply that arrives later than that is no news, but history. */
+export const NEWS_HOURS = 24;

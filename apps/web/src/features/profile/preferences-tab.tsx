@@ -7,14 +7,16 @@ import {
 } from '@app/domain/profile/preferences';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../../shared/api.ts';
+import { api, orpc } from '../../shared/api.ts';
 import { AlertSettings } from '../../shared/alerts/alert-settings.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { chooseLanguage } from '../../shared/languages/choose-language.ts';
 import { languageNames } from '../../shared/languages/language-names.ts';
 import { activeLocale, t, type Locale } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
 import { can, readSessionAnew, useSession } from '../../shared/session.ts';
 import { setTheme, themeChoice } from '../../shared/theme.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
@@ -83,6 +85,13 @@ export function PreferencesTab({ profile }: { profile: Profile }) {
               }
             />
           ))}
+          <Link
+            to={paths.profile}
+            search={{ tab: 'notifications' }}
+            className="self-start rounded-md text-sm text-primary-text underline-offset-2 hover:underline"
+          >
+            {t('profile.preferences.notifications.each')}
+          </Link>
           {can('messages:read') && can('contacts:read') ? <AlertSettings /> : null}
         </div>
       </Panel>
@@ -126,7 +135,10 @@ function useSave(onSaved: (saved: Chosen) => void) {
       onSaved(chosen);
       setTheme(preferences.theme);
       queryClient.setQueryData(profileOptions().queryKey, (before) => before && { ...before, preferences });
-      await readSessionAnew();
+      await Promise.all([
+        readSessionAnew(),
+        queryClient.invalidateQueries({ queryKey: orpc.profile.getNotificationChoices.key() }),
+      ]);
       notify.success(t('profile.preferences.updated'));
       // The pages are drawn anew for it, so it comes last.
       if (chosen.language !== activeLocale()) await chooseLanguage(chosen.language);

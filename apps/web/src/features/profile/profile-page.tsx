@@ -17,7 +17,11 @@ import { SessionsTab } from './sessions-tab.tsx';
 
 const ApiKeysTab = lazyPart(async () => (await import('../api-keys/api-keys-tab.tsx')).ApiKeysTab);
 
-const tabs = ['profile', 'preferences', 'security', 'sessions', 'apiKeys'] as const;
+const NotificationsTab = lazyPart(
+  async () => (await import('../notifications/notifications-tab.tsx')).NotificationsTab,
+);
+
+const tabs = ['profile', 'preferences', 'notifications', 'security', 'sessions', 'apiKeys'] as const;
 
 /** What somebody is and sets for themself. */
 export function ProfilePage() {
@@ -61,6 +65,11 @@ export function ProfilePage() {
           >
             {tab === 'profile' ? <ProfileTab profile={profile} /> : null}
             {tab === 'preferences' ? <PreferencesTab profile={profile} /> : null}
+            {tab === 'notifications' ? (
+              <Suspense fallback={<Skeleton className="h-24" />}>
+                <NotificationsTab />
+              </Suspense>
+            ) : null}
             {tab === 'security' ? <SecurityTab profile={profile} /> : null}
             {tab === 'sessions' ? <SessionsTab /> : null}
             {tab === 'apiKeys' ? (

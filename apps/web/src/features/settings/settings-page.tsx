@@ -1,4 +1,4 @@
-import { Building2, Database, MessageSquareText, PlugZap } from 'lucide-react';
+import { Bell, Building2, Database, MessageSquareText, PlugZap } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { t, type MessageKey } from '../../shared/messages.ts';
@@ -33,6 +33,12 @@ const tabs: readonly SettingsTab[] = [
     label: 'settings.tab.messaging',
     icon: <MessageSquareText />,
     Content: MessagingTab,
+  },
+  {
+    value: 'notifications',
+    label: 'settings.tab.notifications',
+    icon: <Bell />,
+    Content: lazyPart(async () => (await import('../notifications/notifications-tab.tsx')).NotificationsTab),
   },
   { value: 'data', label: 'settings.tab.data', icon: <Database />, Content: DataTab },
 ];

@@ -7,6 +7,7 @@ type Told = { kind: NotificationKind; subject: string | null; values: Record<str
 const ofPeople = { to: paths.users, search: { status: 'waiting' } } as const;
 const ofSessions = { to: paths.profile, search: { tab: 'sessions' } } as const;
 const ofTeams = { to: paths.users, search: { tab: 'teams' } } as const;
+const ofConnection = { to: paths.settings, search: { tab: 'api' } } as const;
 const ofContacts = { to: paths.contacts } as const;
 
 /** Where it can be looked at; nothing where there is no page for it, or none that this person may open. */
@@ -25,10 +26,15 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
     case 'long_act_done':
     case 'long_act_failed':
       return changesContacts(values) && may('contacts:read') ? ofContacts : undefined;
+    case 'connection_trouble':
+      return may('settings:read') ? ofConnection : { to: paths.campaigns };
+    case 'template_rejected':
+      return may('templates:read') ? { to: paths.templates } : undefined;
+    case 'new_replies':
+      return subject === null ? ofNobody(may) : ofConversation(subject, values, may);
     case 'conversation_unassigned':
-      return may('messages:read') && may('contacts:read')
-        ? { to: paths.inbox, search: { assignee: 'nobody' } }
-        : undefined;
+      return ofNobody(may);
+    case 'message_failed':
     case 'conversation_due_missed':
     case 'conversation_due_soon':
     case 'conversation_assigned':
@@ -46,6 +52,12 @@ function ofConversation(
   if (!may('messages:read') || !may('contacts:read')) return undefined;
   if (subject === null) return { to: paths.inbox, search: { assignee: 'me' } };
   return { to: paths.conversation(subject), ...(note ? { search: { message: String(note) } } : {}) };
+}
+
+function ofNobody(may: Parameters<typeof targetOf>[1]) {
+  return may('messages:read') && may('contacts:read')
+    ? { to: paths.inbox, search: { assignee: 'nobody' } }
+    : undefined;
 }
 
 function changesContacts({ act }: Told['values']): boolean {

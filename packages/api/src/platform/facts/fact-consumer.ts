@@ -36,9 +36,17 @@ export type FactConsumer = {
     scope: WorkspaceScope,
     facts: readonly StoredFact[],
     /** For what is told others once the transaction is committed. */
-    parts: Pick<FactLogParts, 'db'>,
+    parts: Pick<FactLogParts, 'db' | 'viewers'>,
   ): Promise<void>;
 };
 
 /** What reading facts takes. */
-export type FactLogParts = { db: Database; clock: Clock; logger: Logger };
+export type FactLogParts = {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  /** Who looks at what, for what need not be told to them. */
+  viewers?: {
+    list(workspaceId: string): readonly { conversationId: string; people: readonly { id: string }[] }[];
+  };
+};

@@ -1,0 +1,32 @@
+import type { Caller } from '@app/domain/auth/caller';
+import { readChoices, type NotificationChoices } from '@app/domain/notifications/notification-choices';
+import type { OwnAccount } from '../platform/account/own-account.ts';
+
+/** What somebody wants to be told of, of that which they may hear of by now. */
+export async function readNotificationChoices(
+  { client, userId }: Pick<OwnAccount, 'client' | 'userId'>,
+  { permissions }: Pick<Caller, 'permissions'>,
+): Promise<NotificationChoices> {
+  const { rows } = await client.query<{ preferences: Record<string, unknown> }>(
+    'SELECT preferences FROM users WHERE id = $1',
+    [userId],
+  );
+  return readChoices(rows[0]?.preferences ?? {}, permissions);
+}
+
+/** Whether anything changed. What is not named stays: another role may offer it again. */
+export async function changeNotificationChoices(
+  { client, userId }: OwnAccount,
+  { ways, options }: NotificationChoices,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE users u SET preferences = n.preferences
+       FROM (SELECT u.preferences || jsonb_build_object(
+                      'notifications', coalesce(u.preferences -> 'notifications', '{}') || $2::jsonb,
+                      'notices', coalesce(u.preferences -> 'notices', '{}') || $3::jsonb) AS preferences
+               FROM users u WHERE u.id = $1) n
+      WHERE u.id = $1 AND u.preferences IS DISTINCT FROM n.preferences`,
+    [userId, JSON.stringify(ways), JSON.stringify(options)],
+  );
+  return rowCount === 1;
+}
