@@ -20,7 +20,12 @@ test('a number is connected with the values of the vendor’s console, breaks, a
   await page.getByLabel('Connect to').selectOption('sandbox');
   await page.getByRole('link', { name: 'Contacts', exact: true }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByRole('link', { name: 'Open the console of the sandbox' })).toHaveAttribute(
+    'href',
+    `${product.sandboxUrl}/#console`,
+  );
   await page.getByLabel('Connect to').selectOption('platform');
+  await expect(page.getByText('Open developers.facebook.com')).toBeVisible();
   await page.goto('/dashboard/settings?tab=api');
 
   // Each value says by itself what is wrong with it.
@@ -63,8 +68,11 @@ test('a number is connected with the values of the vendor’s console, breaks, a
   await behave({ tokenProblem: 'expired' });
   await page.getByRole('button', { name: 'Test connection' }).click();
   await expect(page.getByText('Connection failed. Please verify your credentials.')).toBeVisible();
-  await expect(page.getByText('This token has ended.')).toBeVisible();
+  await expect(page.getByText('This token has ended.').first()).toBeVisible();
+  await expect(page.getByText('+44 7700 900100 is no longer connected.')).toBeVisible();
   await behave({ tokenProblem: 'none' });
   await page.getByRole('button', { name: 'Test connection' }).click();
   await expect(page.getByText('Connection successful! WhatsApp Business API is responding.')).toBeVisible();
+  await expect(page.getByText('Connected: +44 7700 900100')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save Configuration' })).toBeDisabled();
 });

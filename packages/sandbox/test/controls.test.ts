@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ConsoleApp } from '../src/page/console-view.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   account,
@@ -186,4 +187,30 @@ test('a shorter latency lets the answers go that wait for the one before', async
   await expect.poll(isThere).toBe(true);
   await started.control('POST', 'whatsapp/behaviour', { latencyMs: 0 });
   expect((await answer).status).toBe(200);
+});
+
+test('the console shows what a product asks for, with tokens that end and that may less', async () => {
+  const sandbox = await startSandbox();
+  const show = async () => (await sandbox.control('GET', 'page/state')).at('console.0') as ConsoleApp;
+  const before = await show();
+  expect(before).toMatchObject({ id: '300000000000001', secret: 'sandbox-app-secret' });
+  expect(before.accounts).toMatchObject([{ id: account, numbers: [{ id: number }] }]);
+  await sandbox.control('POST', 'whatsapp/tokens', { token: 'short', expiresAt: Date.now() - 1 });
+  const only = { token: 'little', permissions: ['whatsapp_business_messaging'] };
+  await sandbox.control('POST', 'whatsapp/tokens', only);
+  expect((await show()).tokens.slice(-2)).toMatchObject([
+    { value: 'short', problem: 'expired' },
+    { value: 'little', problem: null, permissions: ['whatsapp_business_messaging'] },
+  ]);
+  const ask = async (token: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${sandbox.url}/graph/v26.0/${path}`, {
+      ...{ headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) },
+    });
+    return ((await answer.json()) as { error?: { code: number; error_subcode?: number } }).error;
+  };
+  expect(await ask('short', number)).toMatchObject({ code: 190, error_subcode: 463 });
+  expect(await ask('little', `${account}/message_templates`)).toMatchObject({ code: 10 });
+  expect(await ask('little', `${number}/messages`, textTo('447700900201'))).toBeUndefined();
+  await sandbox.close();
 });

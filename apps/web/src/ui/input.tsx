@@ -49,24 +49,27 @@ export function Input({ className, start, end, ...rest }: InputProps) {
   );
 }
 
-/** A password with a button that shows and hides it. */
-export function PasswordInput(props: Omit<InputProps, 'type' | 'end'>) {
+/** A password with a button that shows and hides it. With `onPeek` the button does that: nothing is written that could be shown. */
+export function PasswordInput({
+  onPeek,
+  ...props
+}: Omit<InputProps, 'type' | 'end'> & { onPeek?: () => void }) {
   const words = useUiWords();
   const [shown, setShown] = useState(false);
-  const label = shown ? words.hidePassword : words.showPassword;
+  const label = shown && !onPeek ? words.hidePassword : words.showPassword;
   return (
     <Input
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={shown && !onPeek ? 'text' : 'password'}
       end={
         <button
           type="button"
           aria-label={label}
           title={label}
-          onClick={() => setShown(!shown)}
+          onClick={onPeek ?? (() => setShown(!shown))}
           className="grid size-8 place-items-center rounded-md text-muted hover:text-text [&_svg]:size-4"
         >
-          {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          {shown && !onPeek ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </button>
       }
     />

@@ -108,6 +108,7 @@ export async function changeChannel(
       ...{ displayName: proof.displayName ?? channel.displayName },
       ...{ accountName: proof.accountName ?? channel.accountName },
       ...{ isConnected: true, lastSyncAt: scope.clock(), version: version + 1 },
+      ...{ trouble: null, troubleDetail: null, troubleAt: null },
     })
     .where(eq(channels.id, channelId));
   const code = channel.stoppedCode;

@@ -1,6 +1,6 @@
 import type { connection } from '@app/contracts/channels/connections-contract';
 import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
-import type { ChannelConnector } from '@app/domain/channels/channel-connector';
+import { connectionProblems, type ChannelConnector } from '@app/domain/channels/channel-connector';
 import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 
@@ -90,8 +90,15 @@ async function showConnection(
       channel.stoppedCode === null && channel.stoppedReason === null
         ? null
         : { code: channel.stoppedCode, blocks: channel.stoppedFor ?? 'everything' },
+    trouble: describeTrouble(channel),
     lastSync: channel.lastSyncAt?.toISOString() ?? null,
   };
+}
+
+function describeTrouble({ trouble, troubleDetail, troubleAt }: Channel): Connection['trouble'] {
+  const problem = connectionProblems.find((known) => known === trouble);
+  if (!problem || !troubleAt) return null;
+  return { problem, detail: troubleDetail, at: troubleAt.toISOString() };
 }
 
 /** Whose calls a stored channel makes, connected or not. */

@@ -1,7 +1,10 @@
 import { connectionsContract } from '@app/contracts/channels/connections-contract';
+import type { Channel } from '@app/database/channels/find-channel';
+import type { Credentials } from '@app/domain/channels/channel-credentials';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { openCredentials } from '../platform/stored-credentials.ts';
+import { keepProof } from './check-connection.ts';
 import { addChannel, changeChannel, changedFields, disconnectChannel, proveAll } from './connect-channel.ts';
 import {
   connectableKinds,
@@ -33,6 +36,8 @@ export const connectionsApi = os.router({
     if (!Object.keys(credentials).some((name) => name !== kind.connector.server.field))
       throw errors.connection_incomplete();
     const { fields, accountName, displayName } = await kind.connector.prove(credentials);
+    if (channel && (await isStored(context, kind, channel, credentials)))
+      await keepProof(context, channel, fields);
     return { fields: [...fields], accountName, displayName };
   }),
 
@@ -105,6 +110,19 @@ export const connectionsApi = os.router({
   }),
 });
 
+/** Whether what was tried is what the channel works with. */
+async function isStored(
+  context: SignedInContext,
+  { credentials: form, connector }: ConnectableKind,
+  channel: Channel,
+  tried: Credentials,
+): Promise<boolean> {
+  const stored = await openCredentials(form, channel.credentials, context.secrets);
+  return form.fields.every(
+    ({ name }) => name === connector.webhookToken || (tried[name] ?? '') === (stored[name] ?? ''),
+  );
+}
+
 /** The platform's code for an address that did not answer as it should. */
 const CALLED_IN_VAIN = '2200';
 
@@ -124,6 +142,7 @@ function describeKind(context: SignedInContext, kind: ConnectableKind) {
       context.sandboxUrl === undefined
         ? (['platform'] as const).slice()
         : (['platform', 'sandbox'] as const).slice(),
+    sandboxConsole: context.sandboxUrl === undefined ? null : new URL('/#console', context.sandboxUrl).href,
     webhookUrl: webhookUrlOf(context, name),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readReviewer } from '../channels/channel-connection.ts';
+import { checkAfter } from '../channels/check-connection.ts';
 import { defineJob, every } from '../platform/jobs/define-job.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 import { syncTemplates } from './sync-templates.ts';
@@ -16,6 +17,7 @@ export const workspaceTemplateSync = defineJob({
     const { kind, channel } = await parts.read((scope) => readReviewer(scope, parts));
     if (kind === 'none' || !channel) return { outcome: 'not_connected' };
     const answer = await syncTemplates(parts, { channelId: channel.id, kind });
+    await checkAfter(parts, channel, answer);
     if (answer.outcome === 'done') return answer;
     parts.logger.warn({ workspaceId, outcome: answer.outcome }, 'templates could not be synced');
     return { outcome: answer.outcome };

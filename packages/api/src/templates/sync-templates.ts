@@ -1,6 +1,7 @@
 import { templates } from '@app/database/templates/templates-tables';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-status';
+import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { ChannelTemplate } from '@app/domain/messaging/channel-template';
 import { eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -14,8 +15,7 @@ const LONGEST_SUBMISSION_MS = 10 * 60_000;
 
 export type SyncOutcome =
   | { outcome: 'done'; checked: number; changed: number; submitted: number }
-  | { outcome: 'refused'; reason: string }
-  | { outcome: 'unreachable' };
+  | Exclude<PlatformAnswer<null>, { outcome: 'done' }>;
 
 /**
  * Takes over what the platform says of every submitted template. On the sandbox, which forgets everything when it

@@ -239,3 +239,39 @@ test('who disconnects a number loses nothing and may connect it again', async ()
     ...['channel.changed', 'channel.connected', 'channel.disconnected'],
   ]);
 });
+
+describe('what the platform says of what is stored', () => {
+  const read = async (id: string) => {
+    const { items } = await (await api.admin.get(AT)).json<{ items: Connection[] }>();
+    return items.find((one) => one.id === id);
+  };
+  const ownValues = () => ({ kind: 'whatsapp', ...saved({}) });
+
+  test('a check of it is seen by everybody, until another finds it right', async () => {
+    const { id } = await connect();
+    expect((await read(id))?.['trouble']).toBeNull();
+    await api.control('whatsapp/behaviour', { tokenProblem: 'expired' });
+    await prove({ channelId: id, ...ownValues() });
+    expect((await read(id))?.['trouble']).toMatchObject({ problem: 'token_expired' });
+    // What somebody only writes says nothing of what is stored.
+    await api.control('whatsapp/behaviour', { tokenProblem: 'none' });
+    await prove({ channelId: id, ...ownValues(), values: { ...ownValues().values, accessToken: 'other' } });
+    expect((await read(id))?.['trouble']).toMatchObject({ problem: 'token_expired' });
+    await prove({ channelId: id, ...ownValues() });
+    expect((await read(id))?.['trouble']).toBeNull();
+  });
+
+  test('a refused question says it too, and an answer takes it back', async () => {
+    const { id } = await connect();
+    await api.control('whatsapp/tokens', {
+      ...{ token: 'sandbox-access-token', permissions: ['whatsapp_business_messaging'] },
+    });
+    expect((await api.admin.get(`${AT}/${id}/numbers`)).status).toBe(422);
+    expect((await read(id))?.['trouble']).toMatchObject({
+      ...{ problem: 'token_lacks_permission', detail: 'whatsapp_business_management' },
+    });
+    await api.control('whatsapp/tokens', { token: 'sandbox-access-token' });
+    expect((await api.admin.get(`${AT}/${id}/numbers`)).status).toBe(200);
+    expect((await read(id))?.['trouble']).toBeNull();
+  });
+});

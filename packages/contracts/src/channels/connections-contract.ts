@@ -1,6 +1,6 @@
 import { connectionProblems } from '@app/domain/channels/channel-connector';
 import { z } from 'zod';
-import { endpoint, id, instant, readsOnly } from '../endpoint.ts';
+import { endpoint, id, instant } from '../endpoint.ts';
 
 const one = z.object({ channelId: id });
 const version = z.number().int().min(1).max(2_000_000_000);
@@ -29,6 +29,10 @@ export const connection = z.object({
   /** Why the platform cannot call that address. */
   webhookProblem: z.enum(['local_address', 'not_https']).nullable(),
   stopped: z.object({ code: z.string().nullable(), blocks: z.enum(['everything', 'campaigns']) }).nullable(),
+  /** What the platform said last against what opens it, by a check or because it refused something. */
+  trouble: z
+    .object({ problem: z.enum(connectionProblems), detail: z.string().nullable(), at: instant })
+    .nullable(),
   lastSync: instant.nullable(),
 });
 
@@ -70,6 +74,8 @@ export const connectionsContract = {
           /** Without these nothing can be tested. */
           least: z.array(z.string()),
           servers: z.array(server),
+          /** Where the stand-in of this installation shows the values that it asks for. */
+          sandboxConsole: z.string().nullable(),
           webhookUrl: z.string(),
         }),
       ),
@@ -80,7 +86,7 @@ export const connectionsContract = {
     method: 'POST',
     path: '/channels/connections/proof',
     access: 'settings:manage',
-    repeat: readsOnly,
+    repeat: { harmless: 'It keeps what the platform says of what is stored; a second one hears the same.' },
     summary: 'Asks the platform about each value; secrets that are left out are those that are stored',
     input: z.object({ channelId: id.optional(), kind: z.string().max(32), server, values }),
     output: proof,

@@ -31,6 +31,11 @@ export const channels = pgTable('channels', {
   accountName: text('account_name').notNull().default(''),
   /** The workspace sends through it where nobody chooses another. */
   isDefault: boolean('is_default').notNull().default(false),
+  /** What the platform said last against what opens it; null when nothing. */
+  trouble: text(),
+  /** What that is about, such as the permissions that are missing. */
+  troubleDetail: text('trouble_detail'),
+  troubleAt: timestamp('trouble_at', { withTimezone: true }),
   version: integer().notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });

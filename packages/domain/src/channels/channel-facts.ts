@@ -1,5 +1,6 @@
+import { connectionProblems } from './channel-connector.ts';
 import { defineFact } from '../events/fact-definition.ts';
-import { listOf, text } from '../events/fact-values.ts';
+import { listOf, oneOf, text } from '../events/fact-values.ts';
 
 const changed = {
   version: 1,
@@ -19,6 +20,16 @@ export const channelFacts = {
   'channel.changed': defineFact({ ...changed, values: { name: text, fields: listOf(text) } }),
   /** The platform or the engine stopped it: nothing, or no campaign, leaves through it until its trouble is mended. */
   'channel.stopped': defineFact({ ...changed, audit: null, values: { name: text, code: text } }),
+  /** What the platform says against what opens it is another than before: `none` when nothing. */
+  'channel.checked': defineFact({
+    version: 1,
+    subject: 'channel',
+    values: { problem: oneOf(['none', ...connectionProblems]) },
+    audit: null,
+    live: [{ topic: 'channels' }],
+    forWebhooks: false,
+    startsAutomations: false,
+  }),
   /** Somebody let a stopped number send again. */
   'channel.resumed': defineFact({
     version: 1,

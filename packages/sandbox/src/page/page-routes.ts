@@ -4,6 +4,7 @@ import type { MailBox } from '../core/mail-box.ts';
 import { defaultBehaviour } from '../whatsapp-cloud/behaviour.ts';
 import { listMagicNumbers } from '../whatsapp-cloud/magic-numbers.ts';
 import type { Platform } from '../whatsapp-cloud/platform.ts';
+import { describeConsole } from './console-view.ts';
 import { describeChats, describeOwner, describePhone } from './phone-view.ts';
 
 const securityHeaders = {
@@ -35,6 +36,7 @@ export function pageRoutes(platform: Platform, mailBox: MailBox): Hono {
       numbers: [...platform.store.numbers.values()].map(({ id, displayPhoneNumber, verifiedName }) => ({
         ...{ id, displayPhoneNumber, verifiedName },
       })),
+      console: describeConsole(platform),
       chats: describeChats(platform),
       mails: [...mailBox.mails.newestFirst()].slice(0, 50),
       calls: [...platform.calls.newestFirst()].slice(0, 100),

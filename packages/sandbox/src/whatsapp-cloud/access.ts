@@ -1,13 +1,13 @@
 import { GraphError, unknownNode } from './errors.ts';
 import type { Platform } from './platform.ts';
-import type { Account, App, BusinessNumber, Token } from './store.ts';
+import type { Account, App, BusinessNumber, Permission, Token } from './store.ts';
 
 /** The app behind the token of a call; the platform checks this before anything else. A token without permissions may still be asked about. */
 export function authenticate(
   platform: Platform,
   authorization: string | undefined,
   queryToken?: string,
-  { asksAboutTokens = false } = {},
+  { asksAboutTokens = false, needs }: { asksAboutTokens?: boolean; needs?: Permission | undefined } = {},
 ): App {
   const header = /^(?:Bearer|OAuth)\s+(.+)$/i.exec(authorization ?? '')?.[1]?.trim();
   const value = header ?? queryToken;
@@ -34,7 +34,9 @@ export function authenticate(
       message: 'Error validating access token: The session was invalidated.',
     });
   }
-  if (token.problem === 'no-permission' && !asksAboutTokens) {
+  const isPowerless =
+    token.problem === 'no-permission' || (needs && token.permissions?.includes(needs) === false);
+  if (isPowerless && !asksAboutTokens) {
     throw new GraphError(10, { message: '(#10) Application does not have permission for this action' });
   }
   return owner;
@@ -43,7 +45,10 @@ export function authenticate(
 /** As it stands now: a switch may give every token the same trouble. */
 export function findToken({ store, behaviour }: Platform, value: string): Token | undefined {
   const token = store.tokens.get(value);
-  return token && behaviour.tokenProblem !== 'none' ? { ...token, problem: behaviour.tokenProblem } : token;
+  if (!token) return undefined;
+  if (behaviour.tokenProblem !== 'none') return { ...token, problem: behaviour.tokenProblem };
+  const hasEnded = token.expiresAt !== undefined && token.expiresAt <= Date.now();
+  return hasEnded && token.problem === null ? { ...token, problem: 'expired' } : token;
 }
 
 /** Whether this is the secret of the app: not any more where a switch says that the app has a new one. */

@@ -122,7 +122,14 @@ export interface Upload {
 export interface Token {
   appId: string;
   problem: 'expired' | 'revoked' | 'no-permission' | null;
+  /** Without it the token never ends. */
+  expiresAt?: number;
+  /** What it may; without it everything. */
+  permissions?: Permission[];
 }
+
+export const permissions = ['whatsapp_business_messaging', 'whatsapp_business_management'] as const;
+export type Permission = (typeof permissions)[number];
 
 const MEDIA_MEMORY = 256 * 1024 * 1024;
 

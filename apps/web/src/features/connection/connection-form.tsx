@@ -46,12 +46,14 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
   const confirm = useConfirm();
   const mayChange = can('settings:manage');
   const isChanged = JSON.stringify(values) !== JSON.stringify(first) || server !== serverOf(kind, opened);
+  // A number that works is saved as it stands; one that stopped goes on by being saved again.
+  const isSaved = opened?.isConnected === true && opened.stopped === null && !isChanged;
   useUnsavedWarning(isChanged, ['tab', 'part', 'number']);
   const asked = { channelId: opened?.id, kind: kind.name, server, values };
   const proofs = useFieldProofs(asked, mayChange);
 
   // Whoever changed nothing sees at once what somebody else saved.
-  if (connection && opened && connection.version > opened.version && !isChanged) takeOver(connection);
+  if (connection && opened && isNewer(connection, opened) && !isChanged) takeOver(connection);
 
   function takeOver(next: Connection) {
     setOpened(next);
@@ -171,7 +173,13 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
           </fieldset>
           {mayChange ? (
             <div className="flex flex-wrap gap-2">
-              <Button type="submit" variant="primary" icon={<Save aria-hidden />} loading={save.isPending}>
+              <Button
+                type="submit"
+                variant="primary"
+                icon={<Save aria-hidden />}
+                disabled={isSaved}
+                loading={save.isPending}
+              >
                 {t('connection.save')}
               </Button>
               <Button icon={<PlugZap aria-hidden />} loading={test.isPending} onClick={press}>
@@ -192,13 +200,23 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
           ) : null}
         </form>
       </Panel>
-      <ConnectionGuide kind={kind} isRight={(field) => proofs.find(field)?.state === 'right'} />
+      <ConnectionGuide
+        kind={kind}
+        server={server}
+        isRight={(field) => proofs.find(field)?.state === 'right'}
+      />
     </div>
   );
 }
 
 function isRight({ state }: FieldProof): boolean {
   return state === 'right';
+}
+
+/** Somebody saved it, or it was stopped or let go on since. */
+function isNewer(connection: Connection, opened: Connection): boolean {
+  if (connection.version !== opened.version) return connection.version > opened.version;
+  return connection.stopped?.code !== opened.stopped?.code;
 }
 
 /** A problem by its code, or what is wrong with how it is written. */

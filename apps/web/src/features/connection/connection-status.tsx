@@ -2,7 +2,7 @@ import { formatDateTime } from '../../shared/formats.ts';
 import { findText, t } from '../../shared/messages.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { Banner } from '../../ui/states.tsx';
-import type { Connection } from './connection-queries.ts';
+import { problemText, type Connection } from './connection-queries.ts';
 
 /** Whether messages can leave now, and if not why, with the way to mend it. */
 export function ConnectionStatus({ connection }: { connection: Connection | undefined }) {
@@ -13,13 +13,20 @@ export function ConnectionStatus({ connection }: { connection: Connection | unde
         <b>{t('connection.status.off')}</b> {t('connection.status.offText')}
       </Banner>
     );
-  const { displayName, accountName, lastSync, stopped } = connection;
+  const { displayName, accountName, lastSync, stopped, trouble } = connection;
   if (stopped)
     return (
       <Banner tone="danger">
         <b>{t('connection.status.stopped', { name: displayName })}</b>{' '}
         {stopped.code === null ? '' : (findText(`deliveries.code.${stopped.code}`) ?? '')}{' '}
         {t('connection.status.stoppedText')}
+      </Banner>
+    );
+  if (trouble)
+    return (
+      <Banner tone="danger">
+        <b>{t('connection.status.trouble', { name: displayName })}</b> {problemText(trouble)}{' '}
+        <span className="text-sm">{t('connection.status.told', { time: formatDateTime(trouble.at) })}</span>
       </Banner>
     );
   return (

@@ -1,4 +1,5 @@
 import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { findText, t } from '../../shared/messages.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
@@ -26,28 +27,33 @@ export function CredentialField({
   isAsking,
   onChange,
 }: CredentialFieldProps) {
+  const [wantsToSee, setWantsToSee] = useState(false);
   const isWrong = proof?.state === 'wrong';
   const advice = proof && problemText(proof);
   const stored = lastFour === undefined ? undefined : t('connection.stored', { end: lastFour });
-  const Control = field.isSecret ? PasswordInput : Input;
+  const hidden = wantsToSee ? <span role="status">{t('connection.storedHidden')}</span> : stored;
+  const isHidden = field.isSecret && lastFour !== undefined && value === '';
+  const control = {
+    ...{ name: field.name, value, spellCheck: false },
+    // No password manager is to keep or fill it.
+    autoComplete: field.isSecret ? 'new-password' : 'off',
+    ...(field.format === 'digits' && { inputMode: 'numeric' as const }),
+    placeholder: lastFour === undefined ? '' : `••••••••${lastFour}`,
+    onChange: ({ target }: { target: HTMLInputElement }) => onChange(target.value),
+  };
   return (
     <Field
       label={fieldLabel(field)}
       required
       error={refused ?? (isWrong ? advice : undefined)}
-      hint={!isWrong && advice ? advice : value === '' ? stored : undefined}
+      hint={!isWrong && advice ? advice : isHidden ? hidden : undefined}
       aside={<Mark proof={proof} isAsking={isAsking && value !== ''} />}
     >
-      <Control
-        name={field.name}
-        value={value}
-        // No password manager is to keep or fill it.
-        autoComplete={field.isSecret ? 'new-password' : 'off'}
-        spellCheck={false}
-        {...(field.format === 'digits' && { inputMode: 'numeric' as const })}
-        placeholder={lastFour === undefined ? '' : `••••••••${lastFour}`}
-        onChange={({ target }) => onChange(target.value)}
-      />
+      {field.isSecret ? (
+        <PasswordInput {...control} {...(isHidden && { onPeek: () => setWantsToSee(true) })} />
+      ) : (
+        <Input {...control} />
+      )}
     </Field>
   );
 }

@@ -10,12 +10,15 @@ export interface Asked {
   values: Record<string, string>;
 }
 
+const EVERY_MS = 20_000;
+
 /** What the platform says of what was written: by a press, and by itself once writing stands still. Values go into no cache. */
 export function useFieldProofs(asked: Asked, isOn: boolean) {
   const [proofs, setProofs] = useState<readonly FieldProof[]>([]);
   const [isAsking, setAsking] = useState(false);
   const written = JSON.stringify(asked);
   const settled = useDebounced(written, 700);
+  const round = useRounds();
 
   useEffect(() => {
     const one = JSON.parse(settled) as Asked; // what was written above
@@ -38,7 +41,7 @@ export function useFieldProofs(asked: Asked, isOn: boolean) {
       isLate = true;
       given.abort();
     };
-  }, [settled, isOn]);
+  }, [settled, isOn, round]);
 
   return {
     /** Of a value as it stands now; what is being written has none yet. */
@@ -51,6 +54,25 @@ export function useFieldProofs(asked: Asked, isOn: boolean) {
       return found;
     },
   };
+}
+
+/** Grows when somebody comes back to the page, and now and then while they look: what opened a number may end at any time. */
+function useRounds(): number {
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const next = () => {
+      if (document.visibilityState === 'visible') setRound((before) => before + 1);
+    };
+    const timer = setInterval(next, EVERY_MS);
+    document.addEventListener('visibilitychange', next);
+    window.addEventListener('focus', next);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', next);
+      window.removeEventListener('focus', next);
+    };
+  }, []);
+  return round;
 }
 
 /** What can be given up is asked by itself: a press hears how it is now, not the answer to a question of a moment ago. */

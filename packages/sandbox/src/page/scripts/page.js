@@ -1,4 +1,5 @@
 import { find, api } from './dom.js';
+import { showConsole } from './console.js';
 import { showCallback, showCalls, showMails, showWebhooks } from './logs.js';
 import { openFromAddress, showChats, showPhones } from './phones.js';
 import { follow, onNews } from './state.js';
@@ -43,7 +44,7 @@ async function showFigures() {
 
 for (const show of [
   ...[showChats, showPhones, showMails, showWebhooks, showCalls],
-  ...[showBehaviour, showQueued, showTemplates, showFigures],
+  ...[showConsole, showBehaviour, showQueued, showTemplates, showFigures],
 ])
   onNews(show);
 void showConstants();

@@ -26,7 +26,7 @@ export function showBehaviour(state) {
   fill(find('network'), state, OF_NETWORK);
 }
 
-function fill(form, state, names) {
+export function fill(form, state, names, words = {}) {
   if (form.contains(document.activeElement)) return;
   form.replaceChildren(
     ...names.map((name) => {
@@ -35,7 +35,7 @@ function fill(form, state, names) {
       return element(
         'label',
         {},
-        element('span', { className: isChanged ? 'changed' : '', text: name }),
+        element('span', { className: isChanged ? 'changed' : '', text: words[name] ?? name }),
         fieldFor(name, value, state.usual[name]),
       );
     }),

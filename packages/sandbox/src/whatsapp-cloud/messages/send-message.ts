@@ -39,7 +39,9 @@ export function sendMessage(platform: Platform, request: SendRequest): SendReply
     if (queued?.kind === 'garbage') return { status: 502, body: '<html><h1>Bad Gateway</h1>', traceId };
     if (queued?.kind === 'error') throw new GraphError(queued.code);
     if (request.forcedError !== undefined) throw new GraphError(Number(request.forcedError) || 0);
-    const app = authenticate(platform, request.authorization, request.queryToken);
+    const app = authenticate(platform, request.authorization, request.queryToken, {
+      needs: 'whatsapp_business_messaging',
+    });
     const number = numberOf(platform, app, request.numberId);
     const body = typeof request.body === 'string' ? parseJson(request.body) : request.body;
     if (isObject(body) && body['status'] !== undefined) return markRead(platform, number, body, traceId);

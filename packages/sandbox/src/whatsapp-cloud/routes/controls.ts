@@ -8,6 +8,7 @@ import { listMagicNumbers } from '../magic-numbers.ts';
 import { messageStates } from '../messages/message-ledger.ts';
 import type { Platform, QueuedError } from '../platform.ts';
 import { sampleIds } from '../seed.ts';
+import { permissions } from '../store.ts';
 
 /** `/_sandbox/whatsapp/…`: what tests and the page do to the pretended platform. */
 export function controlRoutes(platform: Platform): Hono {
@@ -162,7 +163,14 @@ export function controlRoutes(platform: Platform): Hono {
     const problem = problems.find((item) => item === body['problem']) ?? null;
     if (!token || !platform.store.apps.has(appId))
       return c.json({ error: { message: 'token and appId are needed' } }, 400);
-    platform.store.tokens.set(token, { appId, problem });
+    const expiresAt = body['expiresAt'];
+    const given = body['permissions'];
+    platform.store.tokens.set(token, {
+      ...{ appId, problem },
+      ...(typeof expiresAt === 'number' && { expiresAt }),
+      ...(Array.isArray(given) && { permissions: permissions.filter((one) => given.includes(one)) }),
+    });
+    platform.changed();
     return c.json({ success: true });
   });
 

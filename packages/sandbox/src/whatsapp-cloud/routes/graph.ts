@@ -113,6 +113,9 @@ function forcedError(c: Context<GraphEnv>): string | undefined {
   return c.req.header('x-sandbox-force-error') ?? c.req.header('x-emulator-force-error');
 }
 
+/** What only who looks after an account may ask of it. */
+const OF_ACCOUNTS = new Set(['message_templates', 'phone_numbers', 'subscribed_apps']);
+
 /** The token may stand in the header, the query or the body. */
 async function appBehind(platform: Platform, c: Context<GraphEnv>): Promise<App> {
   const header = c.req.header('authorization');
@@ -122,6 +125,7 @@ async function appBehind(platform: Platform, c: Context<GraphEnv>): Promise<App>
   const body: JsonObject = isInBody ? await readParameters(c).catch(() => ({})) : {};
   return authenticate(platform, header, query ?? textOf(body['access_token']), {
     asksAboutTokens: c.req.path.endsWith('/debug_token'),
+    needs: OF_ACCOUNTS.has(c.req.path.split('/')[3] ?? '') ? 'whatsapp_business_management' : undefined,
   });
 }
 

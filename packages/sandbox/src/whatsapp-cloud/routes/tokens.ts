@@ -2,6 +2,7 @@ import { textOf, type JsonObject } from '../../core/json.ts';
 import { findToken, knowsSecret } from '../access.ts';
 import { GraphError } from '../errors.ts';
 import type { Platform } from '../platform.ts';
+import { permissions } from '../store.ts';
 
 export function exchangeToken(platform: Platform, query: JsonObject): JsonObject {
   const app = platform.store.apps.get(textOf(query['client_id']) ?? '');
@@ -22,10 +23,7 @@ export function describeToken(platform: Platform, value: string): JsonObject {
     app_id: token.appId,
     type: 'SYSTEM_USER',
     is_valid: token.problem === null || token.problem === 'no-permission',
-    expires_at: 0,
-    scopes:
-      token.problem === 'no-permission'
-        ? []
-        : ['whatsapp_business_messaging', 'whatsapp_business_management'],
+    expires_at: token.expiresAt === undefined ? 0 : Math.floor(token.expiresAt / 1000),
+    scopes: token.problem === 'no-permission' ? [] : (token.permissions ?? permissions),
   };
 }
