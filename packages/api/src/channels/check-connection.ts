@@ -40,7 +40,7 @@ export async function keepProof(
 export async function checkAfter(
   parts: CheckParts,
   channel: Checked,
-  answer: PlatformAnswer<unknown>,
+  answer: { outcome: 'done' } | Exclude<PlatformAnswer<never>, { outcome: 'done' }>,
 ): Promise<void> {
   const kind = findConnectable(parts, channel.kind);
   if (!kind) return;
