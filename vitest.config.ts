@@ -7,6 +7,9 @@ const RECORDER = process.env['STATEMENTS_FOLDER']
   ? ['./packages/database/src/testing/record-statements.ts']
   : [];
 
+/** A time-out is for what hangs, not for a busy machine; what comes after an answer, such as mail, may take its time. */
+const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 90_000 } } };
+
 /** `unit` needs nothing, `database` and `server` share one throw-away PostgreSQL per run. */
 export default defineConfig({
   test: {
@@ -22,9 +25,7 @@ export default defineConfig({
             'apps/web/src/**/*.test.{ts,tsx}',
             'tools/test/**/*.test.ts',
           ],
-          // Many start processes and listen; a time-out is for what hangs, not for a busy machine.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
         },
       },
       // Building blocks of the web app, pressed and typed into; the browser proves journeys, not their branches.
@@ -35,8 +36,7 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file has a document of its own.
           isolate: true,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
         },
       },
       // The libraries of other people against the sandbox; nothing else needs them.
@@ -44,8 +44,7 @@ export default defineConfig({
         test: {
           name: 'clients',
           include: ['clients/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
         },
       },
       {
@@ -54,10 +53,7 @@ export default defineConfig({
           include: ['packages/{database,delivery,api}/{src,test}/**/*.test.ts'],
           globalSetup: DATABASE_SERVER,
           setupFiles: RECORDER,
-          testTimeout: 120_000,
-          // Mail and live events come after the answer; a busy machine may take its time.
-          expect: { poll: { timeout: 90_000 } },
-          hookTimeout: 120_000,
+          ...PATIENCE,
         },
       },
       {
@@ -65,8 +61,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
           globalSetup: DATABASE_SERVER,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
         },
       },
     ],

@@ -17,7 +17,7 @@ test('what the business says of itself stands at the platform a moment later', a
   const { version } = await general();
   const said = { about: 'Bread since 1901', category: 'education', websites: ['https://bread.example/'] };
   await host.call('PUT', '/api/settings/general', { version, ...said });
-  await expect.poll(state, { timeout: 10_000 }).toMatchObject({ state: 'done', reason: null });
+  await expect.poll(state).toMatchObject({ state: 'done', reason: null });
   expect(await shown()).toMatchObject({ outcome: 'done', profile: said });
 });
 
@@ -25,11 +25,11 @@ test('what the platform refuses is named, ours is kept, and pressing again hands
   const { version } = await general();
   await host.sandbox('/_sandbox/whatsapp/errors', { code: 200, endpoint: 'whatsapp_business_profile' });
   await host.call('PUT', '/api/settings/general', { version, about: 'Cakes as well' });
-  await expect.poll(state, { timeout: 10_000 }).toMatchObject({ state: 'refused' });
+  await expect.poll(state).toMatchObject({ state: 'refused' });
   expect((await state()).reason).toMatch(/token|permission/i);
   expect((await general()).about).toBe('Cakes as well');
   await host.call('POST', '/api/settings/profile/push', {});
-  await expect.poll(state, { timeout: 10_000 }).toMatchObject({ state: 'done', reason: null });
+  await expect.poll(state).toMatchObject({ state: 'done', reason: null });
   expect(await shown()).toMatchObject({ profile: { about: 'Cakes as well' } });
 });
 
@@ -49,7 +49,7 @@ test('whoever writes outside of business hours hears the automatic reply on thei
   const write = (text: string) =>
     host.sandbox('/_sandbox/whatsapp/inbound', { from: '4915112345678', name: 'Jana', text });
   await write('Hello');
-  await expect.poll(replies, { timeout: 15_000 }).toEqual([{ state: 'accepted' }]);
+  await expect.poll(replies).toEqual([{ state: 'accepted' }]);
   await write('Anybody?');
   await expect
     .poll(async () => (await host.database.query(`SELECT FROM messages WHERE text = 'Anybody?'`)).rowCount)

@@ -80,15 +80,20 @@ export function findAll(role: string, name?: string | RegExp): HTMLElement[] {
   }
 }
 
+/** Waits until what is expected holds. However slow the machine is: what never comes to pass fails a minute later. */
+export function eventually<Value>(check: () => Value | Promise<Value>): Promise<Value> {
+  return vi.waitFor(check, 60_000);
+}
+
 /** Waits for the one element with this role and name. */
 export function find(role: string, name?: string | RegExp): Promise<HTMLElement> {
-  return vi.waitFor(() => {
+  return eventually(() => {
     const found = findAll(role, name);
     expect(found, `${role} ${String(name ?? '')} in ${document.body.innerHTML.slice(0, 1_500)}`).toHaveLength(
       1,
     );
     return found[0]!;
-  }, 5_000);
+  });
 }
 
 export function shownText(): string {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { eventually } from '../screen.tsx';
 import { loadAheadWhenIdle } from '../../src/app/load-ahead.ts';
 import { orpc } from '../../src/shared/api.ts';
 import type { FeatureRoute } from '../../src/shared/feature.ts';
@@ -23,7 +24,7 @@ test.each([
     page: async () => void loaded.push(name),
   })) as unknown as FeatureRoute[];
   loadAheadWhenIdle(routes);
-  await vi.waitFor(() => expect(loaded).toEqual(wanted));
+  await eventually(() => expect(loaded).toEqual(wanted));
   await vi.dynamicImportSettled();
   expect(loaded).toEqual(wanted);
 });

@@ -2,7 +2,7 @@ import type { DraftFile } from '@app/domain/drafts/draft';
 import { useEffect, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useAttachments, type Attachments } from '../../src/features/composer/files/use-attachments.ts';
-import { show } from '../screen.tsx';
+import { eventually, show } from '../screen.tsx';
 
 type Capabilities = NonNullable<Parameters<typeof useAttachments>[1]>;
 const capabilities = {
@@ -32,7 +32,7 @@ async function open() {
     now = attachments;
   });
   show(<Box onDraw={drawn} />);
-  await vi.waitFor(() => expect(drawn).toHaveBeenCalled());
+  await eventually(() => expect(drawn).toHaveBeenCalled());
 }
 const names = () => document.querySelector('p')!.textContent;
 const file = (name: string) => new File(['a'], name, { type: 'text/plain' });
@@ -77,23 +77,23 @@ beforeEach(() => {
 test('who presses twice takes files once', async () => {
   await open();
   now.add([file('a.txt')]);
-  await vi.waitFor(() => expect(names()).toBe('a.txt'));
+  await eventually(() => expect(names()).toBe('a.txt'));
   const asShown = now;
   expect(asShown.take().map((one) => one.name)).toEqual(['a.txt']);
   expect(asShown.take()).toEqual([]);
-  await vi.waitFor(() => expect(names()).toBe(''));
+  await eventually(() => expect(names()).toBe(''));
 });
 
 test('what was fetched meanwhile stands behind what is there by then, and brings back nothing that was sent', async () => {
   await open();
   now.add([file('a.txt')]);
-  await vi.waitFor(() => expect(names()).toBe('a.txt'));
+  await eventually(() => expect(names()).toBe('a.txt'));
   const before = now;
   const taken = now.take();
   before.add([file('b.txt')]);
-  await vi.waitFor(() => expect(names()).toBe('b.txt'));
+  await eventually(() => expect(names()).toBe('b.txt'));
   now.putBack(taken);
-  await vi.waitFor(() => expect(names()).toBe('a.txt b.txt'));
+  await eventually(() => expect(names()).toBe('a.txt b.txt'));
 });
 
 test('what was dropped before it is known what the channel takes is taken or refused as soon as it is', async () => {
@@ -104,20 +104,20 @@ test('what was dropped before it is known what the channel takes is taken or ref
   expect(now.files).toEqual([]);
   known = capabilities;
   now.caption('nobody', '');
-  await vi.waitFor(() => expect(names()).toBe('a.txt'));
-  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  await eventually(() => expect(names()).toBe('a.txt'));
+  await eventually(() => expect(uploads).toHaveLength(1));
 });
 
 test('each is uploaded when it was chosen, and the draft names it as soon as it is there', async () => {
   await open();
   now.add([file('a.txt'), file('b.txt')]);
-  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  await eventually(() => expect(uploads).toHaveLength(1));
   expect(files).toEqual([]);
   uploads[0]!.end(200);
-  await vi.waitFor(() => expect(files.map(({ name }) => name)).toEqual(['a.txt']));
+  await eventually(() => expect(files.map(({ name }) => name)).toEqual(['a.txt']));
   expect(uploads[0]!.path).toContain(`/api/conversations/files/${files[0]!.fileId}?conversationId=c1`);
-  await vi.waitFor(() => expect(uploads).toHaveLength(2));
-  await vi.waitFor(() => expect(names()).toBe('a.txt b.txt'));
+  await eventually(() => expect(uploads).toHaveLength(2));
+  await eventually(() => expect(names()).toBe('a.txt b.txt'));
   const taken = now.take();
   expect(taken.map(({ id, isUploaded }) => [id, isUploaded])).toEqual([
     [expect.any(String), true],
@@ -126,20 +126,20 @@ test('each is uploaded when it was chosen, and the draft names it as soon as it 
   expect(files).toEqual([]);
   // Too late: it left by the outbox.
   uploads[1]!.end(200);
-  await vi.waitFor(() => expect(names()).toBe(''));
+  await eventually(() => expect(names()).toBe(''));
   expect(files).toEqual([]);
 });
 
 test('one that does not get there holds up none behind it, and is brought by the outbox', async () => {
   await open();
   now.add([file('a.txt'), file('b.txt')]);
-  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  await eventually(() => expect(uploads).toHaveLength(1));
   uploads[0]!.end(422);
-  await vi.waitFor(() => expect(uploads).toHaveLength(2));
+  await eventually(() => expect(uploads).toHaveLength(2));
   uploads[1]!.end(200);
-  await vi.waitFor(() => expect(files.map(({ name }) => name)).toEqual(['b.txt']));
+  await eventually(() => expect(files.map(({ name }) => name)).toEqual(['b.txt']));
   dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(uploads).toHaveLength(3));
+  await eventually(() => expect(uploads).toHaveLength(3));
   expect(now.take().map(({ name, isUploaded }) => [name, isUploaded])).toEqual([
     ['b.txt', true],
     ['a.txt', false],
@@ -149,20 +149,20 @@ test('one that does not get there holds up none behind it, and is brought by the
 test('what another device chose is there with its name, and can be taken away', async () => {
   files = [{ fileId: 'f1', name: 'far.txt', kind: 'document', size: 7, caption: 'Look' }];
   await open();
-  await vi.waitFor(() => expect(names()).toBe('far.txt'));
+  await eventually(() => expect(names()).toBe('far.txt'));
   now.caption('f1', 'See');
-  await vi.waitFor(() => expect(files[0]).toMatchObject({ fileId: 'f1', caption: 'See' }));
+  await eventually(() => expect(files[0]).toMatchObject({ fileId: 'f1', caption: 'See' }));
   expect(now.files[0]).toMatchObject({ id: 'f1', file: null, isUploaded: true, longestCaption: 100 });
   now.remove('f1');
-  await vi.waitFor(() => expect([names(), files]).toEqual(['', []]));
+  await eventually(() => expect([names(), files]).toEqual(['', []]));
 });
 
 test('what the server refuses stays for the outbox, which says why', async () => {
   await open();
   now.add([file('a.txt')]);
-  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  await eventually(() => expect(uploads).toHaveLength(1));
   uploads[0]!.end(422);
-  await vi.waitFor(() => expect(names()).toBe('a.txt'));
+  await eventually(() => expect(names()).toBe('a.txt'));
   expect(files).toEqual([]);
   expect(now.take()).toMatchObject([{ name: 'a.txt', isUploaded: false }]);
 });

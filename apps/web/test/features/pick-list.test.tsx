@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { PickList } from '../../src/features/teamwork/pick-list.tsx';
 import { loadMessages } from '../../src/shared/messages.ts';
-import { find, findAll, press, pressKey, show, type } from '../screen.tsx';
+import { eventually, find, findAll, press, pressKey, show, type } from '../screen.tsx';
 
 beforeAll(() => loadMessages('teamwork'));
 
@@ -35,14 +35,14 @@ test('arrows and Enter choose without leaving the field, around the end', async 
   const field = await find('combobox', 'Labels');
   field.focus();
   const expectMark = (name: string) =>
-    vi.waitFor(() => {
+    eventually(() => {
       const marked = document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
       expect(marked?.textContent).toBe(name);
     });
   pressKey('ArrowDown');
   await expectMark('Urgent');
   pressKey('Enter');
-  await vi.waitFor(() => expect(chosen()).toBe('VIP, Urgent'));
+  await eventually(() => expect(chosen()).toBe('VIP, Urgent'));
   expect(document.activeElement).toBe(field);
   pressKey('ArrowUp');
   await expectMark('Late');
@@ -55,22 +55,22 @@ test('what is chosen is said, and pressed again it is taken away', async () => {
   const vip = await find('option', 'VIP');
   expect(vip.getAttribute('aria-selected')).toBe('true');
   press(vip);
-  await vi.waitFor(() => expect(chosen()).toBe(''));
+  await eventually(() => expect(chosen()).toBe(''));
 });
 
 test('what is not there is offered to be added, if it may be, and once', async () => {
   show(<Labels />);
   type(await find('combobox', 'Labels'), ' new  one ');
-  await vi.waitFor(() => expect(offered()).toEqual(['Add “new one”']));
+  await eventually(() => expect(offered()).toEqual(['Add “new one”']));
   pressKey('Enter');
-  await vi.waitFor(() => expect(offered()).toEqual(['Late', 'Urgent', 'VIP', 'new one']));
+  await eventually(() => expect(offered()).toEqual(['Late', 'Urgent', 'VIP', 'new one']));
   type(await find('combobox', 'Labels'), 'NEW ONE');
-  await vi.waitFor(() => expect(offered()).toEqual(['new one']));
+  await eventually(() => expect(offered()).toEqual(['new one']));
 });
 
 test('no match is said in words', async () => {
   show(<Labels mayAdd={false} />);
   type(await find('combobox', 'Labels'), 'zzz');
-  await vi.waitFor(() => expect(document.body.textContent).toContain('None'));
+  await eventually(() => expect(document.body.textContent).toContain('None'));
   expect(offered()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { WritingField, type Offer } from '../../src/features/composer/field/writing-field.tsx';
-import { show } from '../screen.tsx';
+import { eventually, show } from '../screen.tsx';
 
 const sent = vi.fn<(text: string) => void>();
 const picked = vi.fn<(index: number) => void>();
@@ -41,7 +41,7 @@ async function type(text: string) {
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text);
   field.setSelectionRange(text.length, text.length);
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  await vi.waitFor(() => expect(area().value).toBe(text));
+  await eventually(() => expect(area().value).toBe(text));
 }
 function press(key: string, more: KeyboardEventInit = {}): boolean {
   return area().dispatchEvent(
@@ -53,7 +53,7 @@ const active = () => document.getElementById(area().getAttribute('aria-activedes
 async function open(props: Parameters<typeof Box>[0] = {}) {
   for (const called of [sent, picked, escaped, files]) called.mockClear();
   show(<Box {...props} />);
-  await vi.waitFor(() => expect(area()).toBeTruthy());
+  await eventually(() => expect(area()).toBeTruthy());
 }
 
 test('Enter sends, and begins a line with Shift or while a word is composed', async () => {
@@ -81,30 +81,30 @@ test('marks go around what is selected', async () => {
   await type('say hello');
   area().setSelectionRange(4, 9);
   press('b', { ctrlKey: true });
-  await vi.waitFor(() => expect(area().value).toBe('say *hello*'));
+  await eventually(() => expect(area().value).toBe('say *hello*'));
   expect([area().selectionStart, area().selectionEnd]).toEqual([5, 10]);
 });
 
 test('what is offered is chosen by keys, and Escape leaves it for this word', async () => {
   await open({ offers: ['one', 'two'] });
   await type('/o');
-  await vi.waitFor(() => expect(active()).toBe('one'));
+  await eventually(() => expect(active()).toBe('one'));
   press('ArrowDown');
-  await vi.waitFor(() => expect(active()).toBe('two'));
+  await eventually(() => expect(active()).toBe('two'));
   press('ArrowDown');
-  await vi.waitFor(() => expect(active()).toBe('one'));
+  await eventually(() => expect(active()).toBe('one'));
   press('ArrowUp');
-  await vi.waitFor(() => expect(active()).toBe('two'));
+  await eventually(() => expect(active()).toBe('two'));
   press('Enter');
   expect(picked).toHaveBeenCalledExactlyOnceWith(1);
   expect(sent).not.toHaveBeenCalled();
   press('Escape');
-  await vi.waitFor(() => expect(document.querySelector('[role=listbox]')).toBeNull());
+  await eventually(() => expect(document.querySelector('[role=listbox]')).toBeNull());
   expect(escaped).not.toHaveBeenCalled();
   press('Escape');
   expect(escaped).toHaveBeenCalledOnce();
   await type('/on');
-  await vi.waitFor(() => expect(document.querySelector('[role=listbox]')).not.toBeNull());
+  await eventually(() => expect(document.querySelector('[role=listbox]')).not.toBeNull());
 });
 
 test('files that are pasted are attached, and a text with its picture is a text', async () => {

@@ -4,7 +4,7 @@ import { failureTextOf } from '../../src/shared/failure-text.ts';
 import { loadMessages, t } from '../../src/shared/messages.ts';
 import { notifyWithUndo } from '../../src/shared/undo.ts';
 import { Toaster } from '../../src/ui/toasts/toaster.tsx';
-import { find, press, show, shownText } from '../screen.tsx';
+import { eventually, find, press, show, shownText } from '../screen.tsx';
 
 test('a feature says its own refusals, with their values, and everybody says the others', async () => {
   await loadMessages('contacts', 'templates');
@@ -15,7 +15,7 @@ test('a feature says its own refusals, with their values, and everybody says the
   const refusal = (code: string, values = {}) => new ORPCError(code, { status: 409, data: { values } });
   expect(say(refusal('contact_erased'))).toBe(t('contacts.error.erased'));
   expect(say(refusal('template_in_use', { campaign: 'Spring' }))).toContain('Spring');
-  await vi.waitFor(() => expect(say(new TypeError('no network'))).toBe(t('common.error.offline')), 5_000);
+  await eventually(() => expect(say(new TypeError('no network'))).toBe(t('common.error.offline')));
   expect(say(new Error('a bug'))).toBe(t('common.error.internal'));
 });
 
@@ -23,7 +23,7 @@ test('what is done can be taken back from its notification', async () => {
   const undo = vi.fn<() => Promise<void>>(() => Promise.resolve());
   show(<Toaster />);
   notifyWithUndo('3 contacts deleted', undo, { isLarge: true });
-  await vi.waitFor(() => expect(shownText()).toContain('3 contacts deleted'), 5_000);
+  await eventually(() => expect(shownText()).toContain('3 contacts deleted'));
   press(await find('button', 'Undo'));
-  await vi.waitFor(() => expect(undo).toHaveBeenCalledOnce());
+  await eventually(() => expect(undo).toHaveBeenCalledOnce());
 });

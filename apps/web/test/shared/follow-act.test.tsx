@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { eventually } from '../screen.tsx';
 import { tellLiveEvent } from '../../src/shared/live/live-events.ts';
 import { followAct } from '../../src/shared/long-acts/follow-act.ts';
 
@@ -17,7 +18,7 @@ test('an end that is told while an older answer is on its way is not missed', as
   server.mockReturnValueOnce(first.promise);
   vi.stubGlobal('fetch', server);
   const followed = followAct(actId);
-  await vi.waitFor(() => expect(server).toHaveBeenCalledOnce());
+  await eventually(() => expect(server).toHaveBeenCalledOnce());
   tellLiveEvent({ topic: 'progress', payload: { actId, state: 'done' } });
   first.resolve(answer('running'));
   expect(await followed).toMatchObject({ id: actId, state: 'done' });

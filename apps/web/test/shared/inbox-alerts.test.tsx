@@ -6,7 +6,7 @@ import { InboxAlerts } from '../../src/shared/alerts/inbox-alerts.tsx';
 import { tellLiveEvent } from '../../src/shared/live/live-events.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
-import { show } from '../screen.tsx';
+import { eventually, show } from '../screen.tsx';
 
 let conversations: object[] = [];
 let notifications: object[] = [];
@@ -66,14 +66,14 @@ async function open(): Promise<void> {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  await vi.waitFor(() => expect(asked.join()).toContain('notifications'));
+  await eventually(() => expect(asked.join()).toContain('notifications'));
 }
 
 test('a message that arrived is told once, whatever the clock of the computer says, and what was unread before is not', async () => {
   conversations = [written('Ann', 'new', 'Hello'), written('Ben', 'old', 'From yesterday')];
   await open();
   tellLiveEvent({ topic: 'messages', payload: { conversationIds: ['Ann'], arrivedIds: ['new'] } });
-  await vi.waitFor(() => expect(said).toEqual(['Ann: Hello']));
+  await eventually(() => expect(said).toEqual(['Ann: Hello']));
   // Somebody else read another conversation, or a report came: nothing has arrived.
   tellLiveEvent({ topic: 'messages', payload: { conversationIds: ['Ben'] } });
   await vi.advanceTimersByTimeAsync(10_000);
@@ -84,7 +84,7 @@ test('a message without words is told by the word for its kind', async () => {
   conversations = [written('Ann', 'new', '', 'image')];
   await open();
   tellLiveEvent({ topic: 'messages', payload: { conversationIds: ['Ann'], arrivedIds: ['new'] } });
-  await vi.waitFor(() => expect(said).toEqual(['Ann: Photo']));
+  await eventually(() => expect(said).toEqual(['Ann: Photo']));
 });
 
 test('a mention is told that came after the page', async () => {
@@ -93,5 +93,5 @@ test('a mention is told that came after the page', async () => {
   await vi.advanceTimersByTimeAsync(100);
   notifications = [mentioned('Dora', '2026-03-01T12:00:01.000Z'), ...notifications];
   tellLiveEvent({ topic: 'notifications', payload: { userIds: ['me'] } });
-  await vi.waitFor(() => expect(said).toEqual(['Dora: Mentioned you in a note']));
+  await eventually(() => expect(said).toEqual(['Dora: Mentioned you in a note']));
 });

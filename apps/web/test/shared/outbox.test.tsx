@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../screen.tsx';
 import { Outbox, OutboxFull, type OutboxParts, type TabNews } from '../../src/shared/outbox/outbox.ts';
 import { openMemoryStore } from '../../src/shared/outbox/outbox-store.ts';
 
@@ -67,7 +68,7 @@ describe('an outbox', () => {
     const adding = outbox.add('one', { text: 'Hi' });
     await adding;
     expect(outbox.itemsOf('one')).toHaveLength(1);
-    await vi.waitFor(() => expect(statesOf(outbox)).toEqual(['sent']));
+    await eventually(() => expect(statesOf(outbox)).toEqual(['sent']));
     expect(outbox.itemsOf('one')[0]?.messageId).toBe('message key 001');
     expect(await store.readAll()).toEqual([]);
     expect(server.arrived).toEqual(['Hi']);
@@ -77,7 +78,7 @@ describe('an outbox', () => {
     const { server, openTab } = openBrowser();
     const outbox = openTab();
     for (const text of ['1', '2', '3', '4']) await outbox.add('one', { text });
-    await vi.waitFor(() => expect(server.arrived).toEqual(['1', '2', '3', '4']));
+    await eventually(() => expect(server.arrived).toEqual(['1', '2', '3', '4']));
   });
 
   test('waits without a connection, and goes on where it was after the page was loaded anew', async () => {
@@ -85,13 +86,13 @@ describe('an outbox', () => {
     server.isAway = true;
     const before = openTab();
     await before.add('one', { text: 'Hi' });
-    await vi.waitFor(() => expect(server.calls).toBeGreaterThan(0));
-    await vi.waitFor(() => expect(statesOf(before)).toEqual(['pending']));
+    await eventually(() => expect(server.calls).toBeGreaterThan(0));
+    await eventually(() => expect(statesOf(before)).toEqual(['pending']));
     server.isAway = false;
     const after = openTab();
-    await vi.waitFor(() => expect(statesOf(after)).toEqual(['sent']));
+    await eventually(() => expect(statesOf(after)).toEqual(['sent']));
     before.wake();
-    await vi.waitFor(() => expect(statesOf(before)).toEqual(['sent']));
+    await eventually(() => expect(statesOf(before)).toEqual(['sent']));
     expect(server.arrived).toEqual(['Hi']);
   });
 
@@ -100,11 +101,11 @@ describe('an outbox', () => {
     server.losesAnswers = true;
     const tabs = [openTab(), openTab(), openTab()];
     await tabs[0]!.add('one', { text: 'Hi' });
-    await vi.waitFor(() => expect(server.arrived).toEqual(['Hi']));
+    await eventually(() => expect(server.arrived).toEqual(['Hi']));
     tabs.forEach((tab) => tab.wake());
     server.losesAnswers = false;
     tabs.forEach((tab) => tab.wake());
-    await vi.waitFor(() => tabs.forEach((tab) => expect(statesOf(tab)).toEqual(['sent'])));
+    await eventually(() => tabs.forEach((tab) => expect(statesOf(tab)).toEqual(['sent'])));
     expect(server.arrived).toEqual(['Hi']);
   });
 
@@ -113,13 +114,13 @@ describe('an outbox', () => {
     server.refuses = true;
     const outbox = openTab();
     await outbox.add('one', { text: 'Hi' });
-    await vi.waitFor(() => expect(statesOf(outbox)).toEqual(['failed']));
+    await eventually(() => expect(statesOf(outbox)).toEqual(['failed']));
     expect(outbox.itemsOf('one')[0]?.failure).toMatchObject({ code: 'window_closed' });
     server.refuses = false;
     await outbox.add('one', { text: 'Later' });
-    await vi.waitFor(() => expect(server.arrived).toEqual(['Later']));
+    await eventually(() => expect(server.arrived).toEqual(['Later']));
     await outbox.retry(outbox.itemsOf('one')[0]!.id);
-    await vi.waitFor(() => expect(server.arrived).toEqual(['Later', 'Hi']));
+    await eventually(() => expect(server.arrived).toEqual(['Later', 'Hi']));
   });
 
   test('forgets what somebody takes back before it left', async () => {
@@ -127,12 +128,12 @@ describe('an outbox', () => {
     server.isAway = true;
     const outbox = openTab();
     await outbox.add('one', { text: 'Oops' });
-    await vi.waitFor(() => expect(server.calls).toBeGreaterThan(0));
-    await vi.waitFor(async () => expect(await outbox.discard(outbox.itemsOf('one')[0]!.id)).toBe(true));
+    await eventually(() => expect(server.calls).toBeGreaterThan(0));
+    await eventually(async () => expect(await outbox.discard(outbox.itemsOf('one')[0]!.id)).toBe(true));
     server.isAway = false;
     outbox.wake();
     await outbox.add('one', { text: 'Hi' });
-    await vi.waitFor(() => expect(server.arrived).toEqual(['Hi']));
+    await eventually(() => expect(server.arrived).toEqual(['Hi']));
   });
 
   test('makes a message of each file, and of what is for later nothing that is shown', async () => {
@@ -149,8 +150,8 @@ describe('an outbox', () => {
     expect(contents[1]).not.toHaveProperty('replyTo');
     server.isAway = false;
     await outbox.add('two', { text: 'Later', sendAt: '2030-01-01T00:00:00Z' });
-    await vi.waitFor(() => expect(server.arrived).toContain('Later'));
-    await vi.waitFor(() => expect(outbox.itemsOf('two')).toEqual([]));
+    await eventually(() => expect(server.arrived).toContain('Later'));
+    await eventually(() => expect(outbox.itemsOf('two')).toEqual([]));
   });
 
   test('leaves nothing to the next person', async () => {
@@ -158,7 +159,7 @@ describe('an outbox', () => {
     server.isAway = true;
     await openTab().add('one', { text: 'Mine' });
     const other = openTab('acme:bob');
-    await vi.waitFor(async () => expect(await store.readAll()).toEqual([]));
+    await eventually(async () => expect(await store.readAll()).toEqual([]));
     expect(other.itemsOf('one')).toEqual([]);
   });
 

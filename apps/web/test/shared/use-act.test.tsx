@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { useAct } from '../../src/shared/acts/use-act.ts';
-import { find, press, show, shownText } from '../screen.tsx';
+import { eventually, find, press, show, shownText } from '../screen.tsx';
 
 type Save = (name: string) => Promise<string>;
 
@@ -47,9 +47,9 @@ test('pressed twice, also just after the answer, it is done and told once', asyn
   const button = await find('button', 'Save Ann');
   press(button);
   press(button);
-  await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(save).toHaveBeenCalledTimes(1));
   answer();
-  await vi.waitFor(() => expect(shownText()).toContain('saved Ann'));
+  await eventually(() => expect(shownText()).toContain('saved Ann'));
   press(button);
   press(button);
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -62,13 +62,13 @@ test('what failed may be tried again at once', async () => {
   showSaving(save);
   const button = await find('button', 'Save Ann');
   press(button);
-  await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(save).toHaveBeenCalledTimes(1));
   answer(true);
-  await vi.waitFor(() => expect(shownText()).toContain('failed'));
+  await eventually(() => expect(shownText()).toContain('failed'));
   press(button);
-  await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(save).toHaveBeenCalledTimes(2));
   answer();
-  await vi.waitFor(() => expect(shownText()).toContain('saved Ann'));
+  await eventually(() => expect(shownText()).toContain('saved Ann'));
 });
 
 test('another act goes ahead while the first is under way', async () => {
@@ -77,8 +77,8 @@ test('another act goes ahead while the first is under way', async () => {
   press(await find('button', 'Save Ann'));
   redraw('Ben');
   press(await find('button', 'Save Ben'));
-  await vi.waitFor(() => expect(save.mock.calls.map(([name]) => name)).toEqual(['Ann', 'Ben']));
+  await eventually(() => expect(save.mock.calls.map(([name]) => name)).toEqual(['Ann', 'Ben']));
   answer();
   answer();
-  await vi.waitFor(() => expect(shownText()).toContain('saved Ben'));
+  await eventually(() => expect(shownText()).toContain('saved Ben'));
 });

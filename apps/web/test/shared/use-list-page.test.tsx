@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { NoRows } from '../../src/shared/lists/no-rows.tsx';
 import { useListPage } from '../../src/shared/lists/use-list-page.ts';
 import { ServerDataClient } from '../../src/shared/server-data-client.ts';
@@ -8,7 +8,7 @@ import { readOneOf, readText } from '../../src/shared/url-state.ts';
 import { CardList } from '../../src/ui/table/card-list.tsx';
 import { FilterSelect } from '../../src/ui/table/filter-select.tsx';
 import { SearchInput } from '../../src/ui/table/search-input.tsx';
-import { find, findAll, press, show, shownText, type } from '../screen.tsx';
+import { eventually, find, findAll, press, show, shownText, type } from '../screen.tsx';
 
 type Plant = { id: string; kind: 'tree' | 'flower' };
 
@@ -94,7 +94,7 @@ function openPlants(address: string, fails = false) {
 }
 
 const rows = () => findAll('listitem').map(({ textContent }) => textContent);
-const showsRows = (...ids: string[]) => vi.waitFor(() => expect(rows()).toEqual(ids), 5_000);
+const showsRows = (...ids: string[]) => eventually(() => expect(rows()).toEqual(ids));
 
 test('search and filters live in the address, and their default leaves it', async () => {
   const { address } = openPlants('/?kind=tree');
@@ -102,11 +102,11 @@ test('search and filters live in the address, and their default leaves it', asyn
   expect(shownText()).toContain('1 in use');
   type(await find('searchbox', 'Search plants'), 'oa');
   await showsRows('oak');
-  await vi.waitFor(() => expect(address()).toBe('/?kind=tree&search=oa'));
+  await eventually(() => expect(address()).toBe('/?kind=tree&search=oa'));
   const kind = (await find('combobox', 'Kind')) as HTMLSelectElement;
   kind.value = 'all';
   kind.dispatchEvent(new Event('change', { bubbles: true }));
-  await vi.waitFor(() => expect(address()).toBe('/?search=oa'));
+  await eventually(() => expect(address()).toBe('/?search=oa'));
 });
 
 test('the next page comes on a press', async () => {
@@ -133,7 +133,7 @@ test('the next page waits for what is being read anew, and neither is given up',
   const gate = Promise.withResolvers<void>();
   server.gate = gate.promise;
   void client.invalidateQueries({ queryKey: ['plants'] });
-  await vi.waitFor(() => expect(server.asked).toEqual([0, 0]));
+  await eventually(() => expect(server.asked).toEqual([0, 0]));
   press(await find('button', 'More plants'));
   press(await find('button', 'More plants'));
   gate.resolve();
@@ -161,7 +161,7 @@ test('a selection ends with the search that it was made in', async () => {
   openPlants('/');
   await showsRows('oak', 'rose');
   press(await find('button', 'Select all'));
-  await vi.waitFor(() => expect(shownText()).toContain('2 selected'));
+  await eventually(() => expect(shownText()).toContain('2 selected'));
   type(await find('searchbox', 'Search plants'), 'ro');
-  await vi.waitFor(() => expect(shownText()).toContain('0 selected'));
+  await eventually(() => expect(shownText()).toContain('0 selected'));
 });

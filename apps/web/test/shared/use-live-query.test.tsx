@@ -1,9 +1,9 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { liveTelling, tellLiveEvent } from '../../src/shared/live/live-events.ts';
 import { useLiveQuery } from '../../src/shared/live/use-live-query.ts';
 import { ServerDataClient } from '../../src/shared/server-data-client.ts';
-import { show, shownText } from '../screen.tsx';
+import { eventually, show, shownText } from '../screen.tsx';
 
 const key = ['contacts'];
 
@@ -32,7 +32,7 @@ function openPage({ contactId = '' } = {}) {
   };
 }
 
-const shows = (text: string) => vi.waitFor(() => expect(shownText()).toBe(text), 5_000);
+const shows = (text: string) => eventually(() => expect(shownText()).toBe(text));
 
 test('what is shown follows the events of its topics, and those that were missed', async () => {
   const { asked } = openPage();

@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { switchLocale, t } from '../../src/shared/messages.ts';
 import { useMessages } from '../../src/shared/use-messages.ts';
-import { show, shownText } from '../screen.tsx';
+import { eventually, show, shownText } from '../screen.tsx';
 
 const drawn: string[] = [];
 
@@ -14,13 +14,13 @@ function FactWords() {
 
 test('a part waits for its words, never shows a key, and needs no wait the next time or in another language', async () => {
   show(<FactWords />);
-  await vi.waitFor(() => expect(shownText()).toBe('Added contact Ann'));
+  await eventually(() => expect(shownText()).toBe('Added contact Ann'));
   expect([...new Set(drawn)]).toEqual(['A moment', 'Added contact Ann']);
 
   drawn.length = 0;
   await switchLocale('fr');
   show(<FactWords />);
-  await vi.waitFor(() => expect(shownText()).toBe('Added contact AnnA ajouté le contact Ann'));
+  await eventually(() => expect(shownText()).toBe('Added contact AnnA ajouté le contact Ann'));
   expect([...new Set(drawn)]).toEqual(['A ajouté le contact Ann']);
   await switchLocale('en');
 });

@@ -3,7 +3,7 @@ import { tellLiveEvent } from '../../src/shared/live/live-events.ts';
 import { usePresence } from '../../src/shared/presence/use-presence.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient } from '../../src/shared/query-client.ts';
-import { show, shownText } from '../screen.tsx';
+import { eventually, show, shownText } from '../screen.tsx';
 
 const ANN = { id: 'ann', name: 'Ann', isTyping: false };
 let said: string[] = [];
@@ -38,15 +38,15 @@ const page = (id: string | null) => (
 
 test('who looks is shown as the stream tells it, and this tab says what it shows', async () => {
   const draw = show(page('one'));
-  await vi.waitFor(() => expect(said).toEqual(['one viewing']));
+  await eventually(() => expect(said).toEqual(['one viewing']));
   tellLiveEvent({ topic: 'viewers', payload: { conversationId: 'one', people: [ANN] } });
-  await vi.waitFor(() => expect(shownText()).toBe('Ann'));
+  await eventually(() => expect(shownText()).toBe('Ann'));
   tellLiveEvent({ topic: 'viewers', payload: { conversationId: 'other', people: [ANN] } });
   tellLiveEvent({
     topic: 'viewers',
     payload: { conversationId: 'one', people: [{ ...ANN, isTyping: true }] },
   });
-  await vi.waitFor(() => expect(shownText()).toBe('Ann types'));
+  await eventually(() => expect(shownText()).toBe('Ann types'));
   const field = document.querySelector('input');
   for (let key = 0; key < 9; key += 1) field?.dispatchEvent(new InputEvent('input', { bubbles: true }));
   expect(said).toEqual(['one viewing', 'one typing']);
@@ -54,7 +54,7 @@ test('who looks is shown as the stream tells it, and this tab says what it shows
   await vi.advanceTimersByTimeAsync(5_000);
   expect(said.slice(2)).toEqual(['one viewing', 'one viewing']);
   draw(page('two'));
-  await vi.waitFor(() => expect(said.slice(4).toSorted()).toEqual(['one gone', 'two viewing']));
+  await eventually(() => expect(said.slice(4).toSorted()).toEqual(['one gone', 'two viewing']));
   dispatchEvent(new Event('pagehide'));
   expect(said.at(-1)).toBe('two gone');
   draw(page(null));

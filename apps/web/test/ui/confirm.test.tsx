@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { ConfirmRequest } from '../../src/ui/overlays/confirm-request.ts';
 import { ConfirmProvider, useConfirm } from '../../src/ui/overlays/confirm.tsx';
-import { find, findAll, press, pressKey, show } from '../screen.tsx';
+import { eventually, find, findAll, press, pressKey, show } from '../screen.tsx';
 
 function Asker({ request, onAnswer }: { request: ConfirmRequest; onAnswer: (yes: boolean) => void }) {
   const confirm = useConfirm();
@@ -27,7 +27,7 @@ async function ask(request: Partial<ConfirmRequest> = {}) {
   return onAnswer;
 }
 
-const isGone = () => vi.waitFor(() => expect(findAll('alertdialog')).toHaveLength(0));
+const isGone = () => eventually(() => expect(findAll('alertdialog')).toHaveLength(0));
 
 test('the question is answered with yes once, however often it is pressed', async () => {
   const onAnswer = await ask();
@@ -55,7 +55,7 @@ test('while its work is under way the question stays, and cannot be left', async
   press(yes);
   press(yes);
   expect(work).toHaveBeenCalledTimes(1);
-  await vi.waitFor(async () => expect((await find('button', 'Cancel')).matches(':disabled')).toBe(true));
+  await eventually(async () => expect((await find('button', 'Cancel')).matches(':disabled')).toBe(true));
   pressKey('Escape');
   expect(findAll('alertdialog')).toHaveLength(1);
   expect(onAnswer).not.toHaveBeenCalled();
@@ -70,5 +70,5 @@ test('a second question is a dialog of its own', async () => {
   await isGone();
   press(await find('button', 'Ask'));
   press(await find('button', 'Delete'));
-  await vi.waitFor(() => expect(onAnswer.mock.calls).toEqual([[false], [true]]));
+  await eventually(() => expect(onAnswer.mock.calls).toEqual([[false], [true]]));
 });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { DataTableProps } from '../../src/ui/table/data-table-props.ts';
 import { DataTable } from '../../src/ui/table/data-table.tsx';
-import { find, findAll, press, pressKey, show, shownText } from '../screen.tsx';
+import { eventually, find, findAll, press, pressKey, show, shownText } from '../screen.tsx';
 
 type Person = { id: string; name: string };
 
@@ -45,7 +45,7 @@ test('rows come with their names, and the header tells how they are sorted', asy
   press(name);
   expect(onSortChange).toHaveBeenLastCalledWith({ column: 'name', direction: 'asc' });
   draw(table({ onSortChange, sort: { column: 'name', direction: 'asc' } }));
-  await vi.waitFor(() => expect(findAll('columnheader', /Name/)[0]?.ariaSort).toBe('ascending'));
+  await eventually(() => expect(findAll('columnheader', /Name/)[0]?.ariaSort).toBe('ascending'));
   press(await find('button', 'Name'));
   expect(onSortChange).toHaveBeenLastCalledWith({ column: 'name', direction: 'desc' });
 });
@@ -60,25 +60,25 @@ test('of a long list only the rows on the screen are there, and the next page is
   const draws = (more: Partial<DataTableProps<Person>>) =>
     draw(table({ rows: people(4), onEndReached: () => onEndReached(), ...more }));
   draws({});
-  await vi.waitFor(() => expect(onEndReached).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(onEndReached).toHaveBeenCalledTimes(1));
   draws({ loadingMore: true });
   draws({ errorText: 'The server is busy.', label: 'Some people' });
   await find('grid', 'Some people');
   expect(onEndReached).toHaveBeenCalledTimes(1);
   draws({ rows: people(6), label: 'More people' });
-  await vi.waitFor(() => expect(onEndReached).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(onEndReached).toHaveBeenCalledTimes(2));
 });
 
 test('nothing is said in the words of the page; what could not be read offers another try', async () => {
   const draw = show(table({ rows: [] }));
-  await vi.waitFor(() => expect(shownText()).toContain('Nobody yet'));
+  await eventually(() => expect(shownText()).toContain('Nobody yet'));
   const onRetry = vi.fn<() => void>();
   draw(table({ rows: [], status: 'error', errorText: 'The server is busy.', onRetry }));
   expect((await find('alert')).textContent).toContain('The server is busy.');
   press(await find('button', 'Try again'));
   expect(onRetry).toHaveBeenCalledTimes(1);
   draw(table({ rows: [], status: 'loading' }));
-  await vi.waitFor(() => expect(findAll('grid')[0]?.ariaBusy).toBe('true'));
+  await eventually(() => expect(findAll('grid')[0]?.ariaBusy).toBe('true'));
 });
 
 test('an error after the first page leaves the rows that are there', async () => {
@@ -91,13 +91,13 @@ test('rows are chosen one by one, as a range with Shift, and all at once', async
   const onChange = vi.fn<(ids: string[]) => void>();
   show(<Selectable onChange={onChange} />);
   press(await find('checkbox', /Person 1/));
-  await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith(['p1']));
+  await eventually(() => expect(onChange).toHaveBeenLastCalledWith(['p1']));
   press(await find('checkbox', /Person 3/), { shiftKey: true });
-  await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith(['p1', 'p2', 'p3']));
+  await eventually(() => expect(onChange).toHaveBeenLastCalledWith(['p1', 'p2', 'p3']));
   press(await find('checkbox', /all/i));
-  await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith(['p0', 'p1', 'p2', 'p3', 'p4']));
+  await eventually(() => expect(onChange).toHaveBeenLastCalledWith(['p0', 'p1', 'p2', 'p3', 'p4']));
   press(await find('checkbox', /all/i));
-  await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith([]));
+  await eventually(() => expect(onChange).toHaveBeenLastCalledWith([]));
 });
 
 test('the keyboard moves between rows, opens one and chooses', async () => {
@@ -105,11 +105,11 @@ test('the keyboard moves between rows, opens one and chooses', async () => {
   show(table({ onOpenRow }));
   (await find('row', /Person 0/)).focus();
   pressKey('ArrowDown');
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Person 1'));
+  await eventually(() => expect(document.activeElement?.textContent).toBe('Person 1'));
   pressKey('Enter');
   expect(onOpenRow).toHaveBeenLastCalledWith({ id: 'p1', name: 'Person 1' });
   pressKey('End');
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Person 2'));
+  await eventually(() => expect(document.activeElement?.textContent).toBe('Person 2'));
   pressKey('ArrowDown');
   pressKey('Enter');
   expect(onOpenRow).toHaveBeenLastCalledWith({ id: 'p2', name: 'Person 2' });

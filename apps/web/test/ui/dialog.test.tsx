@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Dialog, type DialogProps } from '../../src/ui/overlays/dialog.tsx';
-import { find, findAll, press, pressKey, show } from '../screen.tsx';
+import { eventually, find, findAll, press, pressKey, show } from '../screen.tsx';
 
 function Opener(props: Partial<DialogProps>) {
   const [open, setOpen] = useState(false);
@@ -26,14 +26,14 @@ async function open(props: Partial<DialogProps> = {}): Promise<HTMLElement> {
   return find('dialog', 'A form');
 }
 
-const isGone = () => vi.waitFor(() => expect(findAll('dialog')).toHaveLength(0));
+const isGone = () => eventually(() => expect(findAll('dialog')).toHaveLength(0));
 
 test('a dialog takes the focus to its first field and gives it back after Escape', async () => {
   await open();
-  await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'));
+  await eventually(() => expect(document.activeElement?.tagName).toBe('INPUT'));
   pressKey('Escape');
   await isGone();
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Open'));
+  await eventually(() => expect(document.activeElement?.textContent).toBe('Open'));
 });
 
 test('its cross closes it, and it is named and described', async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ConflictBanner } from '../../src/ui/conflict-banner.tsx';
 import { FormDialog, type FormDialogProps } from '../../src/ui/overlays/form-dialog.tsx';
-import { find, findAll, press, pressKey, show } from '../screen.tsx';
+import { eventually, find, findAll, press, pressKey, show } from '../screen.tsx';
 
 function open(props: Partial<FormDialogProps> = {}) {
   const onSubmit = vi.fn<() => void>();
@@ -23,7 +23,7 @@ function open(props: Partial<FormDialogProps> = {}) {
 test('the button saves, and a form around the dialog does not hear of it', async () => {
   const { onSubmit, onOuterSubmit } = open();
   press(await find('button', 'Save'));
-  await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  await eventually(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onOuterSubmit).not.toHaveBeenCalled();
 });
 
@@ -35,11 +35,11 @@ test('until it is ready it waits and says for what, also for Enter', async () =>
   button.closest('[role=dialog]')?.querySelector('form')?.requestSubmit();
   expect(onSubmit).not.toHaveBeenCalled();
   redraw({ isSaving: true });
-  await vi.waitFor(() => expect(button).toHaveProperty('disabled', false));
+  await eventually(() => expect(button).toHaveProperty('disabled', false));
   document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit();
   expect(onSubmit).not.toHaveBeenCalled();
   redraw({});
-  await vi.waitFor(() => {
+  await eventually(() => {
     document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit();
     expect(onSubmit).toHaveBeenCalled();
   });
@@ -48,10 +48,10 @@ test('until it is ready it waits and says for what, also for Enter', async () =>
 test('Cancel and Escape close it', async () => {
   const { onClose } = open();
   press(await find('button', 'Cancel'));
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(onClose).toHaveBeenCalledTimes(1));
   (await find('textbox')).focus();
   pressKey('Escape');
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(onClose).toHaveBeenCalledTimes(2));
 });
 
 test('a conflict says what happened and offers each way on', async () => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { Field } from '../../src/ui/field.tsx';
 import { FormErrorSummary, type FormProblem } from '../../src/ui/form.tsx';
 import { Input } from '../../src/ui/input.tsx';
-import { find, findAll, press, show, type } from '../screen.tsx';
+import { eventually, find, findAll, press, show, type } from '../screen.tsx';
 
 /** A form as the features build them: the server refuses a field, the summary says so and leads there. */
 function PhoneForm({ save }: { save: (phone: string) => FormProblem[] }) {
@@ -54,7 +54,7 @@ test('what the server refuses stands at the field and in a summary that is heard
   type(field, '1');
   press(await find('button', 'Save'));
   const summary = await find('alert');
-  await vi.waitFor(() => expect(document.activeElement).toBe(summary));
+  await eventually(() => expect(document.activeElement).toBe(summary));
   expect(summary.textContent).toContain('Please correct these 2 fields:');
   expect(summary.textContent).toContain('Nothing was saved');
   expect(describedBy(field)).toBe('With the country code Another contact has this number');
@@ -65,6 +65,6 @@ test('what the server refuses stands at the field and in a summary that is heard
 
   type(field, '2');
   press(await find('button', 'Save'));
-  await vi.waitFor(() => expect(findAll('alert')).toHaveLength(0));
+  await eventually(() => expect(findAll('alert')).toHaveLength(0));
   expect(field.getAttribute('aria-invalid')).toBe(null);
 });

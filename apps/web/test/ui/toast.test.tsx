@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { notify } from '../../src/ui/toast.ts';
 import { Toaster } from '../../src/ui/toasts/toaster.tsx';
-import { find, findAll, press, show, shownText } from '../screen.tsx';
+import { eventually, find, findAll, press, show, shownText } from '../screen.tsx';
 
 const raised: number[] = [];
 const keep = (id: number) => void raised.push(id);
@@ -13,7 +13,7 @@ test('a notification is heard when there is time, an error at once', async () =>
   show(<Toaster />);
   keep(notify.success('Contact added', LONG));
   keep(notify.error('The server is busy', LONG));
-  await vi.waitFor(() => expect(shownText()).toContain('The server is busy'));
+  await eventually(() => expect(shownText()).toContain('The server is busy'));
   const heard = (how: string) => document.querySelector(`[aria-live=${how}]`)?.textContent;
   expect(heard('polite')).toContain('Contact added');
   expect(heard('assertive')).toContain('The server is busy');
@@ -24,17 +24,17 @@ test('it goes after its time, but not under a hand', async () => {
   show(<Toaster />);
   keep(notify.info('Going', { duration: 60 }));
   keep(notify.info('Staying', { duration: 1_000 }));
-  const staying = await vi.waitFor(() => {
+  const staying = await eventually(() => {
     const found = [...document.querySelectorAll('p')].find(({ textContent }) => textContent === 'Staying');
     expect(found).toBeDefined();
     return found!;
   });
   staying.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-  await vi.waitFor(() => expect(shownText()).not.toContain('Going'), 3_000);
+  await eventually(() => expect(shownText()).not.toContain('Going'));
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   expect(shownText()).toContain('Staying');
   staying.dispatchEvent(new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body }));
-  await vi.waitFor(() => expect(shownText()).not.toContain('Staying'), 5_000);
+  await eventually(() => expect(shownText()).not.toContain('Staying'));
 });
 
 test('what can still be done about it is done once and takes it away', async () => {
@@ -43,13 +43,13 @@ test('what can still be done about it is done once and takes it away', async () 
   keep(notify.success('Contact deleted', { ...LONG, action: { label: 'Undo', onSelect } }));
   press(await find('button', 'Undo'));
   expect(onSelect).toHaveBeenCalledTimes(1);
-  await vi.waitFor(() => expect(findAll('button', 'Undo')).toHaveLength(0));
+  await eventually(() => expect(findAll('button', 'Undo')).toHaveLength(0));
 });
 
 test('of more than four the oldest go first', async () => {
   show(<Toaster />);
   for (const n of [1, 2, 3, 4, 5]) keep(notify.info(`Number ${n}`, LONG));
-  await vi.waitFor(() => expect(shownText()).toContain('Number 5'));
+  await eventually(() => expect(shownText()).toContain('Number 5'));
   expect(shownText()).not.toContain('Number 1');
   expect(findAll('button', 'Close')).toHaveLength(4);
 });

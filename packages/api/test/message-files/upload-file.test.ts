@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { StorageFull } from '../../src/platform/media-store.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { arriveWith, said } from '../arriving-events.ts';
@@ -172,7 +172,7 @@ test('nobody waits until a bucket has taken what others sent', async () => {
   const slow = Promise.withResolvers<void>();
   storing = slow.promise;
   const others = [1, 2, 3].map(() => upload(file(PDF, 1_000_000)));
-  await vi.waitFor(() => expect(stored).toBe(3));
+  await expect.poll(() => stored).toBe(3);
   storing = undefined;
   expect((await upload(file(PDF, 100))).status).toBe(200);
   slow.resolve();

@@ -1,6 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { TYPING_ENDS_MS, VIEW_ENDS_MS } from '@app/domain/conversations/viewer-rules';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openLiveEvents } from '../../../src/platform/live-events.ts';
 import { openViewers } from '../../../src/platform/live/viewers.ts';
 import { readRefusal, type ApiCaller } from '../../api-fixture.ts';
@@ -21,8 +21,9 @@ const say = (caller: ApiCaller, id: string, state: string, tab = 'tab-of-one') =
   caller.post(`/api/conversations/${id}/viewers`, { tab, state });
 const viewersOf = async (id: string, viewers = api.parts.viewers): Promise<Viewer[]> =>
   viewers.list(api.workspaceId).find(({ conversationId }) => conversationId === id)?.people ?? [];
-const seen = (id: string, people: object[]) =>
-  vi.waitFor(async () => expect(await viewersOf(id)).toEqual(people), { interval: 5 });
+const seen = async (id: string, people: object[]) => {
+  await expect.poll(() => viewersOf(id), { interval: 5 }).toEqual(people);
+};
 const anaViews = { id: ana.id, name: 'Ana Haddad', isTyping: false };
 
 test('who looks and who types is told to every browser when it changes, and only then', async () => {
@@ -72,7 +73,7 @@ test('another process knows it as well, and another workspace does not', async (
   const liveEvents = await openLiveEvents(api.db, () => undefined);
   const elsewhere = openViewers({ liveEvents, clock: api.parts.clock });
   await say(ana.caller, id, 'viewing');
-  await vi.waitFor(async () => expect(await viewersOf(id, elsewhere)).toEqual([anaViews]));
+  await expect.poll(() => viewersOf(id, elsewhere)).toEqual([anaViews]);
   const { items } = await (await admin.get('/api/conversation-viewers')).json<{ items: object[] }>();
   expect(items).toContainEqual({ conversationId: id, people: [anaViews] });
   const others = await (await (await api.asOther()).get('/api/conversation-viewers')).json();
