@@ -328,6 +328,10 @@ export const errorTable = {
     status: 409,
     message: 'No number is connected: connect one in Settings, then send again.',
   },
+  chosen_number_off: {
+    status: 409,
+    message: 'The number that was chosen for this is not connected: connect it again, or choose another.',
+  },
   channel_not_found: { status: 404, message: 'There is no such channel.' },
   channel_changed: { status: 409, message: 'Somebody else changed this connection in the meantime.' },
   channel_exists: { status: 409, message: 'This number is connected already.' },

@@ -160,6 +160,7 @@ const wordsOfCodes = {
   bulk_message_no_contacts: 'invalid',
   bulk_message_no_content: 'invalid',
   channel_not_connected: 'refused',
+  chosen_number_off: 'refused',
   channel_exists: 'taken',
   channel_number_fixed: 'refused',
   connection_incomplete: 'invalid',

@@ -14,7 +14,12 @@ import { addFieldTypes, resolveVariables } from '../sending/message-variables.ts
 
 const SHOWN = 3;
 
-type Preview = { audience: ChosenAudience; message: ChosenMessage; variables: CampaignVariables };
+type Preview = {
+  audience: ChosenAudience;
+  message: ChosenMessage;
+  variables: CampaignVariables;
+  channelId: string | null;
+};
 type PersonRow = {
   id: string;
   name: string;
@@ -27,13 +32,13 @@ type PersonRow = {
 export async function previewBulkMessage(
   scope: ReadScope,
   kinds: ChannelKinds,
-  { audience: planned, message, variables: wanted }: Preview,
+  { audience: planned, message, variables: wanted, channelId }: Preview,
 ) {
   const resolved = await resolveVariables(scope, message, wanted);
   if (resolved === 'custom_field_unknown') return resolved;
   const variables = await addFieldTypes(scope, resolved);
   const { audience } = await resolveAudience(scope, planned);
-  const { channel, businessName, rules } = await findSender(scope, kinds);
+  const { channel, businessName, rules } = await findSender(scope, kinds, channelId);
   const { workspaceId } = scope;
   const category = categoryOf(message, rules);
   const sent = { category, channelId: channel?.id ?? null };

@@ -11,7 +11,7 @@ import { personOf } from '@app/domain/auth/caller';
 import { eq } from 'drizzle-orm';
 import { resolveAudience } from '../sending/audience-segments.ts';
 import { findMessage, isSendable, type MessageChoice } from '../sending/choose-message.ts';
-import { findSender } from '../sending/find-sender.ts';
+import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
@@ -23,6 +23,7 @@ type BulkMessage = {
   variables: CampaignVariables;
   scheduledAt: string | null;
   quietHours: QuietHours | null;
+  channelId: string | null;
 };
 
 export type RecordedBulkMessage = {
@@ -39,6 +40,8 @@ type Refusal = Extract<
   | 'campaign_audience_empty'
   | 'campaign_segment_deleted'
   | 'channel_not_connected'
+  | 'channel_not_found'
+  | 'chosen_number_off'
   | 'template_not_found'
   | 'template_not_approved'
   | 'custom_field_unknown'
@@ -48,14 +51,15 @@ type Refusal = Extract<
 export async function recordBulkMessage(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
-  { audience, message: choice, variables: wanted, scheduledAt, quietHours }: BulkMessage,
+  { audience, message: choice, variables: wanted, scheduledAt, quietHours, channelId }: BulkMessage,
 ): Promise<RecordedBulkMessage | Refusal> {
   const { tx, workspaceId } = scope;
   const now = scope.clock();
   if (scheduledAt !== null && new Date(scheduledAt) <= now) return 'campaign_schedule_past';
-  const message = await findMessage(scope, choice);
+  if (!(await isOwnNumber(scope, channelId))) return 'channel_not_found';
+  const message = await findMessage(scope, choice, channelId ?? undefined);
   if (message.kind === 'missing') return 'template_not_found';
-  const { rules } = await findSender(scope, kinds);
+  const { rules } = await findSender(scope, kinds, channelId);
   if (!isSendable(message, rules)) return 'template_not_approved';
   const resolved = await resolveAudience(scope, audience, { hold: true });
   if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
@@ -67,11 +71,14 @@ export async function recordBulkMessage(
     {
       message,
       resolved,
+      channelId,
     },
   );
   if (chosen === 0) return 'bulk_message_no_contacts';
   if (receiving === 0) return 'campaign_audience_empty';
   if (obstacle === 'not_connected') return 'channel_not_connected';
+  if (obstacle === 'chosen_number_off') return obstacle;
+  if (obstacle === 'template_elsewhere') return 'template_not_approved';
 
   const createdBy = personOf(scope.caller);
   const [sender] = createdBy
@@ -91,6 +98,7 @@ export async function recordBulkMessage(
     audienceSize: chosen,
     segments: resolved.segments,
     quietHours,
+    channelId,
     pricePerMessage,
     priceCurrency,
     status: scheduledAt === null ? 'draft' : 'scheduled',

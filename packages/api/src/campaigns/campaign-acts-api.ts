@@ -1,5 +1,6 @@
 import { campaignsContract } from '@app/contracts/campaigns/campaigns-contract';
 import { campaigns } from '@app/database/campaigns/campaigns-tables';
+import { listChannels } from '@app/database/channels/find-channel';
 import { cancelRun, pauseRun, resolveUnknown, resumeRun } from '@app/delivery/run-controls';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { allowsAct, type CampaignAct } from '@app/domain/campaigns/campaign-status';
@@ -32,6 +33,8 @@ export const campaignActsApi = {
       });
       if (result === 'campaign_segment_deleted')
         throw errors.campaign_segment_deleted(await nameDeletedSegments(scope, input.campaignId));
+      if (result === 'chosen_number_off')
+        throw errors.chosen_number_off(await nameNumber(scope, input.campaignId));
       if (typeof result === 'string')
         throw errors[result === 'template_not_found' ? 'template_not_approved' : result]();
       return presentCampaignDetails(scope, result);
@@ -61,6 +64,8 @@ export const campaignActsApi = {
       });
       if (result === 'campaign_segment_deleted')
         throw errors.campaign_segment_deleted(await nameDeletedSegments(scope, input.campaignId));
+      if (result === 'chosen_number_off')
+        throw errors.chosen_number_off(await nameNumber(scope, input.campaignId));
       if (typeof result === 'string')
         throw errors[result === 'template_not_found' ? 'template_not_approved' : result]();
       return presentCampaignDetails(scope, result);
@@ -96,6 +101,8 @@ export const campaignActsApi = {
   retryFailed: os.retryFailed.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const retried = await retryFailed(scope, context.channelKinds, input.campaignId);
+      if (retried === 'chosen_number_off')
+        throw errors.chosen_number_off(await nameNumber(scope, input.campaignId));
       if (typeof retried === 'string') throw errors[retried]();
       const values = { retryOf: input.campaignId };
       await scope.tell({ type: 'campaign.failed_retried', subject: retried.campaignId, values });
@@ -160,6 +167,14 @@ async function nameDeletedSegments(scope: ReadScope, campaignId: string) {
   const segments = row ? await describeSegments(scope, row) : [];
   const names = segments.filter(({ isDeleted }) => isDeleted).map(({ name }) => name);
   return { data: { values: { segment: names.join(', ') } } };
+}
+
+/** For the same: which number is off. */
+async function nameNumber(scope: ReadScope, campaignId: string) {
+  const row = await findCampaign(scope, campaignId);
+  const all = await listChannels(scope.tx, scope.workspaceId);
+  const number = all.find(({ id }) => id === row?.channelId)?.displayName ?? '';
+  return { data: { values: { number } } };
 }
 
 async function begin(scope: WorkspaceScope, kinds: ChannelKinds, { id }: CampaignRow) {

@@ -13,7 +13,7 @@ import { resolveAudience } from '../sending/audience-segments.ts';
 import { categoryOf, findMessage, isSendable, type MessageChoice } from '../sending/choose-message.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
-import { findSender } from '../sending/find-sender.ts';
+import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { priceAudience } from '../sending/price-audience.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { findCampaign } from './campaigns-queries.ts';
@@ -26,6 +26,8 @@ export type CampaignDraft = {
   status: 'draft' | 'scheduled';
   scheduledAt: string | null;
   quietHours: QuietHours | null;
+  /** Null: the number through which the workspace sends when it begins. */
+  channelId: string | null;
 };
 
 type CampaignUpdate = Omit<CampaignDraft, 'audience'> & {
@@ -42,6 +44,7 @@ type SaveRefusal = Extract<
   | 'campaign_schedule_missing'
   | 'campaign_audience_empty'
   | 'campaign_segment_deleted'
+  | 'channel_not_found'
   | 'custom_field_unknown'
 >;
 type UpdateRefusal =
@@ -103,9 +106,11 @@ export async function removeCampaign(scope: WorkspaceScope, campaignId: string):
 
 async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: CampaignDraft) {
   const { workspaceId } = scope;
-  const message = await findMessage(scope, draft.message);
+  const { channelId } = draft;
+  if (!(await isOwnNumber(scope, channelId))) return 'channel_not_found';
+  const message = await findMessage(scope, draft.message, channelId ?? undefined);
   if (message.kind === 'missing') return 'template_not_found';
-  const sender = await findSender(scope, kinds);
+  const sender = await findSender(scope, kinds, channelId);
   const { rules } = sender;
   if (!isSendable(message, rules)) return 'template_not_approved';
   const scheduledAt = draft.scheduledAt === null ? null : new Date(draft.scheduledAt);
@@ -132,6 +137,7 @@ async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: Cam
       category: categoryOf(message, rules),
     })),
     quietHours: draft.quietHours,
+    channelId,
     status: draft.status,
     scheduledAt,
   };
@@ -141,7 +147,7 @@ function isOnlyRenamed(
   stored: typeof campaigns.$inferSelect,
   draft: Omit<CampaignUpdate, 'campaignId' | 'version'>,
 ): boolean {
-  const { message, audience, variables } = draft;
+  const { message, audience, variables, channelId } = draft;
   const isSameMessage =
     'templateId' in message
       ? message.templateId === stored.templateId
@@ -149,6 +155,7 @@ function isOnlyRenamed(
   // jsonb gives keys back in its own order, so both sides are put into one.
   return (
     isSameMessage &&
+    (channelId === null || channelId === stored.channelId) &&
     canonicalJson(audience) === canonicalJson(stored.audience) &&
     canonicalJson(variables) === canonicalJson(stored.variables)
   );

@@ -20,6 +20,7 @@ type Refusal = Extract<
   | 'campaign_retry_running'
   | 'campaign_audience_empty'
   | 'channel_not_connected'
+  | 'chosen_number_off'
   | 'template_not_approved'
 >;
 
@@ -43,9 +44,9 @@ export async function retryFailed(
   const audienceSize = await countAudience(scope, { workspaceId, audience });
   if (audienceSize === 0) return 'campaign_audience_empty';
   const id = newId();
-  const { kind, templateId, templateName, customMessage, variables, quietHours } = source;
+  const { kind, templateId, templateName, customMessage, variables, quietHours, channelId } = source;
   await tx.insert(campaigns).values({
-    ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours },
+    ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours, channelId },
     ...{ audience, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },
   });
   const started = await startCampaign(scope, kinds, id);
@@ -63,9 +64,12 @@ export async function checkBeforeRetry(scope: ReadScope, kinds: ChannelKinds, ca
   const audience = { failedOf: source.id };
   const runningId = await findRunningRetry(scope, source);
   const choice = choiceOf(source);
-  const message = choice ? await findMessage(scope, choice) : { kind: 'missing' as const };
+  const { channelId } = source;
+  const message = choice
+    ? await findMessage(scope, choice, channelId ?? undefined)
+    : { kind: 'missing' as const };
   const resolved = { audience, segments: [], deletedSegmentIds: [] };
-  return { ...(await checkBeforeSending(scope, kinds, { message, resolved })), runningId };
+  return { ...(await checkBeforeSending(scope, kinds, { message, resolved, channelId })), runningId };
 }
 
 /** The retry of this campaign that is still under way, also one that was deleted since. Who starts one holds the campaign's row. */

@@ -12,12 +12,17 @@ import { compileRunMessage } from '@app/domain/delivery/run-message';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import { explainDeliveryError, wordOf } from '@app/domain/messaging/delivery-error-words';
 import { findMessage, isSendable, runMessageOf, type MessageChoice } from '../sending/choose-message.ts';
-import { findSender } from '../sending/find-sender.ts';
+import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { addFieldTypes, resolveVariables } from '../sending/message-variables.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
-type TestMessage = { message: MessageChoice; variables: CampaignVariables; phone: string };
+type TestMessage = {
+  message: MessageChoice;
+  variables: CampaignVariables;
+  phone: string;
+  channelId: string | null;
+};
 
 type Refusal = Extract<
   ErrorCode,
@@ -25,6 +30,8 @@ type Refusal = Extract<
   | 'template_not_found'
   | 'template_not_approved'
   | 'channel_not_connected'
+  | 'channel_not_found'
+  | 'chosen_number_off'
   | 'platform_unreachable'
   | 'custom_field_unknown'
   | 'daily_limit_reached'
@@ -44,15 +51,19 @@ export type TestOutcome =
  */
 export async function sendTestMessage(
   context: Pick<SignedInContext, 'session' | 'read' | 'change' | 'channelKinds' | 'messageSender' | 'logger'>,
-  { message: choice, variables, phone: written }: TestMessage,
+  { message: choice, variables, phone: written, channelId: chosen }: TestMessage,
 ): Promise<TestOutcome> {
   const { user } = context.session;
   const phone = readNumber(written);
   if (phone === null) return { outcome: 'refused', code: 'contact_phone_invalid' };
   const prepared = await context.read(async (scope) => {
-    const message = await findMessage(scope, choice);
+    if (!(await isOwnNumber(scope, chosen))) return 'channel_not_found';
+    const message = await findMessage(scope, choice, chosen ?? undefined);
     if (message.kind === 'missing') return 'template_not_found';
-    const { channel, rules, businessName, messagesPerDay } = await findSender(scope, context.channelKinds);
+    const sender = await findSender(scope, context.channelKinds, chosen);
+    const { channel, rules, businessName, messagesPerDay } = sender;
+    if (sender.isChosen && !channel?.isConnected) return 'chosen_number_off';
+    if (message.kind === 'template' && !sender.hasTemplates) return 'template_not_approved';
     if (!isSendable(message, rules)) return 'template_not_approved';
     if (!channel?.isConnected || !rules) return 'channel_not_connected';
     const resolved = await resolveVariables(scope, message, variables);

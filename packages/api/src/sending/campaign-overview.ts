@@ -30,9 +30,11 @@ export function presentCampaign(row: CampaignRow) {
     audienceSize,
     status,
     version,
+    channelId,
   } = row;
   return {
     ...{ id, name, kind, templateId, templateName, customMessage, variables, audienceSize, status, version },
+    channelId,
     ...presentPause(row),
     scheduledAt: row.scheduledAt?.toISOString() ?? null,
     startedAt: row.startedAt?.toISOString() ?? null,

@@ -25,14 +25,15 @@ export function presentPause(row: PausedRow) {
   const pauseReason = explainPause(row);
   const { pauseReason: reason, pauseCode, pauseDetail } = row;
   if (pauseReason === null) return { pauseReason, pauseCode: null, pauseName: null };
-  const isOfSegment = reason === 'campaign_segment_deleted';
-  return { pauseReason, pauseCode: pauseCode ?? reason, pauseName: isOfSegment ? pauseDetail : null };
+  const isNamed = reason === 'campaign_segment_deleted' || reason === 'chosen_number_off';
+  return { pauseReason, pauseCode: pauseCode ?? reason, pauseName: isNamed ? pauseDetail : null };
 }
 
 function explainPause(row: PausedRow): string | null {
   const { status, pauseReason, pauseCode, pauseDetail } = row;
   if (status !== 'paused' || !pauseReason || pauseReason === 'operator') return null;
   if (pauseReason === 'campaign_segment_deleted') return explainDeletedSegment(pauseDetail);
+  if (pauseReason === 'chosen_number_off') return explainNumberOff(pauseDetail);
   if (pauseCode)
     return explainDeliveryError({ code: pauseCode, title: pauseDetail ?? '', details: pauseDetail ?? '' });
   return (
@@ -43,6 +44,10 @@ function explainPause(row: PausedRow): string | null {
 function explainDeletedSegment(name: string | null): string {
   const segment = name ? `Its segment “${name}”` : 'A segment of its contacts';
   return `${segment} was deleted. Edit the campaign and choose other contacts, then start it again.`;
+}
+
+function explainNumberOff(name: string | null): string {
+  return `Its number ${name || 'of its own'} is not connected. Connect it again, or choose another, then start it again.`;
 }
 
 const LEFT_OUT_WORDS: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { findSendingChannel } from '@app/database/channels/find-channel';
+import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { eq } from 'drizzle-orm';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
@@ -11,12 +11,11 @@ import type { ReadScope } from '../platform/workspace-scope.ts';
 const DEFAULT_PRICE = 0.05;
 
 export type Sender = {
-  channel: {
-    id: string;
-    isConnected: boolean;
-    stoppedReason: string | null;
-    messagesPerSecond: number;
-  } | null;
+  channel: Channel | null;
+  /** Somebody chose this number: another takes no place of it. */
+  isChosen: boolean;
+  /** The templates of the workspace stand in the account of this number. */
+  hasTemplates: boolean;
   /** What its kind can do; null without a channel. */
   rules: ChannelCapabilities | null;
   businessName: string;
@@ -29,18 +28,39 @@ export type Sender = {
   messagesPerDay: number | null;
 };
 
-/** The channel through which the workspace sends, and what Settings say about it. */
-export async function findSender({ tx, workspaceId }: ReadScope, kinds: ChannelKinds): Promise<Sender> {
+/** The number that was chosen, or the one through which the workspace sends, and what Settings say about it. */
+export async function findSender(
+  { tx, workspaceId }: ReadScope,
+  kinds: ChannelKinds,
+  channelId: string | null = null,
+): Promise<Sender> {
   const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId));
-  const channel = await findSendingChannel(tx, workspaceId);
+  const all = await listChannels(tx, workspaceId);
+  const usual = senderOf(all);
+  const channel = channelId === null ? usual : (all.find(({ id }) => id === channelId) ?? null);
   const limits = workspace?.settings.messageLimits;
   const { priceList, currency } = readGeneralSettings({ ...workspace?.settings });
   return {
-    channel,
+    ...{ channel, isChosen: channelId !== null, hasTemplates: isOfSameAccount(kinds, channel, usual) },
     ...{ priceList, currency },
     rules: channel && kinds.of(channel).capabilities,
     businessName: workspace?.settings.businessName || DEFAULT_BUSINESS_NAME,
     pricePerMessage: workspace?.settings.pricePerMessage ?? DEFAULT_PRICE,
     messagesPerDay: limits?.isEnabled ? limits.perDay : null,
   };
+}
+
+/** Null stands for no choice. */
+export async function isOwnNumber(
+  { tx, workspaceId }: ReadScope,
+  channelId: string | null,
+): Promise<boolean> {
+  return channelId === null || (await listChannels(tx, workspaceId)).some(({ id }) => id === channelId);
+}
+
+/** Templates are handed to the account of the number through which the workspace sends; others of the account share them. */
+function isOfSameAccount(kinds: ChannelKinds, one: Channel | null, other: Channel | null): boolean {
+  if (!one || !other || one.id === other.id || one.kind !== other.kind) return true;
+  const field = kinds.of(one).connector?.accountField;
+  return field === undefined || one.credentials.values[field] === other.credentials.values[field];
 }

@@ -11,9 +11,13 @@ import { priceAudience } from './price-audience.ts';
 export async function checkBeforeSending(
   scope: ReadScope,
   kinds: ChannelKinds,
-  { message, resolved }: { message: ChosenMessage; resolved: ResolvedAudience },
+  {
+    message,
+    resolved,
+    channelId,
+  }: { message: ChosenMessage; resolved: ResolvedAudience; channelId: string | null },
 ) {
-  const sender = await findSender(scope, kinds);
+  const sender = await findSender(scope, kinds, channelId);
   const { channel, rules } = sender;
   const { audience, deletedSegmentIds } = resolved;
   const category = categoryOf(message, rules);
@@ -31,19 +35,25 @@ export async function checkBeforeSending(
     estimatedCost: costOf(counts.receiving, price.pricePerMessage),
     estimatedSeconds: messagesPerSecond === 0 ? 0 : Math.ceil(counts.receiving / messagesPerSecond),
     messagesPerSecond,
+    number: channel && { id: channel.id, name: channel.displayName },
     obstacle:
-      findObstacle(channel, message, rules) ??
-      (deletedSegmentIds.length > 0 ? ('segment_deleted' as const) : null),
+      findObstacle(sender, message) ?? (deletedSegmentIds.length > 0 ? ('segment_deleted' as const) : null),
     deletedSegmentIds,
   };
 }
 
 function findObstacle(
-  channel: { isConnected: boolean; stoppedReason: string | null } | null,
+  { channel, isChosen, hasTemplates, rules }: Sender,
   message: ChosenMessage,
-  rules: Sender['rules'],
-): 'not_connected' | 'channel_stopped' | 'template_not_approved' | null {
-  if (!channel?.isConnected) return 'not_connected';
+):
+  | 'not_connected'
+  | 'chosen_number_off'
+  | 'channel_stopped'
+  | 'template_elsewhere'
+  | 'template_not_approved'
+  | null {
+  if (!channel?.isConnected) return isChosen ? 'chosen_number_off' : 'not_connected';
   if (channel.stoppedReason !== null) return 'channel_stopped';
+  if (message.kind === 'template' && !hasTemplates) return 'template_elsewhere';
   return isSendable(message, rules) ? null : 'template_not_approved';
 }

@@ -27,10 +27,11 @@ export type StartOutcome =
         | 'campaign_audience_empty'
         | 'campaign_segment_deleted'
         | 'channel_not_connected'
+        | 'chosen_number_off'
         | 'template_not_approved'
         | 'template_not_found'
       >;
-      /** What the code speaks of, such as the name of a deleted segment. */
+      /** What the code speaks of, such as the name of a deleted segment or of a number. */
       detail?: string;
       /** True for what may be over in a moment without anybody's doing. */
       isPassing?: boolean;
@@ -57,10 +58,15 @@ export async function startCampaign(
   if (campaign.status === 'cancelled') return { outcome: 'refused', code: 'campaign_act_refused' };
 
   const choice = choiceOf(campaign);
-  const message = choice && (await findMessage(scope, choice));
+  const message = choice && (await findMessage(scope, choice, campaign.channelId ?? undefined));
   if (!message || message.kind === 'missing') return { outcome: 'refused', code: 'template_not_found' };
-  const sender = await findSender(scope, kinds);
+  const sender = await findSender(scope, kinds, campaign.channelId);
   const { channel, rules, businessName } = sender;
+  // Another number is no answer to one that was chosen and is off by now.
+  if (sender.isChosen && !channel?.isConnected)
+    return { outcome: 'refused', code: 'chosen_number_off', detail: channel?.displayName ?? '' };
+  if (message.kind === 'template' && !sender.hasTemplates)
+    return { outcome: 'refused', code: 'template_not_approved' };
   if (!isSendable(message, rules)) {
     const isPassing = message.kind === 'template' && isInReview(message.template);
     return { outcome: 'refused', code: 'template_not_approved', isPassing };
@@ -91,6 +97,7 @@ export async function startCampaign(
     { workspaceId, campaignId },
     {
       runNo: run.runNo,
+      channelId: channel.id,
       pauseReason: null,
       pauseDetail: null,
       segments,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chosenAudience } from '../sending/chosen-audience.ts';
+import { chosenNumber } from '../sending/chosen-number.ts';
 import { messageChoice, variables } from '../sending/message-choice.ts';
 import { quietHours } from '../sending/quiet-hours.ts';
 import { CONTACT_LIST_BODY, endpoint, id, instant, readsOnly } from '../endpoint.ts';
@@ -8,6 +9,7 @@ const messageForAudience = {
   audience: chosenAudience,
   message: messageChoice,
   variables: variables.default({}),
+  channelId: chosenNumber,
 };
 
 export const bulkMessageContract = {
@@ -40,7 +42,7 @@ export const bulkMessageContract = {
         )
         .max(3),
     }),
-    errors: ['template_not_found', 'custom_field_unknown'],
+    errors: ['template_not_found', 'channel_not_found', 'custom_field_unknown'],
   }),
   send: endpoint({
     method: 'POST',
@@ -75,6 +77,8 @@ export const bulkMessageContract = {
       'campaign_segment_deleted',
       'campaign_schedule_past',
       'channel_not_connected',
+      'channel_not_found',
+      'chosen_number_off',
       'template_not_found',
       'template_not_approved',
       'custom_field_unknown',

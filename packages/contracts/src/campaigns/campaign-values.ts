@@ -26,6 +26,8 @@ export const campaign = z.object({
   templateName: z.string().nullable(),
   customMessage: z.string().nullable(),
   variables,
+  /** The number that it leaves through; null before its start when nobody chose one. */
+  channelId: id.nullable(),
   audienceSize: z.number(),
   status: z.enum(campaignStatuses),
   /** Why it paused by itself, in English for people who call by hand; null when somebody paused it or it is not paused. */

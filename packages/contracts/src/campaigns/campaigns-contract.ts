@@ -12,6 +12,7 @@ import {
   versioned,
 } from '../endpoint.ts';
 import { audience, chosenAudience } from '../sending/chosen-audience.ts';
+import { chosenNumber } from '../sending/chosen-number.ts';
 import { messageChoice, variables } from '../sending/message-choice.ts';
 import { preflight } from '../sending/preflight.ts';
 import { quietHours } from '../sending/quiet-hours.ts';
@@ -25,6 +26,7 @@ const draft = {
   status: z.enum(['draft', 'scheduled']).default('draft'),
   scheduledAt: instant.nullable().default(null),
   quietHours: quietHours.nullable().default(null),
+  channelId: chosenNumber,
 };
 const one = z.object({ campaignId: id });
 
@@ -35,6 +37,7 @@ const sendingRefusals = [
   'campaign_audience_empty',
   'campaign_segment_deleted',
   'channel_not_connected',
+  'chosen_number_off',
   'template_not_approved',
 ] as const;
 
@@ -101,6 +104,7 @@ export const campaignsContract = {
       'campaign_schedule_missing',
       'campaign_audience_empty',
       'campaign_segment_deleted',
+      'channel_not_found',
       'custom_field_unknown',
     ],
   }),
@@ -126,6 +130,7 @@ export const campaignsContract = {
       'campaign_schedule_missing',
       'campaign_audience_empty',
       'campaign_segment_deleted',
+      'channel_not_found',
       'custom_field_unknown',
     ],
   }),
@@ -147,10 +152,10 @@ export const campaignsContract = {
     forKeys: true,
     repeat: readsOnly,
     summary: 'Who would get a message, who is left out and why, cost and time',
-    input: z.strictObject({ message: messageChoice, audience: chosenAudience }),
+    input: z.strictObject({ message: messageChoice, audience: chosenAudience, channelId: chosenNumber }),
     largestBody: CONTACT_LIST_BODY,
     output: preflight,
-    errors: ['template_not_found'],
+    errors: ['template_not_found', 'channel_not_found'],
   }),
   countAudience: endpoint({
     method: 'POST',
@@ -249,6 +254,7 @@ export const campaignsContract = {
       'campaign_retry_running',
       'campaign_audience_empty',
       'channel_not_connected',
+      'chosen_number_off',
       'template_not_approved',
     ],
   }),
@@ -263,6 +269,7 @@ export const campaignsContract = {
       message: messageChoice,
       variables: variables.default({}),
       phone: z.string().trim().min(1).max(40),
+      channelId: chosenNumber,
     }),
     output: z.object({ phone: z.string() }),
     errors: [
@@ -270,6 +277,8 @@ export const campaignsContract = {
       'template_not_found',
       'template_not_approved',
       'channel_not_connected',
+      'channel_not_found',
+      'chosen_number_off',
       'test_message_refused',
       'daily_limit_reached',
       'outcome_unknown',

@@ -16,9 +16,18 @@ export const preflight = z.object({
   /** At the current rate of the number. */
   estimatedSeconds: z.number(),
   messagesPerSecond: z.number(),
-  /** Set when nothing can be sent at all now: not connected, channel stopped, template not approved, segment deleted. */
+  /** What all of this speaks of: where it would leave now. */
+  number: z.object({ id, name: z.string() }).nullable(),
+  /** Set when nothing can be sent at all now; `template_elsewhere`: the number is of an account that has none of the templates. */
   obstacle: z
-    .enum(['not_connected', 'channel_stopped', 'template_not_approved', 'segment_deleted'])
+    .enum([
+      'not_connected',
+      'chosen_number_off',
+      'channel_stopped',
+      'template_elsewhere',
+      'template_not_approved',
+      'segment_deleted',
+    ])
     .nullable(),
   /** Segments of the audience that were deleted since they were chosen; nobody is counted for them. */
   deletedSegmentIds: z.array(id),

@@ -42,6 +42,8 @@ const shared = {
   createdAt: time('created_at').notNull().defaultNow(),
   updatedAt: time('updated_at').notNull().defaultNow(),
   version: integer().notNull().default(1),
+  /** The number that it leaves through: of its choice, or where it left when it began. */
+  channelId: uuid('channel_id'),
   runNo: bigint('run_no', { mode: 'number' }),
   pauseReason: text('pause_reason'),
   pauseDetail: text('pause_detail'),

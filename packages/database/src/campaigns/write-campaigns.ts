@@ -12,6 +12,7 @@ type Started = Partial<
   Pick<
     typeof campaigns.$inferInsert,
     | 'runNo'
+    | 'channelId'
     | 'pauseReason'
     | 'pauseDetail'
     | 'segments'

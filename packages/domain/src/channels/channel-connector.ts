@@ -7,6 +7,8 @@ export type ChannelConnector = {
   server: { field: string; platform: string; standInPath: string };
   /** The field with what the platform calls the number. */
   addressField: string;
+  /** The field with the account that the number is of: numbers of one account share its templates. */
+  accountField: string;
   /** The field with the word by which the platform proves itself before it sends anything; we choose it. */
   webhookToken: string;
   /** Fields without which nothing can be asked. */

@@ -19,6 +19,7 @@ export function connectorOf(
   return {
     server: { field: 'baseUrl', platform: PLATFORM, standInPath: `/graph/${VERSION}` },
     addressField: 'phoneNumberId',
+    accountField: 'businessAccountId',
     webhookToken: 'verifyToken',
     least: ['accessToken', 'phoneNumberId'],
     prove: proveConnection,

@@ -24,6 +24,8 @@ export interface BulkMessageDraft {
   isScheduled: boolean;
   schedule: Schedule;
   quietHours: QuietHours | null;
+  /** The number that it leaves through; null for that of the workspace. */
+  channelId: string | null;
 }
 
 export function emptyDraft(quietHours: QuietHours | null = null): BulkMessageDraft {
@@ -34,6 +36,7 @@ export function emptyDraft(quietHours: QuietHours | null = null): BulkMessageDra
     isScheduled: false,
     schedule: emptySchedule(),
     quietHours,
+    channelId: null,
   };
 }
 

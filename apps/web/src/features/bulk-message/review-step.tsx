@@ -15,6 +15,7 @@ import {
 import { describeFilter } from '../sending/audience/audience-words.ts';
 import { toMessageChoice, toVariables, variablesOf } from '../sending/message/message-draft.ts';
 import { MessagePhone } from '../sending/message/message-phone.tsx';
+import { NumberField, useChosenNumber } from '../sending/number-field.tsx';
 import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
 import { QuietHoursFields } from '../sending/quiet-hours-fields.tsx';
 import {
@@ -54,7 +55,8 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
   const { template } = useTemplate(message.templateId);
   const choice = toMessageChoice(message);
   const audience = toAudience(selection);
-  const preflight = usePreflight(choice, audience);
+  const channelId = useChosenNumber(draft.channelId);
+  const preflight = usePreflight(choice, audience, channelId);
   const send = useSendBulkMessage(draft.key);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const [triedAt, setTriedAt] = useState<number>();
@@ -83,7 +85,10 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
     setTriedAt(now);
     if (isScheduled && findScheduleProblem(schedule, now) !== null) return;
     const scheduledAt = isScheduled ? (scheduledInstant(schedule)?.toISOString() ?? null) : null;
-    send.mutate({ audience, message: choice, variables, scheduledAt, quietHours }, { onSuccess: onSent });
+    send.mutate(
+      { audience, message: choice, variables, scheduledAt, quietHours, channelId },
+      { onSuccess: onSent },
+    );
   }
 
   return (
@@ -118,6 +123,9 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
             ) : null}
           </Panel>
           <Panel>
+            <div className="mb-4 empty:hidden">
+              <NumberField value={channelId} onChange={(next) => onChange({ channelId: next })} />
+            </div>
             <Switch
               label={t('bulkMessage.schedule')}
               hint={isScheduled ? t('bulkMessage.scheduleOnHint') : t('bulkMessage.scheduleHint')}
@@ -166,7 +174,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
         >
           <MessagePhone message={message} />
           <div className="mt-3 flex justify-center">
-            <TestSendButton message={choice && isReady ? { message: choice, variables } : null} />
+            <TestSendButton message={choice && isReady ? { message: choice, variables, channelId } : null} />
           </div>
           <div className="mt-3">
             <UnfilledWarning names={names} variables={message.variables} />
@@ -199,7 +207,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
       {isPreviewOpen && choice !== null ? (
         <Suspense>
           <PreviewDialog
-            input={{ audience, message: choice, variables }}
+            input={{ audience, message: choice, variables, channelId }}
             components={template?.components ?? null}
             onClose={() => setPreviewOpen(false)}
           />

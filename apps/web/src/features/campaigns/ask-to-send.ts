@@ -26,12 +26,12 @@ export async function questionBeforeSending(
     ...orpc.campaigns.get.queryOptions({ input: { campaignId: id } }),
     ...asOfNow,
   });
-  const { templateId, customMessage, audience } = campaign;
+  const { templateId, customMessage, audience, channelId } = campaign;
   const message = toMessageChoice({ templateId, customMessage: customMessage ?? '', variables: {} });
   const preflight =
     message && !hasBegun(campaign) && !('failedOf' in audience)
       ? await queryClient.fetchQuery({
-          ...orpc.campaigns.preflight.queryOptions({ input: { message, audience } }),
+          ...orpc.campaigns.preflight.queryOptions({ input: { message, audience, channelId } }),
           ...asOfNow,
         })
       : null;

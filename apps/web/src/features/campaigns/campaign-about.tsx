@@ -7,6 +7,7 @@ import { paths } from '../../shared/paths.ts';
 import { fromAudience } from '../sending/audience/audience-selection.ts';
 import { describeFilter } from '../sending/audience/audience-words.ts';
 import { MessageBubble } from '../sending/message/message-phone.tsx';
+import { useNumberName } from '../sending/number-field.tsx';
 import { TestSendButton } from '../sending/test-send-button.tsx';
 import { SegmentDescriptions } from '../sending/audience/segment-descriptions.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -18,6 +19,7 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
   const { status, scheduledAt, startedAt, completedAt, createdAt, quietHours } = campaign;
   const { pricePerMessage, priceCurrency, counts, segments } = campaign;
   const isBegun = hasBegun(campaign);
+  const number = useNumberName(campaign.channelId);
   return (
     <Panel title={t('campaigns.page.about')}>
       <dl className="grid grid-cols-1 gap-x-10 gap-y-2.5 sm:grid-cols-2">
@@ -26,6 +28,7 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
           {/* Until it begins, the panel above counts people and cost as they are now. */}
           {isBegun ? <span className="text-muted">({formatNumber(counts.total)})</span> : null}
         </Fact>
+        {number === null ? null : <Fact label={t('sending.preflight.number')}>{number}</Fact>}
         <Fact label={t('campaigns.page.created')}>{formatDateTime(createdAt)}</Fact>
         {scheduledAt ? (
           <Fact label={t('campaigns.page.scheduled')}>{formatDateTime(scheduledAt)}</Fact>
@@ -94,6 +97,7 @@ export function CampaignMessage({ campaign }: { campaign: CampaignDetails }) {
             message={{
               message: customMessage !== null ? { customMessage } : { templateId: templateId ?? '' },
               variables,
+              channelId: campaign.channelId,
             }}
           />
         </div>

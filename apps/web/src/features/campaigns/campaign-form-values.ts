@@ -27,6 +27,8 @@ export interface CampaignFormValues {
   schedule: Schedule;
   status: 'draft' | 'scheduled';
   quietHours: QuietHours | null;
+  /** The number that it leaves through; null for that of the workspace. */
+  channelId: string | null;
 }
 
 export function newCampaignValues(quietHours: QuietHours | null = null): CampaignFormValues {
@@ -38,12 +40,14 @@ export function newCampaignValues(quietHours: QuietHours | null = null): Campaig
     schedule: emptySchedule(),
     status: 'draft',
     quietHours,
+    channelId: null,
   };
 }
 
 export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
   const { name, templateId, customMessage, variables, audience, segments, scheduledAt, status, quietHours } =
     campaign;
+  const { channelId } = campaign;
   return {
     name,
     message: { templateId, customMessage: customMessage ?? '', variables },
@@ -52,6 +56,7 @@ export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
     schedule: scheduleOf(scheduledAt),
     status: status === 'scheduled' ? 'scheduled' : 'draft',
     quietHours,
+    channelId,
   };
 }
 
@@ -75,6 +80,7 @@ export function toCampaignInput(
     audience: toAudience(values.selection),
     status: values.status,
     quietHours: values.quietHours,
+    channelId: values.channelId,
     scheduledAt: scheduledInstant(values.schedule)?.toISOString() ?? null,
   };
 }

@@ -8,6 +8,7 @@ import { AudiencePicker } from '../sending/audience/audience-picker.tsx';
 import { segmentsIn, toAudience } from '../sending/audience/audience-selection.ts';
 import { CustomMessageField } from '../sending/message/custom-message-field.tsx';
 import { toMessageChoice, toVariables, variablesOf } from '../sending/message/message-draft.ts';
+import { NumberField, useChosenNumber } from '../sending/number-field.tsx';
 import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
 import { QuietHoursFields } from '../sending/quiet-hours-fields.tsx';
 import {
@@ -48,7 +49,9 @@ export interface CampaignFormProps {
 export function CampaignForm({ title, initial, form, campaign: opened, onClose }: CampaignFormProps) {
   const [campaign, setCampaign] = useState(opened);
   const unanswered = useUnanswered(form, opened === undefined);
-  const [values, setValues] = useState(unanswered?.found?.values ?? initial);
+  const [written, setValues] = useState(unanswered?.found?.values ?? initial);
+  const channelId = useChosenNumber(written.channelId ?? null);
+  const values = { ...written, channelId };
   const [isDirty, setDirty] = useState(unanswered?.found !== undefined);
   const [scheduleProblem, setScheduleProblem] = useState<ScheduleProblem | null>(null);
   const nameField = useRef<HTMLInputElement>(null);
@@ -167,6 +170,7 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
               onChange={(selection) => change({ selection })}
             />
           </div>
+          <NumberField value={channelId} onChange={(next) => change({ channelId: next })} />
           <ScheduleFields
             label={t('campaigns.form.schedule')}
             schedule={values.schedule}
@@ -210,14 +214,20 @@ function FormPreflight({ values, names }: { values: CampaignFormValues; names: r
   const fields = useCustomFields();
   const complete = isComplete({ ...values, name: '-' });
   const message = complete ? toMessageChoice(values.message) : null;
-  const query = usePreflight(message, toAudience(values.selection));
+  const query = usePreflight(message, toAudience(values.selection), values.channelId);
   if (!complete) return null;
   return (
     <section className="rounded-card border border-border bg-surface p-4">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">{t('sending.preflight.title')}</h3>
         <TestSendButton
-          message={message && { message, variables: toVariables(names, values.message.variables, fields) }}
+          message={
+            message && {
+              message,
+              variables: toVariables(names, values.message.variables, fields),
+              channelId: values.channelId,
+            }
+          }
         />
       </div>
       <PreflightPanel
@@ -234,10 +244,13 @@ type CampaignInput = Omit<NewCampaign, 'audience'> & { audience: PlannedAudience
 
 /** What is stored, under another name and with other quiet hours: all that a campaign takes once sending began. */
 function renamed(campaign: CampaignDetails, { name, quietHours }: CampaignFormValues): CampaignInput | null {
-  const { templateId, customMessage, variables, audience, scheduledAt } = campaign;
+  const { templateId, customMessage, variables, audience, scheduledAt, channelId } = campaign;
   const message = customMessage !== null ? { customMessage } : templateId !== null ? { templateId } : null;
   return (
-    message && { name: name.trim(), quietHours, message, variables, audience, status: 'draft', scheduledAt }
+    message && {
+      ...{ name: name.trim(), quietHours, message, variables, audience, status: 'draft', scheduledAt },
+      channelId,
+    }
   );
 }
 

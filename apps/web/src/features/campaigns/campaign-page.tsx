@@ -134,9 +134,9 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
 
 /** What would happen if it were started now. */
 function PlannedPanel({ campaign, onEdit }: { campaign: CampaignDetails; onEdit: (() => void) | undefined }) {
-  const { templateId, customMessage, audience, segments } = campaign;
+  const { templateId, customMessage, audience, segments, channelId } = campaign;
   const choice = toMessageChoice({ templateId, customMessage: customMessage ?? '', variables: {} });
-  const query = usePreflight(choice, toAudience(fromAudience(audience)));
+  const query = usePreflight(choice, toAudience(fromAudience(audience)), channelId);
   return (
     <Panel title={t('sending.preflight.title')}>
       {choice === null ? (

@@ -31,7 +31,9 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
   const channels = useQuery(orpc.channels.list.queryOptions({ input: {} }));
   const usable = (channels.data?.items ?? []).filter(({ connection }) => connection !== 'none');
   const [chosen, setChosen] = useState('');
-  const channelId = usable.some(({ id }) => id === chosen) ? chosen : usable[0]?.id;
+  const channelId = usable.some(({ id }) => id === chosen)
+    ? chosen
+    : (usable.find(({ isSender }) => isSender) ?? usable[0])?.id;
   const people = useQuery({
     ...orpc.contacts.list.queryOptions({
       input: { limit: SHOWN, sort: 'newest', ...(search && { search }) },

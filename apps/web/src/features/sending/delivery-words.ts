@@ -17,6 +17,7 @@ export function pauseText({ pauseReason, pauseCode, pauseName }: Pause): string 
     return pauseName
       ? t('deliveries.pause.segment_deleted', { name: pauseName })
       : t('deliveries.pause.some_segment_deleted');
+  if (pauseCode === 'chosen_number_off') return t('deliveries.pause.number_off', { name: pauseName ?? '' });
   return findText(`deliveries.pause.${pauseCode}`) ?? refusalText(pauseCode, pauseReason);
 }
 

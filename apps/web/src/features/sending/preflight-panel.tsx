@@ -11,16 +11,21 @@ import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { useNumberName } from './number-field.tsx';
 import { segmentDeletedText } from './sending-failure.ts';
 
 export type Preflight = Awaited<ReturnType<typeof api.campaigns.preflight>>;
 type MessageChoice = Parameters<typeof api.campaigns.preflight>[0]['message'];
 
 /** The server's answer to "what would happen if this were sent now"; asked again when the choice changes. */
-export function usePreflight(message: MessageChoice | null, audience: ChosenAudience) {
+export function usePreflight(
+  message: MessageChoice | null,
+  audience: ChosenAudience,
+  channelId: string | null,
+) {
   return useQuery(
     orpc.campaigns.preflight.queryOptions({
-      input: { message: message ?? { customMessage: '-' }, audience },
+      input: { message: message ?? { customMessage: '-' }, audience, channelId },
       enabled: message !== null,
       placeholderData: whileReachable,
       staleTime: 5_000,
@@ -42,6 +47,7 @@ export function PreflightPanel({
   onChooseContacts?: (() => void) | undefined;
 }) {
   const { data: preflight } = query;
+  const numberName = useNumberName(preflight?.number?.id ?? null);
   if (query.isError && !preflight) {
     return (
       <ErrorState
@@ -100,6 +106,12 @@ export function PreflightPanel({
             {formatMoney(preflight.estimatedCost, preflight.priceCurrency)}
           </dd>
         </div>
+        {numberName === null ? null : (
+          <div>
+            <dt className="text-sm text-muted">{t('sending.preflight.number')}</dt>
+            <dd className="text-lg font-semibold tabular-nums">{numberName}</dd>
+          </div>
+        )}
         <div>
           <dt className="text-sm text-muted">{t('sending.preflight.duration')}</dt>
           <dd className="text-lg font-semibold tabular-nums">
@@ -179,6 +191,8 @@ function Obstacle({
     not_connected: t('sending.obstacle.notConnected'),
     channel_stopped: t('sending.obstacle.channelStopped'),
     template_not_approved: t('sending.obstacle.templateNotApproved'),
+    chosen_number_off: t('sending.obstacle.chosenNumberOff'),
+    template_elsewhere: t('sending.obstacle.templateElsewhere'),
     segment_deleted: segmentDeletedText(deleted),
   };
   return (
@@ -188,7 +202,7 @@ function Obstacle({
       action={
         obstacle === 'segment_deleted'
           ? toContacts
-          : obstacle === 'template_not_approved'
+          : obstacle === 'template_not_approved' || obstacle === 'template_elsewhere'
             ? toTemplates
             : toSettings
       }

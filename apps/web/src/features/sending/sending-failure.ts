@@ -10,6 +10,10 @@ export const sendingFailureText = failureTextOf({
   campaign_schedule_past: 'sending.schedule.past',
   campaign_schedule_missing: 'sending.schedule.missing',
   channel_not_connected: 'sending.obstacle.notConnected',
+  chosen_number_off: ({ number }) =>
+    number
+      ? t('sending.failure.numberOff', { number: String(number) })
+      : t('sending.obstacle.chosenNumberOff'),
   template_not_approved: 'sending.obstacle.templateNotApproved',
   custom_field_unknown: 'sending.failure.customFieldGone',
   template_not_found: 'sending.failure.templateGone',

@@ -10,6 +10,7 @@ import { Input } from '../../ui/input.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { refusalText } from './delivery-words.ts';
+import { NumberField, useChosenNumber } from './number-field.tsx';
 import { sendingFailureText } from './sending-failure.ts';
 
 type TestMessage = Omit<Parameters<typeof api.campaigns.sendTest>[0], 'phone'>;
@@ -17,11 +18,13 @@ type TestMessage = Omit<Parameters<typeof api.campaigns.sendTest>[0], 'phone'>;
 /** Sends the message once to a number of one's own, which this device remembers. */
 export function TestSendDialog({ message, onClose }: { message: TestMessage; onClose: () => void }) {
   const [phone, setPhone] = useState(readPhone);
+  const [chosen, setChosen] = useState(message.channelId ?? null);
+  const channelId = useChosenNumber(chosen);
   // For the platform's refusals, long before one comes.
   useMessages('deliveries');
   const field = useRef<HTMLInputElement>(null);
   const send = useAct({
-    mutationFn: () => api.campaigns.sendTest({ ...message, phone }),
+    mutationFn: () => api.campaigns.sendTest({ ...message, phone, channelId }),
     onSuccess: ({ phone: sentTo }) => {
       storePhone(sentTo);
       notify.success(t('sending.test.sent', { phone: sentTo }));
@@ -42,6 +45,13 @@ export function TestSendDialog({ message, onClose }: { message: TestMessage; onC
       onSubmit={() => send.mutate()}
       onClose={onClose}
     >
+      <NumberField
+        value={chosen}
+        onChange={(next) => {
+          setChosen(next);
+          send.reset();
+        }}
+      />
       <Field
         label={t('sending.test.phone')}
         hint={t('sending.test.phoneHint')}
