@@ -11,6 +11,7 @@ const npm = (...allowed) => ({
  * parameter, or tells a fact. See docs/decisions/029-one-refusal-and-a-table-of-rooms.md.
  */
 const apiRooms = {
+  'data-management': ['campaigns', 'contact-imports', 'custom-fields', 'settings', 'templates'],
   'contact-imports': ['contacts', 'custom-fields'],
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],
   'contact-removals': ['contacts'],

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectFitsEverywhere, test } from './journey.ts';
 
-test('all data leaves in one file, and goes once the name of the business is typed', async ({ openAs }) => {
+test('all data leaves in one file, goes once the name of the business is typed, and comes back by the file', async ({
+  openAs,
+}) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/settings?tab=data');
   await expect(page.getByText(/\d+ contacts, \d+ templates, \d+ campaign/)).toBeVisible();
@@ -31,6 +33,21 @@ test('all data leaves in one file, and goes once the name of the business is typ
   await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
   await page.goto('/dashboard/settings?tab=general');
   await expect(page.getByLabel('Business Name')).toHaveValue('Your Business');
+
+  await page.goto('/dashboard/settings?tab=data');
+  await page.getByLabel('Choose a file').setInputFiles(await download.path());
+  await dialog.getByRole('button', { name: 'Show what would change' }).click();
+  await expect(dialog.getByRole('row', { name: /^Contacts/ })).toContainText(String(data.contacts.length));
+  await expectFitsEverywhere(page, 'settings-data-import');
+  await dialog.getByRole('button', { name: 'Import Data' }).click();
+  await expect(page.getByText('Data imported successfully!')).toBeVisible();
+  await expect(page.getByText(new RegExp(`^${data.contacts.length} contacts,`))).toBeVisible();
+
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await expectFitsEverywhere(page, 'settings-data-undo');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('The import was taken back.')).toBeVisible();
+  await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
 });
 
 test('whoever may not manage settings may neither take all data nor clear it', async ({ openAs }) => {

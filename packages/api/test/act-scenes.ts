@@ -182,6 +182,16 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       choice: { contactIds: [(await addContact()).id] },
     }),
     'dataManagement.startExport': async () => ({}),
+    'dataManagement.undoImport': async () => {
+      const importId = newId();
+      await query(
+        `WITH act AS (INSERT INTO long_acts (id, workspace_id, kind, state) VALUES ($1, $2, 'data-import', 'done'))
+         INSERT INTO data_imports (id, workspace_id, file_name, prefers, is_dry_run, created_at, report, before)
+         VALUES ($1, $2, 'backup.json', 'file', false, now(), '{}', '{"fields":[],"templates":[],"campaigns":[],"settings":[]}')`,
+        [importId, workspaceId],
+      );
+      return { importId };
+    },
     'dataManagement.clear': async () => {
       // What is under way stops first, and each time as much.
       await query('UPDATE delivery_runs SET completed_at = now() WHERE completed_at IS NULL');

@@ -81,6 +81,10 @@ export async function addWorkspaceRows(
     mark,
   ]);
   await insert(
+    `INSERT INTO data_imports (id, workspace_id, file_name, prefers, is_dry_run, created_at) VALUES ($1, $2, $3, 'file', false, now())`,
+    [rows.importId, workspaceId, mark],
+  );
+  await insert(
     `INSERT INTO templates (id, workspace_id, name, components, content) VALUES ($1, $2, $3, $4, $3)`,
     [rows.templateId, workspaceId, mark, JSON.stringify([{ type: 'body', text: mark }])],
   );

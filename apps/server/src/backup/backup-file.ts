@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Sink } from '@app/database/backup/write-parts';
 import type { Environment } from '../config.ts';
@@ -28,7 +28,7 @@ export async function writeWhole<Result>(
   path: string,
   write: (sink: Sink) => Promise<Result>,
 ): Promise<Result> {
-  if (existsSync(path)) throw new CommandRefused(`${path} exists already: name another file, or remove it.`);
+  if (existsSync(path)) throw existsAlready(path);
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   const file = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CommandRefused(`${path} cannot be written: ${error.message}`);
@@ -40,7 +40,7 @@ export async function writeWhole<Result>(
     });
     await file.sync();
     await file.close();
-    await rename(draft, path);
+    await putInPlace(draft, path);
     return result;
   } catch (error) {
     await file.close().catch(() => undefined);
@@ -49,4 +49,21 @@ export async function writeWhole<Result>(
       throw new CommandRefused(`There is no room left for ${path}: what was written of it is removed.`);
     throw error;
   }
+}
+
+/** Nothing that came there meanwhile is overwritten: a second name of the file is refused where there is one, which renaming is not. */
+async function putInPlace(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    // Some disks know no second names.
+    if (code === 'EEXIST' || existsSync(path)) throw existsAlready(path);
+    return rename(draft, path);
+  }
+  await rm(draft, { force: true });
+}
+
+function existsAlready(path: string): CommandRefused {
+  return new CommandRefused(`${path} exists already: name another file, or remove it.`);
 }

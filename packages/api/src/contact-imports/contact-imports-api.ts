@@ -1,7 +1,9 @@
 import { contactImportsContract } from '@app/contracts/contact-imports/contact-imports-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { findAct } from '../platform/long-acts/long-act-rows.ts';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
 import { findImport, listImportErrors, listImports } from './contact-imports-queries.ts';
+import { contactImport } from './import-act.ts';
 import { undoImport } from './undo-import.ts';
 
 const os = implementEndpoints(contactImportsContract);
@@ -30,6 +32,9 @@ export const contactImportsApi = os.router({
   undo: os.undo.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       if (!(await findImport(scope, input.importId))) throw errors.contact_import_not_found();
+      // A file of all data is taken back as a whole.
+      const act = await findAct(scope, input.importId);
+      if (act?.kind !== contactImport.name) throw errors.contact_import_not_undoable();
       const undone = await undoImport(scope, context.secrets, input.importId);
       if (!undone) throw errors.contact_import_not_undoable();
       const { removed, restored } = undone;

@@ -16,5 +16,8 @@ export const contactImportsFeature = {
   files: createImportFiles,
   personData: importsPersonData,
   jobs: [longActJob(contactImport)],
-  upkeep: { often: [settleLostUploads, forgetFailedRows], seldom: [forgetOldImports] },
+  upkeep: {
+    often: [(parts) => settleLostUploads(parts, contactImport), forgetFailedRows],
+    seldom: [forgetOldImports],
+  },
 } satisfies ServerFeature;

@@ -29,9 +29,10 @@ const columns = `i.id, i.file_name, a.state, a.error_code, a.error_values, i.und
   i.opted_out, i.opt_outs, i.opt_ins, i.rows_kept_until, i.created_at, i.encoding`;
 const imports = 'contact_imports i JOIN long_acts a ON a.workspace_id = i.workspace_id AND a.id = i.id';
 
+/** Those of contacts alone; what a file of all data did to contacts is told with it. */
 export async function listImports(scope: ReadScope): Promise<ContactImport[]> {
   const { rows } = await scope.query<ImportRow>(
-    `SELECT ${columns} FROM ${imports} WHERE i.workspace_id = $1 ORDER BY i.created_at DESC LIMIT 10`,
+    `SELECT ${columns} FROM ${imports} WHERE i.workspace_id = $1 AND a.kind = 'contact-import' ORDER BY i.created_at DESC LIMIT 10`,
     [scope.workspaceId],
   );
   return rows.map((row) => presentImport(row, scope.clock()));

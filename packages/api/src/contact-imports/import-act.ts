@@ -15,7 +15,7 @@ import { holdConnection, type HeldConnection } from '../platform/request-scopes.
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { MOST_IMPORTS } from '@app/database/database';
 import { forgetErrors, keepOutcome } from './import-record.ts';
-import type { ImportChoices, ImportProgress } from './import-run.ts';
+import type { ImportChoices, ImportProgress, ImportRun } from './import-run.ts';
 import { ImportRefused } from './import-text.ts';
 import { runImport } from './run-import.ts';
 
@@ -32,16 +32,7 @@ const MOST_READINGS = 3;
 export const contactImport: LongActKind = {
   name: 'contact-import',
   atOnce: MOST_IMPORTS,
-  async run(running) {
-    for (let readings = 1; ; readings += 1) {
-      try {
-        return await importOnce(running);
-      } catch (error) {
-        const isErased = error instanceof ImportRefused && error.code === 'erased_meanwhile';
-        if (!isErased || readings === MOST_READINGS) throw error;
-      }
-    }
-  },
+  run: (running) => importFile(running, contactImport, { choices: readChoices(running.act) }),
   async onEnd(scope, { act, state }) {
     if (state !== 'done') return forgetErrors(scope, act.id);
     const { rows } = await scope.query<{ imported: number; opt_outs: number; is_dry_run: boolean }>(
@@ -56,8 +47,31 @@ export const contactImport: LongActKind = {
   },
 };
 
-async function importOnce(running: RunningAct): Promise<void> {
+/** What an act does that imports contacts among other things. */
+export type FileImport = {
+  choices: ImportChoices;
+  /** Before the contacts are read: what the file holds beside them. `fields` as in `ImportRun`. */
+  readRest?(held: HeldConnection, bytes: AsyncIterable<Uint8Array>): Promise<Pick<ImportRun, 'fields'>>;
+  onStaged?(held: HeldConnection): Promise<void>;
+  /** In the transaction that has made the contacts, unless it was a try. */
+  saveRest?(scope: WorkspaceScope, progress: ImportProgress): Promise<void>;
+};
+
+/** Imports the file that was kept with the act, and ends the act, in one transaction. */
+export async function importFile(running: RunningAct, kind: LongActKind, wanted: FileImport): Promise<void> {
+  for (let readings = 1; ; readings += 1) {
+    try {
+      return await importOnce(running, kind, wanted);
+    } catch (error) {
+      const isErased = error instanceof ImportRefused && error.code === 'erased_meanwhile';
+      if (!isErased || readings === MOST_READINGS) throw error;
+    }
+  }
+}
+
+async function importOnce(running: RunningAct, kind: LongActKind, wanted: FileImport): Promise<void> {
   const { act, parts, caller, origin, signal } = running;
+  const { choices, readRest, onStaged, saveRest } = wanted;
   const progress = startProgress();
   const stopping = new AbortController();
   const stop = () => stopping.abort(signal.reason);
@@ -68,21 +82,24 @@ async function importOnce(running: RunningAct): Promise<void> {
   const timer = setInterval(() => void report(), REPORT_EVERY_MS);
   try {
     await report();
-    await holdConnection({ ...parts, caller, origin }, (held) =>
-      runImport(held, {
+    await holdConnection({ ...parts, caller, origin }, async (held) => {
+      const rest = await readRest?.(held, readFile(held, act, stopping.signal));
+      await runImport(held, {
         ...{ importId: act.id, fileName: act.name, at: act.created_at, progress },
-        ...{ secrets: parts.secrets, choices: readChoices(act), signal: stopping.signal },
-        bytes: readFile(held, act, progress),
+        ...{ secrets: parts.secrets, choices, signal: stopping.signal, ...rest },
+        ...(onStaged && { onStaged }),
+        bytes: readFile(held, act, stopping.signal, progress),
         async beforeCommit(scope) {
+          await saveRest?.(scope, progress);
           await keepOutcome(scope, act.id, progress);
           await checkStarter(scope, act.kind, caller);
-          await sayOutcome(scope, act, progress);
-          if (!(await endAct(scope, contactImport, act, { state: 'done' }))) throw new ActLost();
+          await sayOutcome(scope, act, { progress, choices });
+          if (!(await endAct(scope, kind, act, { state: 'done' }))) throw new ActLost();
         },
         onUntidy: (error) =>
           parts.logger.warn({ err: error, importId: act.id }, 'not tidied after an import'),
-      }),
-    );
+      });
+    });
   } finally {
     clearInterval(timer);
     signal.removeEventListener('abort', stop);
@@ -90,14 +107,18 @@ async function importOnce(running: RunningAct): Promise<void> {
 }
 
 /** The last figures, which a timer may never have told, and what came of it for those who read the act alone. */
-async function sayOutcome(scope: WorkspaceScope, act: StoredAct, progress: ImportProgress): Promise<void> {
+async function sayOutcome(
+  scope: WorkspaceScope,
+  act: StoredAct,
+  { progress, choices }: { progress: ImportProgress; choices: ImportChoices },
+): Promise<void> {
   const now = await lockAct(scope, act.id, act.run);
   if (!now) throw new ActLost();
   // Whoever cancelled it reckons with nobody of the file from then on.
   if (now.state === 'cancelling') throw new ActCancelled();
   const { rows, successful, failed } = progress;
   const told = now.phase === 'saving' ? Number(now.done) : 0;
-  const isDryRun = readChoices(act).isDryRun ? 1 : 0;
+  const isDryRun = choices.isDryRun ? 1 : 0;
   await advanceAct(scope, act, {
     ...{ phase: 'saving', done: rows - told, total: rows },
     result: { successful, failed, isDryRun, isWestern: progress.encoding === 'windows-1252' ? 1 : 0 },
@@ -138,13 +159,15 @@ function openReport(running: RunningAct, progress: ImportProgress, stop: (reason
 async function* readFile(
   held: HeldConnection,
   { id: actId, workspace_id: workspaceId }: StoredAct,
-  progress: ImportProgress,
+  signal: AbortSignal,
+  progress?: ImportProgress,
 ): AsyncGenerator<Uint8Array> {
   for (let part = 0; ; part += 1) {
+    signal.throwIfAborted();
     const bytes = await readPart(held, { workspaceId, actId }, part);
     if (!bytes) return;
     yield bytes;
-    progress.receivedBytes += bytes.length;
+    if (progress) progress.receivedBytes += bytes.length;
   }
 }
 

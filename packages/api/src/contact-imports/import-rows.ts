@@ -134,7 +134,7 @@ const JSON_PROBLEMS = {
   malformed: 'json_malformed',
 } as const;
 
-function refuseJson({ problem, line }: JsonElementsError): ImportRefused {
+export function refuseJson({ problem, line }: JsonElementsError): ImportRefused {
   return new ImportRefused(JSON_PROBLEMS[problem], { line });
 }
 

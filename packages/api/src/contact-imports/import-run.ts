@@ -1,7 +1,9 @@
 import type { DuplicateRule, ImportMapping } from '@app/domain/contact-imports/contact-import';
+import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import type { FileColumns } from '@app/domain/contact-imports/failed-rows-file';
 import type { ImportEncoding } from './import-text.ts';
+import type { HeldConnection } from '../platform/request-scopes.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 
@@ -46,6 +48,10 @@ export type ImportRun = {
   bytes: AsyncIterable<Uint8Array>;
   choices: ImportChoices;
   progress: ImportProgress;
+  /** The custom fields that rows may name, where some of them are made by this import only; else those of the workspace. */
+  fields?: readonly CustomFieldRule[] | undefined;
+  /** The rows wait in `import_rows`: what the file says may be narrowed there before anything is judged by it. */
+  onStaged?(held: HeldConnection): Promise<void>;
   /** Aborted when somebody cancels; its reason is then thrown. */
   signal: AbortSignal;
   /** Runs in the transaction of the import, just before it is committed. */

@@ -1,19 +1,18 @@
 import { keepPart } from '../platform/long-acts/act-parts.ts';
 import { endAct } from '../platform/long-acts/end-act.ts';
-import { ActCancelled, ActFailed, ActLost } from '../platform/long-acts/long-act-kind.ts';
+import { ActCancelled, ActFailed, ActLost, type LongActKind } from '../platform/long-acts/long-act-kind.ts';
 import { leaveAct } from '../platform/long-acts/long-act-job.ts';
 import { advanceAct, lockAct } from '../platform/long-acts/long-act-rows.ts';
 import { publishProgress } from '../platform/long-acts/tell-progress.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { Upload } from './begin-upload.ts';
-import { contactImport } from './import-act.ts';
 import { ImportRefused } from './import-text.ts';
-import { openProbe, type Probe } from './probe-file.ts';
+import type { Probe } from './probe-file.ts';
 
 const PART_BYTES = 512 * 1024;
 /** Ten million contacts have less. */
-const MOST_BYTES = 1024 * 1024 * 1024;
+export const MOST_BYTES = 1024 * 1024 * 1024;
 const REPORT_EVERY_MS = 500;
 const STALLED_AFTER_MS = 60_000;
 
@@ -23,11 +22,12 @@ const STALLED_AFTER_MS = 60_000;
  */
 export async function keepUpload(
   context: SignedInContext,
+  kind: LongActKind,
   upload: Upload,
-  body: ReadableStream<Uint8Array>,
+  { body, probe }: { body: ReadableStream<Uint8Array>; probe: Probe },
 ): Promise<boolean> {
   const stopping = new AbortController();
-  const keeper = openKeeper(context, upload, await openProbe(context, upload.choices));
+  const keeper = openKeeper(context, kind, { upload, probe });
   const timer = setInterval(
     () => void keeper.report().catch((error: unknown) => stopping.abort(error)),
     REPORT_EVERY_MS,
@@ -38,13 +38,17 @@ export async function keepUpload(
     await keeper.close();
     return true;
   } catch (error) {
-    return await giveUp(context, upload, error);
+    return await giveUp(context, kind, { upload, error });
   } finally {
     clearInterval(timer);
   }
 }
 
-function openKeeper(context: SignedInContext, { importId, run }: Upload, probe: Probe) {
+function openKeeper(
+  context: SignedInContext,
+  kind: LongActKind,
+  { upload: { importId, run }, probe }: { upload: Upload; probe: Probe },
+) {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   let parts = 0;
@@ -97,7 +101,7 @@ function openKeeper(context: SignedInContext, { importId, run }: Upload, probe: 
       await flush();
       await change(async (scope) => {
         await advanceAct(scope, act, { done: 0, phase: 'reading', total: size, resume: { size } });
-        await leaveAct(context, scope, contactImport.name, importId);
+        await leaveAct(context, scope, kind.name, importId);
         await publishProgress(scope, context, importId);
       });
     },
@@ -106,8 +110,8 @@ function openKeeper(context: SignedInContext, { importId, run }: Upload, probe: 
 
 async function giveUp(
   { change, logger }: SignedInContext,
-  { importId, run }: Upload,
-  error: unknown,
+  kind: LongActKind,
+  { upload: { importId, run }, error }: { upload: Upload; error: unknown },
 ): Promise<false> {
   if (error instanceof ActLost) return false;
   const isCancelled = error instanceof ActCancelled;
@@ -116,7 +120,7 @@ async function giveUp(
   await change((scope) =>
     endAct(
       scope,
-      contactImport,
+      kind,
       { id: importId, run },
       isCancelled ? { state: 'cancelled' } : { state: 'failed', error: problem },
     ),

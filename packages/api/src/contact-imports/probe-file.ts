@@ -15,6 +15,14 @@ export async function openProbe(
   { mapping }: Pick<ImportChoices, 'mapping'>,
 ): Promise<Probe> {
   const fields = await read((scope) => readCustomFields(scope, scope.workspaceId));
+  return probeStart(async (bytes) => {
+    const rows = readImportRows(decodeImport(bytes), fields, mapping, () => undefined);
+    while (!(await rows.next()).done);
+  });
+}
+
+/** `readStart` refuses what it is given of the file; the file may go on behind that. */
+export function probeStart(readStart: (bytes: AsyncIterable<Uint8Array>) => Promise<void>): Probe {
   let start: Uint8Array[] | null = [];
   let size = 0;
 
@@ -26,8 +34,7 @@ export async function openProbe(
       if (!isWhole) throw new SeenEnough();
     }
     try {
-      const rows = readImportRows(decodeImport(bytes()), fields, mapping, () => undefined);
-      while (!(await rows.next()).done);
+      await readStart(bytes());
     } catch (error) {
       if (!(error instanceof SeenEnough)) throw error;
     }

@@ -11,6 +11,8 @@ import type { SignedInContext } from '../platform/request-context.ts';
 import { findImport, type ContactImport } from './contact-imports-queries.ts';
 import type { ImportPlaces } from './import-places.ts';
 import type { ImportChoices } from './import-run.ts';
+import { contactImport } from './import-act.ts';
+import { openProbe } from './probe-file.ts';
 import { keepUpload } from './keep-upload.ts';
 import { beginUpload, MOST_WAITING } from './begin-upload.ts';
 import { waitForEnd } from './wait-for-end.ts';
@@ -41,11 +43,17 @@ export async function receiveImport(
   if (!leave) return refuse('contact_import_busy');
   let isKept: boolean;
   try {
-    const upload = await beginUpload(context, { importId, fileName, choices, length: readLength(request) });
+    const upload = await beginUpload(context, contactImport, {
+      importId,
+      fileName,
+      choices,
+      length: readLength(request),
+    });
     if (upload === 'contact_import_begun') return refuse(upload, { details: { importId } });
     if (upload === 'contact_imports_waiting')
       return refuse(upload, { details: { values: { most: MOST_WAITING } } });
-    isKept = await keepUpload(context, upload, request.body);
+    const probe = await openProbe(context, choices);
+    isKept = await keepUpload(context, contactImport, upload, { body: request.body, probe });
   } finally {
     leave();
   }

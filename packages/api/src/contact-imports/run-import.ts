@@ -60,7 +60,7 @@ export async function runImport(held: HeldConnection, run: ImportRun): Promise<v
 
 async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
   const { progress, signal, choices, at } = run;
-  const fields = await readCustomFields(held, held.workspaceId);
+  const fields = run.fields ?? (await readCustomFields(held, held.workspaceId));
   const rules: RowRules = { idPrefix: newId().slice(0, 24), fields, choices, at };
   let staged: StagedRow[] = [];
   let errors: RowError[] = [];
@@ -154,11 +154,15 @@ function readRow(
 }
 
 /** Judged outside of the transaction, whose locks others wait for. */
-async function prepareStaged(held: HeldConnection, { progress, choices }: ImportRun): Promise<void> {
+async function prepareStaged(
+  held: HeldConnection,
+  { progress, choices, onStaged }: ImportRun,
+): Promise<void> {
   progress.phase = 'saving';
   if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(held);
   await markMerged(held);
   await carryOptOuts(held);
+  await onStaged?.(held);
   await held.query('ANALYZE import_rows');
 }
 

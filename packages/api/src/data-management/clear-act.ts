@@ -14,7 +14,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { CLEARED } from './cleared-tables.ts';
 
 /** Acts that add people, or move them to those who were deleted. */
-const STOPPED_ACTS = ['contact-import', 'contact-removal'] as const;
+const STOPPED_ACTS = ['contact-import', 'data-import', 'contact-removal'] as const;
 const AT_ONCE = 1_000;
 const ROWS_AT_ONCE = 5_000;
 
@@ -48,6 +48,7 @@ const AFTERWARDS = {
  */
 export const dataClear = {
   name: 'data-clear',
+  goesToItsEnd: true,
   async step(scope, act, parts) {
     const stage = readStage(act);
     const { rows, done = 0 } = await clearSome(scope, parts, stage, act);

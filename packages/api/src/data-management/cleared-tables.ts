@@ -28,6 +28,7 @@ export const CLEARED = [
   'conversation_rounds',
   'inbox_settings',
   'notifications',
+  'data_imports',
 ] as const;
 
 /** What goes with a row of those, or with a contact, by its foreign key or a trigger. */

@@ -4,7 +4,9 @@ import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { startSteps } from '../platform/long-acts/start-steps.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { dataClear } from './clear-act.ts';
+import { findDataImport, listDataImports } from './data-imports.ts';
 import { dataExport } from './export-act.ts';
+import { undoDataImport } from './undo-data-import.ts';
 
 const os = implementEndpoints(dataManagementContract);
 
@@ -19,6 +21,31 @@ export const dataManagementApi = os.router({
       await scope.tell({ type: 'data.exported', subject: scope.workspaceId, values: {} });
       const total = contacts + templates + campaigns;
       return startSteps(scope, context, dataExport, { id: newId(), kind: dataExport.name, total, wish: {} });
+    }),
+  ),
+
+  listImports: os.listImports.handler(({ context }) =>
+    context.read(async (scope) => ({ items: await listDataImports(scope), nextCursor: null })),
+  ),
+
+  getImport: os.getImport.handler(async ({ input, context, errors }) => {
+    const found = await context.read((scope) => findDataImport(scope, input.importId));
+    if (!found) throw errors.contact_import_not_found();
+    return found;
+  }),
+
+  undoImport: os.undoImport.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      if (!(await findDataImport(scope, input.importId))) throw errors.contact_import_not_found();
+      const undone = await undoDataImport(scope, context, input.importId);
+      if (!undone) throw errors.contact_import_not_undoable();
+      const { removed, restored } = undone;
+      await scope.tell({
+        type: 'data.import_undone',
+        subject: scope.workspaceId,
+        values: { removed, restored },
+      });
+      return undone;
     }),
   ),
 

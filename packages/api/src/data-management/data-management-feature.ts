@@ -1,11 +1,24 @@
+import { settleLostUploads } from '../contact-imports/begin-upload.ts';
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { longActJob } from '../platform/long-acts/long-act-job.ts';
 import { dataClear } from './clear-act.ts';
+import { forgetOldDataImports } from './data-imports.ts';
 import { dataManagementApi } from './data-management-api.ts';
 import { dataExport } from './export-act.ts';
+import { dataImport } from './import-act.ts';
+import { createDataFiles } from './receive-data-import.ts';
 
 export const dataManagementFeature = {
   name: 'data-management',
+  tables: {
+    data_imports:
+      'who imported which file, figures, and templates, campaigns and settings as they were before',
+  },
   router: { dataManagement: dataManagementApi },
-  jobs: [longActJob(dataExport), longActJob(dataClear)],
+  files: createDataFiles,
+  jobs: [longActJob(dataExport), longActJob(dataClear), longActJob(dataImport)],
+  upkeep: {
+    often: [(parts) => settleLostUploads(parts, dataImport)],
+    seldom: [forgetOldDataImports],
+  },
 } satisfies ServerFeature;

@@ -1,4 +1,6 @@
-import { readGeneralSettings } from '@app/domain/settings/general-settings';
+import { DATA_VERSION } from '@app/domain/data-management/data-import';
+import { findGeneralSettings } from '../settings/general-settings.ts';
+import { findMessagingSettings } from '../settings/messaging-settings.ts';
 import { writePage } from '../platform/long-acts/write-page.ts';
 import type { SteppingKind } from '../platform/long-acts/step-act.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -8,6 +10,8 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Each row as JSON of the file, after a given id. What only means something here, such as ids, is left out. */
 const ROWS = {
+  customFields: `SELECT c.id, jsonb_build_object('key', c.key, 'label', c.label, 'type', c.type, 'description', c.description,
+      'options', to_jsonb(c.options)) AS row FROM custom_fields c`,
   contacts: `SELECT c.id, jsonb_build_object('name', c.name, 'phone', c.phone, 'email', c.email, 'tags', to_jsonb(c.tags), 'status', c.status,
       'optedOut', c.opted_out_at IS NOT NULL, 'lastMessage', c.last_message, 'lastMessageTime', c.last_message_at, 'createdAt', c.created_at,
       'customFields', (SELECT coalesce(jsonb_object_agg(f.key, v.value), '{}') FROM jsonb_each(c.custom_values) AS v
@@ -72,12 +76,10 @@ async function writeRows(
   };
 }
 
-async function writeHead({ query, workspaceId }: ReadScope, at: Date): Promise<string> {
-  const { rows } = await query<{ settings: Record<string, unknown>; language: string }>(
-    'SELECT settings, language FROM workspaces WHERE id = $1',
-    [workspaceId],
-  );
-  const { settings = {}, language = 'en' } = rows[0] ?? {};
-  const general = readGeneralSettings({ ...settings, language });
-  return `{"version":"1.0","exportDate":${JSON.stringify(at.toISOString())},"settings":${JSON.stringify(general)},\n`;
+/** Credentials are no settings, and never in it. */
+async function writeHead(scope: ReadScope, at: Date): Promise<string> {
+  const { version: _, ...general } = await findGeneralSettings(scope);
+  const { version: __, ...messaging } = await findMessagingSettings(scope);
+  const head = { version: DATA_VERSION, exportDate: at.toISOString(), settings: { ...general, messaging } };
+  return `${JSON.stringify(head).slice(0, -1)},\n`;
 }

@@ -1,23 +1,18 @@
 import { templatesContract } from '@app/contracts/templates/templates-contract';
 import { templates } from '@app/database/templates/templates-tables';
 import { newId } from '@app/database/new-id';
-import { extractVariables } from '@app/domain/templates/template-rendering';
 import {
   findTemplateFaults,
   pruneComponents,
   type TemplateFault,
 } from '@app/domain/templates/template-rules';
-import {
-  bodyTextOf,
-  findComponent,
-  type TemplateComponent,
-  type TemplateStatus,
-} from '@app/domain/templates/template';
+import type { TemplateStatus } from '@app/domain/templates/template';
 import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { readReviewer, type ChannelConnection } from '../channels/channel-connection.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { changeTemplate } from './change-template.ts';
+import { describeContent } from './describe-content.ts';
 import { adoptHeaderMedia } from './header-media.ts';
 import { submitTemplate } from './submit-template.ts';
 import { syncTemplates } from './sync-templates.ts';
@@ -196,13 +191,6 @@ async function removeFromPlatform(
   const answer = await templatePlatform.remove(channel.id, platformName, platformTemplateId);
   if (answer.outcome !== 'done')
     logger.warn({ platformName, outcome: answer.outcome }, 'a deleted template is still on the platform');
-}
-
-function describeContent(components: TemplateComponent[]) {
-  const content = bodyTextOf(components);
-  const header = findComponent(components, 'header');
-  const headerMediaId = header && header.format !== 'text' ? (header.media?.id ?? null) : null;
-  return { components, content, variables: extractVariables(content), headerMediaId };
 }
 
 function describeFault({ problem, field, limit }: TemplateFault) {

@@ -23,6 +23,8 @@ const needs: Record<string, string> = {
   'users:update': `users.update users.activate users.deactivate sessions.end sessions.endAllOf teams.create`,
   'users:delete': 'users.remove',
   'settings:manage contacts:read templates:read campaigns:read': 'dataManagement.startExport',
+  'settings:manage contacts:update contacts:delete templates:delete campaigns:delete':
+    'dataManagement.undoImport',
   'users:manage': 'rolePermissions.update twoFactor.require factors.get factors.reset users.changeEmail',
 
   'contacts:read': `contacts.list contacts.summarize contacts.count contacts.listTags contacts.get contacts.listConsents
@@ -75,7 +77,7 @@ const needs: Record<string, string> = {
     connections.list connections.getSubscription webhookCalls.list numbers.list`,
   'settings:update': 'channels.resume',
   'settings:manage': `settings.updateGeneral settings.updateMessaging settings.pushProfile settings.readProfile
-    dataManagement.summarize dataManagement.clear
+    dataManagement.summarize dataManagement.clear dataManagement.listImports dataManagement.getImport
     connections.prove connections.create connections.update connections.disconnect
     connections.subscribe numbers.add numbers.requestCode numbers.verifyCode numbers.register numbers.setDefault
     numbers.setRate`,
@@ -100,6 +102,9 @@ const plainNeeds: Record<string, string[]> = {
   'contacts:read': ['GET /api/contacts/export', 'POST /api/contacts/export'],
   'contacts:read messages:read campaigns:read': ['GET /api/contacts/:contactId/data'],
   'contacts:create': ['POST /api/contacts/imports', 'GET /api/contacts/imports/:importId/failed-rows'],
+  'settings:manage contacts:create contacts:update templates:create templates:update campaigns:create': [
+    'POST /api/data/imports',
+  ],
   'campaigns:read contacts:read': ['GET /api/campaigns/:campaignId/recipients/export'],
   'messages:create': [
     'PATCH /api/uploads/:uploadId',

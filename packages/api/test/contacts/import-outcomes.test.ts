@@ -4,6 +4,7 @@ import { openDatabase } from '@app/database/database';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { settleLostUploads } from '../../src/contact-imports/begin-upload.ts';
+import { contactImport } from '../../src/contact-imports/import-act.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
 import { countLockWaits } from '../lock-waits.ts';
 
@@ -227,7 +228,8 @@ async function leaveReceiving(state: 'queued' | 'cancelling', silentMs: number):
   return importId;
 }
 
-const settle = (after = 0) => settleLostUploads({ ...api.parts, clock: () => new Date(Date.now() + after) });
+const settle = (after = 0) =>
+  settleLostUploads({ ...api.parts, clock: () => new Date(Date.now() + after) }, contactImport);
 
 const countParts = async (importId: string) =>
   (await api.db.systemPool.query('SELECT FROM long_act_parts WHERE act_id = $1', [importId])).rowCount;

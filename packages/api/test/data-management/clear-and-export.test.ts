@@ -66,7 +66,7 @@ describe('export', () => {
     exported = await (await admin.get(`/api/long-acts/${begun.id}/file`)).text();
     const data = JSON.parse(exported) as Record<string, unknown[]>;
     expect(Object.keys(data)).toEqual([
-      ...['version', 'exportDate', 'settings', 'contacts', 'templates', 'campaigns'],
+      ...['version', 'exportDate', 'settings', 'customFields', 'contacts', 'templates', 'campaigns'],
     ]);
     expect(data).toMatchObject({ version: '1.0', settings: { timeZone: 'UTC' } });
     expect(data['contacts']).toHaveLength(1500);
@@ -91,6 +91,7 @@ describe('clear all', () => {
 
   test('leaves nothing of this workspace but what stays, and of others everything; a refusal of marketing outlives it', async () => {
     const { name } = await (await admin.get('/api/data')).json<{ name: string }>();
+    await query(`UPDATE workspaces SET language = 'de'`);
     const act = await (await admin.post('/api/data/clear', { name: ` ${name} ` })).json<Act>();
     await ended(act.id);
 
@@ -104,6 +105,10 @@ describe('clear all', () => {
     expect((await (await admin.get('/api/contacts/summary')).json<{ total: number }>()).total).toBe(0);
     const { rows } = await query('SELECT settings FROM workspaces WHERE id = $1', [api.workspaceId]);
     expect(rows[0].settings).toMatchObject({ autoReply: { isEnabled: false } });
+    // Of a page that was opened before, also where nobody had ever saved it.
+    const late = await admin.put('/api/settings/messaging', { version: 0, marketingPerWeek: 2 });
+    expect(late.status).toBe(409);
+    expect(await (await admin.get('/api/settings/general')).json()).toMatchObject({ language: 'en' });
 
     await admin.post('/api/contacts', { name: 'Ann', phone: '+491510000001' });
     const again = await query(`SELECT opted_out_at FROM contacts WHERE workspace_id = $1`, [api.workspaceId]);

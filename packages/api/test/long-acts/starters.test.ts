@@ -4,6 +4,7 @@ import { DAYS_ACT_KEPT } from '@app/domain/long-acts/long-act-kinds';
 import { MOST_WAITING } from '../../src/contact-imports/begin-upload.ts';
 import { forgetOldImports } from '../../src/contact-imports/import-record.ts';
 import { contactImport } from '../../src/contact-imports/import-act.ts';
+import { dataClear } from '../../src/data-management/clear-act.ts';
 import { contactRemoval } from '../../src/contact-removals/removal-acts.ts';
 import type { LongActKind } from '../../src/platform/long-acts/long-act-kind.ts';
 import { runAct } from '../../src/platform/long-acts/run-act.ts';
@@ -136,6 +137,21 @@ test('a large import that is forgotten goes in slices, and itself with the last 
 });
 
 describe('whoever began an act and may not do it any more', () => {
+  test('has a clearing of everything go on to its end, since half of it is no state to be in', async () => {
+    await addMany(2_500);
+    const { name } = await (await admin.get('/api/data')).json<{ name: string }>();
+    const { id } = await (await admin.post('/api/data/clear', { name })).json<Act>();
+    expect((await readAct(id)).state).toBe('running');
+    const own = [await api.userId('admin@acme.test')];
+    await query(`UPDATE memberships SET role = 'viewer' WHERE user_id = $1`, own);
+    await runAct(api.parts, dataClear, {
+      ...{ id, workspaceId: api.workspaceId, signal: new AbortController().signal },
+    });
+    expect(await query('SELECT state FROM long_acts WHERE id = $1', [id])).toEqual([{ state: 'done' }]);
+    expect(await query('SELECT FROM contacts WHERE workspace_id = $1', [api.workspaceId])).toEqual([]);
+    await query(`UPDATE memberships SET role = 'admin' WHERE user_id = $1`, own);
+  });
+
   test('ends a deletion where it is: it can be undone, and says why', async () => {
     await addMany(12_000);
     const manager = await api.as('manager');

@@ -4,6 +4,10 @@ export const plainRoutes: Record<string, { path: string; init?: RequestInit }> =
     path: '/api/contacts/imports',
     init: { method: 'POST', body: '[]', headers: { 'content-type': 'application/json' } },
   },
+  'POST /api/data/imports': {
+    path: '/api/data/imports?prefers=file',
+    init: { method: 'POST', body: '[]', headers: { 'content-type': 'application/json' } },
+  },
   'GET /api/contacts/imports/:importId/failed-rows': {
     path: `/api/contacts/imports/${crypto.randomUUID()}/failed-rows`,
   },

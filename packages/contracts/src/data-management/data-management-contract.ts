@@ -1,10 +1,80 @@
+import { adoptionOutcomes, importPreferences, importSections } from '@app/domain/data-management/data-import';
+import { longActStates } from '@app/domain/long-acts/long-act-state';
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, id, instant, page } from '../endpoint.ts';
 import { longAct } from '../long-acts/long-acts-contract.ts';
 
 const whole = z.number().int();
 
+/** Of one kind of thing in a file; `kept` differs here and stays as it is here. */
+const counts = z.object({ added: whole, changed: whole, same: whole, kept: whole, refused: whole });
+
+export const dataImport = z.object({
+  id,
+  fileName: z.string(),
+  /** That of its act, or that it was taken back. */
+  state: z.enum([...longActStates, 'undone']),
+  /** Why nothing was imported. */
+  problem: z
+    .object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .nullable(),
+  prefers: z.enum(importPreferences),
+  /** A try only tells what would happen. */
+  isDryRun: z.boolean(),
+  /** Null until it is done. */
+  report: z
+    .object({
+      ...{ contacts: counts, customFields: counts, templates: counts, campaigns: counts, settings: counts },
+      /** People of the file who get no marketing from then on. */
+      optOuts: whole,
+      /** The first hundred beside contacts that were not simply added; of contacts `GET /contacts/imports/{importId}/errors` tells. */
+      items: z.array(
+        z.object({
+          section: z.enum(importSections),
+          row: whole,
+          name: z.string(),
+          outcome: z.enum(adoptionOutcomes),
+          problem: z.string().nullable(),
+        }),
+      ),
+    })
+    .nullable(),
+  createdAt: instant,
+  /** Null where it cannot be taken back. */
+  undoableUntil: instant.nullable(),
+});
+
+const oneImport = z.object({ importId: id });
+
 export const dataManagementContract = {
+  listImports: endpoint({
+    method: 'GET',
+    path: '/data/imports',
+    access: 'settings:manage',
+    summary: 'The newest imports of whole files of data',
+    input: z.object({}),
+    output: page(dataImport),
+  }),
+  getImport: endpoint({
+    method: 'GET',
+    path: '/data/imports/{importId}',
+    access: 'settings:manage',
+    summary: 'What came of an import, or would',
+    input: oneImport,
+    output: dataImport,
+    errors: ['contact_import_not_found'],
+  }),
+  undoImport: endpoint({
+    method: 'POST',
+    path: '/data/imports/{importId}/undo',
+    access: ['settings:manage', 'contacts:update', 'contacts:delete', 'templates:delete', 'campaigns:delete'],
+    repeat: 'keyed',
+    work: 'long',
+    summary: 'Takes a whole import back within 30 days; what was touched since stays as it is',
+    input: oneImport,
+    output: z.object({ removed: whole, restored: whole, kept: whole }),
+    errors: ['contact_import_not_found', 'contact_import_not_undoable'],
+  }),
   summarize: endpoint({
     method: 'GET',
     path: '/data',

@@ -14,10 +14,12 @@ const variableSource = z.union([
   z.strictObject({ text: z.string().max(1024) }),
 ]);
 
+export const messageText = z.string().trim().min(1).max(4096);
+
 /** A template, or a text of one's own; a text clears the template and the other way round. */
 export const messageChoice = z.union([
   z.strictObject({ templateId: id }),
-  z.strictObject({ customMessage: z.string().trim().min(1).max(4096) }),
+  z.strictObject({ customMessage: messageText }),
 ]);
 
 export const variables = z.record(z.string().max(100), variableSource);

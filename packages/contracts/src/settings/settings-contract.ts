@@ -34,7 +34,8 @@ const priceList = z.strictObject({
   others: prices,
 });
 
-const general = z.strictObject({
+/** By name, each by itself, too. */
+export const general = z.strictObject({
   businessName: z
     .string()
     .max(1000)
@@ -74,7 +75,7 @@ const inEachLanguage = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({ en: value, es: value, fr: value, de: value, pt: value });
 const answers = inEachLanguage(z.string().trim().max(messagingLimits.autoReply));
 
-const messaging = inboxManners.extend({
+export const messaging = inboxManners.extend({
   /** Whole messages that end and renew consent, by language; null: those that come with the product. `stop` always ends it. */
   consentWords: inEachLanguage(z.strictObject({ stop: consentWords, start: consentWords })).nullable(),
   /** What they are answered, in the language of the word; nothing where it is empty. */

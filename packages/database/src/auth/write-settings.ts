@@ -1,4 +1,4 @@
-import type { SettingsPart } from '@app/domain/settings/settings-facts';
+import { settingsParts, type SettingsPart } from '@app/domain/settings/settings-facts';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { SqlQueries } from '../sql-queries.ts';
 import type { WorkspaceSettings } from '../workspaces/workspaces-tables.ts';
@@ -31,16 +31,16 @@ export async function saveWorkspaceSettings(
   return rowCount === 1;
 }
 
-/** In place of everything that was set stands this; whoever has a page open finds that somebody saved since. */
+/** In place of everything that was set stands this; whoever has a page open finds that somebody saved since, also of a part that nobody ever saved. */
 export async function resetWorkspaceSettings(
   client: SqlQueries,
   workspaceId: string,
   settings: Record<string, unknown>,
 ): Promise<void> {
   await client.query(
-    `UPDATE workspaces SET settings = $2::jsonb || jsonb_build_object('versions',
-       (SELECT coalesce(jsonb_object_agg(key, value::integer + 1), '{}') FROM jsonb_each_text(coalesce(settings -> 'versions', '{}'))))
+    `UPDATE workspaces SET language = DEFAULT, settings = $2::jsonb || jsonb_build_object('versions',
+       (SELECT jsonb_object_agg(part, coalesce((settings->'versions'->>part)::integer, 0) + 1) FROM unnest($3::text[]) AS part))
       WHERE id = $1`,
-    [workspaceId, JSON.stringify(settings)],
+    [workspaceId, JSON.stringify(settings), settingsParts],
   );
 }

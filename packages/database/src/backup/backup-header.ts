@@ -61,12 +61,13 @@ function parse(text: Buffer): BackupHeader {
 
 function isHeader(value: unknown): value is BackupHeader {
   if (typeof value !== 'object' || value === null) return false;
-  const { product, format, kind, steps, createdAt } = value as Partial<BackupHeader>; // looked at below
+  const { product, format, kind, steps, createdAt, encryption } = value as Partial<BackupHeader>; // looked at below
   return (
     product === 'messaging-dashboard' &&
     Number.isInteger(format) &&
     (kind === 'installation' || kind === 'workspace') &&
     Array.isArray(steps) &&
+    typeof encryption === 'object' &&
     typeof createdAt === 'string'
   );
 }

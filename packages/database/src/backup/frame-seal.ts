@@ -40,15 +40,21 @@ export async function beginEncryption(passphrase: string): Promise<{ encryption:
 /** @throws {BackupError} for a passphrase that is not the file's */
 export async function findKey(encryption: Encryption, passphrase: string | undefined): Promise<Buffer> {
   if (!passphrase) throw new BackupError('passphrase_missing');
-  const { kdf, cost, salt, check } = encryption;
-  if (kdf !== 'scrypt' || !Number.isInteger(Math.log2(cost)) || cost < 2 || cost > DEAREST)
-    throw new BackupError('damaged');
+  if (!isEncryption(encryption)) throw new BackupError('damaged');
+  const { cost, salt, check } = encryption;
   const key = await deriveKey(passphrase, Buffer.from(salt, 'base64'), cost);
   const found = Buffer.from(checkOf(key));
   const wanted = Buffer.from(check);
   if (found.length !== wanted.length || !timingSafeEqual(found, wanted))
     throw new BackupError('passphrase_wrong');
   return key;
+}
+
+/** The header is read before anything vouches for its bytes. */
+function isEncryption({ kdf, cost, salt, check }: Record<keyof Encryption, unknown>): boolean {
+  const isCost =
+    typeof cost === 'number' && cost >= 2 && cost <= DEAREST && Number.isInteger(Math.log2(cost));
+  return kdf === 'scrypt' && isCost && typeof salt === 'string' && typeof check === 'string';
 }
 
 export function sealWithKey(key: Buffer, headerHash: Buffer): FrameSeal {

@@ -53,6 +53,9 @@ const fileSentences = {
   json_too_deep: ({ line }) => `Line ${line}: the JSON is nested too deeply.`,
   json_too_long: ({ line }) => `Line ${line}: one contact is longer than a million characters.`,
   json_unfinished: ({ line }) => `The JSON ends in line ${line} before it is complete.`,
+  data_foreign: () =>
+    'The file is not an export of this product: it must hold contacts, templates, campaigns and settings.',
+  data_newer: ({ version }) => `A newer version of the product wrote the file (${version}).`,
   json_malformed: ({ line }) => `Line ${line} is not valid JSON.`,
   too_large: ({ most }) => `The file is larger than ${Number(most) / 2 ** 20} MB.`,
   upload_stopped: () => 'The upload stopped before it was complete.',

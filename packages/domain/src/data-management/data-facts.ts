@@ -21,6 +21,12 @@ export const dataFacts = {
     audit: { type: 'upload', resource: 'settings' },
     live: [{ topic: 'contacts' }, { topic: 'templates' }, { topic: 'campaigns' }, { topic: 'settings' }],
   }),
+  'data.import_undone': defineFact({
+    ...ofWorkspace,
+    values: { removed: whole, restored: whole },
+    audit: { type: 'delete', resource: 'settings' },
+    live: [{ topic: 'contacts' }, { topic: 'templates' }, { topic: 'campaigns' }, { topic: 'settings' }],
+  }),
   'data.cleared': defineFact({
     ...ofWorkspace,
     values: { contacts: whole },

@@ -19,6 +19,14 @@ export const longActKinds = {
     mayCancel: true,
     makesFile: true,
   },
+  'data-import': {
+    access: [
+      ...(['settings:manage', 'contacts:create', 'contacts:update'] as const),
+      ...(['templates:create', 'templates:update', 'campaigns:create'] as const),
+    ],
+    mayCancel: true,
+    makesFile: false,
+  },
   'data-clear': { access: ['settings:manage'], mayCancel: false, makesFile: false },
   'results-export': { access: ['campaigns:read', 'contacts:read'], mayCancel: true, makesFile: true },
 } as const satisfies Record<string, KindRules>;

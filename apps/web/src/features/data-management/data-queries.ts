@@ -4,3 +4,8 @@ import { orpc } from '../../shared/api.ts';
 export function dataOptions() {
   return orpc.dataManagement.summarize.queryOptions({ input: {} });
 }
+
+/** The newest imports of whole files. */
+export function dataImportsOptions() {
+  return orpc.dataManagement.listImports.queryOptions({ input: {} });
+}

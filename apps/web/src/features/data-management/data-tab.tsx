@@ -13,16 +13,18 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { ClearData } from './clear-data.tsx';
+import { ImportData } from './import-data.tsx';
 import { dataOptions } from './data-queries.ts';
 
-/** All data out, and gone. */
+/** All data out, in again, and gone. */
 export function DataTab() {
-  const isReady = useMessages('data-management');
+  const isReady = [useMessages('data-management'), useMessages('long-acts')].every(Boolean);
   if (!isReady) return <Skeleton className="h-24" />;
   const mayManage = can('settings:manage');
   return (
     <div className="flex flex-col gap-4">
       <ExportData mayManage={mayManage} />
+      <ImportData mayManage={mayManage} />
       <ClearData mayManage={mayManage} />
     </div>
   );

@@ -7,7 +7,8 @@ import type { LongAct } from './long-acts.ts';
 /** The bar of one act, with how it stands. */
 export function ActProgress({ act }: { act: LongAct }) {
   const { done, total, secondsLeft } = act;
-  const isOfBytes = act.kind === 'contact-import' && act.phase !== 'saving';
+  const isOfFile = act.kind === 'contact-import' || act.kind === 'data-import';
+  const isOfBytes = isOfFile && act.phase !== 'saving';
   const stand = standOf(act);
   return (
     <div className="grid gap-1">

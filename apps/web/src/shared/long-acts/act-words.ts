@@ -13,7 +13,7 @@ export function standOf(act: LongAct): string | null {
   if (act.state === 'cancelling') return t('longActs.cancelling');
   if (act.state === 'queued' && act.phase !== 'receiving') return t('longActs.queued');
   if (act.wasInterrupted) return t('longActs.goesOn');
-  if (act.kind !== 'contact-import') return null;
+  if (act.kind !== 'contact-import' && act.kind !== 'data-import') return null;
   return t(
     act.phase === 'receiving'
       ? 'longActs.receiving'
@@ -30,6 +30,7 @@ export function outcomeOf(act: LongAct): string {
   if (act.fileGone) return t(`longActs.fileGone.${act.fileGone}`);
   if (state === 'cancelled' && kind !== 'contact-removal') return t('longActs.cancelled');
   const { successful, failed, isDryRun, isWestern } = act.result;
+  if (kind === 'data-import' && isDryRun) return t('longActs.dataChecked');
   if (kind === 'contact-import' && successful !== undefined && failed !== undefined) {
     const figures = t(isDryRun ? 'longActs.checked' : 'longActs.imported', { successful, failed });
     return isWestern ? `${figures}. ${t('longActs.readAsWestern')}` : figures;

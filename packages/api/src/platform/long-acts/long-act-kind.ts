@@ -28,6 +28,8 @@ export type LongActKind = {
   onEnd(scope: WorkspaceScope, ended: { act: StoredAct; state: OverState }): Promise<void>;
 } & (
   | {
+      /** What is half done must not stay so: it goes on to its end also when whoever began it may not do such a thing any more. */
+      goesToItsEnd?: boolean;
       /** Does the next bit, in a transaction that holds the act; what was done before the process died stays done. */
       step(scope: WorkspaceScope, act: StoredAct, parts: ApiDependencies): Promise<ActStep>;
     }

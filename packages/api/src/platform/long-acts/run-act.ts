@@ -50,7 +50,7 @@ async function runSteps(kind: SteppingKind, running: RunningAct): Promise<void> 
     signal.throwIfAborted();
     const now = await tryAgain(() =>
       inNameOf(running, async (scope) => {
-        await checkStarter(scope, kind.name, running.caller);
+        if (!kind.goesToItsEnd) await checkStarter(scope, kind.name, running.caller);
         return stepAct(scope, kind, { id: act.id, run: act.run }, parts);
       }),
     );

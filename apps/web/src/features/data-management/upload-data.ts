@@ -1,0 +1,55 @@
+import type { ImportPreference } from '@app/domain/data-management/data-import';
+import { api, newKey, orpc } from '../../shared/api.ts';
+import { findFailureWords } from '../../shared/failure-words.ts';
+import { problemText, reasonOf } from '../../shared/long-acts/act-words.ts';
+import { followAct } from '../../shared/long-acts/follow-act.ts';
+import { t } from '../../shared/messages.ts';
+import { queryClient } from '../../shared/query-client.ts';
+
+export type DataImport = Awaited<ReturnType<typeof api.dataManagement.getImport>>;
+
+/** What came of it; a reason where nothing did. */
+export type Uploaded = { found: DataImport } | { reason: string };
+
+type Upload = { id: string; file: File; prefers: ImportPreference; isDryRun: boolean };
+
+export const newImportId = newKey;
+
+/** Sends the file, and answers when it is imported or tried; that goes on also where the page is left once the file is there. */
+export async function uploadData({ id, file, prefers, isDryRun }: Upload): Promise<Uploaded> {
+  const query = new URLSearchParams({
+    ...{ importId: id, fileName: file.name, prefers },
+    ...(isDryRun && { dryRun: '1' }),
+  });
+  void queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+  try {
+    const response = await fetch(`/api/data/imports?${query}`, {
+      ...{ method: 'POST', body: file, headers: { 'content-type': 'application/json' } },
+    });
+    if (!response.ok) {
+      // A file that is refused stands where it is read, not in the banner as well.
+      void api.longActs.dismiss({ actId: id }).catch(() => undefined);
+      return { reason: await readReason(response) };
+    }
+  } catch {
+    // What became of it is asked for below.
+  }
+  const act = await followAct(id);
+  const found = await api.dataManagement.getImport({ importId: id }).catch(() => null);
+  if (found?.state === 'done') {
+    if (isDryRun) await api.longActs.dismiss({ actId: id }).catch(() => undefined);
+    await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+    return { found };
+  }
+  if (found?.state === 'cancelled') return { reason: t('longActs.cancelled') };
+  return { reason: act ? reasonOf(act) : t('common.error.offline') };
+}
+
+type Refusal = { error?: { code?: string; details?: { values?: Record<string, string | number> } } };
+
+async function readReason(response: Response): Promise<string> {
+  const { error }: Refusal = await response.json().catch(() => ({}));
+  const { problem, ...values } = error?.details?.values ?? {};
+  if (typeof problem === 'string') return problemText('file', { code: problem, values });
+  return t(findFailureWords(error?.code ?? 'internal') ?? 'common.error.internal');
+}

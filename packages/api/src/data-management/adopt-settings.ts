@@ -1,0 +1,103 @@
+import { general, messaging } from '@app/contracts/settings/settings-contract';
+import type { Adoption, ImportPreference } from '@app/domain/data-management/data-import';
+import type { SettingsPart } from '@app/domain/settings/settings-facts';
+import { changeGeneralSettings, type GeneralChange } from '../settings/change-general-settings.ts';
+import { findGeneralSettings } from '../settings/general-settings.ts';
+import {
+  changeMessagingSettings,
+  findMessagingSettings,
+  type MessagingChange,
+} from '../settings/messaging-settings.ts';
+import { canonicalJson } from '../platform/canonical-json.ts';
+import type { Jobs } from '../platform/jobs/enqueue-job.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+
+/** What was set before, of one part; `version` is the one that it has since. */
+export type SettingsBefore = { part: SettingsPart; version: number; was: Record<string, unknown> };
+
+type Rules = { prefers: ImportPreference; isDryRun: boolean };
+type Values = Record<string, unknown>;
+
+const SHAPES = { general: general.shape, messaging: messaging.shape };
+
+/**
+ * Takes the settings of a file, each by itself, as they could be saved by hand. Where what is here wins, only a part that nobody ever saved is
+ * taken. A try changes nothing.
+ */
+export async function adoptSettings(
+  scope: WorkspaceScope,
+  jobs: Jobs,
+  given: unknown,
+  rules: Rules,
+): Promise<{ adopted: Adoption<never>[]; before: SettingsBefore[] }> {
+  const file: Values = Object(given);
+  const adopted: Adoption<never>[] = [];
+  const before: SettingsBefore[] = [];
+  for (const part of ['general', 'messaging'] as const) {
+    const { version, ...now } = await readPart(scope, part);
+    const offered: Values = part === 'general' ? file : Object(file['messaging']);
+    const read = readOffered(part, offered, now);
+    const mayChange = rules.prefers === 'file' || version === 0;
+    adopted.push(
+      ...read.map(({ name, is }): Adoption<never> => ({
+        ...{ row: 0, name, outcome: is === 'different' ? (mayChange ? 'changed' : 'kept') : is },
+        ...(is === 'refused' && { problem: 'invalid' }),
+      })),
+    );
+    const changes = Object.fromEntries(
+      read.flatMap(({ name, is, value }) => (is === 'different' ? [[name, value]] : [])),
+    );
+    if (rules.isDryRun || !mayChange || Object.keys(changes).length === 0) continue;
+    const was = Object.fromEntries(Object.keys(changes).map((name) => [name, now[name]]));
+    before.push({ part, version: await savePart(scope, jobs, { part, version, changes }), was });
+  }
+  return { adopted, before };
+}
+
+/** Takes that back, unless somebody saved since. Answers with how many parts stayed. */
+export async function giveBackSettings(
+  scope: WorkspaceScope,
+  jobs: Jobs,
+  adopted: readonly SettingsBefore[],
+): Promise<number> {
+  let stayed = 0;
+  for (const { part, version, was } of adopted) {
+    const now = await readPart(scope, part);
+    if (now.version === version) await savePart(scope, jobs, { part, version, changes: was });
+    else stayed += 1;
+  }
+  return stayed;
+}
+
+type Read = { name: string; is: 'same' | 'different' | 'refused'; value?: unknown };
+
+function readOffered(part: SettingsPart, offered: Values, now: Values): Read[] {
+  return Object.entries(SHAPES[part]).flatMap(([name, schema]): Read[] => {
+    if (!Object.hasOwn(offered, name)) return [];
+    const read = schema.safeParse(offered[name]);
+    if (!read.success || /\\u0000|\\ud[89a-f]/i.test(JSON.stringify(read.data)))
+      return [{ name, is: 'refused' }];
+    const isSame = canonicalJson(read.data) === canonicalJson(now[name]);
+    return [{ name, is: isSame ? 'same' : 'different', value: read.data }];
+  });
+}
+
+async function readPart(scope: ReadScope, part: SettingsPart): Promise<Values & { version: number }> {
+  return part === 'general' ? findGeneralSettings(scope) : findMessagingSettings(scope);
+}
+
+/** Answers with the version that it has since. */
+async function savePart(
+  scope: WorkspaceScope,
+  jobs: Jobs,
+  { part, version, changes }: { part: SettingsPart; version: number; changes: Values },
+): Promise<number> {
+  // Each value was read by the contract, or stood here.
+  const saved =
+    part === 'general'
+      ? await changeGeneralSettings(scope, jobs, { ...changes, version } as GeneralChange)
+      : await changeMessagingSettings(scope, { ...changes, version } as MessagingChange);
+  // The next try of the act reads them anew.
+  if (saved === 'settings_changed') throw new Error('The settings were saved meanwhile.');
+  return saved.version;
+}
