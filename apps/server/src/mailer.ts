@@ -26,7 +26,7 @@ export function createMailer({
     socketTimeout: PATIENCE_MS,
   });
   return {
-    async send({ id, to, subject, text, replyTo }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl, replyTo }) {
       const mail = {
         from: mailFrom,
         to: { name: '', address: to },
@@ -34,6 +34,13 @@ export function createMailer({
         text,
         // What goes out twice, because a process died over it, is one mail to those who receive it.
         messageId: `<${id}@${new URL(publicUrl).hostname}>`,
+        ...(html && { html }),
+        ...(unsubscribeUrl && {
+          headers: {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        }),
         ...(replyTo && { replyTo }),
       };
       await transport.sendMail(mail).catch((error: unknown) => {

@@ -22,6 +22,7 @@ import { limitBodies, refuseBody } from './platform/rim/limit-bodies.ts';
 import { refuse } from './platform/rim/refuse.ts';
 import { callerOf } from './platform/guard-access.ts';
 import { mountReference } from './platform/reference/mount-reference.ts';
+import { mountUnsubscribe } from './profile/mount-unsubscribe.ts';
 import type { ApiDependencies, RequestContext, Session } from './platform/request-context.ts';
 import { applyTemplateEvent } from './templates/apply-template-event.ts';
 import { mountWebhooks } from './webhooks/webhooks-api.ts';
@@ -111,6 +112,7 @@ export function createApi(options: ApiOptions): Hono {
   });
   app.all('/api/auth/*', (c) => authentication.handle(c.req.raw, readIpAddress(c.req.raw, c.env)));
   mountReference(app, dependencies.publicUrl, files);
+  mountUnsubscribe(app, dependencies);
   mountFiles(app, files, {
     openContext,
     readCallerNow: (c) => readWhoCallsNow(c.req.raw, readIpAddress(c.req.raw, c.env)),

@@ -1,6 +1,6 @@
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
 import { mayHear, waysOf } from '@app/domain/notifications/notification-choices';
-import type { NotificationKind } from '@app/domain/notifications/notification-kinds';
+import { rulesOfKind, type NotificationKind } from '@app/domain/notifications/notification-kinds';
 import type { FactType } from '@app/domain/events/fact-catalogue';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -100,6 +100,11 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
       ...{ userIds: [rows[0]?.user_id], subject, values: sayAct(text(values.kind) ?? '', rows[0]) },
     };
   },
+  'summary.made': (_, { subject, values }) => ({
+    ...{ kind: values.kind === 'weekly_report' ? 'weekly_report' : 'daily_summary', userIds: [subject] },
+    subject: null,
+    values: { sent: number(values.sent), answered: number(values.answered), needs: number(values.needs) },
+  }),
   'account.new_browser': (_, { subject }) => ({
     ...{ kind: 'new_browser', userIds: [subject], subject: null, values: {} },
   }),
@@ -141,7 +146,7 @@ export async function findListeners(
     .filter(({ role, overrides }) => mayHear(resolvePermissions(role, overrides), kind))
     .map(({ id, preferences }) => {
       const { inApp, email } = waysOf(preferences, kind);
-      return { userId: id, isListed: inApp, isMailed: email };
+      return { userId: id, isListed: inApp, isMailed: email && !rulesOfKind(kind).hasOwnMail };
     })
     .filter(({ isListed, isMailed }) => isListed || isMailed);
 }

@@ -46,4 +46,5 @@ export async function forgetOldNotifications({
 }: Pick<ApiDependencies, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - NOTIFICATION_DAYS * 24 * 3_600_000);
   await db.systemPool.query('DELETE FROM notifications WHERE created_at < $1', [before]);
+  await db.systemPool.query('DELETE FROM summaries WHERE day < $1::date', [before]);
 }

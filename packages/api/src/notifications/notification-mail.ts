@@ -2,6 +2,7 @@ import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { mayHear, waysOf } from '@app/domain/notifications/notification-choices';
 import type { NotificationKind } from '@app/domain/notifications/notification-kinds';
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
+import type { SummaryKind } from '@app/domain/notifications/summary';
 import { z } from 'zod';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { mailRules } from '../platform/jobs/mailer.ts';
@@ -9,7 +10,7 @@ import { mailWords } from '../platform/words/mail-words.ts';
 import { shownValues } from './notifications-queries.ts';
 
 type Row = {
-  kind: Exclude<NotificationKind, 'new_browser'>;
+  kind: Exclude<NotificationKind, 'new_browser' | SummaryKind>;
   values: Record<string, string | number>;
   email: string;
   name: string;

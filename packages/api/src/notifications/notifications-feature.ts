@@ -3,6 +3,8 @@ import { forgetOldNotifications, leaveNotificationMails } from './leave-mails.ts
 import { makeNotifications } from './make-notifications.ts';
 import { notificationMail } from './notification-mail.ts';
 import { notificationsApi } from './notifications-api.ts';
+import { leaveSummaries } from './summaries/leave-summaries.ts';
+import { summaryMail } from './summaries/summary-mail.ts';
 import { tellReplies } from './tell-replies.ts';
 import { tellStops } from './tell-stops.ts';
 
@@ -10,10 +12,11 @@ export const notificationsFeature = {
   name: 'notifications',
   tables: {
     notifications: 'what people who work here are told, with names of campaigns, teams and colleagues',
+    summaries: 'which summaries people who work here were mailed',
     told_stops: 'numbers whose stop people were told of',
   },
   router: { notifications: notificationsApi },
   consumers: [makeNotifications, tellReplies],
-  jobs: [notificationMail],
-  upkeep: { often: [tellStops, leaveNotificationMails], seldom: [forgetOldNotifications] },
+  jobs: [notificationMail, summaryMail],
+  upkeep: { often: [tellStops, leaveNotificationMails, leaveSummaries], seldom: [forgetOldNotifications] },
 } satisfies ServerFeature;

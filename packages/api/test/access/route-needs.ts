@@ -89,6 +89,8 @@ const plainNeeds: Record<string, string[]> = {
     'GET /api/openapi.json',
     'GET /api/docs',
     'GET /api/docs/style.css',
+    'GET /api/profile/unsubscribe/:kind/:token',
+    'POST /api/profile/unsubscribe/:kind/:token',
     'GET /healthz',
     'GET /readyz',
   ],

@@ -53,6 +53,11 @@ export const plainRoutes: Record<string, { path: string; init?: RequestInit }> =
   'GET /api/openapi.json': { path: '/api/openapi.json' },
   'GET /api/docs': { path: '/api/docs' },
   'GET /api/docs/style.css': { path: '/api/docs/style.css' },
+  'GET /api/profile/unsubscribe/:kind/:token': { path: '/api/profile/unsubscribe/daily_summary/a-guess' },
+  'POST /api/profile/unsubscribe/:kind/:token': {
+    path: '/api/profile/unsubscribe/daily_summary/a-guess',
+    init: { method: 'POST', body: 'x' },
+  },
   'GET /healthz': { path: '/healthz' },
   'GET /readyz': { path: '/readyz' },
 };

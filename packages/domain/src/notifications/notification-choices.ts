@@ -53,10 +53,10 @@ export function mayHear(permissions: readonly Permission[], kind: NotificationKi
 
 /** In which ways this is told to somebody who has chosen so. */
 export function waysOf(stored: Record<string, unknown>, kind: NotificationKind): OptionChoice {
-  const { option, hasOwnMail } = rulesOfKind(kind);
+  const { option } = rulesOfKind(kind);
   const { inApp, email } = readPreferences(stored).notifications;
   const chosen = option === null ? { inApp: true, email: true } : readChoice(stored, option);
-  return { inApp: inApp && chosen.inApp, email: email && chosen.email && !hasOwnMail };
+  return { inApp: inApp && chosen.inApp, email: email && chosen.email };
 }
 
 function optionOf(kind: NotificationKind): NotificationOption | null {

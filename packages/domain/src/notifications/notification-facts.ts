@@ -1,5 +1,6 @@
 import { defineFact } from '../events/fact-definition.ts';
-import { listOf, text } from '../events/fact-values.ts';
+import { listOf, oneOf, text, whole } from '../events/fact-values.ts';
+import { summaryKinds } from './summary.ts';
 
 const common = {
   version: 1,
@@ -20,4 +21,14 @@ const common = {
 export const notificationFacts = {
   'notifications.made': defineFact(common),
   'notifications.read': defineFact(common),
+  /** What happened in the time that is over was put together for a person; how much of it needs somebody. */
+  'summary.made': defineFact({
+    version: 1,
+    subject: 'user',
+    values: { kind: oneOf(summaryKinds), sent: whole, answered: whole, needs: whole },
+    audit: null,
+    live: [],
+    forWebhooks: false,
+    startsAutomations: false,
+  }),
 };

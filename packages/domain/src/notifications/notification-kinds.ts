@@ -5,6 +5,8 @@ export const notificationOptions = [
   'campaign_complete',
   'message_failed',
   'new_replies',
+  'daily_summary',
+  'weekly_report',
   'campaign_stopped',
   'conversation_assigned',
   'mentioned',
@@ -44,6 +46,8 @@ export const notificationKinds = {
   long_act_failed: { access: null, option: 'import_finished' },
   new_browser: { access: null, option: null, hasOwnMail: true },
   team_joined: { access: null, option: 'people' },
+  daily_summary: { access: null, option: 'daily_summary', hasOwnMail: true },
+  weekly_report: { access: null, option: 'weekly_report', hasOwnMail: true },
   template_rejected: { access: 'templates:update', option: 'template_rejected' },
 } as const satisfies Record<string, KindRules>;
 

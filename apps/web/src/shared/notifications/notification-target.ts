@@ -26,6 +26,9 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
     case 'long_act_done':
     case 'long_act_failed':
       return changesContacts(values) && may('contacts:read') ? ofContacts : undefined;
+    case 'daily_summary':
+    case 'weekly_report':
+      return { to: paths.dashboard };
     case 'connection_trouble':
       return may('settings:read') ? ofConnection : { to: paths.campaigns };
     case 'template_rejected':

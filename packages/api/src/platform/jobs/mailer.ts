@@ -1,6 +1,6 @@
 import { JobGivenUp } from './job-failure.ts';
 
-/** Sends plain mail from the installation's own address. Only jobs call it, so that nobody waits for a mail server. */
+/** Sends mail from the installation's own address. Only jobs call it, so that nobody waits for a mail server. */
 export type Mailer = {
   /**
    * To one person: people whom the same mail goes to are not shown to each other. Under one id it is one mail, however often it is sent.
@@ -9,7 +9,17 @@ export type Mailer = {
   send(mail: Mail): Promise<void>;
 };
 
-export type Mail = { id: string; to: string; subject: string; text: string; replyTo?: string };
+export type Mail = {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  /** The same for programs that show it. */
+  html?: string;
+  /** Where one press, or the mail program by itself, ends mails of this kind (RFC 8058). */
+  unsubscribeUrl?: string;
+  replyTo?: string;
+};
 
 /** A mail server that is away is tried again for about a day, at first after seconds and then every half hour. */
 export const mailRules = { attempts: 56, pauseSeconds: 10, longestPauseSeconds: 1_800, timeoutSeconds: 60 };

@@ -1,6 +1,6 @@
 import type { OpenAPI } from '@orpc/contract';
 import { curlOf, javascriptOf, type Sample } from './code-samples.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../words/html.ts';
 import { showSchema, type Schema } from './reference-schema.ts';
 
 export type NamedOperation = { method: string; path: string; operation: OpenAPI.OperationObject };

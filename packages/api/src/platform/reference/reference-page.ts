@@ -1,5 +1,5 @@
 import { methods, type ApiDescription } from './describe-api.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../words/html.ts';
 import { showOperation, type NamedOperation } from './reference-operation.ts';
 import { showSchema, type Schema } from './reference-schema.ts';
 

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../words/html.ts';
 
 /** The parts of JSON Schema that inputs and answers of the contract use. */
 export type Schema = {

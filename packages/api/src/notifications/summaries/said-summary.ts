@@ -1,0 +1,17 @@
+/** A figure as it is said, and whether its change is good news; null without one, or where it says nothing of good and bad. */
+export type SaidFigure = { label: string; value: string; change: string; isGood: boolean | null };
+export type SaidNeed = { text: string; link: string };
+export type SaidSummary = {
+  title: string;
+  period: string;
+  greeting: string;
+  figures: SaidFigure[];
+  needsTitle: string;
+  needs: SaidNeed[];
+  nothingNeeds: string;
+  endedTitle: string;
+  ended: { name: string; text: string; link: string }[];
+  open: { text: string; link: string };
+  why: string;
+  unsubscribe: { text: string; link: string };
+};

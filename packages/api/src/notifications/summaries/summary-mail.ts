@@ -1,0 +1,89 @@
+import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
+import { waysOf } from '@app/domain/notifications/notification-choices';
+import { isWorthTelling, listNeeds, type SummaryKind } from '@app/domain/notifications/summary';
+import { readGeneralSettings } from '@app/domain/settings/general-settings';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
+import { z } from 'zod';
+import { unsubscribeLink } from '../../platform/account/unsubscribe-link.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { mailRules } from '../../platform/jobs/mailer.ts';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+import { readSummary } from './read-summary.ts';
+import { writeSummary } from './write-summary.ts';
+
+type Row = {
+  user_id: string;
+  kind: SummaryKind;
+  day: string;
+  time_zone: string;
+  email: string;
+  name: string;
+  language: InterfaceLanguage;
+  role: Role;
+  overrides: RolePermissionOverrides;
+  preferences: Record<string, unknown>;
+  settings: Record<string, unknown>;
+  is_told: boolean;
+};
+
+/** Puts together what happened for one person, tells them in the app, and mails it: each as they have chosen, and nothing when there is nothing to tell. */
+export const summaryMail = defineJob({
+  ...mailRules,
+  name: 'summary-mail',
+  as: 'facts',
+  payload: z.object({ summaryId: z.uuid() }),
+  repeat: 'once',
+  // Yesterday is of no interest tomorrow.
+  usefulSeconds: 12 * 3_600,
+  ...{ atOnce: 2, atOnceOfOne: 1 },
+  async run({ read, change, mailer, publicUrl, secrets, clock }, { id, payload: { summaryId } }) {
+    const found = await read((scope) => findSummary(scope, summaryId));
+    if (!found) return { isSent: false };
+    const { row, summary } = found;
+    if (!isWorthTelling(row.kind, summary)) return { isSent: false };
+    if (!row.is_told)
+      await change(async (scope) => {
+        const { rowCount } = await scope.query(
+          'UPDATE summaries SET told_at = $3 WHERE workspace_id = $1 AND id = $2 AND told_at IS NULL',
+          [scope.workspaceId, summaryId, clock()],
+        );
+        if (rowCount !== 1) return;
+        const { sent, answered } = summary.figures;
+        await scope.tell({
+          ...{ type: 'summary.made', subject: row.user_id },
+          values: {
+            ...{ kind: row.kind, sent: sent?.now ?? 0, answered: answered?.now ?? 0 },
+            needs: listNeeds(summary.needs).length,
+          },
+        });
+      });
+    if (!waysOf(row.preferences, row.kind).email) return { isSent: false };
+    const unsubscribeUrl = unsubscribeLink({ secrets, publicUrl }, row.kind, row.user_id);
+    await mailer.send({
+      ...{ id, to: row.email, unsubscribeUrl },
+      ...writeSummary(summary, {
+        ...{ kind: row.kind, day: row.day, timeZone: row.time_zone, language: row.language, name: row.name },
+        ...{ business: readGeneralSettings(row.settings).businessName, publicUrl, unsubscribeUrl },
+      }),
+    });
+    return { isSent: true };
+  },
+});
+
+async function findSummary(scope: ReadScope, summaryId: string) {
+  const { rows } = await scope.query<Row>(
+    `SELECT s.user_id, s.kind, s.day::text AS day, s.time_zone, s.told_at IS NOT NULL AS is_told, u.email, u.first_name AS name,
+            coalesce(u.language, w.language) AS language, u.preferences, m.role, w.role_permissions AS overrides, w.settings
+       FROM summaries s JOIN users u ON u.id = s.user_id JOIN workspaces w ON w.id = s.workspace_id
+       JOIN memberships m ON m.workspace_id = s.workspace_id AND m.user_id = s.user_id
+      WHERE s.workspace_id = $1 AND s.id = $2 AND u.is_active`,
+    [scope.workspaceId, summaryId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const summary = await readSummary(scope, {
+    ...{ kind: row.kind, userId: row.user_id, day: row.day, timeZone: row.time_zone },
+    permissions: resolvePermissions(row.role, row.overrides),
+  });
+  return { row, summary };
+}

@@ -1,0 +1,169 @@
+import {
+  changeOf,
+  listNeeds,
+  summaryFigures,
+  type Summary,
+  type SummaryFigure,
+  type SummaryKind,
+} from '@app/domain/notifications/summary';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
+import type { Mail } from '../../platform/jobs/mailer.ts';
+import { mailWords } from '../../platform/words/mail-words.ts';
+import { drawSummary } from './draw-summary.ts';
+import type { SaidFigure, SaidNeed, SaidSummary } from './said-summary.ts';
+
+export type SummaryReader = {
+  kind: SummaryKind;
+  /** The first day after the time that it is about. */
+  day: string;
+  timeZone: string;
+  language: InterfaceLanguage;
+  name: string;
+  business: string;
+  publicUrl: string;
+  unsubscribeUrl: string;
+};
+
+/** More or less of the others is more or less work. */
+const tellsGood: readonly SummaryFigure[] = ['sent', 'delivered', 'read', 'failed', 'contacts'];
+
+/** In the words of the reader, once as text and once drawn. */
+export function writeSummary(
+  summary: Summary,
+  reader: SummaryReader,
+): Pick<Mail, 'subject' | 'text'> & { html: string } {
+  const said = sayAll(summary, reader);
+  const subject = mailWords(reader.language)(`mail.summary.${reader.kind}.subject`, {
+    business: oneLine(reader.business),
+    period: said.period,
+  });
+  return { subject, text: asText(said), html: drawSummary(said, reader.language, subject) };
+}
+
+function sayAll({ figures, ended, endedCount, needs }: Summary, reader: SummaryReader): SaidSummary {
+  const { kind, language, publicUrl } = reader;
+  const words = mailWords(language);
+  const number = new Intl.NumberFormat(language);
+  const at = (path: string) => `${publicUrl}/dashboard${path}`;
+  const list = (names: readonly string[]) =>
+    new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(oneLine));
+  const figureOf = (name: SummaryFigure): SaidFigure[] => {
+    const figure = figures[name];
+    // What was nothing and is nothing is no news.
+    if (!figure || figure.now + figure.before === 0) return [];
+    const percent = changeOf(figure);
+    const isMore = figure.now > figure.before;
+    return [
+      {
+        label: words(`mail.summary.figure.${name}`),
+        value: number.format(figure.now),
+        change:
+          figure.now === figure.before || percent === null
+            ? words('mail.summary.before', { before: figure.before })
+            : words('mail.summary.change', {
+                ...{ percent: `${isMore ? '+' : '−'}${number.format(Math.abs(percent))}` },
+                before: figure.before,
+              }),
+        isGood:
+          figure.now === figure.before || !tellsGood.includes(name) ? null : isMore !== (name === 'failed'),
+      },
+    ];
+  };
+  const needOf = (name: keyof Summary['needs']): SaidNeed => {
+    switch (name) {
+      case 'ownUnanswered':
+        return {
+          text: words('mail.summary.need.ownUnanswered', { n: needs.ownUnanswered }),
+          link: at('/inbox?assignee=me'),
+        };
+      case 'freeUnanswered':
+        return {
+          text: words('mail.summary.need.freeUnanswered', { n: needs.freeUnanswered }),
+          link: at('/inbox?assignee=nobody'),
+        };
+      case 'stoppedNumbers':
+        return {
+          text: words('mail.summary.need.stoppedNumbers', { names: list(needs.stoppedNumbers) }),
+          link: at('/settings?tab=api'),
+        };
+      case 'rejectedTemplates':
+        return {
+          text: words('mail.summary.need.rejectedTemplates', { names: list(needs.rejectedTemplates) }),
+          link: at('/templates'),
+        };
+      case 'pausedCampaigns':
+        return {
+          text: words('mail.summary.need.pausedCampaigns', { names: list(needs.pausedCampaigns) }),
+          link: at('/campaigns'),
+        };
+      case 'dueCampaigns':
+        return {
+          text: words('mail.summary.need.dueCampaigns', {
+            names: list(needs.dueCampaigns.map((one) => `${oneLine(one.name)} (${sayTime(one.at, reader)})`)),
+          }),
+          link: at('/campaigns'),
+        };
+    }
+  };
+  return {
+    title: words(`mail.summary.${kind}.title`),
+    period: sayPeriod(reader),
+    greeting: words('mail.summary.greeting', {
+      name: oneLine(reader.name),
+      business: oneLine(reader.business),
+    }),
+    figures: summaryFigures.flatMap(figureOf),
+    needsTitle: words('mail.summary.needs'),
+    needs: listNeeds(needs).map(needOf),
+    nothingNeeds: words('mail.summary.nothingNeeds'),
+    endedTitle: words('mail.summary.ended', { n: endedCount }),
+    ended: ended.map(({ id, name, sent, failed }) => ({
+      ...{ name: oneLine(name), link: at(`/campaigns/${id}`) },
+      text: words('mail.summary.endedFigures', { sent, failed }),
+    })),
+    open: { text: words('mail.summary.open'), link: at('') },
+    why: words('mail.summary.why'),
+    unsubscribe: { text: words(`mail.summary.${kind}.unsubscribe`), link: reader.unsubscribeUrl },
+  };
+}
+
+function asText(said: SaidSummary): string {
+  const parts = [
+    [said.greeting, `${said.title}, ${said.period}`],
+    said.figures.map(({ label, value, change }) => `${label}: ${value} · ${change}`),
+    said.needs.length > 0
+      ? [`${said.needsTitle}:`, ...said.needs.map(({ text, link }) => `- ${text}\n  ${link}`)]
+      : [said.nothingNeeds],
+    said.ended.length > 0
+      ? [`${said.endedTitle}:`, ...said.ended.map(({ name, text }) => `- ${name}: ${text}`)]
+      : [],
+    [`${said.open.text}: ${said.open.link}`],
+    [said.why, `${said.unsubscribe.text}: ${said.unsubscribe.link}`],
+  ];
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+const DAY_MS = 86_400_000;
+
+function sayPeriod({ kind, day, language }: SummaryReader): string {
+  const end = Date.parse(`${day}T00:00:00Z`);
+  const format = (style: 'full' | 'long') =>
+    new Intl.DateTimeFormat(language, { dateStyle: style, timeZone: 'UTC' });
+  return kind === 'daily_summary'
+    ? format('full').format(end - DAY_MS)
+    : format('long').formatRange(end - 7 * DAY_MS, end - DAY_MS);
+}
+
+function sayTime(at: Date, { kind, language, timeZone }: SummaryReader): string {
+  return new Intl.DateTimeFormat(language, {
+    ...{ timeZone, hour: '2-digit', minute: '2-digit' },
+    ...(kind === 'weekly_report' && { weekday: 'short' }),
+  }).format(at);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
