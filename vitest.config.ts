@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { isThorough } from './packages/database/src/testing/thorough.ts';
 import { WaitingFirst } from './tools/waiting-files.ts';
 
 const DATABASE_SERVER = './packages/database/src/testing/global-setup.ts';
+const PROPERTY_SEED = './tools/property-seed.ts';
 /** What the second PostgreSQL is asked to understand (`tools/compare-servers.ts`). */
 const RECORDER = process.env['STATEMENTS_FOLDER']
   ? ['./packages/database/src/testing/record-statements.ts']
@@ -10,11 +12,16 @@ const RECORDER = process.env['STATEMENTS_FOLDER']
 /** A time-out is for what hangs, not for a busy machine; what comes after an answer, such as mail, may take its time. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 90_000 } } };
 
-/** `unit` needs nothing, `database` and `server` share one throw-away PostgreSQL per run. */
+/** What `npm run faults` plays by name. */
+const exclude = ['**/node_modules/**', ...(isThorough ? [] : ['**/*.slow.test.ts'])];
+
+/** `unit` needs nothing; what `database` has, the server's tests among it, shares one throw-away PostgreSQL per run, and its workers. */
 export default defineConfig({
   test: {
     // Modules are loaded once per worker: no module keeps state of its own, and no test replaces one.
     isolate: false,
+    // Much is made and thrown away at once, of which little lives: rubbish is collected less often.
+    execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: WaitingFirst },
     projects: [
       {
@@ -25,6 +32,7 @@ export default defineConfig({
             'apps/web/src/**/*.test.{ts,tsx}',
             'tools/test/**/*.test.ts',
           ],
+          setupFiles: [PROPERTY_SEED],
           ...PATIENCE,
         },
       },
@@ -50,17 +58,13 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          include: ['packages/{database,delivery,api}/{src,test}/**/*.test.ts'],
+          include: [
+            'packages/{database,delivery,api}/{src,test}/**/*.test.ts',
+            'apps/server/{src,test}/**/*.test.ts',
+          ],
+          exclude,
           globalSetup: DATABASE_SERVER,
-          setupFiles: RECORDER,
-          ...PATIENCE,
-        },
-      },
-      {
-        test: {
-          name: 'server',
-          include: ['apps/server/{src,test}/**/*.test.ts'],
-          globalSetup: DATABASE_SERVER,
+          setupFiles: [PROPERTY_SEED, ...RECORDER],
           ...PATIENCE,
         },
       },

@@ -8,6 +8,7 @@ import { killWebhooks } from './scenarios/kill-webhooks.ts';
 import { replyFaults } from './scenarios/reply-faults.ts';
 import { platformFaults } from './scenarios/platform-faults.ts';
 import { hostileInput, simulateEngine } from './scenarios/seeded-tests.ts';
+import { thoroughTests } from './scenarios/thorough-tests.ts';
 
 // npm run faults [-- NAME …] [--kills=100] [--seeds=5] [--messages=1000] [--seed=1]
 
@@ -22,6 +23,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'database-cuts': cutDatabase,
   simulation: simulateEngine,
   'hostile-input': hostileInput,
+  ...thoroughTests,
 };
 
 const { values, positionals } = parseArgs({

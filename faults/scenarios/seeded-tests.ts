@@ -8,7 +8,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** The seeded scripts of packages/delivery: crashes, lost statements and an unreliable platform in accelerated time. */
 export async function simulateEngine({ seeds = 40, random }: FaultOptions): Promise<FaultReport> {
   const first = 1 + Math.floor(random() * 1_000_000);
-  const code = await playTest('packages/delivery/test/simulation.test.ts', {
+  const code = await playTests(['packages/delivery/test/simulation.test.ts'], {
     SIMULATION_FIRST: String(first),
     SIMULATION_SCRIPTS: String(seeds),
   });
@@ -18,17 +18,17 @@ export async function simulateEngine({ seeds = 40, random }: FaultOptions): Prom
 /** What every route answers to hostile text, of which the tests try a little of one seed. */
 export async function hostileInput({ seeds = 40, random }: FaultOptions): Promise<FaultReport> {
   const seed = 1 + Math.floor(random() * 1_000_000);
-  const code = await playTest('packages/api/test/rim/route-input.test.ts', {
+  const code = await playTests(['packages/api/test/rim/route-input.test.ts'], {
     INPUT_SEED: String(seed),
     INPUT_ROUNDS: String(seeds),
   });
   return { isPassed: code === 0, figures: { 'inputs of each route': seeds, seed } };
 }
 
-function playTest(file: string, env: NodeJS.ProcessEnv): Promise<number> {
+export function playTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(
     process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project=database', file],
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project=database', '--project=server', ...files],
     {
       cwd: root,
       env: { ...process.env, ...env },

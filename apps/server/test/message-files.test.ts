@@ -106,7 +106,7 @@ describe('a picture that somebody sends', () => {
 });
 
 describe('what is not what it says', () => {
-  const bomb = () => picture(9_000, 9_000).png({ compressionLevel: 9 }).toBuffer();
+  const bomb = () => picture(9_000, 9_000).png({ compressionLevel: 1 }).toBuffer();
   it.each<[string, string, () => Promise<Uint8Array> | Uint8Array, string]>([
     [
       'a page',
@@ -266,9 +266,9 @@ describe('a webhook with files', () => {
     'is left to be fetched once, however often its webhook is sent again',
     { timeout: 120_000 },
     async () => {
-      const body = withFiles('replayed', 1_000);
-      for (let time = 0; time < 10; time += 1) expect(await host.deliver(body)).toBe(200);
-      expect(await countFiles('replayed')).toBe(1_000);
+      const body = withFiles('replayed', 200);
+      for (let time = 0; time < 5; time += 1) expect(await host.deliver(body)).toBe(200);
+      expect(await countFiles('replayed')).toBe(200);
     },
   );
 

@@ -100,21 +100,13 @@ describe('one bad element', () => {
 });
 
 describe('a flood in one body', () => {
-  async function flood(name: string, count: number): Promise<number> {
-    const messages = Array.from({ length: count }, (_, place) => ({
-      ...message(`wamid.${name}.${place}`, `Message ${place}`),
-      from: `4477${String(count * 1_000 + place)}`,
+  it('of 2,000 messages is stored whole', async () => {
+    const messages = Array.from({ length: 2_000 }, (_, place) => ({
+      ...message(`wamid.flood.${place}`, `Message ${place}`),
+      from: `4477${2_000_000 + place}`,
     }));
-    const startedAt = performance.now();
     expect(await host.deliver(wrapValue({ messages }))).toBe(200);
-    expect(await find(`wamid.${name}.%`)).toHaveLength(count);
-    return performance.now() - startedAt;
-  }
-
-  it('of 16,000 messages costs each of them no more than one of 2,000 does', async () => {
-    const few = await flood('few', 2_000);
-    const many = await flood('many', 16_000);
-    expect(many / few).toBeLessThan(8 * 4);
+    expect(await find('wamid.flood.%')).toHaveLength(2_000);
   });
 
   it.each([

@@ -18,7 +18,7 @@ const notCounted: Record<string, string> = {
 export async function countWrites(pool: Pool): Promise<WriteCount> {
   await pool.query(`
     CREATE SCHEMA counted;
-    CREATE TABLE counted.writes (place bigint GENERATED ALWAYS AS IDENTITY, name text NOT NULL);
+    CREATE TABLE counted.writes (place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL);
     CREATE FUNCTION counted.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
       INSERT INTO counted.writes (name) VALUES (TG_ARGV[0] || ': ' || lower(TG_OP));
@@ -38,11 +38,14 @@ export async function countWrites(pool: Pool): Promise<WriteCount> {
   );
   return {
     async during(work) {
-      await pool.query('TRUNCATE counted.writes');
+      const { rows: before } = await pool.query<{ last: string }>(
+        'SELECT coalesce(max(place), 0) AS last FROM counted.writes',
+      );
       await work();
       const counts = await pool.query<{ name: string; count: number }>(
-        'SELECT name, count(*)::int AS count FROM counted.writes WHERE NOT name = ANY ($1) GROUP BY name ORDER BY name',
-        [Object.keys(notCounted)],
+        `SELECT name, count(*)::int AS count FROM counted.writes
+          WHERE place > $2 AND NOT name = ANY ($1) GROUP BY name ORDER BY name`,
+        [Object.keys(notCounted), before[0]?.last],
       );
       return Object.fromEntries(counts.rows.map(({ name, count }) => [name, count]));
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { changeConsent } from '@app/database/contacts/change-consent';
+import { runs } from '@app/database/testing/thorough';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
@@ -103,7 +104,7 @@ test('any order, with any doubles, in any batches, ends in the same figures', as
       );
       expect(rows).toEqual([{ kinds: 12 + 12 + 4 }]);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

@@ -1,6 +1,11 @@
+export type Progress = {
+  now(line: () => string): void;
+  say(line: string): void;
+};
+
 /** A line now and then, so that somebody who waits sees that it goes on; the last one always. */
-export function showProgress(pauseMs = 2_000) {
-  const write = (line: string) => process.stdout.write(`${line}\n`);
+export function showProgress(writeText: (text: string) => void, pauseMs = 2_000): Progress {
+  const write = (line: string) => writeText(`${line}\n`);
   let shownAt = 0;
   return {
     now(line: () => string): void {

@@ -3,7 +3,7 @@ import { withScratchDatabase } from '@app/database/backup/scratch-database';
 import { readPieces } from './backup-file.ts';
 import { holdRestored } from './hold-restored.ts';
 import type { Installation } from './open-installation.ts';
-import { count, type showProgress } from './show-progress.ts';
+import { count, type Progress } from './show-progress.ts';
 
 /** Restores the file into a scratch database of the same server, compares each table, and throws the database away. */
 export async function verifyBackup({
@@ -15,7 +15,7 @@ export async function verifyBackup({
   installation: Installation;
   file: string;
   passphrase: string | undefined;
-  progress: ReturnType<typeof showProgress>;
+  progress: Progress;
 }): Promise<void> {
   const { files } = await checkBackup(() => readPieces(file), passphrase);
   const { tables, rows } = await withScratchDatabase(installation.url, (scratch) =>

@@ -1,4 +1,5 @@
 import { contract } from '@app/contracts/contract';
+import { part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, openProduct, PASSWORD, type Answer, type Person, type Product } from './open-product.ts';
 
@@ -160,7 +161,8 @@ describe('a page of another site, with the cookie of an admin', () => {
   test.each(Object.keys(asOthers))('is refused at every address that changes something: %s', async (how) => {
     const before = await readCounts();
     const answers: Record<string, string> = {};
-    const waiting = [...changing];
+    // Told by the rim before any of them; the ways together try each of them at least once.
+    const waiting = [...part(changing, 6, Object.keys(asOthers).indexOf(how))];
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [method, path] = next;

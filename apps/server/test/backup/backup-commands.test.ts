@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@app/database/testing/test-database';
+import { backUp } from '../../src/backup/back-up.ts';
+import { restoreInstallation } from '../../src/backup/restore.ts';
+import { callCommand } from '../../src/backup/run-command.ts';
 import { createDiskMediaStore } from '../../src/media/disk-media-store.ts';
 import { createSecretBox } from '../../src/secret-box.ts';
 
@@ -58,8 +61,8 @@ afterAll(async () => {
 
 describe('from one installation to another', () => {
   test('everything comes along and opens there; what may have left since waits for a person', async () => {
-    const backup = await run('backup', 'source', ['one.backup', '--verify'], {
-      BACKUP_PASSPHRASE: PASSPHRASE,
+    const backup = await start('backup', 'source', ['one.backup', '--verify'], {
+      environment: { BACKUP_PASSPHRASE: PASSPHRASE },
     });
     expect(backup).toMatchObject({ code: 0 });
     expect(backup.output).toContain('1 file; ');
@@ -106,7 +109,9 @@ describe('from one installation to another', () => {
     const unasked = await run('restore', 'target', ['one.backup', '--replace'], given);
     expect(unasked.output).toContain('Nothing was changed.');
 
-    const killed = await run('restore', 'target', ['one.backup', '--replace', '--yes'], given, 'Restoring:');
+    const killed = await start('restore', 'target', ['one.backup', '--replace', '--yes'], {
+      ...{ environment: given, killAt: 'Restoring:' },
+    });
     expect(killed.code).toBe(null);
     await expect.poll(() => countConnections(target)).toBe(0);
     expect(await query(target, 'SELECT name FROM workspaces')).toEqual([{ name: 'There before' }]);
@@ -124,7 +129,7 @@ describe('from one installation to another', () => {
 });
 
 test('a backup without room, over another file or of nothing says so and leaves nothing', async () => {
-  const full = await run('backup', 'source', ['two.backup'], {}, undefined, 40);
+  const full = await start('backup', 'source', ['two.backup'], { blocks: 40 });
   expect(full.code).toBe(1);
   expect(full.output).toContain('There is no room left for');
   writeFileSync(join(folder, 'three.backup'), 'mine');
@@ -154,24 +159,39 @@ test('a restore of no backup says what is wrong in one sentence', async () => {
 
 type Ended = { code: number | null; output: string };
 
-/** One command as npm runs it; `killAt` kills it when it says so, `blocks` limits what it may write, in KiB. */
-function run(
+const environmentOf = (side: 'source' | 'target', more: Record<string, string> = {}) => ({
+  PATH: process.env['PATH'],
+  ...{ INIT_CWD: folder, DATA_DIR: join(folder, side), SECRET_KEY: KEYS[side] },
+  DATABASE_URL: { source, target }[side].url,
+  ...more,
+});
+
+/** One command, in this process. */
+async function run(
   command: 'backup' | 'restore',
   side: 'source' | 'target',
   args: string[],
   environment: Record<string, string> = {},
-  killAt?: string,
-  blocks?: number,
+): Promise<Ended> {
+  let output = '';
+  const write = (text: string) => void (output += text);
+  const code = await callCommand({ backup: backUp, restore: restoreInstallation }[command], {
+    ...{ args, env: environmentOf(side, environment), write, writeFailure: write },
+  });
+  return { code, output };
+}
+
+/** One command as npm starts it; `killAt` kills it when it says so, `blocks` limits what it may write, in KiB. */
+function start(
+  command: 'backup' | 'restore',
+  side: 'source' | 'target',
+  args: string[],
+  { environment, killAt, blocks }: { environment?: Record<string, string>; killAt?: string; blocks?: number },
 ): Promise<Ended> {
   const script = join(import.meta.dirname, `../../src/backup/${command}-command.ts`);
   const limit = blocks === undefined ? '' : `ulimit -f ${blocks}; `;
   const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', process.execPath, script, ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      ...{ INIT_CWD: folder, DATA_DIR: join(folder, side), SECRET_KEY: KEYS[side] },
-      DATABASE_URL: { source, target }[side].url,
-      ...environment,
-    },
+    env: environmentOf(side, environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,4 +1,5 @@
 import { newId } from '@app/database/new-id';
+import { isThorough, part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
@@ -56,6 +57,7 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
   let foreign: WorkspaceRows;
   let before: Record<string, unknown[]>;
   let countForgotten = () => 0;
+  const isAsWritten = kind === 'as they are written';
   let cases = 0;
   let requests = 0;
 
@@ -73,7 +75,7 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
     await api.db.systemPool.query('UPDATE channels SET is_connected = true');
     await api.facts.catchUp();
     before = await readOther();
-    if (kind !== 'as they are written') countForgotten = forgetWorkspaces(api.db);
+    if (!isAsWritten) countForgotten = forgetWorkspaces(api.db);
   });
   afterAll(async () => {
     console.info(
@@ -126,14 +128,16 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
     '%s knows an id of another workspace as little as one that never was',
     async (feature) => {
       for (const route of routes.filter(({ name }) => name.startsWith(`${feature}.`))) {
-        for (const { path, name, make } of findIdFields(route.schema, () => aboutOwnRows(own, route))) {
+        const fields = findIdFields(route.schema, () => aboutOwnRows(own, route));
+        // Each place as the queries are written; that the guards alone would do is tried at some.
+        for (const { path, name, make } of isAsWritten ? fields : part(fields, 3, cases)) {
           const place = `${route.name} ${path}`;
           cases += 1;
           const unknown = await ask(route, make(newId()));
-          const answers = [
-            await ask(route, make(idFor(foreign, route, name))),
-            await ask(route, make(idFor(foreign, route, name)), callRest),
-          ];
+          const answers = [await ask(route, make(idFor(foreign, route, name)))];
+          // By its other address the same handler answers.
+          if (isThorough || cases % 4 === 0)
+            answers.push(await ask(route, make(idFor(foreign, route, name)), callRest));
           for (const answer of answers) {
             expect([place, answer]).not.toEqual([place, expect.stringMatching(`^5|${ROW_MARK}`)]);
             const drawn = drawnByTheCaller[place];
@@ -203,7 +207,7 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
     const path = `/api/templates/${foreign.templateId}`;
     expect((await admin.get(path)).status).toBe(404);
     await api.db.systemPool.query('ALTER TABLE templates DISABLE ROW LEVEL SECURITY');
-    expect((await admin.get(path)).status).toBe(kind === 'as they are written' ? 404 : 200);
+    expect((await admin.get(path)).status).toBe(isAsWritten ? 404 : 200);
   });
 });
 

@@ -1,3 +1,4 @@
+import { part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
 import {
@@ -55,6 +56,8 @@ function promised(door: Door, holds: readonly string[]): Verdict {
 const overRest = eachRouteOnce.map(restOf);
 
 describe('a key that opens nothing', () => {
+  /** Each tries a part, so that together they try every route twice. */
+  let tried = 0;
   const closed: Record<
     string,
     { says: Verdict; end?: (key: Key, owner: Owner) => Promise<unknown>; wish?: object }
@@ -116,7 +119,11 @@ describe('a key that opens nothing', () => {
 
   /** What the doors said, each word once, and what was written meanwhile. */
   async function tryAll(caller: ApiCaller): Promise<{ said: Verdict[]; written: object }> {
-    const inside = eachRouteOnce.filter((door) => !isOutside(door));
+    tried += 1;
+    const inside = part(
+      eachRouteOnce.filter((door) => !isOutside(door)),
+      ...([4, tried] as const),
+    );
     let verdicts: Verdict[] = [];
     await api.facts.catchUp();
     const written = await writes.during(async () => {

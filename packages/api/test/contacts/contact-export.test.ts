@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cleanTags, cleanText, contactSorts } from '@app/domain/contacts/contact';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -71,7 +72,7 @@ describe('an export and its import', () => {
         expect(await importText(file)).toMatchObject({ successful: wanted.length, failed: 0 });
         expect(await stored()).toEqual(before);
       }),
-      { numRuns: 9 },
+      { numRuns: runs(9) },
     );
   });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
@@ -150,7 +151,7 @@ describe('an export', () => {
         expect(await importText(file)).toMatchObject({ successful: rows.length, failed: 0 });
         expect(await values()).toEqual(before);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bindTo } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { newId } from '@app/database/new-id';
+import { runs } from '@app/database/testing/thorough';
 import { conditionKinds, type ConditionKind } from '@app/domain/segments/segment-rules';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
@@ -218,7 +219,7 @@ describe('who is in a segment', () => {
         );
         expect(rows[0].count).toBeLessThanOrEqual(people.length);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

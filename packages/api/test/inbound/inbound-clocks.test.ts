@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -86,7 +87,7 @@ test('what a person says ends alike in any order and any groups, whatever our cl
         expect(await isOut(id)).toBe(last.some(({ way }) => isOptOut(way)));
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 }, 90_000);
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '@app/database/testing/thorough';
 import { describe, expect, test } from 'vitest';
 import { openArrivals } from '../arrivals.ts';
 import { changedIdentity, chose, failed, said } from '../arriving-events.ts';
@@ -94,7 +95,7 @@ describe('the newest word decides by the time at which it was said', () => {
         expect(await isOut(id)).toBe(last.some(({ way }) => ways[way].kind === 'opt_out'));
         await query('DELETE FROM contacts');
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 

@@ -1,5 +1,6 @@
 import type { EndpointMeta } from '@app/contracts/endpoint';
 import { contract } from '@app/contracts/contract';
+import { part } from '@app/database/testing/thorough';
 import type { OutboundMessage } from '@app/domain/messaging/channel-port';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pruneActs } from '../../src/platform/idempotency.ts';
@@ -98,11 +99,12 @@ test('a second write is seen, even one that leaves every row as it was', async (
   expect(await effectsOf(async () => void [await rename(), await rename()])).not.toEqual(once);
 });
 
+// How an act is kept is written once, for all of them (`keep-once.ts`): `npm test` looks at some, `npm run faults -- acts-once` at each.
 describe('one act under one key', () => {
   // Clearing everything disconnects the numbers that the others need.
   afterEach(() => api.db.systemPool.query('UPDATE channels SET is_connected = true WHERE NOT is_connected'));
 
-  test.each(named(taking))('%s is done once, from one tab and from two', async (name, route) => {
+  test.each(part(named(taking), 3))('%s is done once, from one tab and from two', async (name, route) => {
     const scene = scenes[name]!;
     const alone = await scene();
     const once = await effectsOf(async () => {
@@ -125,7 +127,7 @@ describe('one act under one key', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test.each(named(taking))('%s refuses the key for another request', async (name, route) => {
+  test.each(part(named(taking), 6, 1))('%s refuses the key for another request', async (name, route) => {
     const key = crypto.randomUUID();
     await readOk(callRpc(tab, route, await scenes[name]!(), withKey(key)));
     const other = await scenes[name]!();
@@ -152,7 +154,7 @@ describe('one act under one key', () => {
     },
   );
 
-  test.each(named(keyed))('%s is not done without a key', async (name, route) => {
+  test.each(part(named(keyed), 6, 2))('%s is not done without a key', async (name, route) => {
     const input = await scenes[name]!();
     const nothing = await effectsOf(async () => {
       for (const key of ['', 'short', 'x'.repeat(201), 'with spaces in it']) {

@@ -1,3 +1,4 @@
+import { part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { callRest, callRpc, contractRoutes, isChanging, makeInput, rpcPath } from './contract-routes.ts';
@@ -28,7 +29,8 @@ describe.each(ways)('over %s', (way, call) => {
     expect(await codeOf(await call(admin, route, input))).toBe('invalid_input');
   });
 
-  test.each(changing)('%s refuses a body that is none', async (_, route) => {
+  // Read by the rim, for all of them alike.
+  test.each(part(changing, 12, way.length))('%s refuses a body that is none', async (_, route) => {
     const [path, method] = [pathOf(route), methodOf(route)];
     const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
       admin.request(path, { method, body, headers: { 'content-type': type } });

@@ -1,3 +1,4 @@
+import { isThorough, part } from '@app/database/testing/thorough';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -40,7 +41,7 @@ const wrongValues = [
 ];
 
 /** `npm run faults -- hostile-input` begins elsewhere and tries many more. */
-const rounds = Number(process.env.INPUT_ROUNDS || 4);
+const rounds = Number(process.env.INPUT_ROUNDS || 2);
 const seed = Number(process.env.INPUT_SEED || 7);
 
 const idOf = (field: string) => own[field] ?? own.contactId!;
@@ -62,7 +63,10 @@ describe('values of the wrong kind', () => {
           refused.push(wrong);
         }
       }
-      const asked = refused.length === 0 ? [] : [place, place + 7].map((at) => refused[at % refused.length]);
+      const asked =
+        refused.length === 0
+          ? []
+          : (isThorough ? [place, place + 7] : [place]).map((at) => refused[at % refused.length]);
       for (const wrong of new Set(asked)) {
         const response = await callRpc(admin, route, { ...input, [field]: wrong });
         const shown = `${field} = ${JSON.stringify(wrong)} → ${response.status}`;
@@ -99,7 +103,8 @@ describe('requests that are not what the contract promises', () => {
     expect((await readAnswer(response)).message).toContain('isAdmin');
   });
 
-  test.each(changingRoutes)('%s refuses a body that is no JSON', async (_, route) => {
+  // How a body is read is one way for all of them.
+  test.each(part(changingRoutes, 5))('%s refuses a body that is no JSON', async (_, route) => {
     const path = `/api${route.path.replaceAll(/\{\w+\}/g, crypto.randomUUID())}`;
     for (const body of ['{"name":', '[]', '"text"', '['.repeat(100_000), '\0']) {
       for (const address of [path, rpcPath(route)]) {
@@ -122,7 +127,7 @@ describe('JSON nested as deep as its sender likes', () => {
   const withDeep = (input: Input, field: string, deep: string) =>
     JSON.stringify({ ...input, [field]: 'DEEP' }).replace('"DEEP"', () => deep);
 
-  test.each(changingRoutes)('%s refuses it in any field', async (_, route) => {
+  test.each(part(changingRoutes, 5, 1))('%s refuses it in any field', async (_, route) => {
     const input = makeInput(route, { ...everyField, id: idOf });
     const rpc = rpcPath(route);
     const rest = `/api${route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(input[name]))}`;
@@ -147,7 +152,7 @@ describe('JSON nested as deep as its sender likes', () => {
   });
 
   const readingRoutes = everyRoute.filter(([, route]) => !isChanging(route));
-  test.each(readingRoutes)('%s refuses it in its address', async (_, route) => {
+  test.each(part(readingRoutes, 5, 2))('%s refuses it in its address', async (_, route) => {
     const input = makeInput(route, { ...everyField, id: idOf });
     const path = `/api${route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(input[name]))}`;
     for (const key of [

@@ -1,3 +1,4 @@
+import { isThorough, part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import {
@@ -56,7 +57,7 @@ const routesWithIds = contractRoutes.filter((route) => pathParameters(route).len
 
 describe('an id of another workspace in the address', () => {
   // That nobody else's is: foreign-ids.test.ts.
-  test.each(routesWithIds.map((route) => [route.name, route] as const))(
+  test.each(part(routesWithIds, 4).map((route) => [route.name, route] as const))(
     '%s is found by its owner',
     async (_, route) => {
       const input: Input = makeInput(route);
@@ -116,9 +117,12 @@ describe('an id of another workspace anywhere else', () => {
     expect(await size.json()).toEqual({ chosen: 0 });
   });
 
-  test.each([0, 1, 2])('no answer of any route shows its rows (kind %i of each choice)', async (kind) => {
+  // One kind of each choice, another for the next route; `npm run faults -- foreign-rows` tries all of each.
+  const kinds = isThorough ? [0, 1, 2] : [0];
+  test.each(kinds)('no answer of any route shows its rows (from kind %i of each choice)', async (first) => {
     await expectUntouched(async () => {
-      for (const route of contractRoutes) {
+      for (const [place, route] of contractRoutes.entries()) {
+        const kind = (first + place) % 3;
         const input = makeInput(route, {
           ...everyField,
           variant: (count) => kind % count,

@@ -1,0 +1,58 @@
+import { newId } from '@app/database/new-id';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openProcesses, type Act, type Processes } from './processes.ts';
+
+let processes: Processes;
+beforeAll(async () => {
+  processes = await openProcesses();
+});
+afterAll(() => processes.api.close());
+beforeEach(() => processes.api.db.systemPool.query('DELETE FROM contacts'));
+afterEach(() => processes.killAll());
+
+const readDone = async (id: string) =>
+  (await processes.api.db.systemPool.query('SELECT done::int FROM long_acts WHERE id = $1', [id])).rows[0]
+    ?.done;
+
+async function addMany(n: number): Promise<void> {
+  await processes.api.db.systemPool.query(
+    `INSERT INTO contacts (id, workspace_id, name, phone, created_at)
+     SELECT gen_random_uuid(), $1, 'Contact ' || n, '+1415' || (2000000 + n), now() - interval '1 minute' FROM generate_series(1, $2) n`,
+    [processes.api.workspaceId, n],
+  );
+}
+
+test('a deletion whose process is killed goes on in another one where it was, and is told once', async () => {
+  await addMany(24_000);
+  const first = await processes.start();
+  const id = newId();
+  await processes.admin.post('/api/contacts/removals', { removalId: id, choice: { filter: {} } });
+  await expect.poll(() => readDone(id), { timeout: 60_000, interval: 10 }).toBeGreaterThan(1_000);
+  await processes.kill(first);
+  const { done } = await processes.readAct(id);
+  expect(done).toBeLessThan(24_000);
+  expect(await processes.countContacts()).toBe(24_000 - done);
+  await processes.start();
+  await processes.expectDone(id);
+  expect(await processes.readAct(id)).toMatchObject({ done: 24_000, total: 24_000 });
+  expect(await processes.countContacts()).toBe(0);
+  expect(await processes.told(id)).toEqual(['contacts.deleted', 'long_act.ended']);
+});
+
+test('an export whose process is killed goes on in another one, and its file is whole', async () => {
+  await addMany(24_000);
+  const first = await processes.start();
+  const begun = await processes.admin.post('/api/contacts/exports', {
+    format: 'csv',
+    choice: { filter: {} },
+  });
+  const { id } = await begun.json<Act>();
+  await expect.poll(() => readDone(id), { timeout: 60_000, interval: 10 }).toBeGreaterThan(1_000);
+  await processes.kill(first);
+  expect((await processes.readAct(id)).state).not.toBe('done');
+  await processes.start();
+  await processes.expectDone(id);
+  const lines = (await (await processes.admin.get(`/api/long-acts/${id}/file`)).text()).trim().split('\r\n');
+  expect(lines).toHaveLength(24_001);
+  expect(new Set(lines).size).toBe(24_001);
+});
