@@ -48,7 +48,7 @@ export async function runChecks(beside: Step[] = []): Promise<void> {
     vitest('Unit tests, import rules, guards', { projects: ['unit'] }),
   ];
   const onEmbedded = vitest('Database, API and server tests on the embedded database', {
-    projects: ['database', 'server'],
+    projects: ['database'],
     env: {
       TEST_DATABASE_URL: '',
       TEST_DATABASE_SERVER: 'embedded',

@@ -28,7 +28,7 @@ export async function hostileInput({ seeds = 40, random }: FaultOptions): Promis
 export function playTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(
     process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project=database', '--project=server', ...files],
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project=database', ...files],
     {
       cwd: root,
       env: { ...process.env, ...env },

@@ -4,6 +4,18 @@ import { playTests } from './seeded-tests.ts';
 /** Tests of which `npm test` plays a part or none, by the name that plays them whole. */
 const files: Record<string, readonly string[]> = {
   'killed-acts': ['packages/api/test/long-acts/killed-'],
+  'acts-once': ['packages/api/test/platform/acts-once'],
+  access: ['packages/api/test/access', 'apps/server/test/attacks/strangers'],
+  'foreign-rows': ['packages/api/test/rim/route-isolation'],
+  'every-route': ['packages/api/test/rim/re', 'packages/api/test/rim/route-input'],
+  'drawn-cases': [
+    'packages/delivery/test/apply-statuses',
+    'packages/api/test/inbound/inbound-c',
+    ...['custom-fields-files', 'contact-export', 'segments', 'kept-words', 'person-data'].map(
+      (name) => `packages/api/test/contacts/${name}`,
+    ),
+  ],
+  floods: ['apps/server/test/webhook-floods'],
 };
 
 export const thoroughTests = Object.fromEntries(

@@ -83,10 +83,10 @@ describe('whoever chooses their own role', () => {
   });
 });
 
-describe('a hundred sign-ins at once', () => {
+describe('forty sign-ins at once', () => {
   test('hold up no other page, and are answered alike for known and unknown addresses', async () => {
     let answered = 0;
-    const burst = Array.from({ length: 100 }, async (_, index) => {
+    const burst = Array.from({ length: 40 }, async (_, index) => {
       const email = index % 2 === 0 ? admin.email : `nobody-${index}@example.com`;
       const answer = await product.openBrowser().signIn(email, 'Wrong1234');
       answered += 1;
@@ -98,7 +98,7 @@ describe('a hundred sign-ins at once', () => {
       ),
     );
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(answered).toBeLessThan(100);
+    expect(answered).toBeLessThan(40);
     const seen = { known: new Set<string>(), unknown: new Set<string>() };
     for (const { isKnown, answer } of await Promise.all(burst)) {
       expect([401, 429]).toContain(answer.status);

