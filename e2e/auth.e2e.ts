@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectFitsEverywhere, test } from './journey.ts';
+import { expect, expectFitsEverywhere, test, WHOLE } from './journey.ts';
 
 // A refused sign-in is an answer of 401, 403 or 429, which every browser notes in its console.
 test.use({ allowedConsole: [/status of 4(01|03|22|29)/] });
@@ -101,41 +101,41 @@ test('the sample sign-in is filled in with one press, and signing out leaves not
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('whoever guesses passwords has to wait, and the browser that signed in before does not', async ({
-  page,
-  browser,
-  product,
-}) => {
-  const signIn = async (tab: Page, password: string) => {
-    await tab.goto(`${product.url}/login`);
-    await tab.getByLabel('Email').fill('manager@example.com');
-    await tab.getByRole('textbox', { name: 'Password' }).fill(password);
-    await tab.getByRole('button', { name: 'Sign in' }).click();
-  };
-  await signIn(page, 'Welcome123');
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+test(
+  'whoever guesses passwords has to wait, and the browser that signed in before does not',
+  WHOLE,
+  async ({ page, browser, product }) => {
+    const signIn = async (tab: Page, password: string) => {
+      await tab.goto(`${product.url}/login`);
+      await tab.getByLabel('Email').fill('manager@example.com');
+      await tab.getByRole('textbox', { name: 'Password' }).fill(password);
+      await tab.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await signIn(page, 'Welcome123');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 
-  for (let guess = 0; guess < 10; guess += 1) {
-    const answer = await fetch(`${product.url}/api/auth/sign-in/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'manager@example.com', password: `Guess${guess}234` }),
-    });
-    expect(answer.status).toBe(401);
-  }
-  const stranger = await browser.newContext();
-  const tab = await stranger.newPage();
-  await signIn(tab, 'Welcome123');
-  await expect(tab.getByRole('alert')).toContainText(
-    'Too many failed sign-ins. Please try again in 15 minutes.',
-  );
-  await stranger.close();
+    for (let guess = 0; guess < 10; guess += 1) {
+      const answer = await fetch(`${product.url}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'manager@example.com', password: `Guess${guess}234` }),
+      });
+      expect(answer.status).toBe(401);
+    }
+    const stranger = await browser.newContext();
+    const tab = await stranger.newPage();
+    await signIn(tab, 'Welcome123');
+    await expect(tab.getByRole('alert')).toContainText(
+      'Too many failed sign-ins. Please try again in 15 minutes.',
+    );
+    await stranger.close();
 
-  await signIn(page, 'Welcome123');
-  await expect(page).toHaveURL(/\/dashboard$/);
-});
+    await signIn(page, 'Welcome123');
+    await expect(page).toHaveURL(/\/dashboard$/);
+  },
+);
 
 test('every rule of the sign-up form is told at its field and goes with the next key', async ({ page }) => {
   await page.goto('/register');

@@ -7,6 +7,7 @@ import {
   expectFitsEverywhere,
   keepPicture,
   test,
+  WHOLE,
 } from './journey.ts';
 
 type Accepted = { to: string }[] | { messages: { to: string }[] };
@@ -146,16 +147,16 @@ test('Back, Forward and reload move through the steps and lose nothing', async (
   await expect(page).toHaveURL(/bulk-message$/);
 });
 
-test('a draft that the device cannot keep is not left without a question', async ({ openAs }) => {
+test('a draft that the device cannot keep is not left without a question', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
-  await page.addInitScript(() => {
+  await page.goto('/dashboard/templates');
+  await page.evaluate(() => {
     const store = Storage.prototype.setItem;
     Storage.prototype.setItem = function setItem(key, value) {
       if (key.includes('bulk-message')) throw new DOMException('full', 'QuotaExceededError');
       store.call(this, key, value);
     };
   });
-  await page.goto('/dashboard/templates');
   await page.getByRole('link', { name: 'Bulk Message', exact: true }).click();
   await page.getByRole('option', { name: /Ann Lee/ }).click();
   await page.getByRole('button', { name: 'Next' }).click();
@@ -233,51 +234,52 @@ test('contacts are chosen with the keyboard alone', async ({ openAs }) => {
   await expect(page.getByText('1 taken out')).toBeVisible();
 });
 
-test('without a connection the wizard says so, and goes on by itself when it is back', async ({ openAs }) => {
-  const page = await openAs('manager');
-  await page.goto('/dashboard/bulk-message');
-  await page.getByRole('option', { name: /Ann Lee/ }).click();
-  await page.context().setOffline(true);
-  await page.getByPlaceholder('Search by name, phone or email').fill('Ben');
-  await expect(page.getByText('This was not opened on this device yet')).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(page.getByRole('option', { name: /Ben Osei/ })).toBeVisible();
-  await page.getByPlaceholder('Search by name, phone or email').fill('');
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByRole('radio', { name: /Order Update/ })).toBeVisible();
+test(
+  'without a connection the wizard says so, and goes on by itself when it is back',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('manager');
+    await page.goto('/dashboard/bulk-message');
+    await page.getByRole('option', { name: /Ann Lee/ }).click();
+    await page.context().setOffline(true);
+    await page.getByPlaceholder('Search by name, phone or email').fill('Ben');
+    await expect(page.getByText('This was not opened on this device yet')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByRole('option', { name: /Ben Osei/ })).toBeVisible();
+    await page.getByPlaceholder('Search by name, phone or email').fill('');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByRole('radio', { name: /Order Update/ })).toBeVisible();
 
-  await page.context().setOffline(true);
-  await page.getByRole('radio', { name: /Order Update/ }).check();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('This was not opened on this device yet').first()).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(page.getByText('1 person will get this message')).toBeVisible();
-});
+    await page.context().setOffline(true);
+    await page.getByRole('radio', { name: /Order Update/ }).check();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('This was not opened on this device yet').first()).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByText('1 person will get this message')).toBeVisible();
+  },
+);
 
-test('a notification on a telephone covers neither the title nor the bar at the end', async ({ openAs }) => {
-  const page = await openAs('admin', { width: 360 });
-  await addContacts(page, `cover${Date.now()}`, 1);
-  await page.goto('/dashboard/bulk-message');
-  await page
-    .getByRole('button', { name: /^cover/ })
-    .first()
-    .click();
-  const notification = page.locator('[data-notifications] p').first();
-  await expect(notification).toBeVisible();
-  const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { y: Number.NaN, height: 0 };
-  const shown = await boxOf(page.locator('[data-notifications] [aria-live] > div').first());
-  const title = await boxOf(page.getByRole('heading', { level: 1 }));
-  const bar = await boxOf(page.locator('footer').filter({ hasText: 'Next' }));
-  expect(shown.y).toBeGreaterThan(title.y + title.height);
-  expect(shown.y + shown.height).toBeLessThanOrEqual(bar.y);
-});
-
-test('a viewer may not send', async ({ openAs }) => {
-  const page = await openAs('viewer');
-  await page.goto('/dashboard/bulk-message');
-  await expect(page.getByText('Access Denied')).toBeVisible();
-  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
-});
+test(
+  'a notification on a telephone covers neither the title nor the bar at the end',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin', { width: 360 });
+    await addContacts(page, `cover${Date.now()}`, 1);
+    await page.goto('/dashboard/bulk-message');
+    await page
+      .getByRole('button', { name: /^cover/ })
+      .first()
+      .click();
+    const notification = page.locator('[data-notifications] p').first();
+    await expect(notification).toBeVisible();
+    const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { y: Number.NaN, height: 0 };
+    const shown = await boxOf(page.locator('[data-notifications] [aria-live] > div').first());
+    const title = await boxOf(page.getByRole('heading', { level: 1 }));
+    const bar = await boxOf(page.locator('footer').filter({ hasText: 'Next' }));
+    expect(shown.y).toBeGreaterThan(title.y + title.height);
+    expect(shown.y + shown.height).toBeLessThanOrEqual(bar.y);
+  },
+);
 
 test('every step is accessible and fits a telephone', async ({ openAs }) => {
   const page = await openAs('admin');

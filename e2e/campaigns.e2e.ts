@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { actKey, callSandbox, expect, expectAccessible, expectFitsEverywhere, test } from './journey.ts';
+import {
+  actKey,
+  callSandbox,
+  expect,
+  expectAccessible,
+  expectFitsEverywhere,
+  test,
+  WHOLE,
+} from './journey.ts';
 
 // The browser notes the refusal of a segment that was deleted.
 test.use({ allowedConsole: [/status of 409/] });
@@ -227,7 +235,7 @@ test('quiet hours are kept with the campaign', async ({ openAs }) => {
   await expect(page.getByText('Quiet hours. Sending goes on by itself when they end.')).toBeVisible();
 });
 
-test('each role finds the acts that it may do', async ({ openAs }) => {
+test('each role finds the acts that it may do', WHOLE, async ({ openAs }) => {
   const admin = await openAs('admin');
   const name = `Roles ${Date.now()}`;
   await createCampaign(admin, name, await addContacts(admin, 1));
@@ -248,7 +256,7 @@ test('each role finds the acts that it may do', async ({ openAs }) => {
   await expect(viewer.getByRole('button', { name: `Actions of ${name}` })).toHaveCount(0);
 });
 
-test('leaving a changed form asks first', async ({ openAs }) => {
+test('leaving a changed form asks first', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   await page.goto('/dashboard/campaigns?form=new');
   await page.getByLabel('Campaign Name *').fill('Half done');

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { actKey, expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+import {
+  actKey,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepPicture,
+  test,
+  WHOLE,
+} from './journey.ts';
 
 async function addAll(page: Page, people: readonly object[]): Promise<string[]> {
   const ids: string[] = [];
@@ -79,23 +87,27 @@ test('possible duplicates are merged, stay together and are parted again', async
   await expect(page.getByRole('heading', { name: 'Ida Stone' })).toBeVisible();
 });
 
-test('on a phone in the dark the merge dialog fits, and the second editor is told', async ({ openAs }) => {
-  const page = await openAs('agent', { width: 360, theme: 'dark' });
-  const [first] = await addAll(page, [
-    { name: 'Pair One', phone: '+447911500011' },
-    { name: 'Pair Two', phone: '+447911500012' },
-  ]);
-  await page.goto('/dashboard/contacts?search=pair');
-  for (const name of ['Pair One', 'Pair Two']) await rowOf(page, name).getByRole('checkbox').click();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Merge' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Merge 2 contacts' });
-  await expect(dialog.getByRole('group', { name: 'Phone' })).toBeVisible();
-  await expectAccessible(page, 'contacts-merge-phone');
-  await expectNoSidewaysScroll(page);
-  const other = await openAs('manager');
-  await other.request.patch(`/api/contacts/${first}`, { data: { version: 1, name: 'Pair Changed' } });
-  await expect(dialog.getByText('Somebody else changed one of these contacts.')).toBeVisible();
-  await expect(dialog.getByText('Pair Changed').first()).toBeVisible();
-  await dialog.getByRole('button', { name: 'Merge' }).click();
-  await expect(page.getByText('2 contacts merged.')).toBeVisible();
-});
+test(
+  'on a phone in the dark the merge dialog fits, and the second editor is told',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('agent', { width: 360, theme: 'dark' });
+    const [first] = await addAll(page, [
+      { name: 'Pair One', phone: '+447911500011' },
+      { name: 'Pair Two', phone: '+447911500012' },
+    ]);
+    await page.goto('/dashboard/contacts?search=pair');
+    for (const name of ['Pair One', 'Pair Two']) await rowOf(page, name).getByRole('checkbox').click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Merge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge 2 contacts' });
+    await expect(dialog.getByRole('group', { name: 'Phone' })).toBeVisible();
+    await expectAccessible(page, 'contacts-merge-phone');
+    await expectNoSidewaysScroll(page);
+    const other = await openAs('manager');
+    await other.request.patch(`/api/contacts/${first}`, { data: { version: 1, name: 'Pair Changed' } });
+    await expect(dialog.getByText('Somebody else changed one of these contacts.')).toBeVisible();
+    await expect(dialog.getByText('Pair Changed').first()).toBeVisible();
+    await dialog.getByRole('button', { name: 'Merge' }).click();
+    await expect(page.getByText('2 contacts merged.')).toBeVisible();
+  },
+);

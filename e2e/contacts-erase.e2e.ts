@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { actKey, expect, expectAccessible, test } from './journey.ts';
+import { actKey, expect, expectAccessible, test, WHOLE } from './journey.ts';
 
 test.use({ allowedConsole: [/Failed to load resource/] });
 
@@ -33,29 +33,31 @@ test('a person gets what is held about them, is erased, and cannot be added agai
   await expect(dialog.getByText('This person was erased and is not added again.')).toBeVisible();
 });
 
-test('a viewer cannot erase, and gets the data of a contact also while it can be restored', async ({
-  openAs,
-}) => {
-  const [manager, viewer] = [await openAs('manager'), await openAs('viewer')];
-  const data = { name: 'Pelle Frost', phone: '+447911000778' };
-  const { id } = await (await manager.request.post('/api/contacts', { headers: actKey(), data })).json();
-  await viewer.goto(`/dashboard/contacts/${id}`);
-  await expect(viewer.getByRole('heading', { name: data.name })).toBeVisible();
-  await viewer.getByRole('button', { name: 'More actions' }).click();
-  await expect(viewer.getByRole('menuitem', { name: 'Export data' })).toBeVisible();
-  await expect(viewer.getByRole('menuitem', { name: 'Erase' })).toHaveCount(0);
+test(
+  'a viewer cannot erase, and gets the data of a contact also while it can be restored',
+  WHOLE,
+  async ({ openAs }) => {
+    const [manager, viewer] = [await openAs('manager'), await openAs('viewer')];
+    const data = { name: 'Pelle Frost', phone: '+447911000778' };
+    const { id } = await (await manager.request.post('/api/contacts', { headers: actKey(), data })).json();
+    await viewer.goto(`/dashboard/contacts/${id}`);
+    await expect(viewer.getByRole('heading', { name: data.name })).toBeVisible();
+    await viewer.getByRole('button', { name: 'More actions' }).click();
+    await expect(viewer.getByRole('menuitem', { name: 'Export data' })).toBeVisible();
+    await expect(viewer.getByRole('menuitem', { name: 'Erase' })).toHaveCount(0);
 
-  // Of a contact that was deleted the data is there as long as it can be restored.
-  await manager.request.delete(`/api/contacts/${id}`, { headers: actKey() });
-  await viewer.goto(`/dashboard/contacts/${id}`);
-  const kept = await download(viewer, () => viewer.getByRole('button', { name: 'Export data' }).click());
-  expect(kept.deletedContacts).toEqual([
-    { ...kept.deletedContacts![0], contact: expect.objectContaining(data) },
-  ]);
-  await viewer.goto('/dashboard/contacts/00000000-0000-7000-8000-000000000000');
-  await viewer.getByRole('button', { name: 'Export data' }).click();
-  await expect(viewer.getByText('Nothing is kept of this contact any more.')).toBeVisible();
-});
+    // Of a contact that was deleted the data is there as long as it can be restored.
+    await manager.request.delete(`/api/contacts/${id}`, { headers: actKey() });
+    await viewer.goto(`/dashboard/contacts/${id}`);
+    const kept = await download(viewer, () => viewer.getByRole('button', { name: 'Export data' }).click());
+    expect(kept.deletedContacts).toEqual([
+      { ...kept.deletedContacts![0], contact: expect.objectContaining(data) },
+    ]);
+    await viewer.goto('/dashboard/contacts/00000000-0000-7000-8000-000000000000');
+    await viewer.getByRole('button', { name: 'Export data' }).click();
+    await expect(viewer.getByText('Nothing is kept of this contact any more.')).toBeVisible();
+  },
+);
 
 async function download(page: Page, press: () => Promise<void>): Promise<Record<string, object[]>> {
   const begun = page.waitForEvent('download');

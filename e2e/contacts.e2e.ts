@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator } from '@playwright/test';
-import { actKey, expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+import {
+  actKey,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepPicture,
+  test,
+  WHOLE,
+} from './journey.ts';
 
 // A refused save and a refused import are shown to the person; the browser notes them on its own.
 test.use({ allowedConsole: [/Failed to load resource/] });
@@ -152,7 +160,7 @@ async function readLines(download: Download): Promise<string[]> {
   return (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
 }
 
-test('a broken file says why and keeps what was pasted', async ({ openAs }) => {
+test('a broken file says why and keeps what was pasted', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/contacts?dialog=import');
   const dialog = page.getByRole('dialog');
@@ -164,47 +172,55 @@ test('a broken file says why and keeps what was pasted', async ({ openAs }) => {
   await expect(dialog.getByLabel('Or paste contacts here')).toHaveValue('{"people": []}');
 });
 
-test('a file of another program is read; Import waits for the columns that it needs', async ({ openAs }) => {
-  const page = await openAs('manager');
-  await page.goto('/dashboard/contacts?dialog=import');
-  const dialog = page.getByRole('dialog');
-  const start = dialog.getByRole('button', { name: 'Import', exact: true });
-  await dialog.locator('input[type=file]').setInputFiles({
-    name: 'people.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('Anzeige;Nummer;E-mail Address;Labels\nLee, Ann;+447911300077;;vip\n'),
-  });
-  await expect(dialog.getByLabel('Email')).toHaveValue('E-mail Address');
-  await expect(dialog.getByText('Choose the column of Name and Phone.')).toBeVisible();
-  await expect(dialog.getByText('These columns are left out: Anzeige and Nummer.')).toBeVisible();
-  await expect(start).toBeDisabled();
-  await dialog.getByLabel('Name *').selectOption('Anzeige');
-  await expect(dialog.getByText('Choose the column of Phone.')).toBeVisible();
-  await keepPicture(page, 'contacts-import-columns');
-  await dialog.getByLabel('Phone *').selectOption('Nummer');
-  await expect(dialog.getByText(/left out/)).toBeHidden();
-  await start.click();
-  await expect(page.getByText('Successfully imported 1 contacts!')).toBeVisible();
-});
+test(
+  'a file of another program is read; Import waits for the columns that it needs',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('manager');
+    await page.goto('/dashboard/contacts?dialog=import');
+    const dialog = page.getByRole('dialog');
+    const start = dialog.getByRole('button', { name: 'Import', exact: true });
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Anzeige;Nummer;E-mail Address;Labels\nLee, Ann;+447911300077;;vip\n'),
+    });
+    await expect(dialog.getByLabel('Email')).toHaveValue('E-mail Address');
+    await expect(dialog.getByText('Choose the column of Name and Phone.')).toBeVisible();
+    await expect(dialog.getByText('These columns are left out: Anzeige and Nummer.')).toBeVisible();
+    await expect(start).toBeDisabled();
+    await dialog.getByLabel('Name *').selectOption('Anzeige');
+    await expect(dialog.getByText('Choose the column of Phone.')).toBeVisible();
+    await keepPicture(page, 'contacts-import-columns');
+    await dialog.getByLabel('Phone *').selectOption('Nummer');
+    await expect(dialog.getByText(/left out/)).toBeHidden();
+    await start.click();
+    await expect(page.getByText('Successfully imported 1 contacts!')).toBeVisible();
+  },
+);
 
-test('a file with first and last name apart and numbers of home says what it needs', async ({ openAs }) => {
-  const page = await openAs('admin', { theme: 'dark', width: 360 });
-  await page.goto('/dashboard/contacts?dialog=import');
-  const dialog = page.getByRole('dialog');
-  await dialog
-    .getByLabel('Or paste contacts here')
-    .fill('Vorname;Nachname;Mobilnummer\nJürgen;Groß;0171/1239001\nKäthe;Weiß;+49 171 1239002');
-  await expect(dialog.getByLabel('First name')).toHaveValue('Vorname');
-  await expect(dialog.getByLabel('Last name')).toHaveValue('Nachname');
-  await dialog.getByLabel('Numbers without + or 00 are from').selectOption('Germany');
-  await expectAccessible(page, 'contacts-import-country');
-  await expectNoSidewaysScroll(page);
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('Successfully imported 2 contacts!')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  const row = page.getByRole('row').filter({ hasText: 'Jürgen Groß' });
-  await expect(row).toContainText('+491711239001');
-});
+test(
+  'a file with first and last name apart and numbers of home says what it needs',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin', { theme: 'dark', width: 360 });
+    await page.goto('/dashboard/contacts?dialog=import');
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByLabel('Or paste contacts here')
+      .fill('Vorname;Nachname;Mobilnummer\nJürgen;Groß;0171/1239001\nKäthe;Weiß;+49 171 1239002');
+    await expect(dialog.getByLabel('First name')).toHaveValue('Vorname');
+    await expect(dialog.getByLabel('Last name')).toHaveValue('Nachname');
+    await dialog.getByLabel('Numbers without + or 00 are from').selectOption('Germany');
+    await expectAccessible(page, 'contacts-import-country');
+    await expectNoSidewaysScroll(page);
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByText('Successfully imported 2 contacts!')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    const row = page.getByRole('row').filter({ hasText: 'Jürgen Groß' });
+    await expect(row).toContainText('+491711239001');
+  },
+);
 
 test('a file of a shop carries opt-outs; rows that failed are downloaded, mended and imported again', async ({
   openAs,

@@ -28,28 +28,59 @@ const RULES = {
     ],
   },
 } satisfies Record<string, axe.RunOnly>;
-export type Rules = keyof typeof RULES;
+type Rules = keyof typeof RULES;
 type Axe = { run(context: Document, options: axe.RunOptions): Promise<axe.AxeResults> };
 
-/** What axe finds against these rules of WCAG 2.2 AA on the page as it stands: one run in the page itself, for there are no frames. */
-export async function findViolations(page: Page, rules: Rules): Promise<string[]> {
-  const first = await runAxe(page, rules);
+/**
+ * What axe finds on the page as it stands against these rules of WCAG 2.2 AA, and in its other theme against those of colour: nothing
+ * else changes with it. In the page itself, for there are no frames.
+ */
+export async function findViolations(page: Page, rules: Rules, isInBothThemes = false): Promise<string[]> {
+  const first = await runAxe(page, rules, isInBothThemes);
   // What began to change its colour while it was looked at is looked at again, at rest.
-  return first.length === 0 ? first : runAxe(page, rules);
+  return first.length === 0 ? first : runAxe(page, rules, isInBothThemes);
 }
 
-async function runAxe(page: Page, rules: Rules): Promise<string[]> {
+async function runAxe(page: Page, rules: Rules, isInBothThemes: boolean): Promise<string[]> {
   const isLoaded = await page.evaluate(async () => {
     // A colour on its way from one state to the next is neither of the two.
     await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
     return 'axe' in globalThis;
   });
   if (!isLoaded) await page.evaluate(AXE);
-  return page.evaluate(async (runOnly) => {
-    const { axe } = globalThis as unknown as { axe: Axe };
+  return page.evaluate(lookAtPage, [
+    RULES[rules] as axe.RunOnly,
+    isInBothThemes ? (RULES['of colour'] as axe.RunOnly) : null,
+  ] as const);
+}
+
+/** Runs in the page. The other theme is there for no longer than the look: to change it as a person does draws the whole page twice. */
+async function lookAtPage([here, inOtherTheme]: readonly [axe.RunOnly, axe.RunOnly | null]): Promise<
+  string[]
+> {
+  const { axe } = globalThis as unknown as { axe: Axe };
+  const root = document.documentElement;
+  const theme = root.dataset['theme'];
+  const look = async (runOnly: axe.RunOnly) => {
     const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'], preload: false });
     return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      ({ id, nodes }) =>
+        `${root.dataset['theme']} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
     );
-  }, RULES[rules] as axe.RunOnly);
+  };
+  const found = await look(here);
+  if (!inOtherTheme) return found;
+  if (!theme) return [...found, 'the page has no theme'];
+  const stillness = new CSSStyleSheet();
+  stillness.replaceSync('*, ::before, ::after { transition: none !important; }');
+  document.adoptedStyleSheets.push(stillness);
+  root.dataset['theme'] = theme === 'dark' ? 'light' : 'dark';
+  try {
+    return [...found, ...(await look(inOtherTheme))];
+  } finally {
+    root.dataset['theme'] = theme;
+    // Read once, or the way back would be a transition.
+    document.body.getBoundingClientRect();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== stillness);
+  }
 }

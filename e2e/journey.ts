@@ -1,5 +1,5 @@
 import { expect, test as base, type BrowserContext, type Page, type Request } from '@playwright/test';
-import { findViolations, type Rules } from './find-violations.ts';
+import { findViolations } from './find-violations.ts';
 import { startProduct } from './start-product.ts';
 import type { Product, ProductOptions } from './run-product.ts';
 import { keepWindows, signIn, windowOptions, type Windows, type Wish } from './windows.ts';
@@ -56,9 +56,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ product }, use) => use(product.url),
   allowedConsole: [[], { option: true }],
   isFirstVisit: [false, { option: true }],
-  page: async ({ page, allowedConsole }, use) => {
+  /** A stranger's. */
+  page: async ({ windows, locale, allowedConsole }, use, info) => {
+    const context = await windows.take({ ...USUAL, ...(locale && { locale }) });
+    const page = await openPage(context);
     const complaints = watchConsole(page, allowedConsole);
     await use(page);
+    await (info.status === info.expectedStatus ? windows.giveBack(context) : context.close());
     expect(complaints, 'messages in the console').toEqual([]);
   },
   openAs: async ({ browser, product, windows, allowedConsole, isFirstVisit }, use, info) => {
@@ -75,7 +79,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (isFirstVisit || roles.has(role)) await signIn(context, role);
       else await windows.signIn(context, role);
       roles.add(role);
-      const page = await context.newPage();
+      const page = await openPage(context);
       complaints.push(watchConsole(page, allowedConsole));
       return page;
     });
@@ -85,6 +89,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(complaints.flat(), 'messages in the console').toEqual([]);
   },
 });
+
+async function openPage(context: BrowserContext): Promise<Page> {
+  return context.pages()[0] ?? context.newPage();
+}
 
 function watchConsole(page: Page, allowed: readonly RegExp[]): string[] {
   const complaints: string[] = [];
@@ -101,6 +109,12 @@ function watchConsole(page: Page, allowed: readonly RegExp[]): string[] {
   return complaints;
 }
 
+/**
+ * Of journeys that show one thing once more (in another form, on another line, at another width): `npm run faults -- journeys` plays them,
+ * `npm test` what stands for them.
+ */
+export const WHOLE = { tag: '@whole' };
+
 /** Headers for an act of its own that a journey does without its page. */
 export function actKey(): Record<string, string> {
   return { 'idempotency-key': crypto.randomUUID() };
@@ -111,55 +125,31 @@ export function actKey(): Record<string, string> {
  * beside the results of the run.
  */
 export async function expectAccessible(page: Page, picture?: string): Promise<void> {
-  await inBothThemes(page, (theme, rules) =>
-    expectNoViolations(page, rules, picture && `${picture}-${theme}`),
-  );
+  expect(await findViolations(page, 'all', true), 'axe violations').toEqual([]);
+  if (picture) await keepPictures(page, picture);
 }
 
 /** On a desk and on a telephone, in light and in dark, the page is accessible and needs no sideways scrolling. */
 export async function expectFitsEverywhere(page: Page, picture: string): Promise<void> {
-  const size = page.viewportSize();
-  let screens = SCREENS;
-  await inBothThemes(page, async (theme, rules) => {
-    for (const screen of screens) {
-      await page.setViewportSize(screen);
-      await expectNoSidewaysScroll(page);
-      await expectNoViolations(page, rules, `${picture}-${screen.width}-${theme}`);
-    }
-    // The other theme begins where this one ended: each change lays the whole page out anew.
-    screens = screens.toReversed();
-  });
-  if (size) await page.setViewportSize(size);
+  await onEachScreen(page, (width) => expectAccessible(page, `${picture}-${width}`));
 }
 
 /** As `expectFitsEverywhere`, of a page that was looked at in another language: what its words change. */
 export async function expectWordsFit(page: Page, picture: string): Promise<void> {
+  await onEachScreen(page, async (width) => {
+    expect(await findViolations(page, 'of words'), 'axe violations').toEqual([]);
+    await keepPicture(page, `${picture}-${width}`);
+  });
+}
+
+async function onEachScreen(page: Page, look: (width: number) => Promise<void>): Promise<void> {
   const size = page.viewportSize();
   for (const screen of SCREENS) {
     await page.setViewportSize(screen);
     await expectNoSidewaysScroll(page);
-    await expectNoViolations(page, 'of words', `${picture}-${screen.width}`);
+    await look(screen.width);
   }
   if (size) await page.setViewportSize(size);
-}
-
-/** Every rule in the theme of the page; in the other one those of colours, for nothing else changes. */
-async function inBothThemes(
-  page: Page,
-  look: (theme: 'light' | 'dark', rules: Rules) => Promise<void>,
-): Promise<void> {
-  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  const [first, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
-  await look(first, 'all');
-  await page.emulateMedia({ colorScheme: other });
-  await expect(page.locator('html')).toHaveAttribute('data-theme', other);
-  await look(other, 'of colour');
-  await page.emulateMedia({ colorScheme: first });
-}
-
-async function expectNoViolations(page: Page, rules: Rules, picture?: string): Promise<void> {
-  expect(await findViolations(page, rules), 'axe violations').toEqual([]);
-  if (picture) await keepPicture(page, picture);
 }
 
 const REST_MS = 700;
@@ -218,8 +208,22 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 /** Keeps a picture of a state beside the results of the run; a run of all journeys keeps none unless it is asked to. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  if (process.env['E2E_PICTURES'] === '0') return;
-  await page.screenshot({ path: `test-results/pictures/${name}.png` });
+  if (hasPictures()) await page.screenshot({ path: `test-results/pictures/${name}.png` });
+}
+
+/** One in each theme, as whoever changes the theme of the device sees it. */
+async function keepPictures(page: Page, name: string): Promise<void> {
+  if (!hasPictures()) return;
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const [own, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+  for (const colorScheme of [other, own]) {
+    await page.emulateMedia({ colorScheme });
+    await keepPicture(page, `${name}-${colorScheme}`);
+  }
+}
+
+function hasPictures(): boolean {
+  return process.env['E2E_PICTURES'] !== '0';
 }
 
 export async function callSandbox<Answer>(product: Product, path: string, body?: unknown): Promise<Answer> {

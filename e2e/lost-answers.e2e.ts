@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { actKey, callSandbox, expect, test } from './journey.ts';
+import { actKey, callSandbox, expect, test, WHOLE } from './journey.ts';
 import type { Product } from './run-product.ts';
 
 // The browser notes the answers that are lost here, and the refusal of a known key.
@@ -71,27 +71,28 @@ test('a bulk message whose answer was lost leaves once, also after a reload', as
   expect(await countMessages(product, phone)).toBe(1);
 });
 
-test('a draft that changed after its lost answer is not sent beside the first', async ({
-  openAs,
-  product,
-}) => {
-  const page = await openAs('admin');
-  const { name, phone } = await addContact(page);
-  await writeDraft(page, name);
-  await loseAnswers(page, '**/api/rpc/bulkMessage/send');
-  await send(page).click();
-  await expect(page.getByText(/nobody knows yet/)).toBeVisible();
-  await page.unroute('**/api/rpc/bulkMessage/send');
-  await page.getByRole('button', { name: 'Change message' }).click();
-  await page.getByRole('radio', { name: /Welcome Message/ }).check();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await send(page).click();
-  await expect(page.getByText(/^An earlier try reached the server/)).toBeVisible();
-  await expect(send(page)).toBeDisabled();
-  await page.getByRole('link', { name: 'View campaign' }).click();
-  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
-  expect(await countMessages(product, phone)).toBe(1);
-});
+test(
+  'a draft that changed after its lost answer is not sent beside the first',
+  WHOLE,
+  async ({ openAs, product }) => {
+    const page = await openAs('admin');
+    const { name, phone } = await addContact(page);
+    await writeDraft(page, name);
+    await loseAnswers(page, '**/api/rpc/bulkMessage/send');
+    await send(page).click();
+    await expect(page.getByText(/nobody knows yet/)).toBeVisible();
+    await page.unroute('**/api/rpc/bulkMessage/send');
+    await page.getByRole('button', { name: 'Change message' }).click();
+    await page.getByRole('radio', { name: /Welcome Message/ }).check();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await send(page).click();
+    await expect(page.getByText(/^An earlier try reached the server/)).toBeVisible();
+    await expect(send(page)).toBeDisabled();
+    await page.getByRole('link', { name: 'View campaign' }).click();
+    await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
+    expect(await countMessages(product, phone)).toBe(1);
+  },
+);
 
 test('a draft in two tabs is sent once, and the other tab says so', async ({ openAs, product }) => {
   const page = await openAs('admin');
@@ -129,24 +130,26 @@ test('a draft in two tabs is sent once, and the other tab says so', async ({ ope
   expect(await countMessages(product, phone)).toBe(1);
 });
 
-test('a campaign whose answer was lost is one campaign, whatever is changed before the next try', async ({
-  openAs,
-}) => {
-  const page = await openAs('manager');
-  const { name: person } = await addContact(page);
-  const name = `${person} campaign`;
-  const dialog = await createWithoutAnswer(page, name, person);
+test(
+  'a campaign whose answer was lost is one campaign, whatever is changed before the next try',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('manager');
+    const { name: person } = await addContact(page);
+    const name = `${person} campaign`;
+    const dialog = await createWithoutAnswer(page, name, person);
 
-  await dialog.getByLabel('Campaign Name *').fill(`${name} 2`);
-  await dialog.getByRole('button', { name: 'Create Campaign' }).click();
-  await dialog.getByRole('button', { name: 'Go on with that campaign' }).click();
-  await expect(dialog.getByLabel('Campaign Name *')).toHaveValue(`${name} 2`);
-  await dialog.getByRole('button', { name: 'Update Campaign' }).click();
-  await expect(dialog).toBeHidden();
-  const answer = await page.request.get(`/api/campaigns?search=${encodeURIComponent(name)}`);
-  const { items } = (await answer.json()) as { items: { name: string }[] };
-  expect(items.map((campaign) => campaign.name)).toEqual([`${name} 2`]);
-});
+    await dialog.getByLabel('Campaign Name *').fill(`${name} 2`);
+    await dialog.getByRole('button', { name: 'Create Campaign' }).click();
+    await dialog.getByRole('button', { name: 'Go on with that campaign' }).click();
+    await expect(dialog.getByLabel('Campaign Name *')).toHaveValue(`${name} 2`);
+    await dialog.getByRole('button', { name: 'Update Campaign' }).click();
+    await expect(dialog).toBeHidden();
+    const answer = await page.request.get(`/api/campaigns?search=${encodeURIComponent(name)}`);
+    const { items } = (await answer.json()) as { items: { name: string }[] };
+    expect(items.map((campaign) => campaign.name)).toEqual([`${name} 2`]);
+  },
+);
 
 test('a new campaign whose answer was lost is one campaign also after a reload', async ({ openAs }) => {
   const page = await openAs('manager');

@@ -8,17 +8,16 @@ import { defineConfig } from '@playwright/test';
  * what another of its row would mind, such as a password, a language, or more campaigns than the home shows. Every other file has its own.
  */
 const TOGETHER = [
-  ['activity', 'languages'],
-  ['api-keys', 'own-address'],
-  ['bulk-message', 'contacts-bulk', 'focus'],
-  ['campaigns', 'main-job'],
-  ['contacts', 'contacts-erase'],
-  ['dashboard', 'landing', 'offline'],
-  ['double-click', 'lost-answers'],
-  ['inbox-chat', 'inbox-composer', 'inbox-contact'],
+  ['activity', 'dashboard', 'landing', 'languages'],
+  ['api-keys', 'offline', 'own-address'],
+  ['auth', 'connection'],
+  ['bulk-message', 'contacts-bulk', 'data-management'],
+  ['campaigns', 'settings'],
+  ['contacts', 'contacts-erase', 'focus', 'reads-once', 'segments'],
+  ['double-click', 'lost-answers', 'main-job'],
+  ['inbox-chat', 'inbox-composer', 'inbox-contact', 'inbox-files'],
   ['inbox', 'inbox-list', 'inbox-send', 'inbox-team'],
   ['profile', 'users'],
-  ['reads-once', 'segments'],
   ['shell', 'templates'],
 ];
 const DISABLED_FEATURES = [
@@ -61,6 +60,8 @@ export default defineConfig({
   // A journey waits for half of its time: for the server, for a frame, for what comes by itself.
   workers: Math.min(6, availableParallelism() * 2),
   fullyParallel: false,
+  // What stands for the whole, or the rest of it.
+  [process.env['E2E_JOURNEYS'] === 'whole' ? 'grep' : 'grepInvert']: /@whole/,
   forbidOnly: true,
   retries: 0,
   // A time-out is for what hangs: machines that run this are shared, and slow at times.

@@ -1,4 +1,4 @@
-import { expect, test, watchCalls } from './journey.ts';
+import { expect, test, watchCalls, WHOLE } from './journey.ts';
 
 const contactReads = ['contacts/list', 'contacts/summarize', 'contacts/listTags', 'segments/list'] as const;
 
@@ -59,7 +59,7 @@ test('a change of contacts is read once, though its answer, its event and the ad
   expectOnce(ofRemoval, 'a deletion');
 });
 
-test('a change of templates and of campaigns is read once', async ({ openAs }) => {
+test('a change of templates and of campaigns is read once', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin', { savesData: false });
   const calls = watchCalls(page);
   const digits = String(Math.random()).slice(2, 10);

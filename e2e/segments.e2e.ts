@@ -1,4 +1,12 @@
-import { actKey, expect, expectAccessible, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+import {
+  actKey,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepPicture,
+  test,
+  WHOLE,
+} from './journey.ts';
 
 // A name that is taken is shown to the person; the browser notes the refusal on its own.
 test.use({ allowedConsole: [/Failed to load resource/] });
@@ -8,7 +16,7 @@ test('a segment is made, shown, edited and deleted', async ({ openAs }) => {
   for (const [index, tags] of [['gold'], ['gold', 'new'], ['silver']].entries())
     await page.request.post('/api/contacts', {
       headers: actKey(),
-      data: { name: `Member ${index}`, phone: `+44791100010${index}`, tags },
+      data: { name: `Jeweller ${index}`, phone: `+44791100010${index}`, tags },
     });
   await page.goto('/dashboard/contacts');
   await page.getByRole('button', { name: 'Segments' }).click();
@@ -37,7 +45,7 @@ test('a segment is made, shown, edited and deleted', async ({ openAs }) => {
   await save.click();
   await expect(page.getByText('Segment saved.')).toBeVisible();
   await expect(page).toHaveURL(/filter=segment/);
-  await expect(page.getByRole('row').filter({ hasText: 'Member' })).toHaveCount(1);
+  await expect(page.getByRole('row').filter({ hasText: 'Jeweller' })).toHaveCount(1);
 
   await page.reload();
   await expect(page.getByLabel('Show')).toHaveValue(/^segment:/);
@@ -46,7 +54,7 @@ test('a segment is made, shown, edited and deleted', async ({ openAs }) => {
   const edit = page.getByRole('dialog', { name: 'Edit Segment' });
   await edit.getByLabel('Who belongs to it').selectOption('Contacts that meet any condition');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'Member 2' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Jeweller 2' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Segments' }).click();
   await page.getByRole('menuitem', { name: 'New Segment' }).click();
@@ -62,7 +70,7 @@ test('a segment is made, shown, edited and deleted', async ({ openAs }) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Segment deleted.')).toBeVisible();
   await expect(page).not.toHaveURL(/filter=/);
-  await expect(page.getByRole('row').filter({ hasText: 'Member' })).toHaveCount(3);
+  await expect(page.getByRole('row').filter({ hasText: 'Jeweller' })).toHaveCount(3);
 });
 
 test('a custom field is made, filled in, asked for by a segment and put into a message', async ({
@@ -121,7 +129,7 @@ test('a custom field is made, filled in, asked for by a segment and put into a m
   await expectAccessible(page);
 });
 
-test('on a phone in the dark the dialog fits, and a viewer makes no segments', async ({ openAs }) => {
+test('on a phone in the dark the dialog fits, and a viewer makes no segments', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager', { width: 360, theme: 'dark' });
   await page.goto('/dashboard/contacts?dialog=segment');
   const dialog = page.getByRole('dialog', { name: 'New Segment' });

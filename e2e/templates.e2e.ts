@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { actKey, expect, expectFitsEverywhere, keepPicture, test } from './journey.ts';
+import { actKey, expect, expectFitsEverywhere, keepPicture, test, WHOLE } from './journey.ts';
 
 test.describe('a template', () => {
   test('is written with a live preview, approved, found, previewed, copied, changed and deleted', async ({
@@ -122,7 +122,7 @@ test.describe('a template', () => {
     await expect(card.getByText('Approved')).toBeVisible();
   });
 
-  test('asks before its unsaved text is lost', async ({ openAs }) => {
+  test('asks before its unsaved text is lost', WHOLE, async ({ openAs }) => {
     const page = await openAs('agent');
     await page.goto('/dashboard/templates?dialog=new');
     await page.getByLabel('Body text').fill('Half a text');
@@ -149,7 +149,7 @@ test.describe('a change that comes second', () => {
   // The browser notes each refusal that a page then explains.
   test.use({ allowedConsole: [/status of 409/] });
 
-  test('that two people edit is never overwritten silently', async ({ openAs }) => {
+  test('that two people edit is never overwritten silently', WHOLE, async ({ openAs }) => {
     const [first, second] = [await openAs('admin'), await openAs('manager')];
     const id = await createTemplate(first, 'Shared text');
     for (const page of [first, second]) {

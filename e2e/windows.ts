@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize } from '@playwright/test';
 import type { Product } from './run-product.ts';
 
 export type Wish = {
@@ -9,7 +9,7 @@ export type Wish = {
   savesData: boolean;
 };
 export type Windows = {
-  /** Like a new one, but that the files of the app are there already. */
+  /** Like a new one, but that the files of the app are there already. Its first page is open. */
   take(wish: Wish): Promise<BrowserContext>;
   giveBack(context: BrowserContext): Promise<void>;
   /** Signs in, or goes on with the session that the journey before had, where that still counts. */
@@ -17,14 +17,23 @@ export type Windows = {
 };
 
 const PASSWORD = 'Welcome123';
+/** An address without a script. */
+const STILL = '/icon.svg';
+
+/** What a journey may have listened to on a page that the next one goes on with. */
+const HEARD = [
+  ...['console', 'pageerror', 'dialog', 'popup', 'download', 'filechooser'],
+  ...['request', 'requestfinished', 'requestfailed', 'response'],
+] as const;
 
 /**
- * The windows of a worker. Each new one loads and compiles the whole app again, which costs more than most journeys: one
- * that is given back loses all that a person could leave in it, and is taken again.
+ * The windows of a worker. Each new one loads and compiles the whole app again, which costs more than most journeys, and a new page
+ * half as much as what it shows: a window that is given back loses all that a person could leave in it, and is taken again with its
+ * page. A script that a journey adds to each page of it would stay: whoever needs one asks for a first visit.
  */
 export function keepWindows(browser: Browser, product: Product): Windows {
   const free = new Map<string, BrowserContext[]>();
-  const keyOf = new Map<BrowserContext, string>();
+  const wishes = new Map<BrowserContext, Wish>();
   const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
   return {
     async take(wish) {
@@ -32,15 +41,16 @@ export function keepWindows(browser: Browser, product: Product): Windows {
       const kept = free.get(key)?.pop();
       if (kept) return kept;
       const context = await browser.newContext(windowOptions(product, wish));
-      keyOf.set(context, key);
+      wishes.set(context, wish);
       if (wish.savesData) await context.addInitScript(saveData);
-      // While a page of the site is open, its process stays, and what it has compiled.
-      await openKeeper(context);
+      await context.newPage();
       return context;
     },
     async giveBack(context) {
-      const key = keyOf.get(context) ?? '';
-      await empty(context);
+      const wish = wishes.get(context);
+      if (!wish) return context.close();
+      await empty(context, sizeOf(wish));
+      const key = JSON.stringify(wish);
       free.set(key, [...(free.get(key) ?? []), context]);
     },
     async signIn(context, role) {
@@ -57,13 +67,13 @@ export function keepWindows(browser: Browser, product: Product): Windows {
   };
 }
 
-export function windowOptions(product: Product, { width, theme, locale }: Wish): BrowserContextOptions {
-  return {
-    baseURL: product.url,
-    viewport: { width, height: width < 500 ? 780 : 860 },
-    colorScheme: theme,
-    locale,
-  };
+export function windowOptions(product: Product, wish: Wish): BrowserContextOptions {
+  const { theme, locale } = wish;
+  return { baseURL: product.url, viewport: sizeOf(wish), colorScheme: theme, locale };
+}
+
+function sizeOf({ width }: Wish): ViewportSize {
+  return { width, height: width < 500 ? 780 : 860 };
 }
 
 export async function signIn(context: BrowserContext, role: string): Promise<void> {
@@ -79,17 +89,30 @@ function saveData(): void {
   Object.defineProperty(connection, 'saveData', { value: true });
 }
 
-async function openKeeper(context: BrowserContext): Promise<void> {
-  const page = await context.newPage();
-  await page.goto('/icon.svg');
-}
-
-async function empty(context: BrowserContext): Promise<void> {
-  const [keeper, ...pages] = context.pages() as [Page, ...Page[]];
-  await Promise.all(pages.map((page) => page.close()));
+async function empty(context: BrowserContext, size: ViewportSize): Promise<void> {
+  const [first, ...others] = context.pages();
+  await Promise.all(others.map((page) => page.close()));
+  const page = first ?? (await context.newPage());
+  for (const event of HEARD) page.removeAllListeners(event);
   await context.setOffline(false);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.clearCookies();
   await context.clearPermissions();
-  await keeper.evaluate(() => localStorage.clear());
+  await page.setViewportSize(size);
+  const emptied = await leave(page);
+  await emptied.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+}
+
+/** A page on its way to somewhere else cannot be sent away; another one takes its place. */
+async function leave(page: Page): Promise<Page> {
+  // While a page of the site is open, its process stays, and what it has compiled.
+  if (await page.goto(STILL).catch(() => null)) return page;
+  const other = await page.context().newPage();
+  await other.goto(STILL);
+  await page.close();
+  return other;
 }

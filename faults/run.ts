@@ -9,6 +9,7 @@ import { replyFaults } from './scenarios/reply-faults.ts';
 import { platformFaults } from './scenarios/platform-faults.ts';
 import { hostileInput, simulateEngine } from './scenarios/seeded-tests.ts';
 import { thoroughTests } from './scenarios/thorough-tests.ts';
+import { playWholeJourneys } from './scenarios/whole-journeys.ts';
 
 // npm run faults [-- NAME …] [--kills=100] [--seeds=5] [--messages=1000] [--seed=1]
 
@@ -24,6 +25,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   simulation: simulateEngine,
   'hostile-input': hostileInput,
   ...thoroughTests,
+  journeys: playWholeJourneys,
 };
 
 const { values, positionals } = parseArgs({
