@@ -196,7 +196,7 @@ function Entry({ item }: { item: Activity }) {
         <p className="line-clamp-2 break-words">
           <span className="font-medium">{item.userName}</span> <span title={said}>{said}</span>
         </p>
-        <p className="mt-0.5 truncate text-sm text-muted">
+        <p className="mt-0.5 text-sm break-words text-muted">
           {resourceName(item.resource)} ·{' '}
           <time dateTime={item.occurredAt} title={formatDateTime(item.occurredAt)}>
             {formatRelativeTime(item.occurredAt)}
