@@ -35,6 +35,8 @@ export type Config = {
   geoipFile: string | undefined;
   /** `s3://…` bucket for media instead of `uploadsDir`. */
   storageUrl: string | undefined;
+  /** Where the product puts backups by itself, and how often; without a place none are taken. */
+  backups: BackupSettings | undefined;
   /** Address of the sandbox, whoever runs it; none when it is switched off. */
   sandboxUrl: string | undefined;
   /** Port on which `npm start` runs a sandbox of its own; none when it is off or runs elsewhere. */
@@ -42,6 +44,15 @@ export type Config = {
   sampleWorkspace: boolean;
   roles: { web: boolean; worker: boolean };
   logLevel: (typeof LOG_LEVELS)[number];
+};
+
+export type BackupSettings = {
+  folder: string;
+  /** `s3://…` in place of the folder. */
+  bucketUrl: string | undefined;
+  everyHours: number;
+  keep: number;
+  passphrase: string | undefined;
 };
 
 export type Environment = Record<string, string | undefined>;
@@ -123,6 +134,7 @@ export function readSettings(
     geoipFile: read('GEOIP_FILE') && resolve(read('GEOIP_FILE') ?? ''),
     mailFrom: read('MAIL_FROM') ?? 'no-reply@localhost',
     storageUrl: readUrl('STORAGE_URL', read('STORAGE_URL'), ['s3:'], report),
+    backups: readBackups(read, env, report),
     sandboxUrl,
     ownSandboxPort,
     sampleWorkspace: readSwitch('SAMPLE_WORKSPACE', read('SAMPLE_WORKSPACE'), report),
@@ -142,6 +154,33 @@ export function readBackupPassphrase(env: Environment): string | undefined {
   if (passphrase !== undefined && passphrase.length < SHORTEST_PASSPHRASE)
     throw new ConfigError([`BACKUP_PASSPHRASE must have at least ${SHORTEST_PASSPHRASE} characters.`]);
   return passphrase;
+}
+
+const MOST_HOURS = 24 * 366;
+const MOST_KEPT = 1_000;
+
+function readBackups(
+  read: (name: string) => string | undefined,
+  env: Environment,
+  report: Report,
+): BackupSettings | undefined {
+  const everyHours = readCount('BACKUP_EVERY_HOURS', read('BACKUP_EVERY_HOURS') ?? '24', MOST_HOURS, report);
+  const keep = readCount('BACKUP_KEEP', read('BACKUP_KEEP') ?? '7', MOST_KEPT, report);
+  const place = read('BACKUP_TO');
+  if (place === undefined) return undefined;
+  const isFolder = !/^[a-z][a-z0-9+.-]*:\/\//i.test(place);
+  return {
+    folder: isFolder ? resolve(place) : '',
+    bucketUrl: isFolder ? undefined : readUrl('BACKUP_TO', place, ['s3:'], report),
+    ...{ everyHours, keep, passphrase: readBackupPassphrase(env) },
+  };
+}
+
+function readCount(name: string, value: string, most: number, report: Report): number {
+  const count = Number(value);
+  if (/^\d+$/.test(value) && count >= 1 && count <= most) return count;
+  report(name, `must be a number from 1 to ${most}, not "${value}".`);
+  return 1;
 }
 
 type Report = (name: string, problem: string) => void;

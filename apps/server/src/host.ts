@@ -38,6 +38,7 @@ import { createMetrics } from './metrics.ts';
 import { createOperatorAccess } from './operator-access.ts';
 import { mountFailedJobs } from './operator-jobs.ts';
 import { readCallerAddress } from './read-caller.ts';
+import { openInstallationBackups } from './backup/scheduled-backups.ts';
 import { openMediaStore } from './media/open-media-store.ts';
 import { createSecretBox } from './secret-box.ts';
 import { serveWeb } from './serve-web.ts';
@@ -107,6 +108,7 @@ export async function startHost(
     closers.push(() => channels.close());
     const companyProvider = config.companySignIn ? createOpenIdProvider(config.companySignIn) : null;
     if (companyProvider) closers.push(() => companyProvider.close());
+    const mediaStore = openMediaStore(config);
     const dependencies: ApiDependencies = {
       stopping: stopping.signal,
       db,
@@ -124,12 +126,13 @@ export async function startHost(
       channelKinds,
       templatePlatform: createTemplatePlatform(channels),
       messageSender: { open: (channelId) => channels.open(channelId) },
-      mediaStore: openMediaStore(config),
+      mediaStore,
       people,
       findPlace: openPlaces(config.geoipFile),
       confirmsAddresses: config.hasOwnMailServer,
       sendsMail: config.smtpUrl !== undefined,
       companyProvider,
+      backups: openInstallationBackups({ config, url, files: mediaStore, secrets, clock }),
     };
     const hasSample = await openSample(db, config, secrets);
     const sandboxTemplates = config.sandboxUrl ? watchSandbox(dependencies, config.sandboxUrl) : null;

@@ -183,3 +183,18 @@ describe("the company's own provider", () => {
     expect(said).not.toContain('word@');
   });
 });
+
+test('backups by themselves need a place, a pace and a number that mean something', () => {
+  expect(readSettings({}).backups).toBeUndefined();
+  expect(readSettings({ BACKUP_TO: '/srv/backups', BACKUP_KEEP: '3' }).backups).toMatchObject({
+    ...{ folder: '/srv/backups', bucketUrl: undefined, everyHours: 24, keep: 3 },
+  });
+  const bucketUrl = 's3://key:secret@objects.example/backups';
+  expect(readSettings({ BACKUP_TO: bucketUrl }).backups).toMatchObject({ bucketUrl });
+  for (const wrong of [
+    { BACKUP_TO: 'https://objects.example' },
+    { BACKUP_TO: '/srv', BACKUP_EVERY_HOURS: '0' },
+    { BACKUP_TO: '/srv', BACKUP_KEEP: 'all' },
+  ])
+    expect(() => readSettings(wrong)).toThrow(/BACKUP_(TO|EVERY_HOURS|KEEP) must/);
+});

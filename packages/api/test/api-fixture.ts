@@ -130,6 +130,7 @@ export async function openApiFixture(
     confirmsAddresses: false,
     sendsMail: true,
     companyProvider: null,
+    backups: null,
     ...overrides,
   };
   const working = isWorking ? jobs.work(dependencies) : undefined;

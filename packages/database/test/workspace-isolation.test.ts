@@ -10,7 +10,7 @@ const THEIRS = '00000000-0000-4000-8000-00000000000b';
 const tablesOfTheInstallation = [
   ...['accounts', 'sales_enquiries', 'sessions', 'sign_in_failures', 'users', 'verifications', 'workspaces'],
   ...['avatars', 'email_changes', 'passkeys', 'recovery_codes', 'trusted_devices', 'two_factor'],
-  ...['company_attempts', 'company_identities', 'company_leavers'],
+  ...['company_attempts', 'company_identities', 'company_leavers', 'installation_backups'],
   // Guarded by a policy of their own: only system processes read them.
   ...['delivery_events', 'event_consumers', 'job_schedules'],
 ];

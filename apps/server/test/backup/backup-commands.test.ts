@@ -9,6 +9,7 @@ import { backUp } from '../../src/backup/back-up.ts';
 import { restoreInstallation } from '../../src/backup/restore.ts';
 import { callCommand } from '../../src/backup/run-command.ts';
 import { createDiskMediaStore } from '../../src/media/disk-media-store.ts';
+import { openInstallationBackups } from '../../src/backup/scheduled-backups.ts';
 import { createSecretBox } from '../../src/secret-box.ts';
 
 const KEYS = {
@@ -221,3 +222,27 @@ async function countConnections(database: TestDatabase): Promise<number> {
   );
   return row.n;
 }
+
+test('one that the product takes by itself is whole under its name, and one that breaks off leaves nothing', async () => {
+  const to = join(folder, 'taken');
+  const backups = openInstallationBackups({
+    config: {
+      dataDir: join(folder, 'source'),
+      backups: { folder: to, bucketUrl: undefined, everyHours: 24, keep: 2, passphrase: PASSPHRASE },
+    },
+    ...{ url: source.url, secrets: createSecretBox(KEYS.source), clock: () => new Date() },
+    files: createDiskMediaStore(join(folder, 'source', 'uploads')),
+  })!; // a place is named
+  const bytes = await backups.take('one.backup', new AbortController().signal);
+  expect(statSync(join(to, 'one.backup')).size).toBe(bytes);
+  await backups.verify('one.backup', bytes);
+
+  const damaged = readFileSync(join(to, 'one.backup'));
+  damaged[damaged.length >> 1]! ^= 1;
+  writeFileSync(join(to, 'one.backup'), damaged);
+  await expect(backups.verify('one.backup', bytes)).rejects.toMatchObject({ fault: 'damaged' });
+  await backups.remove('one.backup');
+  await expect(backups.take('two.backup', AbortSignal.abort())).rejects.toThrow('aborted');
+  expect(readdirSync(to)).toEqual(['arriving']);
+  expect(readdirSync(join(to, 'arriving'))).toEqual([]);
+});

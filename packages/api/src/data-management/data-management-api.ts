@@ -1,11 +1,13 @@
 import { dataManagementContract } from '@app/contracts/data-management/data-management-contract';
 import { newId } from '@app/database/new-id';
+import type { InstallationBackups } from '../platform/backups/installation-backups.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { startSteps } from '../platform/long-acts/start-steps.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { dataClear } from './clear-act.ts';
 import { findDataImport, listDataImports } from './data-imports.ts';
 import { dataExport } from './export-act.ts';
+import { listBackups } from './scheduled-backups.ts';
 import { undoDataImport } from './undo-data-import.ts';
 
 const os = implementEndpoints(dataManagementContract);
@@ -22,6 +24,14 @@ export const dataManagementApi = os.router({
       const total = contacts + templates + campaigns;
       return startSteps(scope, context, dataExport, { id: newId(), kind: dataExport.name, total, wish: {} });
     }),
+  ),
+
+  listBackups: os.listBackups.handler(({ context }) =>
+    context.read(async (scope) => ({
+      plan: context.backups && describePlan(context.backups),
+      items: await listBackups(scope),
+      nextCursor: null,
+    })),
   ),
 
   listImports: os.listImports.handler(({ context }) =>
@@ -58,6 +68,10 @@ export const dataManagementApi = os.router({
     }),
   ),
 });
+
+function describePlan({ everyHours, keep, place, isEncrypted }: InstallationBackups) {
+  return { everyHours, keep, place, isEncrypted };
+}
 
 async function summarize({ query, workspaceId }: ReadScope): Promise<Summary> {
   const { rows } = await query<Summary>(

@@ -6,17 +6,20 @@ import { forgetOldDataImports } from './data-imports.ts';
 import { dataManagementApi } from './data-management-api.ts';
 import { dataExport } from './export-act.ts';
 import { dataImport } from './import-act.ts';
+import { backupSchedule } from './scheduled-backups.ts';
 import { createDataFiles } from './receive-data-import.ts';
 
 export const dataManagementFeature = {
   name: 'data-management',
   tables: {
+    installation_backups: 'files of the whole installation, and nothing of what is in them',
     data_imports:
       'who imported which file, figures, and templates, campaigns and settings as they were before',
   },
   router: { dataManagement: dataManagementApi },
   files: createDataFiles,
   jobs: [longActJob(dataExport), longActJob(dataClear), longActJob(dataImport)],
+  schedules: [backupSchedule],
   upkeep: {
     often: [(parts) => settleLostUploads(parts, dataImport)],
     seldom: [forgetOldDataImports],

@@ -25,6 +25,7 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
   'user.asked_to_join': (_, { subject, actor }) => ({
     ...{ kind: 'approval_asked', userIds: null, subject, values: { name: actor.name } },
   }),
+  'data.backup_failed': () => ({ kind: 'backup_failed', userIds: null, subject: null, values: {} }),
   'campaign.completed': async (scope, { subject, values }) =>
     ofCampaign(scope, 'campaign_completed', subject, {
       sent: number(values.sent),

@@ -9,6 +9,7 @@ import type { SignInMethod } from '@app/domain/auth/proofs';
 import type { AttemptLimit } from './rim/attempt-limit.ts';
 import type { Clock } from './clock.ts';
 import type { FactLog } from './facts/fact-log.ts';
+import type { InstallationBackups } from './backups/installation-backups.ts';
 import type { Jobs } from './jobs/enqueue-job.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Logger } from './logger.ts';
@@ -103,6 +104,8 @@ export type ApiDependencies = {
   confirmsAddresses: boolean;
   /** Mail goes somewhere: to the operator's server, or to the box of the sandbox. */
   sendsMail: boolean;
+  /** Backups that the product takes by itself; null where the operator has named no place for them. */
+  backups: InstallationBackups | null;
 };
 
 /** `country` is an ISO code of two letters. */

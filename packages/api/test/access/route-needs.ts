@@ -77,7 +77,7 @@ const needs: Record<string, string> = {
     connections.list connections.getSubscription webhookCalls.list numbers.list`,
   'settings:update': 'channels.resume',
   'settings:manage': `settings.updateGeneral settings.updateMessaging settings.pushProfile settings.readProfile
-    dataManagement.summarize dataManagement.clear dataManagement.listImports dataManagement.getImport
+    dataManagement.summarize dataManagement.clear dataManagement.listImports dataManagement.getImport dataManagement.listBackups
     connections.prove connections.create connections.update connections.disconnect
     connections.subscribe numbers.add numbers.requestCode numbers.verifyCode numbers.register numbers.setDefault
     numbers.setRate`,

@@ -47,6 +47,34 @@ export const dataImport = z.object({
 const oneImport = z.object({ importId: id });
 
 export const dataManagementContract = {
+  listBackups: endpoint({
+    method: 'GET',
+    path: '/data/backups',
+    access: 'settings:manage',
+    summary: 'Backups that the product takes of the whole installation by itself, newest first',
+    input: z.object({}),
+    output: page(
+      z.object({
+        id,
+        state: z.enum(['running', 'done', 'failed']),
+        /** It was read from end to end where it lies. */
+        isVerified: z.boolean(),
+        bytes: whole,
+        error: z.string().nullable(),
+        startedAt: instant,
+      }),
+    ).extend({
+      /** Null where the operator has named no place for them. */
+      plan: z
+        .object({
+          everyHours: whole,
+          keep: whole,
+          place: z.enum(['disk', 'bucket']),
+          isEncrypted: z.boolean(),
+        })
+        .nullable(),
+    }),
+  }),
   listImports: endpoint({
     method: 'GET',
     path: '/data/imports',

@@ -7,6 +7,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   sign_in_failures: 'brakes of minutes',
   presence_streams: 'who is here now',
   live_events: 'what open pages hear; they read anew',
+  installation_backups: 'what lies in a place that may be of another installation',
   media_uploads: 'files of which a part has arrived: they are uploaded again',
 };
 

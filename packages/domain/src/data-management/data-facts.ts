@@ -1,5 +1,5 @@
 import { defineFact } from '../events/fact-definition.ts';
-import { whole } from '../events/fact-values.ts';
+import { text, whole } from '../events/fact-values.ts';
 
 const ofWorkspace = {
   version: 1,
@@ -26,6 +26,12 @@ export const dataFacts = {
     values: { removed: whole, restored: whole },
     audit: { type: 'delete', resource: 'settings' },
     live: [{ topic: 'contacts' }, { topic: 'templates' }, { topic: 'campaigns' }, { topic: 'settings' }],
+  }),
+  'data.backup_failed': defineFact({
+    ...ofWorkspace,
+    values: { code: text },
+    audit: null,
+    live: [{ topic: 'settings' }],
   }),
   'data.cleared': defineFact({
     ...ofWorkspace,

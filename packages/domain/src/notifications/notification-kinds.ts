@@ -30,6 +30,7 @@ type KindRules = {
 /** Everything that people are told of. The names are for ever, because rows keep them. */
 export const notificationKinds = {
   approval_asked: { access: 'users:update', option: 'people' },
+  backup_failed: { access: 'settings:manage', option: null },
   campaign_completed: { access: 'campaigns:read', option: 'campaign_complete' },
   campaign_paused: { access: 'campaigns:read', option: 'campaign_stopped' },
   campaign_failed: { access: 'campaigns:read', option: 'campaign_stopped' },

@@ -9,3 +9,8 @@ export function dataOptions() {
 export function dataImportsOptions() {
   return orpc.dataManagement.listImports.queryOptions({ input: {} });
 }
+
+/** What the product backs up by itself. */
+export function backupsOptions() {
+  return orpc.dataManagement.listBackups.queryOptions({ input: {} });
+}

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
+import { BackupsPanel } from './backups-panel.tsx';
 import { ClearData } from './clear-data.tsx';
 import { ImportData } from './import-data.tsx';
 import { dataOptions } from './data-queries.ts';
@@ -25,6 +26,7 @@ export function DataTab() {
     <div className="flex flex-col gap-4">
       <ExportData mayManage={mayManage} />
       <ImportData mayManage={mayManage} />
+      {mayManage ? <BackupsPanel /> : null}
       <ClearData mayManage={mayManage} />
     </div>
   );

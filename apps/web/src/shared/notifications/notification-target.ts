@@ -29,6 +29,8 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
     case 'daily_summary':
     case 'weekly_report':
       return { to: paths.dashboard };
+    case 'backup_failed':
+      return { to: paths.settings, search: { tab: 'data' } };
     case 'connection_trouble':
       return may('settings:read') ? ofConnection : { to: paths.campaigns };
     case 'template_rejected':

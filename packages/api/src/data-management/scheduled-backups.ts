@@ -1,0 +1,146 @@
+import { newId } from '@app/database/new-id';
+import type { SqlQueries } from '@app/database/sql-queries';
+import type { InstallationBackups } from '../platform/backups/installation-backups.ts';
+import { every } from '../platform/jobs/define-job.ts';
+import { StorageFull } from '../platform/media-store.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import { changeAcrossWorkspaces, changeAsSystem } from '../platform/system-work.ts';
+
+const HOUR_MS = 3_600_000;
+const MOST_SECONDS = 12 * 3_600;
+/** One that failed is tried again after that, or sooner where they are due sooner. */
+const AGAIN_AFTER_HOURS = 1;
+/** Of failures; whole ones are told as long as they lie there. */
+const FAILURES_TOLD = 20;
+
+/** Looks every ten minutes whether a backup is due; nothing happens where the operator has named no place. */
+export const backupSchedule = every(10 * 60, {
+  name: 'installation-backup',
+  timeoutSeconds: MOST_SECONDS,
+  afterStartSeconds: 60,
+  run: (parts, signal) => takeDueBackup(parts, signal),
+});
+
+/** Takes one if it is due, verifies it, and removes those that are too many. A failure is kept and told, and tried again later. */
+export async function takeDueBackup(
+  parts: ApiDependencies,
+  signal: AbortSignal,
+): Promise<{ state: 'off' | 'early' | 'done' | 'failed' }> {
+  const { backups, clock, logger } = parts;
+  if (!backups) return { state: 'off' };
+  const begun = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
+    begin(client, clock(), backups),
+  );
+  if (!begun) return { state: 'early' };
+  const { id, fileName, hadFailed } = begun;
+  try {
+    const bytes = await backups.take(fileName, signal);
+    await backups.verify(fileName, bytes);
+    await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
+      client.query(
+        `UPDATE installation_backups SET state = 'done', is_verified = true, bytes = $2, ended_at = $3 WHERE id = $1`,
+        [id, bytes, clock()],
+      ),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    logger.error({ err: error }, 'a backup of the installation failed');
+    // One that cannot be read is none.
+    await backups.remove(fileName).catch(() => undefined);
+    const code = error instanceof StorageFull ? 'storage_full' : 'failed';
+    const workspaceIds = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
+      keepFailure(client, { id, code, at: clock() }),
+    );
+    if (!hadFailed)
+      for (const workspaceId of workspaceIds)
+        await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
+          scope.tell({ type: 'data.backup_failed', subject: workspaceId, values: { code } }),
+        );
+    return { state: 'failed' };
+  }
+  await removeSurplus(parts, backups);
+  return { state: 'done' };
+}
+
+type Begun = { id: string; fileName: string; hadFailed: boolean };
+
+/** Null while none is due. One process at a time does this: what is said to run has lost its process. */
+async function begin(
+  client: SqlQueries,
+  now: Date,
+  { everyHours }: Pick<InstallationBackups, 'everyHours'>,
+): Promise<Begun | null> {
+  await client.query(
+    `UPDATE installation_backups SET state = 'failed', error_code = 'interrupted', file_name = NULL, ended_at = $1 WHERE state = 'running'`,
+    [now],
+  );
+  const { rows } = await client.query<{ state: string; error_code: string | null; started_at: Date }>(
+    'SELECT state, error_code, started_at FROM installation_backups ORDER BY started_at DESC LIMIT 1',
+  );
+  const [last] = rows;
+  const isInterrupted = last?.error_code === 'interrupted';
+  const hours = last?.state === 'failed' ? Math.min(AGAIN_AFTER_HOURS, everyHours) : everyHours;
+  if (last && !isInterrupted && now.getTime() - last.started_at.getTime() < hours * HOUR_MS) return null;
+  const id = newId(now.getTime());
+  const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  const fileName = `${moment}-${id.slice(-4)}.backup`;
+  await client.query(
+    `INSERT INTO installation_backups (id, file_name, state, started_at) VALUES ($1, $2, 'running', $3)`,
+    [id, fileName, now],
+  );
+  return { id, fileName, hadFailed: last?.state === 'failed' && !isInterrupted };
+}
+
+/** Answers with whom to tell. */
+async function keepFailure(
+  client: SqlQueries,
+  { id, code, at }: { id: string; code: string; at: Date },
+): Promise<string[]> {
+  await client.query(
+    `UPDATE installation_backups SET state = 'failed', file_name = NULL, error_code = $2, ended_at = $3 WHERE id = $1`,
+    [id, code, at],
+  );
+  await client.query(
+    `DELETE FROM installation_backups WHERE state = 'failed' AND id NOT IN (
+       SELECT id FROM installation_backups WHERE state = 'failed' ORDER BY started_at DESC LIMIT ${FAILURES_TOLD})`,
+  );
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM workspaces ORDER BY id');
+  return rows.map((row) => row.id);
+}
+
+/** The file first: a row that stays is tried again with the next one. */
+async function removeSurplus(parts: ApiDependencies, backups: InstallationBackups): Promise<void> {
+  const surplus = await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
+    const { rows } = await client.query<{ id: string; file_name: string }>(
+      `SELECT id, file_name FROM installation_backups WHERE state = 'done' ORDER BY started_at DESC OFFSET $1`,
+      [backups.keep],
+    );
+    return rows;
+  });
+  for (const { id, file_name: fileName } of surplus) {
+    await backups.remove(fileName);
+    await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
+      client.query('DELETE FROM installation_backups WHERE id = $1', [id]),
+    );
+  }
+}
+
+type Row = {
+  id: string;
+  state: 'running' | 'done' | 'failed';
+  is_verified: boolean;
+  bytes: string;
+  error_code: string | null;
+  started_at: Date;
+};
+
+/** The newest ones, whatever came of them. */
+export async function listBackups({ query }: SqlQueries) {
+  const { rows } = await query<Row>(
+    `SELECT id, state, is_verified, bytes, error_code, started_at FROM installation_backups ORDER BY started_at DESC LIMIT 5`,
+  );
+  return rows.map((row) => ({
+    ...{ id: row.id, state: row.state, isVerified: row.is_verified, bytes: Number(row.bytes) },
+    ...{ error: row.error_code, startedAt: row.started_at.toISOString() },
+  }));
+}
