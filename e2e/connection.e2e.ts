@@ -63,6 +63,15 @@ test('a number is connected with the values of the vendor’s console, breaks, a
   await expect(number.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expectFitsEverywhere(page, 'connection-numbers');
 
+  // What stands in the account alone is named, with why it stays there.
+  await page.getByRole('tab', { name: 'Message Templates' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'hello_world' })).toContainText(
+    'no such language',
+  );
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await expect(page.getByText('Last synchronised:')).toBeVisible();
+  await expectFitsEverywhere(page, 'connection-templates');
+
   // The token ends at the vendor, and is given again.
   await page.getByRole('tab', { name: 'API Connection' }).click();
   await behave({ tokenProblem: 'expired' });

@@ -1,3 +1,4 @@
+import { noteTemplateSync, type TemplateSync } from '@app/database/channels/note-template-sync';
 import { templates } from '@app/database/templates/templates-tables';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-status';
@@ -23,7 +24,33 @@ export type SyncOutcome =
  */
 export async function syncTemplates(
   dependencies: TemplateDependencies,
-  { channelId, kind }: { channelId: string; kind: Exclude<ConnectionKind, 'none'> },
+  { channelId, kind }: Synced,
+): Promise<SyncOutcome> {
+  const note = (state: TemplateSync['state'], reason: string | null = null) =>
+    dependencies.change((scope) =>
+      noteTemplateSync(
+        scope,
+        { workspaceId: scope.workspaceId, channelId },
+        { state, reason, at: scope.clock() },
+      ),
+    );
+  await note('running');
+  try {
+    const answer = await bringInLine(dependencies, { channelId, kind });
+    if (answer.outcome === 'done') await note('done');
+    else await note('failed', answer.outcome === 'refused' ? answer.reason : null);
+    return answer;
+  } catch (error) {
+    await note('failed');
+    throw error;
+  }
+}
+
+type Synced = { channelId: string; kind: Exclude<ConnectionKind, 'none'> };
+
+async function bringInLine(
+  dependencies: TemplateDependencies,
+  { channelId, kind }: Synced,
 ): Promise<SyncOutcome> {
   const { read, templatePlatform } = dependencies;
   // Before the platform is asked: what is submitted or told meanwhile is newer than its answer.

@@ -11,6 +11,7 @@ import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { readReviewer, type ChannelConnection } from '../channels/channel-connection.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
+import { accountTemplatesApi } from './account-templates-api.ts';
 import { changeTemplate } from './change-template.ts';
 import { describeContent } from './describe-content.ts';
 import { adoptHeaderMedia } from './header-media.ts';
@@ -29,6 +30,8 @@ import {
 const os = implementEndpoints(templatesContract);
 
 export const templatesApi = os.router({
+  ...accountTemplatesApi,
+
   list: os.list.handler(({ input, context }) =>
     context.read((scope) => listTemplates(scope, context, input)),
   ),

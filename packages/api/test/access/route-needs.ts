@@ -71,6 +71,8 @@ const needs: Record<string, string> = {
   'templates:read': 'templates.list templates.summarize templates.get media.list media.get',
   'templates:create': 'templates.create',
   'templates:update': 'templates.update templates.submit templates.sync',
+  'templates:read settings:read': 'templates.compare templates.getSync',
+  'templates:create settings:read': 'templates.importFromAccount',
   'templates:delete': 'templates.remove media.remove',
 
   'settings:read': `apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState

@@ -1,3 +1,4 @@
+import { importObstacles, templateParts } from '@app/domain/templates/account-templates';
 import {
   headerFormats,
   templateCategories,
@@ -213,6 +214,54 @@ export const templatesContract = {
     summary: 'Reads status, category and quality of every template from the platform',
     input: z.object({}),
     output: z.object({ checked: z.number(), changed: z.number(), submitted: z.number() }),
+    errors: ['channel_not_connected', 'platform_unreachable', 'template_refused'],
+  }),
+  getSync: endpoint({
+    method: 'GET',
+    path: '/templates/sync',
+    access: ['templates:read', 'settings:read'],
+    summary: 'How the last synchronisation with the platform went',
+    input: z.object({}),
+    output: z.object({
+      state: z.enum(['none', 'running', 'done', 'failed']),
+      /** Why it failed: the platform's sentence; null when it could not be reached. */
+      reason: z.string().nullable(),
+      at: instant.nullable(),
+    }),
+  }),
+  compare: endpoint({
+    method: 'GET',
+    path: '/templates/account',
+    access: ['templates:read', 'settings:read'],
+    summary: 'Asks the platform for the templates of the account, and says how ours differ',
+    input: z.object({}),
+    output: z.object({
+      number: z.string(),
+      accountName: z.string(),
+      items: z.array(
+        z.object({
+          templateId: id.nullable(),
+          platformId: z.string().nullable(),
+          name: z.string(),
+          language: z.string(),
+          status: z.string().nullable(),
+          difference: z.enum(['none', 'missing_there', 'missing_here', 'changed']),
+          parts: z.array(z.enum(templateParts)),
+          /** Why it cannot be taken over. */
+          obstacle: z.enum(importObstacles).nullable(),
+        }),
+      ),
+    }),
+    errors: ['channel_not_connected', 'platform_unreachable', 'template_refused'],
+  }),
+  importFromAccount: endpoint({
+    method: 'POST',
+    path: '/templates/account/imports',
+    access: ['templates:create', 'settings:read'],
+    repeat: { harmless: 'What is here already is left out: a second one takes over nothing.' },
+    summary: 'Takes over templates of the account that are not here: those that are named, or all',
+    input: z.strictObject({ platformIds: z.array(z.string().min(1).max(64)).max(10_000).optional() }),
+    output: z.object({ imported: z.number(), skipped: z.number() }),
     errors: ['channel_not_connected', 'platform_unreachable', 'template_refused'],
   }),
 };

@@ -36,6 +36,10 @@ export const channels = pgTable('channels', {
   /** What that is about, such as the permissions that are missing. */
   troubleDetail: text('trouble_detail'),
   troubleAt: timestamp('trouble_at', { withTimezone: true }),
+  /** How bringing templates in line with its account went last; null before the first time. */
+  templatesSync: text('templates_sync').$type<'running' | 'done' | 'failed'>(),
+  templatesSyncReason: text('templates_sync_reason'),
+  templatesSyncAt: timestamp('templates_sync_at', { withTimezone: true }),
   version: integer().notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });

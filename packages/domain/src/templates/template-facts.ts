@@ -1,5 +1,5 @@
 import { defineFact } from '../events/fact-definition.ts';
-import { oneOf, orNull, text } from '../events/fact-values.ts';
+import { oneOf, orNull, text, whole } from '../events/fact-values.ts';
 import { templateStatuses } from './template.ts';
 
 const common = {
@@ -18,6 +18,16 @@ export const templateFacts = {
   'template.updated': defineFact({ ...common, audit: { type: 'update', resource: 'templates' } }),
   'template.deleted': defineFact({ ...common, audit: { type: 'delete', resource: 'templates' } }),
   'template.submitted': defineFact({ ...common, audit: { type: 'update', resource: 'templates' } }),
+  /** Those of the account that were not here yet, however many. */
+  'templates.imported': defineFact({
+    version: 1,
+    subject: 'workspace',
+    values: { count: whole },
+    audit: { type: 'create', resource: 'templates' },
+    live: [{ topic: 'templates' }],
+    forWebhooks: false,
+    startsAutomations: false,
+  }),
   /** What the platform says of it is another now: the answer to a submission, a review, a quality, a category. */
   'template.platform_changed': defineFact({
     ...common,

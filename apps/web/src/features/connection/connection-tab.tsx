@@ -16,9 +16,10 @@ import { ConnectionForm } from './connection-form.tsx';
 import { connectionKeys, connectionsOptions, type Connection } from './connection-queries.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { NumbersPart } from './numbers-part.tsx';
+import { TemplatesPart } from './templates-part.tsx';
 import { WebhookPart } from './webhook-part.tsx';
 
-const parts = ['api', 'webhook', 'numbers'] as const;
+const parts = ['api', 'webhook', 'numbers', 'templates'] as const;
 type Part = (typeof parts)[number];
 /** In the address, for a number that is not connected yet. */
 const NEW = 'new';
@@ -53,6 +54,7 @@ export function ConnectionTab() {
     ),
     webhook: <WebhookPart key={connection?.id ?? NEW} connection={connection} />,
     numbers: <NumbersPart key={connection?.id ?? NEW} connection={connection} />,
+    templates: <TemplatesPart />,
   };
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -72,6 +74,7 @@ export function ConnectionTab() {
           { value: 'api', label: t('connection.tab.api') },
           { value: 'webhook', label: t('connection.tab.webhook') },
           { value: 'numbers', label: t('connection.tab.numbers') },
+          { value: 'templates', label: t('connection.tab.templates') },
         ]}
       >
         {contents[part]}

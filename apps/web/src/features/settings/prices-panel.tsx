@@ -97,7 +97,7 @@ function Countries({ list, onChange }: { list: PriceList; onChange: (list: Price
           <tr>
             <th className="py-1 pr-2 font-medium">{t('settings.prices.country')}</th>
             {pricedCategories.map((category) => (
-              <th key={category} className="w-22 py-1 pr-2 font-medium sm:w-28">
+              <th key={category} className="w-25 py-1 pr-2 font-medium sm:w-28">
                 {t(`settings.prices.${category}`)}
               </th>
             ))}

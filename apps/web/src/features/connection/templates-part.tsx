@@ -1,0 +1,207 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, FileText, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { api, orpc } from '../../shared/api.ts';
+import { failureTextOf } from '../../shared/failure-text.ts';
+import { formatDateTime } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/controls/choice.tsx';
+import { Panel } from '../../ui/page-frame.tsx';
+import { Banner, EmptyState, ErrorState, Skeleton, type BannerTone } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.ts';
+
+type AccountTemplate = Awaited<ReturnType<typeof api.templates.compare>>['items'][number];
+type Sync = Awaited<ReturnType<typeof api.templates.getSync>>;
+
+const failureOf = failureTextOf({
+  template_refused: ({ reason }) => t('connection.refused', { reason: reason ?? '' }),
+  channel_not_connected: 'connection.status.offText',
+});
+
+/** Whether our templates and those of the account are the same, and what is to be done where they are not. */
+export function TemplatesPart() {
+  const queryClient = useQueryClient();
+  const account = useQuery({ ...orpc.templates.compare.queryOptions({ input: {} }), retry: false });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const refresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: orpc.templates.key() });
+  };
+  const take = useAct({
+    mutationFn: (platformIds: string[]) => api.templates.importFromAccount({ platformIds }),
+    onSuccess: async ({ imported }) => {
+      notify.success(t('connection.templates.imported', { n: imported }));
+      setChosen(new Set());
+      await refresh();
+    },
+    onError: (error) => notify.error(failureOf(error)),
+  });
+  const items = account.data?.items ?? [];
+  const differing = items.filter(({ difference }) => difference !== 'none');
+  const takeable = items.flatMap(({ difference, obstacle, platformId }) =>
+    difference === 'missing_here' && obstacle === null && platformId !== null ? [platformId] : [],
+  );
+  const picked = takeable.filter((id) => chosen.has(id));
+  const mayTake = can('templates:create');
+  return (
+    <Panel
+      title={t('connection.tab.templates')}
+      purpose={t('connection.templates.purpose', { name: account.data?.accountName ?? '' })}
+    >
+      <div className="flex flex-col gap-4">
+        <SyncState onSynced={refresh} />
+        {account.error && !account.data ? (
+          <ErrorState text={failureOf(account.error)} onRetry={() => void account.refetch()} />
+        ) : null}
+        {account.isPending ? <Skeleton className="h-16" /> : null}
+        {account.data && differing.length === 0 ? (
+          <EmptyState
+            icon={<FileText aria-hidden />}
+            title={t('connection.templates.same')}
+            text={t('connection.templates.sameText', { n: items.length })}
+          />
+        ) : null}
+        {differing.length > 0 ? (
+          <>
+            <p className="text-sm text-muted" role="status">
+              {t('connection.templates.found', { n: differing.length, all: items.length })}
+            </p>
+            <ul
+              aria-label={t('connection.tab.templates')}
+              className="divide-y divide-border border-y border-border"
+            >
+              {differing.map((item) => (
+                <TemplateRow
+                  key={item.templateId ?? item.platformId}
+                  item={item}
+                  isChosen={item.platformId !== null && chosen.has(item.platformId)}
+                  onChoose={
+                    mayTake && item.platformId !== null && takeable.includes(item.platformId)
+                      ? (isOn) => setChosen(withId(chosen, item.platformId ?? '', isOn))
+                      : undefined
+                  }
+                />
+              ))}
+            </ul>
+          </>
+        ) : null}
+        {mayTake && takeable.length > 0 ? (
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="primary"
+              icon={<Download aria-hidden />}
+              disabled={picked.length === 0}
+              loading={take.isPending}
+              onClick={() => take.mutate(picked)}
+            >
+              {t('connection.templates.importChosen', { n: picked.length })}
+            </Button>
+            <Button disabled={take.isPending} onClick={() => take.mutate(takeable)}>
+              {t('connection.templates.importAll', { n: takeable.length })}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
+const syncTones: Record<Sync['state'], BannerTone> = {
+  none: 'info',
+  running: 'info',
+  done: 'success',
+  failed: 'danger',
+};
+
+function SyncState({ onSynced }: { onSynced: () => Promise<void> }) {
+  const { data } = useQuery({
+    ...orpc.templates.getSync.queryOptions({ input: {} }),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? 2_000 : 60_000),
+  });
+  const sync = useAct({
+    ...orpc.templates.sync.mutationOptions(),
+    onSuccess: ({ checked, changed }) =>
+      notify.success(t('connection.templates.synced', { checked, changed })),
+    onError: (error) => notify.error(failureOf(error)),
+    onSettled: () => onSynced(),
+  });
+  if (!data) return null;
+  const state = sync.isPending ? 'running' : data.state;
+  return (
+    <Banner
+      tone={syncTones[state]}
+      action={
+        can('templates:update') ? (
+          <Button
+            size="small"
+            icon={<RefreshCw aria-hidden />}
+            loading={sync.isPending}
+            onClick={() => sync.mutate({})}
+          >
+            {t('connection.templates.sync')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {t(`connection.templates.sync.${state}`, {
+        time: data.at === null ? '' : formatDateTime(data.at),
+        reason: data.reason ?? t('connection.problem.platform_away'),
+      })}
+    </Banner>
+  );
+}
+
+const tones: Record<AccountTemplate['difference'], BadgeTone> = {
+  none: 'success',
+  missing_there: 'warning',
+  missing_here: 'primary',
+  changed: 'warning',
+};
+
+function TemplateRow({
+  item,
+  isChosen,
+  onChoose,
+}: {
+  item: AccountTemplate;
+  isChosen: boolean;
+  /** Left out where nothing can be taken over. */
+  onChoose: ((isOn: boolean) => void) | undefined;
+}) {
+  const { name, language, status, difference, parts, obstacle } = item;
+  const title = <span className="font-medium wrap-anywhere">{name}</span>;
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <div className="flex flex-wrap items-center gap-2">
+        {onChoose ? (
+          <Checkbox label={title} checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
+        ) : (
+          title
+        )}
+        <span className="text-sm text-muted">{language}</span>
+        <Badge tone={tones[difference]}>{t(`connection.templates.${difference}`)}</Badge>
+        {status === null ? null : <Badge tone="neutral">{status}</Badge>}
+      </div>
+      {parts.length > 0 ? (
+        <p className="text-sm text-muted">
+          {t('connection.templates.differs', {
+            parts: parts.map((part) => t(`connection.templates.part.${part}`)).join(', '),
+          })}
+        </p>
+      ) : null}
+      {obstacle === null ? null : (
+        <p className="text-sm text-muted">{t(`connection.templates.obstacle.${obstacle}`)}</p>
+      )}
+    </li>
+  );
+}
+
+function withId(before: ReadonlySet<string>, id: string, isOn: boolean): ReadonlySet<string> {
+  const next = new Set(before);
+  if (isOn) next.add(id);
+  else next.delete(id);
+  return next;
+}
