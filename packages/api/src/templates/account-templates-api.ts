@@ -20,7 +20,7 @@ type Refusals = {
 
 /** The templates of the account beside ours. */
 export const accountTemplatesApi = {
-  compare: os.compare.handler(async ({ context, errors }) => {
+  listAccount: os.listAccount.handler(async ({ context, errors }) => {
     const { channel, account } = await readAccount(context, errors);
     const items = await context.read((scope) => compareWithAccount(scope, account));
     return { number: channel.displayName, accountName: channel.accountName, items };

@@ -71,7 +71,7 @@ const needs: Record<string, string> = {
   'templates:read': 'templates.list templates.summarize templates.get media.list media.get',
   'templates:create': 'templates.create',
   'templates:update': 'templates.update templates.submit templates.sync',
-  'templates:read settings:read': 'templates.compare templates.getSync',
+  'templates:read settings:read': 'templates.listAccount templates.getSync',
   'templates:create settings:read': 'templates.importFromAccount',
   'templates:delete': 'templates.remove media.remove',
 

@@ -229,7 +229,7 @@ export const templatesContract = {
       at: instant.nullable(),
     }),
   }),
-  compare: endpoint({
+  listAccount: endpoint({
     method: 'GET',
     path: '/templates/account',
     access: ['templates:read', 'settings:read'],

@@ -14,7 +14,7 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, type BannerTone } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 
-type AccountTemplate = Awaited<ReturnType<typeof api.templates.compare>>['items'][number];
+type AccountTemplate = Awaited<ReturnType<typeof api.templates.listAccount>>['items'][number];
 type Sync = Awaited<ReturnType<typeof api.templates.getSync>>;
 
 const failureOf = failureTextOf({
@@ -25,7 +25,7 @@ const failureOf = failureTextOf({
 /** Whether our templates and those of the account are the same, and what is to be done where they are not. */
 export function TemplatesPart() {
   const queryClient = useQueryClient();
-  const account = useQuery({ ...orpc.templates.compare.queryOptions({ input: {} }), retry: false });
+  const account = useQuery({ ...orpc.templates.listAccount.queryOptions({ input: {} }), retry: false });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: orpc.templates.key() });
