@@ -56,9 +56,16 @@ test('whoever writes is answered by itself, as the workspace says, and the quiet
   await page.getByLabel('Limit marketing for each person').check();
   await page.getByLabel('Marketing Messages per Person and Week').fill('2');
   await page.getByRole('switch', { name: 'Quiet hours' }).check();
+  await page.getByLabel('Limit what is spent').check();
+  await page.getByLabel('Amount (USD)').fill('0');
+  await expect(page.getByText('The budget is between 0.01 and 100,000,000.')).toBeVisible();
+  // Less than one message costs.
+  await page.getByLabel('Amount (USD)').fill('0.02');
+  await page.getByLabel('Failed Messages (Percent)').fill('40');
   await page.getByLabel('Answer to an Opt-Out').fill('You get no more offers.');
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  await expect(page.getByText('$0.00 used, $0.02 left')).toBeVisible();
   await expectFitsEverywhere(page, 'settings-messaging');
 
   await callSandbox(product, '/_sandbox/whatsapp/inbound', {
@@ -72,6 +79,10 @@ test('whoever writes is answered by itself, as the workspace says, and the quiet
   await expect(page.getByText('We will be with you soon.').last()).toBeVisible();
   await page.goto('/dashboard/campaigns?form=new');
   await expect(page.getByRole('switch', { name: 'Quiet hours' })).toBeChecked();
+  await page.getByLabel('Template *').click();
+  await page.getByRole('option', { name: /Welcome Message/ }).click();
+  await page.getByRole('option', { name: /Ann Lee/ }).click();
+  await expect(page.getByText('This does not fit the budget: $0.02 of this month are left.')).toBeVisible();
 });
 
 test('whoever has no read of settings sees that it is closed', async ({ openAs }) => {

@@ -316,6 +316,10 @@ export const errorTable = {
     status: 409,
     message: 'A campaign is already sending again to those whose message failed.',
   },
+  budget_reached: {
+    status: 409,
+    message: 'The budget of this month is used up. Raise it in Settings, or wait for the next month.',
+  },
   daily_limit_reached: { status: 409, message: 'The daily limit is used up. Try again tomorrow.' },
   test_message_refused: { status: 422, message: 'The platform refused the test message.' },
   campaign_schedule_past: { status: 422, message: 'The scheduled time is in the past.' },

@@ -24,7 +24,14 @@ export type RunPause = {
 export type PauseReason =
   | 'operator'
   | 'daily_limit'
+  /** The budget of the month is used up. */
+  | 'budget'
   | 'quiet_hours'
+  /** Too much failed. */
+  | 'failures'
+  /** The platform finds the quality of its number, or of its template, poor. */
+  | 'number_quality'
+  | 'template_quality'
   | 'channel_stopped'
   | 'campaign_stopped'
   | 'channel_missing'

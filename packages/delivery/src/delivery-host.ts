@@ -1,5 +1,6 @@
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { MessageChannel } from '@app/domain/messaging/channel-port';
+import type { PriceOf } from './pace/budget.ts';
 import type { DeliveryEvent } from './delivery-events.ts';
 
 /** Time as the engine sees it; replaced in simulations. */
@@ -37,6 +38,8 @@ export type DeliveryChannel = {
     perDay?: number | null;
     /** Of marketing, to one person. */
     marketingPerWeek?: number | null;
+    /** What a message may cost, where the workspace has a budget for a month. */
+    priceOf?: PriceOf | null;
   };
 };
 

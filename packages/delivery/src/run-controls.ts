@@ -1,6 +1,7 @@
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { StopScope } from '@app/domain/messaging/refusal';
 import type { PauseReason } from './delivery-events.ts';
+import { returnCharges } from './pace/budget.ts';
 import { wakeEngine } from './engine/engine-wake.ts';
 import type { SqlClient } from './sql-client.ts';
 
@@ -142,14 +143,14 @@ export async function resolveUnknown(
   );
   const found = run.rows[0];
   if (!found || (sendsAgain && found.is_cancelling)) return 0;
-  const { rows } = await client.query<{ count: number }>(
+  const { rows } = await client.query<{ count: number; workspace_id: string; returned: string[] | null }>(
     `WITH settled AS (
        UPDATE delivery_recipients r SET state = $2::smallint,
          accepted_at = CASE WHEN $2 = ${recipientState.accepted} THEN now() ELSE r.accepted_at END,
          failed_at = CASE WHEN $2 = ${recipientState.cancelled} THEN now() END,
          error_code = CASE WHEN $2 = ${recipientState.cancelled} THEN 'not_sent' END, error_detail = NULL
        WHERE run_no = $1 AND state = ${recipientState.unknown} AND ($3::integer[] IS NULL OR seq = ANY($3))
-       RETURNING r.seq, r.workspace_id
+       RETURNING r.seq, r.attempt, r.workspace_id
      ), again AS (
        INSERT INTO delivery_retries (run_no, seq, workspace_id, not_before)
        SELECT $1, seq, workspace_id, now() FROM settled WHERE $2 = ${recipientState.waiting}
@@ -162,10 +163,13 @@ export async function resolveUnknown(
        FROM settled, delivery_runs run WHERE run.run_no = $1
        GROUP BY run.workspace_id, run.channel_id
      )
-     SELECT count(*)::integer AS count FROM settled`,
+     SELECT count(*)::integer AS count, (array_agg(workspace_id))[1] AS workspace_id,
+       array_agg('r' || $1::bigint || '.' || seq || '.' || attempt) FILTER (WHERE $2 = ${recipientState.cancelled}) AS returned FROM settled`,
     [runNo, target, seqs ?? null],
   );
-  const count = rows[0]?.count ?? 0;
+  const { count = 0, workspace_id: workspaceId = '', returned = null } = rows[0] ?? {};
+  // Nothing left, as a person found out.
+  if (returned) await returnCharges(client, workspaceId, returned);
   if (count > 0 && sendsAgain) {
     await client.query(
       `UPDATE delivery_runs SET state = CASE WHEN state = 'paused' THEN state ELSE 'ready' END, completed_at = NULL

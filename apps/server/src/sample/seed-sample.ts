@@ -45,6 +45,7 @@ export async function seedSample(
       .update(workspaces)
       .set({
         settings: { businessName: 'Sample Business' },
+        plan: 'professional',
         trialEndsAt: new Date(now.getTime() + 14 * DAY_MS),
       })
       .where(eq(workspaces.id, workspaceId));

@@ -24,6 +24,7 @@ const PresenceWidget = lazyDetail(
 const LongActsBanner = lazyDetail(
   async () => (await import('../shared/long-acts/long-acts-banner.tsx')).LongActsBanner,
 );
+const UsageBanner = lazyDetail(async () => (await import('../shared/usage/usage-banner.tsx')).UsageBanner);
 const NotificationBell = lazyDetail(
   async () => (await import('../shared/notifications/notification-bell.tsx')).NotificationBell,
 );
@@ -155,6 +156,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
         <Suspense>
           <LongActsBanner />
         </Suspense>
+        <Suspense>{can('settings:manage') && !user.mustSetUpTwoFactor ? <UsageBanner /> : null}</Suspense>
         <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
           {user.mustSetUpTwoFactor && pathname !== paths.profile ? <GoToSetUp /> : <PermittedPage />}
         </main>

@@ -152,6 +152,7 @@ const wordsOfCodes = {
   campaign_act_refused: 'refused',
   campaign_retry_running: 'refused',
   daily_limit_reached: 'dailyLimit',
+  budget_reached: 'budget',
   test_message_refused: 'refused',
   campaign_schedule_past: 'invalid',
   campaign_schedule_missing: 'invalid',

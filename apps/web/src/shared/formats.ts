@@ -77,6 +77,11 @@ export function formatDay(day: string): string {
   );
 }
 
+/** The month of a day of the calendar: November 2026 */
+export function formatMonth(day: string): string {
+  return dateFormat({ year: 'numeric', month: 'long' }, 'UTC').format(new Date(`${day}T00:00:00Z`));
+}
+
 /** Monday; days of the week are counted from Sunday, which is 0. */
 export function formatWeekday(day: number): string {
   // The first of a month that began on a Sunday.

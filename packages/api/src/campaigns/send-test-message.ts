@@ -4,6 +4,7 @@ import { newId } from '@app/database/new-id';
 import { systemClock } from '@app/delivery/delivery-host';
 import { claimMessage, type Claimed } from '@app/delivery/messages/claim-message';
 import { REQUEST_OWNER } from '@app/delivery/messages/give-up-messages';
+import type { PriceOf } from '@app/delivery/pace/budget';
 import { leaveMessage } from '@app/delivery/messages/leave-message';
 import { sendClaimed } from '@app/delivery/messages/send-claimed';
 import { actorOf } from '@app/domain/auth/caller';
@@ -35,6 +36,7 @@ type Refusal = Extract<
   | 'platform_unreachable'
   | 'custom_field_unknown'
   | 'daily_limit_reached'
+  | 'budget_reached'
   | 'outcome_unknown'
 >;
 
@@ -47,7 +49,7 @@ export type TestOutcome =
 /**
  * Sends a message once to the number of the person who wrote it, filled with that person's own name, and
  * with the custom fields of the contact that has the number. It leaves ahead of every campaign, and no campaign counts it, but
- * the daily limit does. The audit log has it before it leaves, and what became of it if it was not sent.
+ * the daily limit and the budget do. The audit log has it before it leaves, and what became of it if it was not sent.
  */
 export async function sendTestMessage(
   context: Pick<SignedInContext, 'session' | 'read' | 'change' | 'channelKinds' | 'messageSender' | 'logger'>,
@@ -61,7 +63,7 @@ export async function sendTestMessage(
     const message = await findMessage(scope, choice, chosen ?? undefined);
     if (message.kind === 'missing') return 'template_not_found';
     const sender = await findSender(scope, context.channelKinds, chosen);
-    const { channel, rules, businessName, messagesPerDay } = sender;
+    const { channel, rules, businessName, messagesPerDay, priceOf } = sender;
     if (sender.isChosen && !channel?.isConnected) return 'chosen_number_off';
     if (message.kind === 'template' && !sender.hasTemplates) return 'template_not_approved';
     if (!isSendable(message, rules)) return 'template_not_approved';
@@ -72,10 +74,10 @@ export async function sendTestMessage(
     const name = `${user.firstName} ${user.lastName}`.trim();
     const customValues = await findCustomValues(scope, phone);
     const content = compileRunMessage(run)({ name, phone, email: user.email, customValues });
-    return { channelId: channel.id, perDay: messagesPerDay, content };
+    return { channelId: channel.id, perDay: messagesPerDay, priceOf, content };
   });
   if (typeof prepared === 'string') return { outcome: 'refused', code: prepared };
-  const { channelId, perDay, content } = prepared;
+  const { channelId, perDay, priceOf, content } = prepared;
   // Before a place in the day's allowance is taken: what fails here has sent nothing.
   const channel = await context.messageSender.open(channelId).catch((error: unknown) => {
     context.logger.error({ err: error, channelId }, 'the channel of a test message could not be opened');
@@ -84,12 +86,15 @@ export async function sendTestMessage(
   if (!channel) return { outcome: 'refused', code: 'platform_unreachable' };
   const owner = `${REQUEST_OWNER}${newId()}`;
   const claimed = await context.change((scope) =>
-    leaveClaimed(scope, { owner, channelId, perDay, phone, content }),
+    leaveClaimed(scope, { owner, channelId, perDay, priceOf, phone, content }),
   );
   if (claimed.outcome === 'cancelled')
     return {
       outcome: 'refused',
-      code: claimed.code === 'daily_limit_reached' ? claimed.code : 'channel_not_connected',
+      code:
+        claimed.code === 'daily_limit_reached' || claimed.code === 'budget_reached'
+          ? claimed.code
+          : 'channel_not_connected',
     };
   const sent = await sendClaimed(
     {
@@ -125,6 +130,7 @@ type Test = {
   owner: string;
   channelId: string;
   perDay: number | null;
+  priceOf: PriceOf | null;
   phone: string;
   content: MessageContent;
 };
@@ -135,7 +141,7 @@ type Test = {
  */
 async function leaveClaimed(
   scope: WorkspaceScope,
-  { owner, channelId, perDay, phone, content }: Test,
+  { owner, channelId, perDay, priceOf, phone, content }: Test,
 ): Promise<Claimed> {
   const at = scope.clock();
   const { id } = await leaveMessage(scope, {
@@ -150,7 +156,7 @@ async function leaveClaimed(
     ...{ isMarketing: false, needsWindow: false, author: actorOf(scope.caller), key: null, at },
     giveUpAt: new Date(at.getTime() + GIVE_UP_MS),
   });
-  const claimed = await claimMessage(scope, { id, owner, perDay, now: at.getTime() });
+  const claimed = await claimMessage(scope, { id, owner, perDay, priceOf, now: at.getTime() });
   if (!claimed) throw new Error('A message that was left in this transaction is nobody else’s.');
   if (claimed.outcome === 'claimed')
     await scope.tell({ type: 'test_message.begun', subject: channelId, values: {} });

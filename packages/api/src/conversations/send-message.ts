@@ -1,3 +1,4 @@
+import { readBudget } from '@app/delivery/pace/budget';
 import { wakeForMessages } from '@app/delivery/engine/engine-wake';
 import { leaveMessage } from '@app/delivery/messages/leave-message';
 import { standingOf, type StandingRow } from '@app/delivery/messages/message-standing';
@@ -50,7 +51,9 @@ export async function sendMessage(
   conversationId: string,
   { content, text, isMarketing }: SentContent,
   { purpose, key, giveUpAt, sendAt }: SendOptions,
-): Promise<{ id: string } | MessageRefusal | 'conversation_not_found' | 'daily_limit_reached'> {
+): Promise<
+  { id: string } | MessageRefusal | 'conversation_not_found' | 'daily_limit_reached' | 'budget_reached'
+> {
   const { workspaceId } = scope;
   const found = await lockConversation(scope, conversationId);
   if (!found) return 'conversation_not_found';
@@ -66,6 +69,7 @@ export async function sendMessage(
   const waits = sendAt !== undefined && sendAt > now;
   if (refusal && !(waits && mayPass.has(refusal))) return refusal;
   if (!waits && (await isDayFull(scope, now))) return 'daily_limit_reached';
+  if (!waits && isMarketing && (await isBudgetUsed(scope, now))) return 'budget_reached';
   const { id, isNew } = await leaveMessage(scope, {
     ...{ id: newId(), workspaceId, channelId: found.channel_id, contactId: found.contact_id, address: null },
     ...{ content, text, purpose, isMarketing, needsWindow: !isTemplate && freeTextHours !== null },
@@ -129,6 +133,12 @@ async function findEarlier(scope: ReadScope, key: string): Promise<{ id: string 
     [scope.workspaceId, key],
   );
   return rows[0];
+}
+
+/** As far as can be told without a price: the sender counts to the millionth. */
+async function isBudgetUsed(scope: ReadScope, now: Date): Promise<boolean> {
+  const found = await readBudget(scope, scope.workspaceId, now.getTime());
+  return found !== null && found.left <= 0;
 }
 
 /** As far as can be told without holding up others; the sender counts to the message. */

@@ -6,6 +6,7 @@ import {
   type MovedRecipient,
 } from '@app/delivery/recipients/recipients-of-people';
 import { lockRecipients } from '@app/delivery/recipients/lock-recipients';
+import type { ApiDependencies } from '../platform/request-context.ts';
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { phonesOf, type PersonData } from '../platform/person-data/person-data.ts';
 import { readAtOnce } from '../platform/person-data/read-section.ts';
@@ -44,6 +45,14 @@ const personData: PersonData = {
   unmerge: (scope, _, moved) => giveBackRecipients(scope, (moved as Partial<Moved>).recipients ?? []), // its own, from `merge`
 };
 
+/** Nothing is reported of a message after so long. */
+const CHARGES_KEPT = '3 months';
+
+async function forgetCharges({ db }: ApiDependencies): Promise<void> {
+  await db.systemPool.query(`DELETE FROM budget_charges WHERE month < now() - interval '${CHARGES_KEPT}'`);
+  await db.systemPool.query(`DELETE FROM budget_returns WHERE month < now() - interval '${CHARGES_KEPT}'`);
+}
+
 export const deliveryFeature = {
   name: 'delivery',
   tables: {
@@ -54,6 +63,10 @@ export const deliveryFeature = {
     message_stats: 'figures',
     delivery_channels: 'who sends, and how fast',
     delivery_usage: 'figures',
+    budget_months: 'sums of money',
+    budget_charges: 'places in a run or ids of messages, with what they cost',
+    budget_returns: 'sums of money',
   },
   personData,
+  upkeep: { seldom: [forgetCharges] },
 } satisfies ServerFeature;

@@ -2,6 +2,13 @@ import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words
 
 const PAUSE_WORDS: Record<string, string> = {
   daily_limit: 'The daily limit is used up. Sending goes on by itself when the limit allows.',
+  budget:
+    'The budget of this month is used up. Sending goes on by itself next month, or when the budget is raised.',
+  failures: 'Too many of the last messages failed. Look at the reasons below before you resume.',
+  number_quality:
+    'The platform rates the quality of this number lower. Look at what people say before you resume.',
+  template_quality:
+    'The platform rates the quality of its template as low. Change the text before you send more.',
   quiet_hours: 'Quiet hours. Sending goes on by itself when they end.',
   channel_missing:
     'The WhatsApp number of this campaign is no longer connected. Connect it in Settings, then resume.',

@@ -4,11 +4,10 @@ import { eq } from 'drizzle-orm';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { DEFAULT_BUSINESS_NAME, readGeneralSettings } from '@app/domain/settings/general-settings';
+import { chargeOf, DEFAULT_PRICE } from '@app/domain/settings/budget';
+import type { PriceOf } from '@app/delivery/pace/budget';
 import type { PriceList } from '@app/domain/settings/price-list';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-
-/** The default of the specification: 0.05 US dollars for each recipient, unless Settings say otherwise. */
-const DEFAULT_PRICE = 0.05;
 
 export type Sender = {
   channel: Channel | null;
@@ -26,6 +25,8 @@ export type Sender = {
   currency: string;
   /** Null without a daily limit. */
   messagesPerDay: number | null;
+  /** Null without a budget. */
+  priceOf: PriceOf | null;
 };
 
 /** The number that was chosen, or the one through which the workspace sends, and what Settings say about it. */
@@ -38,7 +39,7 @@ export async function findSender(
   const all = await listChannels(tx, workspaceId);
   const usual = senderOf(all);
   const channel = channelId === null ? usual : (all.find(({ id }) => id === channelId) ?? null);
-  const limits = workspace?.settings.messageLimits;
+  const { messageLimits: limits, budget, ...settings } = workspace?.settings ?? {};
   const { priceList, currency } = readGeneralSettings({ ...workspace?.settings });
   return {
     ...{ channel, isChosen: channelId !== null, hasTemplates: isOfSameAccount(kinds, channel, usual) },
@@ -47,6 +48,7 @@ export async function findSender(
     businessName: workspace?.settings.businessName || DEFAULT_BUSINESS_NAME,
     pricePerMessage: workspace?.settings.pricePerMessage ?? DEFAULT_PRICE,
     messagesPerDay: limits?.isEnabled ? limits.perDay : null,
+    priceOf: budget?.isEnabled ? (address, category) => chargeOf(settings, address, category) : null,
   };
 }
 

@@ -1,4 +1,6 @@
 import { costOf } from '@app/domain/delivery/message-cost';
+import { readBudget } from '@app/delivery/pace/budget';
+import { fromMillionths } from '@app/domain/settings/budget';
 import { previewAudience } from '@app/delivery/audience-preview';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -28,11 +30,14 @@ export async function checkBeforeSending(
     channelId: channel?.id ?? null,
   });
   const price = await priceAudience(scope, sender, { audience, category });
+  const budget =
+    category === 'service' ? null : await readBudget(scope, scope.workspaceId, scope.clock().getTime());
   const messagesPerSecond = channel?.messagesPerSecond ?? 0;
   return {
     ...counts,
     ...price,
     estimatedCost: costOf(counts.receiving, price.pricePerMessage),
+    budgetLeft: budget && Math.max(0, fromMillionths(budget.left)),
     estimatedSeconds: messagesPerSecond === 0 ? 0 : Math.ceil(counts.receiving / messagesPerSecond),
     messagesPerSecond,
     number: channel && { id: channel.id, name: channel.displayName },

@@ -8,7 +8,7 @@ import {
 import { sendMessage, type SingleParts } from '../conversations/send-message.ts';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { findMessagingSettings } from './messaging-settings.ts';
+import { findMessagingSettings, type StoredMessaging } from './messaging-settings.ts';
 
 /** In front of the id of the message that is answered: however often that is told, it is answered once. */
 const KEY = 'auto-reply/';
@@ -30,24 +30,42 @@ export const autoReply: FactConsumer = {
     const settings = await findMessagingSettings(scope);
     if (!answersByItself(settings, settings.businessHours)) return;
     const now = scope.clock().getTime();
-    for (const arrived of await findArrived(scope, idsArrived(facts), settings.consentWords, now)) {
-      const isAnswered = isAutoAnswered(settings, settings.businessHours, arrived, now);
-      const body = isAnswered ? settings.autoReply.message : answerToConsent(settings, arrived, now);
-      if (body === null) continue;
+    const arrived = await findArrived(scope, idsArrived(facts), settings.consentWords, now);
+    for (const ofConversation of Map.groupBy(arrived, ({ conversationId }) => conversationId).values()) {
+      const answer = chooseAnswer(settings, ofConversation, now);
+      if (answer === null) continue;
+      const { message, body } = answer;
       // What refuses it, such as a number that is stopped, is no failure: nobody waits for this message.
       await sendMessage(
         scope,
         { channelKinds: withinWindow, db },
-        arrived.conversationId,
+        message.conversationId,
         { content: { type: 'text', body }, text: body, isMarketing: false },
         {
-          ...{ purpose: 'automation', key: `${KEY}${arrived.messageId}` },
+          ...{ purpose: 'automation', key: `${KEY}${message.messageId}` },
           giveUpAt: new Date(now + USEFUL_MS),
         },
       );
     }
   },
 };
+
+/**
+ * One answer to all that somebody wrote at once, newest first: to their last word about consent, whatever they wrote after it, else to the
+ * last message.
+ */
+function chooseAnswer(
+  settings: StoredMessaging,
+  [last, ...earlier]: readonly Arrived[],
+  now: number,
+): { message: Arrived; body: string } | null {
+  if (!last) return null;
+  const word = [last, ...earlier].find(({ consent }) => consent !== null);
+  const body = word ? answerToConsent(settings, word, now) : null;
+  if (word && body !== null) return { message: word, body };
+  const isAnswered = isAutoAnswered(settings, settings.businessHours, last, now);
+  return isAnswered ? { message: last, body: settings.autoReply.message } : null;
+}
 
 function idsArrived(facts: readonly StoredFact[]): string[] {
   return facts.flatMap(({ values }) => (Array.isArray(values.messageIds) ? values.messageIds : []));
@@ -59,7 +77,7 @@ type Row = Omit<Arrived, 'writtenAt' | 'answeredAt' | 'consent'> & {
   answeredAt: Date | null;
 };
 
-/** The last that people wrote in each conversation. Who begins with several messages at once writes for the first time with all of them. */
+/** What people wrote, newest first. Who begins with several messages at once writes for the first time with all of them. */
 async function findArrived(
   scope: ReadScope,
   messageIds: readonly string[],
@@ -69,7 +87,7 @@ async function findArrived(
   if (messageIds.length === 0) return [];
   const ofPair = 'o.contact_id = m.contact_id AND o.channel_id = m.channel_id';
   const { rows } = await scope.query<Row>(
-    `SELECT DISTINCT ON (c.id) c.id AS "conversationId", m.id AS "messageId", coalesce(m.text, '') AS text, m.occurred_at AS "writtenAt",
+    `SELECT c.id AS "conversationId", m.id AS "messageId", coalesce(m.text, '') AS text, m.occurred_at AS "writtenAt",
         NOT EXISTS (SELECT FROM messages o WHERE ${ofPair} AND o.direction = 'in' AND is_said(o)
                      AND o.id <> ALL ($2::uuid[]) AND (o.occurred_at, o.id) < (m.occurred_at, m.id)) AS "isFirst",
         EXISTS (SELECT FROM channels n WHERE n.workspace_id = m.workspace_id
@@ -81,7 +99,7 @@ async function findArrived(
        FROM messages m JOIN conversations c ON c.contact_id = m.contact_id AND c.channel_id = m.channel_id
        JOIN contacts k ON k.id = m.contact_id AND k.status <> 'blocked'
       WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m)
-      ORDER BY c.id, m.occurred_at DESC, m.id DESC`,
+      ORDER BY m.occurred_at DESC, m.id DESC`,
     [scope.workspaceId, messageIds, KEY, new Date(now - DAY_MS)],
   );
   return rows.map((row) => ({

@@ -10,6 +10,7 @@ import {
   type MessagingChange,
 } from './messaging-settings.ts';
 import { findProfileState, leaveProfile } from './push-profile.ts';
+import { changePlan, readUsage } from './usage.ts';
 
 const os = implementEndpoints(settingsContract);
 
@@ -32,6 +33,15 @@ export const settingsApi = os.router({
       const changed = await changeMessagingSettings(scope, input as MessagingChange);
       if (typeof changed === 'string') throw errors[changed]();
       return changed;
+    }),
+  ),
+
+  getUsage: os.getUsage.handler(({ context }) => context.read(readUsage)),
+
+  updatePlan: os.updatePlan.handler(({ input, context }) =>
+    context.change(async (scope) => {
+      await changePlan(scope, input.plan);
+      return readUsage(scope);
     }),
   ),
 

@@ -2,6 +2,8 @@ import { templates } from '@app/database/templates/templates-tables';
 import { nextStatus } from '@app/domain/templates/platform-status';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import type { TemplateEvent } from '@app/domain/messaging/inbound-event';
+import { pauseForQuality } from '@app/delivery/guard-runs';
+import { tellRuns } from '@app/delivery/tell-runs';
 import { and, eq, or } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { changeByPlatform } from './change-template.ts';
@@ -17,6 +19,21 @@ export async function applyTemplateEvent(
   if (!template || (isCopy && !mayAnswer(template, event))) return;
   const values = readChange(template, event);
   if (values) await changeByPlatform(scope, template.id, values);
+  // A copy was heeded when it came first: who started something since knows it.
+  if (!isCopy && event.type === 'template_quality_changed' && isPoor(event.quality)) {
+    const at = new Date(event.occurredAt || scope.clock().getTime());
+    const paused = await pauseForQuality(
+      scope,
+      { workspaceId: scope.workspaceId, templateId: template.id },
+      at,
+    );
+    await tellRuns(scope, (_, __, fact) => scope.tell(fact), paused);
+  }
+}
+
+/** The lowest of its grades. */
+function isPoor(quality: string): boolean {
+  return quality.toLowerCase() === 'red';
 }
 
 /**

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { applyMessageStatuses, isOfMessage } from '@app/delivery/messages/apply-message-statuses';
 import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
+import { guardNumber } from '@app/delivery/guard-runs';
 import { tellRuns } from '@app/delivery/tell-runs';
 import { changeConsent } from '@app/database/contacts/change-consent';
 import { databaseCode } from '@app/database/query-error';
+import { isQualityDrop } from '@app/domain/messaging/quality-drop';
 import { readEventTime } from '@app/domain/messaging/event-time';
 import type { TemplateEvent, InboundEvent, MessageStatusReported } from '@app/domain/messaging/inbound-event';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -146,6 +148,12 @@ async function storeAll(
   for (const stored of others)
     if (isTemplateEvent(stored.event))
       await onTemplateEvent(scopeOf(stored.workspaceId), stored.event, !isFresh.has(stored));
+  for (const { event, workspaceId, channelId } of fresh)
+    if (isQualityDrop(event))
+      await guardNumber(client, (_, __, fact) => scopeOf(workspaceId).tell(fact), {
+        ...{ workspaceId, channelId, displayName: event.displayName },
+        at: new Date(event.occurredAt || now),
+      });
   // Messages come after contacts, as everybody locks them.
   const reported = await applyMessageStatuses(
     client,

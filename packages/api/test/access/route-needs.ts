@@ -75,10 +75,10 @@ const needs: Record<string, string> = {
   'templates:create settings:read': 'templates.importFromAccount',
   'templates:delete': 'templates.remove media.remove',
 
-  'settings:read': `apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState
+  'settings:read': `apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState settings.getUsage
     connections.list connections.getSubscription webhookCalls.list numbers.list`,
   'settings:update': 'channels.resume',
-  'settings:manage': `settings.updateGeneral settings.updateMessaging settings.pushProfile settings.readProfile
+  'settings:manage': `settings.updateGeneral settings.updateMessaging settings.updatePlan settings.pushProfile settings.readProfile
     dataManagement.summarize dataManagement.clear dataManagement.listImports dataManagement.getImport dataManagement.listBackups
     connections.prove connections.create connections.update connections.disconnect
     connections.subscribe numbers.add numbers.requestCode numbers.verifyCode numbers.register numbers.setDefault

@@ -139,3 +139,17 @@ test('who begins with two messages at once is answered as well', async () => {
   await settled();
   expect(await listReplies()).toHaveLength(1);
 });
+
+test('a word about consent is answered whatever comes with it, and nothing else with it', async () => {
+  const silent = { en: '', es: '', fr: '', de: '', pt: '' };
+  const consentAnswers = { stop: { ...silent, en: 'No more marketing.' }, start: silent };
+  await save({ ...reply({}), consentAnswers });
+  const at = Date.now() - 5_000;
+  await arrive(
+    said({ phone: PHONE }, 'STOP', { occurredAt: at }),
+    said({ phone: PHONE }, 'Where is my order?', { occurredAt: at + 2_000 }),
+  );
+  await settled();
+  expect(await listReplies()).toMatchObject([{ text: 'No more marketing.' }]);
+  await save({ consentAnswers: { stop: silent, start: silent } });
+});

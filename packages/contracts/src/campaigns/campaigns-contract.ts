@@ -281,6 +281,7 @@ export const campaignsContract = {
       'chosen_number_off',
       'test_message_refused',
       'daily_limit_reached',
+      'budget_reached',
       'outcome_unknown',
       'platform_unreachable',
       'custom_field_unknown',

@@ -143,6 +143,7 @@ export const conversationsContract = {
       'custom_field_unknown',
       ...messageRefusals,
       'daily_limit_reached',
+      'budget_reached',
     ],
   }),
   decideUnknown: endpoint({
@@ -211,7 +212,7 @@ export const conversationsContract = {
     summary: 'Sends what did not arrive as a new message, once',
     input: z.strictObject({ conversationId: id, messageId: id }),
     output: message,
-    errors: [...waitingRefusals, ...messageRefusals, 'daily_limit_reached'],
+    errors: [...waitingRefusals, ...messageRefusals, 'daily_limit_reached', 'budget_reached'],
   }),
   markRead: endpoint({
     method: 'POST',

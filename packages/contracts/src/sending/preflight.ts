@@ -13,6 +13,8 @@ export const preflight = z.object({
   doubled: z.number(),
   estimatedCost: z.number(),
   priceCurrency: z.string(),
+  /** What may still be spent this month; null without a budget, and where nothing is charged. */
+  budgetLeft: z.number().nullable(),
   /** At the current rate of the number. */
   estimatedSeconds: z.number(),
   messagesPerSecond: z.number(),

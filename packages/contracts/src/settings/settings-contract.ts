@@ -1,5 +1,7 @@
 import { isConsentWord } from '@app/domain/contacts/opt-out-keywords';
 import { readEmailAddress } from '@app/domain/contacts/contact';
+import { budgetLimits } from '@app/domain/settings/budget';
+import { guardLimits } from '@app/domain/settings/campaign-guard';
 import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
 import {
   businessCategories,
@@ -14,6 +16,7 @@ import { priceLimits } from '@app/domain/settings/price-list';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { z } from 'zod';
 import { inboxManners } from '../conversations/inbox-settings-contract.ts';
+import { planChoice, usage } from './usage-contract.ts';
 import { endpoint, instant, readsOnly, versioned } from '../endpoint.ts';
 import { quietHours } from '../sending/quiet-hours.ts';
 
@@ -95,6 +98,21 @@ export const messaging = inboxManners.extend({
   }),
   /** To one person within seven days, of all campaigns and single messages together. */
   marketingPerWeek: z.number().int().min(1).max(messagingLimits.marketingPerWeek).nullable(),
+  /** Of what all messages of a month cost, in the currency of the price list; a month of the workspace's time zone. */
+  budget: z.strictObject({
+    isEnabled: z.boolean(),
+    perMonth: z.number().min(budgetLimits.least).max(budgetLimits.most),
+  }),
+  /** A campaign pauses when the platform finds its number or template poor, or when so many percent failed among the newest. */
+  campaignGuard: z.strictObject({
+    isEnabled: z.boolean(),
+    failurePercent: z
+      .number()
+      .int()
+      .min(guardLimits.failurePercent.least)
+      .max(guardLimits.failurePercent.most),
+    among: z.number().int().min(guardLimits.among.least).max(guardLimits.among.most),
+  }),
   /** What a new campaign begins with. */
   quietHours: quietHours.nullable(),
 });
@@ -147,6 +165,23 @@ export const settingsContract = {
     input: messaging.partial().extend({ version }),
     output: messaging.extend({ version }),
     errors: ['settings_changed'],
+  }),
+  getUsage: endpoint({
+    method: 'GET',
+    path: '/settings/usage',
+    access: 'settings:read',
+    summary: 'What the workspace uses of its plan and of its budget in this month',
+    input: z.object({}),
+    output: usage,
+  }),
+  updatePlan: endpoint({
+    method: 'PUT',
+    path: '/settings/plan',
+    access: 'settings:manage',
+    repeat: { harmless: 'The same plan again changes nothing.' },
+    summary: 'Chooses the plan against whose limits use is shown; nothing is refused or stopped by it',
+    input: z.object({ plan: planChoice }),
+    output: usage,
   }),
   getProfileState: endpoint({
     method: 'GET',

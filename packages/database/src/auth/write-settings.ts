@@ -1,3 +1,4 @@
+import type { PlanId } from '@app/domain/landing/plans';
 import { settingsParts, type SettingsPart } from '@app/domain/settings/settings-facts';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { SqlQueries } from '../sql-queries.ts';
@@ -43,4 +44,13 @@ export async function resetWorkspaceSettings(
       WHERE id = $1`,
     [workspaceId, JSON.stringify(settings), settingsParts],
   );
+}
+
+/** False when it was that one already. */
+export async function choosePlan(client: SqlQueries, workspaceId: string, plan: PlanId): Promise<boolean> {
+  const { rowCount } = await client.query('UPDATE workspaces SET plan = $2 WHERE id = $1 AND plan <> $2', [
+    workspaceId,
+    plan,
+  ]);
+  return rowCount === 1;
 }

@@ -1,5 +1,6 @@
 import type { DeliveryTag } from '@app/domain/delivery/delivery-tag';
 import { parseDeliveryTag } from '@app/domain/delivery/delivery-tag';
+import { isFree } from '@app/domain/settings/budget';
 import type { MessageStatusReported } from '@app/domain/messaging/inbound-event';
 import type { DeliveryError, RefusalAction } from '@app/domain/messaging/refusal';
 
@@ -8,6 +9,8 @@ export type StatusReport = Pick<
   MessageStatusReported,
   'tag' | 'status' | 'occurredAt' | 'messageId' | 'error' | 'action'
 > & {
+  /** What the platform says of the price, if it does. */
+  pricing?: MessageStatusReported['pricing'];
   /** Whose signature the webhook carried: a report changes nothing of another workspace. */
   workspaceId: string;
 };
@@ -24,6 +27,9 @@ export type RecipientReport = Pick<DeliveryTag, 'runNo' | 'seq'> & {
   failureSaidAt: number;
   error: DeliveryError | null;
   action: RefusalAction | null;
+  /** Tries of which the platform says that they cost nothing, and those that failed. */
+  freeAttempts: number[];
+  failedAttempts: number[];
   /** Places of its reports in the batch. */
   indexes: number[];
 };
@@ -49,6 +55,8 @@ export function foldStatuses(
     if (!recipient) byRecipient.set(key, (recipient = startReport(report, tag)));
     recipient.indexes.push(index);
     addReport(recipient, report, report.occurredAt || now);
+    if (isFree(report.pricing)) recipient.freeAttempts.push(tag.attempt);
+    else if (report.status === 'failed') recipient.failedAttempts.push(tag.attempt);
   });
   const recipients = [...byRecipient.values()].sort((a, b) => a.runNo - b.runNo || a.seq - b.seq);
   return { recipients, foreign };
@@ -67,6 +75,8 @@ function startReport(report: StatusReport, { runNo, seq }: DeliveryTag): Recipie
     failureSaidAt: 0,
     error: null,
     action: null,
+    freeAttempts: [],
+    failedAttempts: [],
     indexes: [],
   };
 }

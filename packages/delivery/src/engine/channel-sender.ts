@@ -75,6 +75,7 @@ export class ChannelSender {
       ...{ work: this.#work, runs: this.#runs, tempo: this.#tempo },
       perDay: delivery.limits?.perDay ?? null,
       marketingPerWeek: delivery.limits?.marketingPerWeek ?? null,
+      priceOf: delivery.limits?.priceOf ?? null,
       isSettled: () => this.#inFlight === 0 && this.#work.waiting === 0 && this.#work.isSettled,
       wakeAt: (at) => this.#pumpAt(at),
       onEnd: () => this.#pump(),

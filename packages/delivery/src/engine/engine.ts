@@ -9,6 +9,7 @@ import {
   takeChannel,
 } from './channel-lease.ts';
 import { ChannelSender } from './channel-sender.ts';
+import { mayGoOnInBudgetSql } from '../pace/budget.ts';
 import { mayGoOnTodaySql, utcDayOf } from '../pace/daily-allowance.ts';
 import {
   type DeliveryChannel,
@@ -202,7 +203,8 @@ class Engine {
     }
     const now = this.#clock.now();
     const rested = `r.completed_at IS NULL AND r.state = 'paused'
-      AND (r.resume_at <= to_timestamp($1::double precision / 1000) OR ${mayGoOnTodaySql('$2')})`;
+      AND (r.resume_at <= to_timestamp($1::double precision / 1000) OR ${mayGoOnTodaySql('$2')}
+        OR ${mayGoOnInBudgetSql})`;
     const given = [now, utcDayOf(now).day];
     const { rows: found } = await systemPool.query<RunNo>(
       `SELECT r.run_no FROM delivery_runs r WHERE ${rested} ORDER BY 1`,

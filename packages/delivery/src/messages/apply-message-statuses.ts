@@ -1,6 +1,8 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
 import type { RefusalAction } from '@app/domain/messaging/refusal';
 import { parseMessageTag } from '@app/domain/conversations/message-tag';
+import { isFree } from '@app/domain/settings/budget';
+import { chargeOfMessage, returnCharges } from '../pace/budget.ts';
 import type { StatusReport } from '../core/fold-statuses.ts';
 import { stopChannel } from '../run-controls.ts';
 import type { SqlClient } from '../sql-client.ts';
@@ -27,7 +29,13 @@ type Fold = {
   code: string | null;
   detail: string | null;
 };
-type Folded = { row: Fold; action: RefusalAction | null };
+type Folded = {
+  row: Fold;
+  action: RefusalAction | null;
+  /** Tries that cost nothing, as the platform says, and those that failed. */
+  freeAttempts: number[];
+  failedAttempts: number[];
+};
 
 export function isOfMessage({ tag }: { tag: string | null }): boolean {
   return tag !== null && parseMessageTag(tag) !== null;
@@ -57,6 +65,7 @@ export async function applyMessageStatuses(
     conversation_id: string | null;
     is_changed: boolean;
     is_failed_now: boolean;
+    is_delivered: boolean;
     was_unsent: boolean;
     code: string | null;
   }>(
@@ -90,7 +99,8 @@ export async function applyMessageStatuses(
      )
      SELECT k.of_workspace AS workspace_id, k.no, k.id, k.channel_id, c.contact_id, v.id AS conversation_id, c.id IS NOT NULL AS is_changed,
             c.id IS NOT NULL AND k.now_failed IS NOT NULL AND (k.state <> 'accepted' OR k.failed_at IS NULL) AS is_failed_now,
-            k.state IN ('refused', 'cancelled') AS was_unsent, k.code
+            k.state IN ('refused', 'cancelled') AS was_unsent, k.code,
+            coalesce(k.delivered_at, k.read_at, k.now_delivered, k.now_read) IS NOT NULL AS is_delivered
        FROM known k LEFT JOIN changed c ON c.id = k.id
        LEFT JOIN conversations v ON v.contact_id = c.contact_id AND v.channel_id = c.channel_id`,
     [JSON.stringify([...folds.values()].map(({ row }) => row))],
@@ -116,6 +126,16 @@ export async function applyMessageStatuses(
       workspaceId,
       messages.flatMap(({ contact_id: contactId }) => contactId ?? []),
     );
+  for (const [workspaceId, reported] of Map.groupBy(rows, (row) => row.workspace_id))
+    await returnCharges(
+      client,
+      workspaceId,
+      reported.flatMap((row) => {
+        const { freeAttempts = [], failedAttempts = [] } = folds.get(`${workspaceId} ${row.no}`) ?? {};
+        const free = row.is_delivered ? freeAttempts : [...freeAttempts, ...failedAttempts];
+        return free.map((attempt) => chargeOfMessage(row.id, attempt));
+      }),
+    );
   const pausedRuns = [];
   for (const row of rows) {
     const { row: fold, action } = folds.get(`${row.workspace_id} ${row.no}`) ?? {};
@@ -137,8 +157,11 @@ function addTo(folds: Map<string, Folded>, report: StatusReport, now: number): s
       ...{ sent_at: null, delivered_at: null, read_at: null, failed_at: null, code: null, detail: null },
     },
     action: null,
+    ...{ freeAttempts: [], failedAttempts: [] },
   };
   folds.set(key, folded);
+  if (isFree(report.pricing)) folded.freeAttempts.push(attempt);
+  else if (report.status === 'failed') folded.failedAttempts.push(attempt);
   const { row: fold } = folded;
   const at = new Date(report.occurredAt || now);
   switch (report.status) {

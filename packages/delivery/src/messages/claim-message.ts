@@ -4,13 +4,16 @@ import {
   type MessageRefusal,
 } from '@app/domain/conversations/guard-message';
 import type { MessageContent } from '@app/domain/messaging/message-content';
+import type { MessageCategory } from '@app/domain/delivery/audience';
+import { chargeBudget, chargeOfMessage, lockBudget, returnCharges, type PriceOf } from '../pace/budget.ts';
 import { giveBackDailyAllowance, lockDailyAllowance, useDailyAllowance } from '../pace/daily-allowance.ts';
 import { reserveReply } from '../pace/reply-rate.ts';
 import type { SqlClient } from '../sql-client.ts';
 import { standingOf, type StandingRow } from './message-standing.ts';
 
 /** Why a message did not leave. */
-export type CancelCode = MessageRefusal | 'daily_limit_reached' | 'capped' | 'expired' | FileCode;
+export type CancelCode =
+  MessageRefusal | 'daily_limit_reached' | 'budget_reached' | 'capped' | 'expired' | FileCode;
 /** What keeps a file from the platform. */
 export type FileCode = 'file_gone' | 'file_refused' | 'platform_unreachable';
 
@@ -62,12 +65,14 @@ export async function claimMessage(
     perMinute = null,
     perDay,
     marketingPerWeek = null,
+    priceOf = null,
     now,
     takesUserIds = true,
   }: Claiming & {
     perMinute?: number | null;
     perDay: number | null;
     marketingPerWeek?: number | null;
+    priceOf?: PriceOf | null;
   },
 ): Promise<Claimed | null> {
   const found = await readMessage(client, id, isDueSql, []);
@@ -86,6 +91,17 @@ export async function claimMessage(
     if (allowance.left === 0) return cancel(client, message, 'daily_limit_reached');
     ({ day } = allowance);
     await useDailyAllowance(client, message.workspaceId, day, 1);
+  }
+  const charge = {
+    ref: chargeOfMessage(message.id, message.attempt + 1),
+    amount: priceOf === null ? 0 : priceOf(message.to, categoryOf(found, now)),
+  };
+  const room = charge.amount > 0 ? await lockBudget(client, message.workspaceId, now) : null;
+  if (room) {
+    // One that was claimed before, and did not leave, has its charge already.
+    if (charge.amount > room.left && !(await isCharged(client, charge.ref)))
+      return cancel(client, { ...message, allowanceDay: day }, 'budget_reached');
+    await chargeBudget(client, room, [charge]);
   }
   const { waitMs } = await reserveReply(client, message.channelId, perMinute);
   await client.query(
@@ -113,6 +129,21 @@ export async function beginMessage(
     [id, CALL_MS / 1_000],
   );
   return { outcome: 'claimed', message: { ...message, attempt: message.attempt + 1 }, waitMs: 0 };
+}
+
+/** By which price it goes. Free text, and within an open window what is no marketing, costs nothing; a test may be any template. */
+function categoryOf(
+  { content, is_marketing: isMarketing, purpose, window_ends_at: until }: Row,
+  now: number,
+): MessageCategory {
+  if (content.type !== 'template') return 'service';
+  if (isMarketing || purpose === 'test') return 'marketing';
+  return until !== null && until.getTime() > now ? 'service' : 'utility';
+}
+
+async function isCharged(client: SqlClient, ref: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM budget_charges WHERE ref = $1', [ref]);
+  return rowCount === 1;
 }
 
 async function readMarketingInWeek(
@@ -218,5 +249,6 @@ async function cancel(
   );
   if (message.allowanceDay !== null)
     await giveBackDailyAllowance(client, message.workspaceId, message.allowanceDay);
+  await returnCharges(client, message.workspaceId, [chargeOfMessage(message.id, message.attempt + 1)]);
   return { outcome: 'cancelled', message, code };
 }

@@ -1,4 +1,5 @@
 import type { MessagePurpose } from '@app/domain/conversations/guard-message';
+import { chargeOfMessage, returnCharges } from '../pace/budget.ts';
 import { giveBackDailyAllowance } from '../pace/daily-allowance.ts';
 import type { SqlClient } from '../sql-client.ts';
 import type { Transact } from './send-claimed.ts';
@@ -56,7 +57,7 @@ export async function giveUpExpired(client: SqlClient, transact: Transact, now: 
     `SELECT id, workspace_id, attempt FROM messages WHERE ${expired} ORDER BY send_no LIMIT ${AT_ONCE}`,
     [now],
   );
-  for (const { id, workspace_id: workspaceId } of rows)
+  for (const { id, workspace_id: workspaceId, attempt } of rows)
     await transact(workspaceId, async (inside, tell) => {
       const { rows: ended } = await inside.query<Ended>(
         `WITH due AS (SELECT id, allowance_day FROM messages WHERE id = $2 AND ${expired} FOR UPDATE)
@@ -65,6 +66,7 @@ export async function giveUpExpired(client: SqlClient, transact: Transact, now: 
          RETURNING m.channel_id, m.contact_id, m.purpose, due.allowance_day::text AS allowance_day`,
         [now, id],
       );
+      if (ended.length > 0) await returnCharges(inside, workspaceId, [chargeOfMessage(id, attempt + 1)]);
       for (const { channel_id: channelId, contact_id: contactId, purpose, allowance_day: day } of ended) {
         if (day !== null) await giveBackDailyAllowance(inside, workspaceId, day);
         if (contactId !== null) await recountConversations(inside, workspaceId, [contactId]);

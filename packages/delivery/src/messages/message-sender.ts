@@ -157,11 +157,16 @@ export class MessageSender {
       return;
     }
     const claimed = await this.#transact(due.workspace_id, async (client, tell) => {
-      const { perMinute = null, perDay = null, marketingPerWeek = null } = opened?.limits ?? {};
+      const {
+        perMinute = null,
+        perDay = null,
+        marketingPerWeek = null,
+        priceOf = null,
+      } = opened?.limits ?? {};
       const takesUserIds = opened?.takesUserIds;
       const outcome = await claimMessage(client, {
         ...{ id: due.id, owner, now: clock.now(), takesUserIds },
-        ...{ perMinute, perDay, marketingPerWeek },
+        ...{ perMinute, perDay, marketingPerWeek, priceOf },
       });
       if (outcome?.outcome === 'cancelled') await tellCancelled(client, outcome, tell);
       return outcome;

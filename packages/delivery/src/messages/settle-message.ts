@@ -1,4 +1,5 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
+import { chargeOfMessage, returnCharges } from '../pace/budget.ts';
 import { giveBackDailyAllowance } from '../pace/daily-allowance.ts';
 import type { SqlClient } from '../sql-client.ts';
 import type { OwnMessage } from './claim-message.ts';
@@ -35,6 +36,7 @@ export async function settleMessage(
   ]);
   if (rowCount === 0) return;
   if (outcome.to === 'not_sent') await giveBack(client, message);
+  if (outcome.to === 'refused') await returnCharges(client, workspaceId, [chargeOfMessage(id, attempt)]);
   // Whoever wrote still waits for an answer.
   const isFailed = outcome.to === 'refused' || outcome.to === 'not_sent';
   if (isFailed && contactId !== null) await recountConversations(client, workspaceId, [contactId]);
@@ -62,6 +64,10 @@ const SETTLE_AS: Record<Exclude<MessageOutcome['to'], 'queued'>, (isOpen: string
     WHERE ${isOpen} AND m.state = 'sending'`,
 };
 
-async function giveBack(client: SqlClient, { workspaceId, allowanceDay }: OwnMessage): Promise<void> {
+async function giveBack(
+  client: SqlClient,
+  { id, attempt, workspaceId, allowanceDay }: OwnMessage,
+): Promise<void> {
+  await returnCharges(client, workspaceId, [chargeOfMessage(id, attempt)]);
   if (allowanceDay !== null) await giveBackDailyAllowance(client, workspaceId, allowanceDay);
 }

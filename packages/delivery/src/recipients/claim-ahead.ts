@@ -9,6 +9,14 @@ import {
   isCapped,
 } from './claim-recipients.ts';
 import type { ClaimedWork } from './claimed-work.ts';
+import {
+  chargeBudget,
+  chargeOfRecipient,
+  lockBudget,
+  noteBudgetFull,
+  type BudgetRoom,
+  type PriceOf,
+} from '../pace/budget.ts';
 import { lockDailyAllowance, useDailyAllowance } from '../pace/daily-allowance.ts';
 import type { DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
 import type { HeldRuns } from '../engine/held-runs.ts';
@@ -28,6 +36,8 @@ export type ClaimAheadOptions = {
   perDay: number | null;
   /** How many marketing messages one person may get in a week; null for any number. */
   marketingPerWeek: number | null;
+  /** What a message may cost; null without a budget for the month. */
+  priceOf: PriceOf | null;
   /** Nothing is in flight, waiting or unwritten. */
   isSettled(): boolean;
   /** The next moment at which there is something to do. */
@@ -50,7 +60,8 @@ type Claimed =
   | { outcome: 'claimed'; recipients: ClaimedRecipient[]; upto: number }
   /** The run is not ours any more, or may not send. */
   | { outcome: 'not_ours' }
-  | { outcome: 'daily_limit'; nextDayAt: number };
+  | { outcome: 'daily_limit'; resumeAt: number }
+  | { outcome: 'budget'; resumeAt: number };
 
 /** Takes recipients of the channel's runs a little before they can leave, one claim at a time. */
 export class ClaimAhead {
@@ -117,7 +128,8 @@ export class ClaimAhead {
       ? { kind: 'retries', wanted: size }
       : { kind: 'slice', from: run.cursor, wanted: Math.min(size, run.total - run.cursor) };
     const claimed = await this.#take(run, claim, now);
-    if (claimed.outcome === 'daily_limit') return this.#waitForAllowance(run, claimed.nextDayAt);
+    if (claimed.outcome === 'daily_limit' || claimed.outcome === 'budget')
+      return this.#waitForAllowance(run, claimed);
     if (claimed.outcome === 'not_ours') {
       run.state = run.maySend ? 'paused' : run.state;
       return void runs.refresh();
@@ -146,23 +158,25 @@ export class ClaimAhead {
   }
 
   /**
-   * With a daily limit, what is handed out and what is counted commit together. Where marketing for each person is limited, one claim of the
-   * workspace sees what all before it have taken. Those who must not get the message any more do not
+   * With a daily limit or a budget, what is handed out and what is counted commit together. Where marketing for each person is limited, one
+   * claim of the workspace sees what all before it have taken. Those who must not get the message any more do not
    * count; a retry takes as much as is due, not a slice.
    */
   async #take(run: RunWork, claim: Claim, now: number): Promise<Claimed> {
-    const { pool, lease, perDay } = this.#options;
-    if (perDay === null && !isCapped(this.#factsOf(run)))
-      return this.#takeFrom(pool, run, claim, claim.wanted, now);
+    const { pool, lease, perDay, priceOf } = this.#options;
+    const isCosting = priceOf !== null && run.category !== 'service';
+    const isCounted = perDay !== null || isCapped(this.#factsOf(run));
+    if (!isCounted && !isCosting) return this.#takeFrom(pool, run, claim, claim.wanted, now);
     return inTransaction(pool, async (client) => {
-      const { left, day, nextDayAt } = await lockDailyAllowance(
-        client,
-        lease.workspaceId,
-        perDay ?? ANY_NUMBER,
-        now,
-      );
-      if (left === 0) return { outcome: 'daily_limit', nextDayAt };
-      const claimed = await this.#takeFrom(client, run, claim, Math.min(claim.wanted, left), now);
+      const { left, day, nextDayAt } = isCounted
+        ? await lockDailyAllowance(client, lease.workspaceId, perDay ?? ANY_NUMBER, now)
+        : { left: ANY_NUMBER, day: '', nextDayAt: 0 };
+      if (left === 0) return { outcome: 'daily_limit', resumeAt: nextDayAt };
+      const room = isCosting ? await lockBudget(client, lease.workspaceId, now) : null;
+      const wanted = Math.min(claim.wanted, left);
+      const claimed = room
+        ? await this.#takeWithin(client, run, claim, wanted, { now, room })
+        : await this.#takeFrom(client, run, claim, wanted, now);
       if (claimed.outcome !== 'claimed' || perDay === null) return claimed;
       const counted = claimed.recipients.filter((recipient) => recipient.cancelReason === null);
       for (const recipient of counted) recipient.day = day;
@@ -170,6 +184,41 @@ export class ClaimAhead {
       await useDailyAllowance(client, lease.workspaceId, day, counted.length);
       return claimed;
     });
+  }
+
+  /** No more than the budget has room for; what is charged for whom commits with the claim. Each turn takes fewer than the one before. */
+  async #takeWithin(
+    client: SqlClient,
+    run: RunWork,
+    claim: Claim,
+    wanted: number,
+    { now, room }: { now: number; room: BudgetRoom },
+  ): Promise<Claimed> {
+    const { priceOf } = this.#options;
+    const costOf = ({ cancelReason, address }: ClaimedRecipient) =>
+      cancelReason === null && priceOf !== null ? priceOf(address, run.category) : 0;
+    await client.query('SAVEPOINT claim');
+    for (let count = wanted; ;) {
+      const claimed = await this.#takeFrom(client, run, claim, count, now);
+      if (claimed.outcome !== 'claimed') return claimed;
+      const { recipients } = claimed;
+      let { left } = room;
+      const first = recipients.findIndex((recipient) => (left -= costOf(recipient)) < 0);
+      const tooMuch = recipients[first];
+      if (!tooMuch) {
+        const charges = recipients.map((recipient) => ({
+          ref: chargeOfRecipient(run.runNo, recipient.seq, recipient.attempt),
+          amount: costOf(recipient),
+        }));
+        await chargeBudget(client, room, charges);
+        return claimed;
+      }
+      await client.query('ROLLBACK TO SAVEPOINT claim');
+      count = claim.kind === 'slice' ? tooMuch.seq - claim.from : first;
+      if (count > 0) continue;
+      await noteBudgetFull(client, room, costOf(tooMuch));
+      return { outcome: 'budget', resumeAt: room.nextMonthAt };
+    }
   }
 
   #factsOf({ facts }: RunWork): ClaimedFacts {
@@ -202,10 +251,13 @@ export class ClaimAhead {
     return recipients === null ? { outcome: 'not_ours' } : { outcome: 'claimed', recipients, upto };
   }
 
-  /** What we hold ourselves may still come back; only when it cannot, the run waits for the next day. */
-  #waitForAllowance(run: RunWork, nextDayAt: number): void {
+  /** What we hold ourselves may still come back; only when it cannot, the run waits for the next day, or month. */
+  #waitForAllowance(
+    run: RunWork,
+    { outcome, resumeAt }: { outcome: 'daily_limit' | 'budget'; resumeAt: number },
+  ): void {
     const { runs, isSettled } = this.#options;
-    if (isSettled()) runs.pauseRun(run, 'daily_limit', { resumeAt: nextDayAt });
+    if (isSettled()) runs.pauseRun(run, outcome, { resumeAt });
     else this.#waitsForAllowance = true;
   }
 

@@ -18,7 +18,8 @@ export type SettledRecipient = {
 
 /**
  * Writes what became of recipients of one run, with the counters, in one statement. A recipient that is not in flight
- * with this attempt any more (a status report was quicker, another sender took over) stays as it is. Repeating it is harmless.
+ * with this attempt any more (a status report was quicker, another sender took over) stays as it is. What certainly did not leave gives
+ * back what it had taken of the budget. Repeating it is harmless.
  */
 export async function settleRecipients(
   client: SqlClient,
@@ -30,7 +31,7 @@ export async function settleRecipients(
   const column = (pick: (recipient: SettledRecipient) => ArrayItem): string => writeArray(sorted.map(pick));
   await client.query({
     name: 'delivery_settle',
-    text: `SELECT settle_recipients($1, $2, $3, $4::integer[], $5::smallint[], $6::smallint[], $7::boolean[], $8::double precision[],
+    text: `SELECT settle_charged_recipients($1, $2, $3, $4::integer[], $5::smallint[], $6::smallint[], $7::boolean[], $8::double precision[],
       $9::text[], $10::text[], $11::text[], $12::double precision[], $13::integer[], $14::date[])`,
     values: [
       runNo,

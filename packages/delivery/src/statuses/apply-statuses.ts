@@ -2,6 +2,7 @@ import { holdContacts, holdUntil, type ContactHold } from '@app/database/contact
 import { changeConsent, type ConsentWord, type SaidOfNobody } from '@app/database/contacts/change-consent';
 import { readConsentTime } from '@app/domain/messaging/event-time';
 import { foldStatuses, type RecipientReport, type StatusReport } from '../core/fold-statuses.ts';
+import { chargeOfRecipient } from '../pace/budget.ts';
 import { pauseRunFor, stopChannel } from '../run-controls.ts';
 import { type ArrayItem, writeArray } from '../sql-array.ts';
 import type { SqlClient } from '../sql-client.ts';
@@ -40,6 +41,7 @@ export async function applyStatuses(
   const acting: RecipientReport[] = [];
   for (const group of groupByRun(recipients)) {
     const { missing, newlyFailed } = await applyToRun(client, group);
+    await returnFree(client, group);
     for (const recipient of group) {
       if (missing.has(recipient.seq)) unmatched.push(...recipient.indexes);
       else if (recipient.action && newlyFailed.has(recipient.seq)) acting.push(recipient);
@@ -85,6 +87,36 @@ async function applyToRun(
     ],
   });
   return { missing: new Set(rows[0]?.missing), newlyFailed: new Set(rows[0]?.newly_failed) };
+}
+
+/** Gives back what tries had taken of the budget that cost nothing: the platform says so, or they failed and nobody got them. */
+async function returnFree(client: SqlClient, group: readonly RecipientReport[]): Promise<void> {
+  const tries = group.flatMap(({ runNo, seq, freeAttempts, failedAttempts }) => [
+    ...freeAttempts.map((attempt) => ({
+      ref: chargeOfRecipient(runNo, seq, attempt),
+      seq,
+      hasFailed: false,
+    })),
+    ...failedAttempts.map((attempt) => ({
+      ref: chargeOfRecipient(runNo, seq, attempt),
+      seq,
+      hasFailed: true,
+    })),
+  ]);
+  if (tries.length === 0) return;
+  const column = (pick: (of: (typeof tries)[number]) => ArrayItem): string => writeArray(tries.map(pick));
+  await client.query(
+    `SELECT return_charges($2, array_agg(t.ref)) FROM unnest($3::text[], $4::integer[], $5::boolean[]) AS t (ref, seq, has_failed)
+      WHERE NOT t.has_failed OR NOT EXISTS (SELECT FROM delivery_recipients r
+        WHERE r.run_no = $1 AND r.seq = t.seq AND coalesce(r.delivered_at, r.read_at) IS NOT NULL)`,
+    [
+      group[0]?.runNo,
+      group[0]?.workspaceId,
+      column((t) => t.ref),
+      column((t) => t.seq),
+      column((t) => t.hasFailed),
+    ],
+  );
 }
 
 /** Contacts come after all recipients, as everybody locks them, and all at once, so that the database puts them in everybody's order. */

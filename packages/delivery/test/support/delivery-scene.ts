@@ -11,6 +11,7 @@ import type { DeliveryEvent } from '../../src/delivery-events.ts';
 import { readRunProgress, recountRun, type RunProgress } from '../../src/run-progress.ts';
 import { startRun, type StartRunInput, type StartRunResult } from '../../src/start-run.ts';
 import type { TellDelivery } from '../../src/tell-runs.ts';
+import type { PriceOf } from '../../src/pace/budget.ts';
 import { inTransaction } from '../../src/transaction.ts';
 import { createFakePlatform, type FakePlatform } from './fake-platform.ts';
 
@@ -21,7 +22,7 @@ export type DeliveryScene = {
   platform: FakePlatform;
   events: DeliveryEvent[];
   messagesPerSecond: number | null;
-  limits: { perMinute?: number; perDay?: number; marketingPerWeek?: number };
+  limits: { perMinute?: number; perDay?: number; marketingPerWeek?: number; priceOf?: PriceOf };
   addContacts(count: number): Promise<string[]>;
   addChannel(): Promise<string>;
   start(

@@ -46,7 +46,8 @@ export const defaultConsentWords: ConsentWords = {
   },
 };
 
-const compiledDefault = compile(defaultConsentWords);
+/** By the words themselves: a group of messages asks with the same ones. */
+const compiled = new WeakMap<ConsentWords, Compiled>();
 
 /** What people add out of politeness, which changes nothing about the word. */
 const POLITE = `
@@ -73,7 +74,7 @@ export function findConsentWord(
   words: ConsentWords | null = null,
 ): { kind: ConsentKind; language: InterfaceLanguage } | null {
   if (text.length > LONGEST) return null;
-  const { stop, start } = words === null ? compiledDefault : compile(words);
+  const { stop, start } = compiledOf(words ?? defaultConsentWords);
   const said = plain(text);
   const stopped = stop.get(said) ?? stop.get(withoutCourtesy(said));
   if (stopped !== undefined) return { kind: 'stop', language: stopped };
@@ -118,6 +119,12 @@ function listOf(list: string): string[] {
     .split(';')
     .map((word) => word.trim())
     .filter((word) => word !== '');
+}
+
+function compiledOf(words: ConsentWords): Compiled {
+  const known = compiled.get(words) ?? compile(words);
+  compiled.set(words, known);
+  return known;
 }
 
 /** A word that ends consent in one language ends it in all, also where it renews it in another. */

@@ -1,3 +1,5 @@
+import { defaultCampaignGuard, type CampaignGuard } from './campaign-guard.ts';
+import type { Budget } from './budget.ts';
 import type { ConsentKind, ConsentWords } from '../contacts/opt-out-keywords.ts';
 import type { QuietHours } from '../campaigns/quiet-hours.ts';
 import type { InterfaceLanguage } from '../text/interface-language.ts';
@@ -30,6 +32,8 @@ export type MessagingSettings = {
   messageLimits: MessageLimits;
   /** So many marketing messages reach one person within seven days, of all campaigns and single ones together; null: any number. */
   marketingPerWeek: number | null;
+  budget: Budget;
+  campaignGuard: CampaignGuard;
   /** What a new campaign begins with; each can choose otherwise. */
   quietHours: QuietHours | null;
 };
@@ -56,6 +60,8 @@ export const defaultMessagingSettings: MessagingSettings = {
   },
   messageLimits: { isEnabled: false, perMinute: 10, perDay: 1_000 },
   marketingPerWeek: null,
+  budget: { isEnabled: false, perMonth: 100 },
+  campaignGuard: defaultCampaignGuard,
   quietHours: null,
   consentWords: null,
   consentAnswers: { stop: NO_ANSWER, start: NO_ANSWER },

@@ -1,5 +1,5 @@
 import { defineFact } from '../events/fact-definition.ts';
-import { oneOf } from '../events/fact-values.ts';
+import { oneOf, text } from '../events/fact-values.ts';
 
 /** The parts of the settings, each saved by itself. */
 export const settingsParts = ['general', 'messaging'] as const;
@@ -13,6 +13,15 @@ export const settingsFacts = {
     audit: { type: 'update', resource: 'settings' },
     // The inbox shows its hours.
     live: [{ topic: 'settings' }, { topic: 'inbox-settings' }],
+    forWebhooks: false,
+    startsAutomations: false,
+  }),
+  'settings.plan_changed': defineFact({
+    version: 1,
+    subject: 'workspace',
+    values: { plan: text },
+    audit: { type: 'update', resource: 'settings' },
+    live: [{ topic: 'settings' }],
     forWebhooks: false,
     startsAutomations: false,
   }),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ban, BellOff, Clock, Copy, Hourglass, PhoneOff, TriangleAlert } from 'lucide-react';
+import { Ban, BellOff, Clock, Copy, Hourglass, PhoneOff, TriangleAlert, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { Button } from '../../ui/button.tsx';
@@ -75,6 +75,13 @@ export function PreflightPanel({
         onChooseTemplate={onChooseTemplate}
         onChooseContacts={onChooseContacts}
       />
+      {preflight.budgetLeft !== null && preflight.estimatedCost > preflight.budgetLeft ? (
+        <Banner tone="warning" icon={<Wallet aria-hidden />}>
+          {t('sending.preflight.overBudget', {
+            left: formatMoney(preflight.budgetLeft, preflight.priceCurrency),
+          })}
+        </Banner>
+      ) : null}
       {preflight.windowClosed > 0 ? (
         <Banner
           tone="warning"

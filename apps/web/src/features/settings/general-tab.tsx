@@ -19,6 +19,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
+import { PlanPanel } from './plan-panel.tsx';
 import { PricesPanel, pricesProblem } from './prices-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -52,6 +53,7 @@ export function GeneralTab() {
           <ProfilePanel onTake={change} />
           <Business values={values} change={change} />
           <Defaults values={values} change={change} />
+          <PlanPanel />
           <PricesPanel currency={values.currency} priceList={values.priceList} onChange={change} />
         </>
       )}

@@ -12,9 +12,16 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { QuietHoursFields } from '../sending/quiet-hours-fields.tsx';
 import { BusinessHoursFields, businessHoursProblem } from '../teamwork/business-hours-fields.tsx';
+import { BudgetPanel, budgetProblem } from './budget-panel.tsx';
 import { ConsentPanel, consentProblem, tidyConsentWords } from './consent-panel.tsx';
+import { GuardPanel, guardProblem } from './guard-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { generalOptions, messagingOptions, type MessagingSettings } from './settings-queries.ts';
+import {
+  generalOptions,
+  messagingOptions,
+  usageOptions,
+  type MessagingSettings,
+} from './settings-queries.ts';
 import { SettingsState } from './settings-state.tsx';
 
 /** How the workspace sends and answers. */
@@ -31,6 +38,7 @@ export function MessagingTab() {
           consentWords: tidyConsentWords(values.consentWords),
         });
         queryClient.setQueryData(messagingOptions().queryKey, kept);
+        void queryClient.invalidateQueries({ queryKey: usageOptions().queryKey });
         await readSessionAnew(); // the quiet hours stand in it
         return kept;
       }}
@@ -42,6 +50,8 @@ export function MessagingTab() {
           <AutoReplyPanel values={values} change={change} />
           <Hours values={values} change={change} />
           <Limits values={values} change={change} />
+          <BudgetPanel budget={values.budget} onChange={(budget) => change({ budget })} />
+          <GuardPanel guard={values.campaignGuard} onChange={(campaignGuard) => change({ campaignGuard })} />
           <Panel title={t('settings.messaging.seen')}>
             <div className="flex flex-col gap-4">
               <Switch
@@ -220,6 +230,8 @@ function findProblem({
   marketingPerWeek,
   consentWords,
   consentAnswers,
+  budget,
+  campaignGuard,
 }: MessagingSettings): string | null {
   const isWithin = (value: number, most: number) => value >= 1 && value <= most;
   const wrong = (
@@ -240,6 +252,8 @@ function findProblem({
   return (
     messageProblem(autoReply.message) ??
     businessHoursProblem(businessHours) ??
+    budgetProblem(budget) ??
+    guardProblem(campaignGuard) ??
     consentProblem(consentWords, consentAnswers)
   );
 }

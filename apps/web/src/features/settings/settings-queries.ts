@@ -13,6 +13,11 @@ export function messagingOptions() {
   return orpc.settings.getMessaging.queryOptions({ input: {} });
 }
 
+/** What is used of plan and budget; warned of on every page. */
+export function usageOptions() {
+  return orpc.settings.getUsage.queryOptions({ input: {} });
+}
+
 /** Whether the platform shows what the workspace says of itself. */
 export function profileStateOptions() {
   return orpc.settings.getProfileState.queryOptions({ input: {} });

@@ -120,6 +120,7 @@ type Waiting = {
   errorCode: string | null;
   triedAgainAs: string | null;
   allowanceDay: string | null;
+  attempt: number;
 };
 
 /** One message of ours in one of these states; locked are its contact, it and its conversation, in the order of whoever sends it. */
@@ -131,7 +132,7 @@ export async function lockWaiting(
   await lockContactOf(scope, conversationId);
   const { rows } = await scope.query<Omit<Waiting, 'of' | 'kind'>>(
     `SELECT m.contact_id AS "contactId", m.state, m.text, m.content, m.is_marketing AS "isMarketing", m.failed_at IS NOT NULL AS "isFailed",
-            m.error_code AS "errorCode", m.tried_again_as AS "triedAgainAs", m.allowance_day::text AS "allowanceDay"
+            m.error_code AS "errorCode", m.tried_again_as AS "triedAgainAs", m.allowance_day::text AS "allowanceDay", m.attempt
        FROM conversations c JOIN messages m ON m.contact_id = c.contact_id AND m.channel_id = c.channel_id
       WHERE c.workspace_id = $1 AND c.id = $2 AND m.id = $3 FOR UPDATE OF m`,
     [scope.workspaceId, conversationId, messageId],

@@ -1,6 +1,7 @@
 import { copyFile } from '@app/database/message-files/sent-files';
 import { newId } from '@app/database/new-id';
 import { recountConversations } from '@app/database/conversations/note-messages';
+import { chargeOfMessage, returnCharges } from '@app/delivery/pace/budget';
 import { giveBackDailyAllowance } from '@app/delivery/pace/daily-allowance';
 import type { MessageRefusal } from '@app/domain/conversations/guard-message';
 import type { MediaContent, MessageContent } from '@app/domain/messaging/message-content';
@@ -24,6 +25,8 @@ export async function withdrawMessage(
     [scope.workspaceId, named.messageId, scope.clock()],
   );
   if (found.allowanceDay !== null) await giveBackDailyAllowance(scope, scope.workspaceId, found.allowanceDay);
+  // It may have been claimed for its next try, and has not left.
+  await returnCharges(scope, scope.workspaceId, [chargeOfMessage(named.messageId, found.attempt + 1)]);
   await recountConversations(scope, scope.workspaceId, [found.contactId]);
   await scope.tell({
     type: 'message.withdrawn',
@@ -41,7 +44,7 @@ export async function tryAgain(
   scope: WorkspaceScope,
   parts: SendParts,
   named: Named,
-): Promise<Message | NotWaiting | MessageRefusal | 'daily_limit_reached'> {
+): Promise<Message | NotWaiting | MessageRefusal | 'daily_limit_reached' | 'budget_reached'> {
   const found = await lockWaiting(scope, named, ['refused', 'cancelled', 'accepted']);
   if (typeof found === 'string') return found;
   const isOver = found.triedAgainAs !== null || found.errorCode === 'withdrawn';

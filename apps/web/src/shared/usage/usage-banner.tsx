@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { lazyDetail } from '../../ui/load-file.ts';
+import { orpc } from '../api.ts';
+import { loadMessages } from '../messages.ts';
+import { OFFLINE_PREFIX } from '../offline/offline-copy.ts';
+import { findNews } from './usage-news.ts';
+
+const UsageWarning = lazyDetail(async () => {
+  await loadMessages('settings');
+  return (await import('./usage-warning.tsx')).UsageWarning;
+});
+
+const EVERY_MS = 5 * 60_000;
+const HIDDEN = `${OFFLINE_PREFIX}usage-hidden`;
+
+/** Warns whoever may change it from four fifths of a limit on. */
+export function UsageBanner() {
+  const [hidden, setHidden] = useState(() => localStorage.getItem(HIDDEN));
+  const { data } = useQuery(
+    orpc.settings.getUsage.queryOptions({ input: {}, staleTime: EVERY_MS, refetchInterval: EVERY_MS }),
+  );
+  const news = data && findNews(data);
+  if (!news) return null;
+  const name = [data.month, news.kind, news.level].join(' ');
+  if (name === hidden) return null;
+  return (
+    <Suspense>
+      <UsageWarning
+        usage={data}
+        news={news}
+        onHide={() => {
+          localStorage.setItem(HIDDEN, name);
+          setHidden(name);
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,13 @@
+import { findFailingRuns } from '@app/delivery/guard-runs';
+import { pauseRunFor } from '@app/delivery/run-controls';
+import { tellRuns } from '@app/delivery/tell-runs';
+import { changeAsSystem, type SystemParts } from '../platform/system-work.ts';
+
+/** Pauses every campaign of which too much fails. Any number of processes may call this at once, as often as once a second. */
+export async function guardCampaigns(parts: SystemParts): Promise<void> {
+  for (const { runNo, workspaceId } of await findFailingRuns(parts.db.systemPool))
+    await changeAsSystem(parts, 'scheduler', workspaceId, async (scope) => {
+      if (!(await pauseRunFor(scope, runNo, { reason: 'failures' }))) return;
+      await tellRuns(scope, (_, __, fact) => scope.tell(fact), [runNo]);
+    });
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { newId } from '@app/database/new-id';
+import { openApiFixture } from '../api-fixture.ts';
+
+const api = await openApiFixture();
+const admin = await api.as('admin');
+await api.addChannel();
+const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
+
+const templateId = newId();
+await query(
+  `INSERT INTO templates (id, workspace_id, name, category, language, status, components, content)
+   VALUES ($1, $2, 'Offer', 'promotion', 'en', 'approved', '[{"type":"body","text":"Hello"}]', 'Hello')`,
+  [templateId, api.workspaceId],
+);
+const contactIds: string[] = [];
+for (const phone of ['+4915112345678', '+4915112345679', '+14155552671']) {
+  const added = await admin.post('/api/contacts', { name: 'Ann', phone });
+  contactIds.push((await added.json<{ id: string }>()).id);
+}
+const saveBudget = async (budget: object) => {
+  const { version } = await (await admin.get('/api/settings/messaging')).json<{ version: number }>();
+  return admin.put('/api/settings/messaging', { version, budget });
+};
+const readUsage = async () => (await admin.get('/api/settings/usage')).json<object>();
+const check = async () =>
+  (
+    await admin.post('/api/campaigns/preflight', { message: { templateId }, audience: { contactIds } })
+  ).json();
+
+test('a budget is off from the start, and shown with what is left of it', async () => {
+  expect(await readUsage()).toMatchObject({ budget: null, timeZone: 'UTC' });
+  expect(await check()).toMatchObject({ budgetLeft: null });
+  expect((await saveBudget({ isEnabled: true, perMonth: 0.1 })).status).toBe(200);
+  await query(
+    `INSERT INTO budget_months (workspace_id, month, used) VALUES ($1, date_trunc('month', now() AT TIME ZONE 'UTC'), 85000)`,
+    [api.workspaceId],
+  );
+  expect(await readUsage()).toMatchObject({
+    budget: { perMonth: 0.1, used: 0.085, left: 0.015, currency: 'USD', level: 'near' },
+  });
+  // Three messages at the flat price do not fit.
+  expect(await check()).toMatchObject({ budgetLeft: 0.015, estimatedCost: 0.15 });
+});
+
+test.each([
+  ['nothing', { isEnabled: true, perMonth: 0 }],
+  ['less than nothing', { isEnabled: true, perMonth: -5 }],
+  ['no amount', { isEnabled: true }],
+])('a budget of %s is refused', async (_, budget) => {
+  expect((await saveBudget(budget)).status).toBe(422);
+});
+
+test('a plan is chosen by whoever manages settings, and nothing is refused beyond it', async () => {
+  const agent = await api.as('agent');
+  expect((await agent.put('/api/settings/plan', { plan: 'enterprise' })).status).toBe(403);
+  expect(await readUsage()).toMatchObject({ plan: { id: 'starter', contacts: { used: 3, most: 500 } } });
+  await query('UPDATE contact_counts SET total = total + 500 WHERE workspace_id = $1', [api.workspaceId]);
+  expect(await readUsage()).toMatchObject({ plan: { contacts: { level: 'full' } } });
+  expect((await admin.post('/api/contacts', { name: 'Ben', phone: '+14155552672' })).status).toBe(200);
+  const chosen = await admin.put('/api/settings/plan', { plan: 'professional' });
+  expect(await chosen.json()).toMatchObject({ plan: { id: 'professional', contacts: { most: 5000 } } });
+  expect((await admin.put('/api/settings/plan', { plan: 'gold' })).status).toBe(422);
+});
