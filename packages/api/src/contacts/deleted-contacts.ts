@@ -1,3 +1,4 @@
+import { HOURS_DELETED_KEPT } from '@app/domain/data-management/retention';
 import { returnKeptConsents, settleConsents } from '@app/database/contacts/change-consent';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
@@ -12,7 +13,7 @@ import {
 import { contactColumns, presentContact, type Contact, type ContactRow } from './contacts-queries.ts';
 
 /** How long a deletion can be taken back. */
-export const KEPT_FOR_MS = 3_600_000;
+export const KEPT_FOR_MS = HOURS_DELETED_KEPT * 3_600_000;
 
 const plainColumns = `id, workspace_id, name, phone, platform_user_id, email, tags, status, last_message, last_message_at,
   window_expires_at, opted_out_at, import_id, created_at, updated_at, version`;

@@ -15,6 +15,7 @@ import { notify } from '../../ui/toast.ts';
 import { BackupsPanel } from './backups-panel.tsx';
 import { ClearData } from './clear-data.tsx';
 import { ImportData } from './import-data.tsx';
+import { RetentionPanel } from './retention-panel.tsx';
 import { dataOptions } from './data-queries.ts';
 
 /** All data out, in again, and gone. */
@@ -27,6 +28,7 @@ export function DataTab() {
       <ExportData mayManage={mayManage} />
       <ImportData mayManage={mayManage} />
       {mayManage ? <BackupsPanel /> : null}
+      <RetentionPanel />
       <ClearData mayManage={mayManage} />
     </div>
   );

@@ -1,7 +1,7 @@
 import type { Database } from '@app/database/database';
+import { DAYS_FACTS_KEPT } from '@app/domain/data-management/retention';
 
 const AHEAD = 7;
-const KEPT_DAYS = 30;
 /** Making and dropping a day locks the whole table for a moment: behind a long reader it is left for the next time. */
 const LOCK_MS = 2_000;
 
@@ -18,7 +18,7 @@ export async function keepFactDays(db: Database): Promise<void> {
     });
   }
   await db.systemPool.query(
-    `DELETE FROM events_rest e WHERE recorded_at < now() - interval '${KEPT_DAYS} days'
+    `DELETE FROM events_rest e WHERE recorded_at < now() - interval '${DAYS_FACTS_KEPT} days'
         AND NOT EXISTS (SELECT FROM event_consumers c WHERE NOT pg_visible_in_snapshot(e.txid, c.seen))`,
   );
 }
@@ -27,7 +27,7 @@ async function findOldDays(db: Database): Promise<string[]> {
   const { rows } = await db.systemPool.query<{ name: string }>(
     `SELECT relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
       WHERE i.inhparent = 'events'::regclass AND relname ~ '^events_[0-9]{8}$'
-        AND to_date(right(relname, 8), 'YYYYMMDD') < (now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS} ORDER BY 1`,
+        AND to_date(right(relname, 8), 'YYYYMMDD') < (now() AT TIME ZONE 'UTC')::date - ${DAYS_FACTS_KEPT} ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 }

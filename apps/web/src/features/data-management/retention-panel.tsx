@@ -1,0 +1,39 @@
+import { retention } from '@app/domain/data-management/retention';
+import { ButtonLink } from '../../shared/links.tsx';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { can } from '../../shared/session.ts';
+import { Panel } from '../../ui/page-frame.tsx';
+
+const kinds = Object.keys(retention) as (keyof typeof retention)[]; // these are its keys
+
+/** How long the product keeps what, by the figures that it goes by itself; and where one person's data is taken out. */
+export function RetentionPanel() {
+  return (
+    <Panel title={t('dataManagement.retention.title')} purpose={t('dataManagement.retention.hint')}>
+      <div className="grid gap-4">
+        <dl className="divide-y divide-border">
+          {kinds.map((kind) => (
+            <div key={kind} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+              <dt>{t(`dataManagement.retention.${kind}`)}</dt>
+              <dd className="text-muted tabular-nums">{timeOf(retention[kind])}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="min-w-60 flex-1 text-muted">{t('dataManagement.retention.person')}</p>
+          {can('contacts:read') ? (
+            <ButtonLink to={paths.contacts}>{t('dataManagement.retention.toContacts')}</ButtonLink>
+          ) : null}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function timeOf(kept: (typeof retention)[keyof typeof retention]): string {
+  if ('last' in kept) return t('dataManagement.retention.last', { n: kept.last });
+  return 'days' in kept
+    ? t('dataManagement.retention.days', { n: kept.days })
+    : t('dataManagement.retention.hours', { n: kept.hours });
+}
