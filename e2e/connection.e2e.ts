@@ -63,6 +63,11 @@ test('a number is connected with the values of the vendor’s console, breaks, a
   await expect(number.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expectFitsEverywhere(page, 'connection-numbers');
 
+  await number.getByRole('button', { name: 'Business profile' }).click();
+  await page.getByLabel('About').fill('Bread by night');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByText('Saved. It is handed to the platform.')).toBeVisible();
+
   // What stands in the account alone is named, with why it stays there.
   await page.getByRole('tab', { name: 'Message Templates' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'hello_world' })).toContainText(

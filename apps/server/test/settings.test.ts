@@ -33,6 +33,26 @@ test('what the platform refuses is named, ours is kept, and pressing again hands
   expect(await shown()).toMatchObject({ profile: { about: 'Cakes as well' } });
 });
 
+test('a number has a profile of its own, until it shows that of the workspace again', async () => {
+  type Shown = { version: number; isOwn: boolean; profile: object; push: State };
+  const { items } = (await host.call<{ items: { id: string }[] }>('GET', '/api/channels')).body;
+  const path = `/api/settings/numbers/${items[0]?.id}/profile`;
+  const read = async () => (await host.call<Shown>('GET', path)).body;
+  const { version, profile } = await read();
+  const save = (change: object) => host.call('PUT', path, { version, ...change });
+  const [one, other] = [
+    await save({ profile: { ...profile, about: 'Bread by night' } }),
+    await save({ profile: { ...profile, about: 'Of the second admin' } }),
+  ];
+  expect([one.status, other.status]).toEqual([200, 409]);
+  await expect.poll(read).toMatchObject({ isOwn: true, push: { state: 'done' } });
+  expect(await shown()).toMatchObject({ profile: { about: 'Bread by night' } });
+  expect((await general()).about).not.toBe('Bread by night');
+  await save({ version: version + 1, profile: null });
+  await expect.poll(shown).toMatchObject({ profile: { about: (await general()).about } });
+  expect(await read()).toMatchObject({ isOwn: false });
+});
+
 test('whoever writes outside of business hours hears the automatic reply on their phone, once', async () => {
   const { version } = (await host.call<{ version: number }>('GET', '/api/settings/messaging')).body;
   const tomorrow = (new Date().getUTCDay() + 2) % 7;

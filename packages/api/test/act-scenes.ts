@@ -260,6 +260,12 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       const { version } = await (await admin.get('/api/settings/messaging')).json<{ version: number }>();
       return { version, messageLimits: { isEnabled: false, perMinute: 10, perDay: 1 + (version % 300) } };
     },
+    'settings.updateNumberProfile': async () => {
+      const { channelId } = await addChannel('NULL, NULL, NULL');
+      const path = `/api/settings/numbers/${channelId}/profile`;
+      const { version, profile } = await (await admin.get(path)).json<{ version: number; profile: object }>();
+      return { channelId, version, profile: { ...profile, about: `Shop ${next()}` } };
+    },
     'settings.pushProfile': async () => {
       // The first one leaves the row and the job, all others find them.
       await query('DELETE FROM profile_pushes');

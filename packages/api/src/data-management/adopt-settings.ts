@@ -12,8 +12,11 @@ import { canonicalJson } from '../platform/canonical-json.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
+/** Profiles of numbers are those of this installation alone. */
+type Part = Exclude<SettingsPart, 'numbers'>;
+
 /** What was set before, of one part; `version` is the one that it has since. */
-export type SettingsBefore = { part: SettingsPart; version: number; was: Record<string, unknown> };
+export type SettingsBefore = { part: Part; version: number; was: Record<string, unknown> };
 
 type Rules = { prefers: ImportPreference; isDryRun: boolean };
 type Values = Record<string, unknown>;
@@ -71,7 +74,7 @@ export async function giveBackSettings(
 
 type Read = { name: string; is: 'same' | 'different' | 'refused'; value?: unknown };
 
-function readOffered(part: SettingsPart, offered: Values, now: Values): Read[] {
+function readOffered(part: Part, offered: Values, now: Values): Read[] {
   return Object.entries(SHAPES[part]).flatMap(([name, schema]): Read[] => {
     if (!Object.hasOwn(offered, name)) return [];
     const read = schema.safeParse(offered[name]);
@@ -82,7 +85,7 @@ function readOffered(part: SettingsPart, offered: Values, now: Values): Read[] {
   });
 }
 
-async function readPart(scope: ReadScope, part: SettingsPart): Promise<Values & { version: number }> {
+async function readPart(scope: ReadScope, part: Part): Promise<Values & { version: number }> {
   return part === 'general' ? findGeneralSettings(scope) : findMessagingSettings(scope);
 }
 
@@ -90,7 +93,7 @@ async function readPart(scope: ReadScope, part: SettingsPart): Promise<Values & 
 async function savePart(
   scope: WorkspaceScope,
   jobs: Jobs,
-  { part, version, changes }: { part: SettingsPart; version: number; changes: Values },
+  { part, version, changes }: { part: Part; version: number; changes: Values },
 ): Promise<number> {
   // Each value was read by the contract, or stood here.
   const saved =

@@ -1,10 +1,9 @@
-import { findSendingChannel } from '@app/database/channels/find-channel';
-import { readProfile } from '@app/domain/settings/general-settings';
+import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
 import { z } from 'zod';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { findGeneralSettings } from './general-settings.ts';
+import { readShownProfile } from './shown-profile.ts';
 
 export const pushStates = ['none', 'waiting', 'done', 'refused', 'unreachable'] as const;
 export type PushState = (typeof pushStates)[number];
@@ -31,7 +30,7 @@ export const pushProfile = defineJob({
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const wanted = await read(async (scope) => {
         const version = await findWanted(scope, channelId);
-        return version === null ? null : { version, profile: readProfile(await findGeneralSettings(scope)) };
+        return version === null ? null : { version, profile: await readShownProfile(scope, channelId) };
       });
       if (!wanted) return { outcome: 'not_connected' };
       const { profile } = await messageSender.open(channelId);
@@ -54,8 +53,13 @@ export const pushProfile = defineJob({
 const MOST_ROUNDS = 5;
 
 /** In the transaction of the act. False without a number that could show a profile. */
-export async function leaveProfile(jobs: Jobs, scope: WorkspaceScope, version: number): Promise<boolean> {
-  const channel = await findSendingChannel(scope.tx, scope.workspaceId);
+export async function leaveProfile(
+  jobs: Jobs,
+  scope: WorkspaceScope,
+  version: number,
+  channelId?: string,
+): Promise<boolean> {
+  const channel = await findNumber(scope, channelId);
   if (!channel?.isConnected) return false;
   await scope.query(
     `INSERT INTO profile_pushes (channel_id, workspace_id, version, state, changed_at) VALUES ($1, $2, $3, 'waiting', $4)
@@ -66,8 +70,8 @@ export async function leaveProfile(jobs: Jobs, scope: WorkspaceScope, version: n
   return true;
 }
 
-export async function findProfileState(scope: ReadScope): Promise<ProfileState> {
-  const channel = await findSendingChannel(scope.tx, scope.workspaceId);
+export async function findProfileState(scope: ReadScope, channelId?: string): Promise<ProfileState> {
+  const channel = await findNumber(scope, channelId);
   if (!channel?.isConnected) return { channel: null, state: 'none', reason: null, changedAt: null };
   const { rows } = await scope.query<{ state: PushState; reason: string | null; changed_at: Date }>(
     'SELECT state, reason, changed_at FROM profile_pushes WHERE workspace_id = $1 AND channel_id = $2',
@@ -80,6 +84,15 @@ export async function findProfileState(scope: ReadScope): Promise<ProfileState> 
     reason: push?.reason ?? null,
     changedAt: push?.changed_at.toISOString() ?? null,
   };
+}
+
+/** The one that is named, else that through which the workspace sends. */
+export async function findNumber(
+  { tx, workspaceId }: ReadScope,
+  channelId?: string,
+): Promise<Channel | null> {
+  const all = await listChannels(tx, workspaceId);
+  return channelId === undefined ? senderOf(all) : (all.find(({ id }) => id === channelId) ?? null);
 }
 
 /** Which version is to stand there; null when nothing is, or the number is not connected any more. */

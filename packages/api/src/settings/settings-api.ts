@@ -1,5 +1,4 @@
 import { settingsContract } from '@app/contracts/settings/settings-contract';
-import { findSendingChannel } from '@app/database/channels/find-channel';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { changeGeneralSettings, type GeneralChange } from './change-general-settings.ts';
 import { findGeneralSettings } from './general-settings.ts';
@@ -9,7 +8,9 @@ import {
   findMessagingSettings,
   type MessagingChange,
 } from './messaging-settings.ts';
-import { findProfileState, leaveProfile } from './push-profile.ts';
+import { changeNumberProfile, findNumberProfile } from './number-profile.ts';
+import { findNumber, findProfileState, leaveProfile } from './push-profile.ts';
+import { readProfiles } from './shown-profile.ts';
 import { changePlan, readUsage } from './usage.ts';
 
 const os = implementEndpoints(settingsContract);
@@ -45,22 +46,42 @@ export const settingsApi = os.router({
     }),
   ),
 
-  getProfileState: os.getProfileState.handler(({ context }) => context.read(findProfileState)),
+  getProfileState: os.getProfileState.handler(({ input, context }) =>
+    context.read((scope) => findProfileState(scope, input.channelId)),
+  ),
 
-  pushProfile: os.pushProfile.handler(({ context, errors }) =>
+  pushProfile: os.pushProfile.handler(({ input: { channelId }, context, errors }) =>
     context.change(async (scope) => {
-      const { version } = await findGeneralSettings(scope);
-      if (!(await leaveProfile(context.jobs, scope, version))) throw errors.channel_not_connected();
-      return findProfileState(scope);
+      if (channelId !== undefined && !(await findNumber(scope, channelId))) throw errors.channel_not_found();
+      const { version } =
+        channelId === undefined ? await findGeneralSettings(scope) : await readProfiles(scope);
+      if (!(await leaveProfile(context.jobs, scope, version, channelId)))
+        throw errors.channel_not_connected();
+      return findProfileState(scope, channelId);
     }),
   ),
 
-  readProfile: os.readProfile.handler(async ({ context, errors }) => {
-    const channel = await context.read(({ tx, workspaceId }) => findSendingChannel(tx, workspaceId));
+  readProfile: os.readProfile.handler(async ({ input: { channelId }, context, errors }) => {
+    const channel = await context.read((scope) => findNumber(scope, channelId));
+    if (!channel && channelId !== undefined) throw errors.channel_not_found();
     if (!channel?.isConnected) throw errors.channel_not_connected();
     const { profile } = await context.messageSender.open(channel.id);
     if (!profile) throw errors.channel_not_connected();
     const answer = await profile.read();
     return answer.outcome === 'done' ? { outcome: answer.outcome, profile: answer.value } : answer;
   }),
+
+  getNumberProfile: os.getNumberProfile.handler(async ({ input, context, errors }) => {
+    const found = await context.read((scope) => findNumberProfile(scope, input.channelId));
+    if (!found) throw errors.channel_not_found();
+    return found;
+  }),
+
+  updateNumberProfile: os.updateNumberProfile.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const changed = await changeNumberProfile(scope, context.jobs, input);
+      if (typeof changed === 'string') throw errors[changed]();
+      return changed;
+    }),
+  ),
 });

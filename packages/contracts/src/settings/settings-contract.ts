@@ -17,7 +17,7 @@ import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { z } from 'zod';
 import { inboxManners } from '../conversations/inbox-settings-contract.ts';
 import { planChoice, usage } from './usage-contract.ts';
-import { endpoint, instant, readsOnly, versioned } from '../endpoint.ts';
+import { endpoint, id, instant, readsOnly, versioned } from '../endpoint.ts';
 import { quietHours } from '../sending/quiet-hours.ts';
 
 /** What is longer than the platform takes is refused, not cut. */
@@ -37,13 +37,8 @@ const priceList = z.strictObject({
   others: prices,
 });
 
-/** By name, each by itself, too. */
-export const general = z.strictObject({
-  businessName: z
-    .string()
-    .max(1000)
-    .transform(readBusinessName)
-    .pipe(z.string().max(generalLimits.businessName)),
+/** What platforms show. */
+const profile = {
   category: z.enum(businessCategories),
   about: words(generalLimits.about),
   address: words(generalLimits.address),
@@ -61,6 +56,16 @@ export const general = z.strictObject({
         .pipe(z.string().min(1, 'A website begins with http:// or https://.')),
     )
     .max(generalLimits.websites),
+};
+
+/** By name, each by itself, too. */
+export const general = z.strictObject({
+  businessName: z
+    .string()
+    .max(1000)
+    .transform(readBusinessName)
+    .pipe(z.string().max(generalLimits.businessName)),
+  ...profile,
   timeZone: z.string().max(64).refine(isTimeZone, 'This is no time zone.'),
   language: z.enum(interfaceLanguages),
   weekStartsOn: z.literal(weekStarts),
@@ -128,6 +133,15 @@ const profileState = z.object({
 });
 
 const version = z.number().int().min(0).max(2_000_000_000);
+/** Left out: the number through which the workspace sends. */
+const ofNumber = z.object({ channelId: id.optional() });
+const numberProfile = z.object({
+  version,
+  /** False while the number shows that of the workspace. */
+  isOwn: z.boolean(),
+  profile: z.object(profile),
+  push: profileState,
+});
 
 export const settingsContract = {
   getGeneral: endpoint({
@@ -187,8 +201,9 @@ export const settingsContract = {
     method: 'GET',
     path: '/settings/profile',
     access: 'settings:read',
-    summary: 'Whether the platform shows what the workspace says of itself',
-    input: z.object({}),
+    summary:
+      'Whether the platform shows what the workspace says of itself, beside its default number or another',
+    input: ofNumber,
     output: profileState,
   }),
   pushProfile: endpoint({
@@ -196,18 +211,18 @@ export const settingsContract = {
     path: '/settings/profile/push',
     access: 'settings:manage',
     repeat: 'keyed',
-    summary: 'Hands what the workspace says of itself to the platform once more',
-    input: z.object({}),
+    summary: 'Hands what a number is to show to the platform once more',
+    input: ofNumber,
     output: profileState,
-    errors: ['channel_not_connected'],
+    errors: ['channel_not_connected', 'channel_not_found'],
   }),
   readProfile: endpoint({
     method: 'POST',
     path: '/settings/profile/read',
     access: 'settings:manage',
     repeat: readsOnly,
-    summary: 'What the platform shows of the workspace now; nothing is changed',
-    input: z.object({}),
+    summary: 'What the platform shows beside a number now; nothing is changed',
+    input: ofNumber,
     output: z.discriminatedUnion('outcome', [
       z.object({
         outcome: z.literal('done'),
@@ -223,6 +238,25 @@ export const settingsContract = {
       z.object({ outcome: z.literal('refused'), reason: z.string() }),
       z.object({ outcome: z.literal('unreachable') }),
     ]),
-    errors: ['channel_not_connected'],
+    errors: ['channel_not_connected', 'channel_not_found'],
+  }),
+  getNumberProfile: endpoint({
+    method: 'GET',
+    path: '/settings/numbers/{channelId}/profile',
+    access: 'settings:read',
+    summary: 'What a number shows of the business: its own profile, or that of the workspace',
+    input: z.object({ channelId: id }),
+    output: numberProfile,
+    errors: ['channel_not_found'],
+  }),
+  updateNumberProfile: endpoint({
+    method: 'PUT',
+    path: '/settings/numbers/{channelId}/profile',
+    access: 'settings:manage',
+    repeat: versioned,
+    summary: 'Gives a number a profile of its own, or with null that of the workspace again',
+    input: z.object({ channelId: id, version, profile: z.strictObject(profile).nullable() }),
+    output: numberProfile,
+    errors: ['channel_not_found', 'settings_changed'],
   }),
 };

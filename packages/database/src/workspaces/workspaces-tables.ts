@@ -1,5 +1,5 @@
 import { boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { GeneralSettings } from '@app/domain/settings/general-settings';
+import type { BusinessProfile, GeneralSettings } from '@app/domain/settings/general-settings';
 import type { MessagingSettings } from '@app/domain/settings/messaging-settings';
 import type { SettingsPart } from '@app/domain/settings/settings-facts';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
@@ -22,6 +22,8 @@ export const workspaces = pgTable('workspaces', {
 export type WorkspaceSettings = Partial<Omit<GeneralSettings, 'language'> & MessagingSettings> & {
   /** Price of one message in US dollars, for estimates. */
   pricePerMessage?: number;
+  /** Of numbers that show another profile than the workspace, by their id. */
+  numberProfiles?: Record<string, BusinessProfile>;
   /** How often each part was saved. */
   versions?: Partial<Record<SettingsPart, number>>;
 };

@@ -14,6 +14,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { problemText, type Connection, type FieldProof } from './connection-queries.ts';
 import { NumberDialog } from './number-dialog.tsx';
+import { NumberProfileDialog } from './number-profile-dialog.tsx';
 import { NumberRate } from './number-rate.tsx';
 import { numberFailureText, numbersOptions, refreshNumbers, type AccountNumber } from './numbers-queries.ts';
 
@@ -33,6 +34,7 @@ export function NumbersPart({ connection }: { connection: Connection | undefined
     enabled: isOn,
   });
   const [opened, setOpened] = useState<{ number: AccountNumber; mode: 'verify' | 'register' } | null>(null);
+  const [profileOf, setProfileOf] = useState<{ channelId: string; displayNumber: string } | null>(null);
   if (!connection || !isOn)
     return (
       <EmptyState
@@ -52,10 +54,12 @@ export function NumbersPart({ connection }: { connection: Connection | undefined
             number={number}
             channelId={connection.id}
             onOpen={(mode) => setOpened({ number, mode })}
+            onProfile={setProfileOf}
           />
         ))}
       </ul>
       {opened ? <NumberDialog channelId={connection.id} {...opened} onClose={() => setOpened(null)} /> : null}
+      {profileOf ? <NumberProfileDialog {...profileOf} onClose={() => setProfileOf(null)} /> : null}
     </Panel>
   );
 }
@@ -64,9 +68,10 @@ interface NumberRowProps {
   number: AccountNumber;
   channelId: string;
   onOpen: (mode: 'verify' | 'register') => void;
+  onProfile: (number: { channelId: string; displayNumber: string }) => void;
 }
 
-function NumberRow({ number, channelId, onOpen }: NumberRowProps) {
+function NumberRow({ number, channelId, onOpen, onProfile }: NumberRowProps) {
   const { address, displayNumber, name, quality, status, codeStatus, maySend, channel } = number;
   const queryClient = useQueryClient();
   const connect = useAct({
@@ -131,6 +136,11 @@ function NumberRow({ number, channelId, onOpen }: NumberRowProps) {
           {channel === null ? (
             <Button size="small" loading={connect.isPending} onClick={() => connect.mutate()}>
               {t('connection.numbers.connect')}
+            </Button>
+          ) : null}
+          {channel?.isConnected ? (
+            <Button size="small" onClick={() => onProfile({ channelId: channel.id, displayNumber })}>
+              {t('connection.profile.open')}
             </Button>
           ) : null}
           {channel?.isConnected && !channel.isDefault ? (

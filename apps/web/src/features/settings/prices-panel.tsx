@@ -92,12 +92,12 @@ function Countries({ list, onChange }: { list: PriceList; onChange: (list: Price
     .toSorted((one, other) => one.label.localeCompare(other.label));
   return (
     <div className="flex flex-col gap-3">
-      <table className="w-full text-left">
+      <table className="w-full table-fixed text-left">
         <thead className="text-sm text-muted">
           <tr>
             <th className="py-1 pr-2 font-medium">{t('settings.prices.country')}</th>
             {pricedCategories.map((category) => (
-              <th key={category} className="w-25 py-1 pr-2 font-medium sm:w-28">
+              <th key={category} className="w-21 py-1 pr-2 font-medium sm:w-28">
                 {t(`settings.prices.${category}`)}
               </th>
             ))}
@@ -162,7 +162,7 @@ function Row({
           <Input
             type="number"
             inputMode="decimal"
-            className="px-2 [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
+            className="px-2! [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
             min={0}
             max={priceLimits.price}
             step="0.0001"
