@@ -24,7 +24,7 @@ export type ImportItem = {
 export type DataReport = Record<ImportSection, SectionCounts> & {
   /** Of the people of the file, who from now on gets no marketing. */
   optOuts: number;
-  /** The first of those that were not simply added. */
+  /** The first of each section that were not simply added. */
   items: ImportItem[];
 };
 
@@ -37,7 +37,9 @@ export type DataBefore = {
 };
 
 const ROWS_AT_ONCE = 200;
-const MOST_ITEMS = 100;
+/** Of each section. */
+const MOST_ITEMS = 50;
+const MOST_FIELDS = 10_000;
 
 export type RestOfFile = {
   settings: unknown;
@@ -54,10 +56,13 @@ export async function adoptRest(
 ): Promise<{ report: Omit<DataReport, 'contacts' | 'optOuts'>; before: DataBefore }> {
   const items: ImportItem[] = [];
   const count = (section: ImportSection, counts: SectionCounts, adopted: readonly Adoption<unknown>[]) => {
+    let room = MOST_ITEMS - items.filter((item) => item.section === section).length;
     for (const { row, name, outcome, problem = null } of adopted) {
       counts[outcome] += 1;
       const isWorthTelling = outcome !== 'added' && outcome !== 'same';
-      if (isWorthTelling && items.length < MOST_ITEMS) items.push({ section, row, name, outcome, problem });
+      if (!isWorthTelling || room === 0) continue;
+      room -= 1;
+      items.push({ section, row, name, outcome, problem });
     }
   };
   if (!rules.isDryRun) await addPlannedFields(scope, fields.made);
@@ -96,7 +101,7 @@ export async function adoptRest(
 export async function readFields(
   client: Parameters<typeof readStagedRows>[0],
 ): Promise<{ offered: OfferedField[]; refused: Adoption<never>[] }> {
-  const rows = await readStagedRows(client, 'customFields', { after: 0, most: 1_000 });
+  const rows = await readStagedRows(client, 'customFields', { after: 0, most: MOST_FIELDS });
   const offered = rows.filter(isUsable).map(({ row, data }) => ({ ...data, row }) as OfferedField); // as the contract read it
   return { offered, refused: rows.filter((row) => !isUsable(row)).map(refuse) };
 }

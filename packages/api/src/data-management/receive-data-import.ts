@@ -1,12 +1,10 @@
 import { describeFileProblem } from '@app/domain/contact-imports/import-problems';
 import { importPreferences } from '@app/domain/data-management/data-import';
-import { isOver } from '@app/domain/long-acts/long-act-state';
 import { isUuid } from '@app/domain/uuid';
 import { beginUpload, MOST_WAITING } from '../contact-imports/begin-upload.ts';
 import { createImportPlaces } from '../contact-imports/import-places.ts';
 import { keepUpload, MOST_BYTES } from '../contact-imports/keep-upload.ts';
 import { probeStart } from '../contact-imports/probe-file.ts';
-import { waitForEnd } from '../contact-imports/wait-for-end.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -14,12 +12,9 @@ import { findDataImport, openDataImport } from './data-imports.ts';
 import { readDataFile } from './data-rows.ts';
 import { dataImport } from './import-act.ts';
 
-/** What is small is ready with the answer. */
-const SECONDS_TO_WAIT = 5;
-
 /**
  * `POST /api/data/imports?importId=&fileName=&prefers=file|here&dryRun=1`: the body is the file. The caller chooses the id: a second request of one
- * does nothing. Once the file is here the import goes on whatever becomes of the caller or of this process.
+ * does nothing. Once the file is here it is answered (202), and the import goes on whatever becomes of the caller or of this process.
  */
 export function createDataFiles(): readonly FileRoute[] {
   const places = createImportPlaces();
@@ -64,13 +59,11 @@ async function receive(request: Request, context: SignedInContext): Promise<Resp
   if (upload === 'contact_imports_waiting')
     return refuse(upload, { details: { values: { most: MOST_WAITING } } });
   const probe = probeStart(async (bytes) => void (await readDataFile(bytes)));
-  const isKept = await keepUpload(context, dataImport, upload, { body: request.body, probe });
-  if (isKept) await waitForEnd(context, id, { seconds: SECONDS_TO_WAIT, gone: request.signal });
+  await keepUpload(context, dataImport, upload, { body: request.body, probe });
   const found = await context.read((scope) => findDataImport(scope, id));
   if (!found || found.state === 'failed')
     return refuseFile(found?.problem ?? { code: 'unknown', values: {} });
-  const isDone = found.state === 'undone' || isOver(found.state);
-  return Response.json(found, { status: isDone ? 200 : 202 });
+  return Response.json(found, { status: 202 });
 }
 
 function refuseFile(problem: { code: string; values: Record<string, string | number> }): Response {

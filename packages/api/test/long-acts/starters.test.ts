@@ -4,6 +4,7 @@ import { DAYS_ACT_KEPT } from '@app/domain/long-acts/long-act-kinds';
 import { MOST_WAITING } from '../../src/contact-imports/begin-upload.ts';
 import { forgetOldImports } from '../../src/contact-imports/import-record.ts';
 import { contactImport } from '../../src/contact-imports/import-act.ts';
+import { dataImport } from '../../src/data-management/import-act.ts';
 import { dataClear } from '../../src/data-management/clear-act.ts';
 import { contactRemoval } from '../../src/contact-removals/removal-acts.ts';
 import type { LongActKind } from '../../src/platform/long-acts/long-act-kind.ts';
@@ -134,6 +135,47 @@ test('a large import that is forgotten goes in slices, and itself with the last 
     [1, 1],
     [0, 0],
   ]);
+});
+
+describe('an import of a whole file of data', () => {
+  const file = JSON.stringify({
+    ...{ version: '1.0', settings: {}, templates: [{ name: 'hello', content: 'Hello' }], campaigns: [] },
+    contacts: [{ name: 'Ann', phone: '+447700900001' }],
+  });
+  const begin = async (caller = admin) => {
+    const id = newId();
+    const answer = await caller.request(`/api/data/imports?importId=${id}&prefers=file&fileName=a.json`, {
+      ...{ method: 'POST', body: file, headers: { 'content-type': 'application/json' } },
+    });
+    expect([answer.status, await readAct(id)]).toMatchObject([202, { state: 'queued' }]);
+    return id;
+  };
+  const holds = async () => [
+    (await query('SELECT FROM contacts')).length,
+    (await query('SELECT FROM templates')).length,
+  ];
+
+  test('whose process stops leaves nothing, and the next one does all of it', async () => {
+    const id = await begin();
+    const { workspaceId, parts } = api;
+    const stopped = runAct(parts, dataImport, { id, workspaceId, signal: AbortSignal.abort() });
+    await expect(stopped).rejects.toThrow('aborted');
+    expect([(await readAct(id)).state, await holds()]).toEqual(['interrupted', [0, 0]]);
+    expect(await workUntilOver(dataImport, id)).toMatchObject({ state: 'done' });
+    expect(await holds()).toEqual([1, 1]);
+  });
+
+  test('leaves nothing when whoever began it may not do that any more', async () => {
+    await query('DELETE FROM templates');
+    const id = await begin();
+    const own = [await api.userId('admin@acme.test')];
+    await query(`UPDATE memberships SET role = 'viewer' WHERE user_id = $1`, own);
+    const { workspaceId, parts } = api;
+    await runAct(parts, dataImport, { id, workspaceId, signal: new AbortController().signal });
+    await query(`UPDATE memberships SET role = 'admin' WHERE user_id = $1`, own);
+    expect(await readAct(id)).toMatchObject({ state: 'failed', error: { code: 'starter_not_allowed' } });
+    expect(await holds()).toEqual([0, 0]);
+  });
 });
 
 describe('whoever began an act and may not do it any more', () => {

@@ -27,7 +27,7 @@ export const dataImport = z.object({
       ...{ contacts: counts, customFields: counts, templates: counts, campaigns: counts, settings: counts },
       /** People of the file who get no marketing from then on. */
       optOuts: whole,
-      /** The first hundred beside contacts that were not simply added; of contacts `GET /contacts/imports/{importId}/errors` tells. */
+      /** The first fifty of each kind but contacts that were not simply added; of contacts `GET /contacts/imports/{importId}/errors` tells. */
       items: z.array(
         z.object({
           section: z.enum(importSections),

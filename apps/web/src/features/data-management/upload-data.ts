@@ -22,6 +22,9 @@ export async function uploadData({ id, file, prefers, isDryRun }: Upload): Promi
     ...(isDryRun && { dryRun: '1' }),
   });
   void queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+  // Until the file is there it needs this tab.
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+  addEventListener('beforeunload', warn);
   try {
     const response = await fetch(`/api/data/imports?${query}`, {
       ...{ method: 'POST', body: file, headers: { 'content-type': 'application/json' } },
@@ -33,6 +36,8 @@ export async function uploadData({ id, file, prefers, isDryRun }: Upload): Promi
     }
   } catch {
     // What became of it is asked for below.
+  } finally {
+    removeEventListener('beforeunload', warn);
   }
   const act = await followAct(id);
   const found = await api.dataManagement.getImport({ importId: id }).catch(() => null);
