@@ -54,12 +54,17 @@ async function presentBudget(scope: ReadScope, settings: WorkspaceSettings, now:
   const budget = await readBudget(scope, scope.workspaceId, now);
   if (!budget) return null;
   const { perMonth, used, left, countedFrom } = budget;
+  const { rows } = await scope.query(
+    `SELECT FROM delivery_runs WHERE workspace_id = $1 AND state = 'paused' AND pause_reason = 'budget' AND completed_at IS NULL LIMIT 1`,
+    [scope.workspaceId],
+  );
   return {
     perMonth: fromMillionths(perMonth),
     used: fromMillionths(used),
     left: Math.max(0, fromMillionths(left)),
     currency: currencyOf(settings),
-    level: usageLevel(used, perMonth),
+    // What is left may be less than the next message costs.
+    level: rows.length > 0 ? ('full' as const) : usageLevel(used, perMonth),
     countedFrom: countedFrom?.toISOString() ?? null,
   };
 }

@@ -26,6 +26,7 @@ export const usage = z.object({
       used: z.number(),
       left: z.number(),
       currency: z.string(),
+      /** `full` too while a campaign waits for more than is left. */
       level,
       /** Nothing before it is counted; null while nothing was. */
       countedFrom: instant.nullable(),
