@@ -15,7 +15,8 @@ import type { Campaign } from './campaigns-queries.ts';
 export function CampaignCard(props: CampaignMenuProps) {
   const { campaign, acts } = props;
   const { id, name, status, kind, counts, audienceSize } = campaign;
-  const pause = pauseText(campaign);
+  // What it waited for is read anew a moment after it went on.
+  const pause = campaign.status === 'paused' ? pauseText(campaign) : null;
   return (
     <Card
       title={
