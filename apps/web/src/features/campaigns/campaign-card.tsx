@@ -16,7 +16,7 @@ export function CampaignCard(props: CampaignMenuProps) {
   const { campaign, acts } = props;
   const { id, name, status, kind, counts, audienceSize } = campaign;
   // What it waited for is read anew a moment after it went on.
-  const pause = campaign.status === 'paused' ? pauseText(campaign) : null;
+  const pause = status === 'paused' ? pauseText(campaign) : null;
   return (
     <Card
       title={
