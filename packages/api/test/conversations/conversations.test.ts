@@ -89,12 +89,12 @@ describe('the list', () => {
     expect(await texts(`?channelId=${crypto.randomUUID()}`)).toEqual([]);
   });
 
-  test('of tens of thousands reads of an index what is on the page alone, whatever it is filtered by', async () => {
+  test('of thousands reads of an index what is on the page alone, whatever it is filtered by', async () => {
     const [channel] = await query<{ id: string }>('SELECT id FROM channels LIMIT 1');
     const me = await api.userId('admin@acme.test');
     await query(
       `INSERT INTO contacts (id, workspace_id, name, phone) SELECT gen_random_uuid(), $1, 'P' || n, '+1416' || (1000000 + n)
-         FROM generate_series(1, 30000) n`,
+         FROM generate_series(1, 10000) n`,
       [api.workspaceId],
     );
     await query(

@@ -155,15 +155,15 @@ describe('search', () => {
     expect((await admin.get('/api/conversations/search?search=a')).status).toBe(422);
   });
 
-  test('of ten thousands reads the index of words beneath the guard of the workspace', async () => {
+  test('of thousands reads the index of words beneath the guard of the workspace', async () => {
     await people(1);
     await query(
       `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at)
        SELECT gen_random_uuid(), m.workspace_id, m.channel_id, m.contact_id, 'in', 'w' || n, 'text', 'filler number ' || n, '{}', now() - n * interval '1 hour'
-         FROM messages m, generate_series(1, 20000) n`,
+         FROM messages m, generate_series(1, 8000) n`,
     );
     await query('ANALYZE messages');
-    expect((await search('number 19999')).messages).toMatchObject([{ text: 'filler number 19999' }]);
+    expect((await search('number 7999')).messages).toMatchObject([{ text: 'filler number 7999' }]);
     const plan = await query<{ 'QUERY PLAN': string }>(
       `EXPLAIN SELECT FROM messages m WHERE m.workspace_id = $1
          AND message_words(m.workspace_id, m.occurred_at, m.text) @@ $2::tsquery
