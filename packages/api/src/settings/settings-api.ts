@@ -46,8 +46,11 @@ export const settingsApi = os.router({
     }),
   ),
 
-  getProfileState: os.getProfileState.handler(({ input, context }) =>
-    context.read((scope) => findProfileState(scope, input.channelId)),
+  getProfileState: os.getProfileState.handler(({ input: { channelId }, context, errors }) =>
+    context.read(async (scope) => {
+      if (channelId !== undefined && !(await findNumber(scope, channelId))) throw errors.channel_not_found();
+      return findProfileState(scope, channelId);
+    }),
   ),
 
   pushProfile: os.pushProfile.handler(({ input: { channelId }, context, errors }) =>

@@ -47,6 +47,8 @@ const drawnByTheCaller: Record<string, RegExp> = {
   'contactRemovals.start .removalId': /^404 \w+_not_found$/,
   // A key of one's own, made by the first of two requests.
   'apiKeys.create .keyId': /^(200 \{"key"|409 api_key_known$)/,
+  // So is the writing of a draft: of two on one place the second is told of the first.
+  'drafts.save .writingId': /^(200 \{"outcome":"(saved|changed)"|404 conversation_not_found$)/,
 };
 
 describe.each(['as they are written', 'that have forgotten their workspace'])('with queries %s', (kind) => {

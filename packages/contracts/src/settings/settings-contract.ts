@@ -205,6 +205,7 @@ export const settingsContract = {
       'Whether the platform shows what the workspace says of itself, beside its default number or another',
     input: ofNumber,
     output: profileState,
+    errors: ['channel_not_found'],
   }),
   pushProfile: endpoint({
     method: 'POST',
