@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectFitsEverywhere, test } from './journey.ts';
+import { expect, expectAccessible, expectFitsEverywhere, test, WHOLE } from './journey.ts';
 
 test.use({
   productOptions: { hasCompany: true },
@@ -68,21 +68,23 @@ test('somebody comes by the company, waits, is let in, and works where they want
   await context.close();
 });
 
-test('somebody with a password connects the company account, signs in by it, and disconnects it', async ({
-  openAs,
-}) => {
-  const page = await openAs('manager');
-  await page.goto('/dashboard/profile?tab=security');
-  await page.getByRole('button', { name: 'Connect with Company Account' }).click();
-  await page.getByRole('link', { name: 'Alan Turing' }).click();
-  await expect(page.getByText('Your account is connected now')).toBeVisible();
-  await expectFitsEverywhere(page, 'profile-company');
-  await page.context().clearCookies();
-  await page.goto('/login');
-  await goThrough(page, 'Alan Turing');
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goto('/dashboard/profile?tab=security');
-  await page.getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByRole('button', { name: 'Connect with Company Account' })).toBeVisible();
-});
+test(
+  'somebody with a password connects the company account, signs in by it, and disconnects it',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('manager');
+    await page.goto('/dashboard/profile?tab=security');
+    await page.getByRole('button', { name: 'Connect with Company Account' }).click();
+    await page.getByRole('link', { name: 'Alan Turing' }).click();
+    await expect(page.getByText('Your account is connected now')).toBeVisible();
+    await expectFitsEverywhere(page, 'profile-company');
+    await page.context().clearCookies();
+    await page.goto('/login');
+    await goThrough(page, 'Alan Turing');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goto('/dashboard/profile?tab=security');
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+    await expect(page.getByRole('button', { name: 'Connect with Company Account' })).toBeVisible();
+  },
+);

@@ -49,7 +49,7 @@ export function keepWindows(browser: Browser, product: Product): Windows {
     async giveBack(context) {
       const wish = wishes.get(context);
       if (!wish) return context.close();
-      await empty(context, sizeOf(wish));
+      await empty(context, wish);
       const key = JSON.stringify(wish);
       free.set(key, [...(free.get(key) ?? []), context]);
     },
@@ -89,7 +89,7 @@ function saveData(): void {
   Object.defineProperty(connection, 'saveData', { value: true });
 }
 
-async function empty(context: BrowserContext, size: ViewportSize): Promise<void> {
+async function empty(context: BrowserContext, wish: Wish): Promise<void> {
   const [first, ...others] = context.pages();
   await Promise.all(others.map((page) => page.close()));
   const page = first ?? (await context.newPage());
@@ -99,7 +99,8 @@ async function empty(context: BrowserContext, size: ViewportSize): Promise<void>
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.clearCookies();
   await context.clearPermissions();
-  await page.setViewportSize(size);
+  await page.setViewportSize(sizeOf(wish));
+  await page.emulateMedia({ colorScheme: wish.theme });
   const emptied = await leave(page);
   await emptied.evaluate(() => {
     localStorage.clear();
