@@ -28,6 +28,8 @@ const SCREENS = [
 ];
 /** The configuration blocks service workers; journeys about them allow them. */
 const BLOCKED_ON_PURPOSE = 'Service Worker registration blocked by Playwright';
+/** A browser asks for it where a page names no icon, as where windows wait for the next journey; pages of the app name theirs. */
+const ICON_OF_NONE = '/favicon.ico';
 
 /** One product for the files of a worker; each test brings pages of its own and leaves no message in any console. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -97,7 +99,7 @@ async function openPage(context: BrowserContext): Promise<Page> {
 function watchConsole(page: Page, allowed: readonly RegExp[]): string[] {
   const complaints: string[] = [];
   const note = (text: string, address = '') => {
-    if (text.includes(BLOCKED_ON_PURPOSE)) return;
+    if (text.includes(BLOCKED_ON_PURPOSE) || address.endsWith(ICON_OF_NONE)) return;
     const complaint = `${text} ${address}`.trimEnd();
     if (!allowed.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
   };

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions, ViewportSize } from '@playwright/test';
 import type { Product } from './run-product.ts';
 
 export type Wish = {
@@ -19,6 +19,8 @@ export type Windows = {
 const PASSWORD = 'Welcome123';
 /** An address without a script. */
 const STILL = '/icon.svg';
+/** A window that takes longer is closed. */
+const EMPTIED_WITHIN_MS = 20_000;
 
 /** What a journey may have listened to on a page that the next one goes on with. */
 const HEARD = [
@@ -48,8 +50,7 @@ export function keepWindows(browser: Browser, product: Product): Windows {
     },
     async giveBack(context) {
       const wish = wishes.get(context);
-      if (!wish) return context.close();
-      await empty(context, wish);
+      if (!wish || !(await inTime(empty(context, wish)))) return context.close();
       const key = JSON.stringify(wish);
       free.set(key, [...(free.get(key) ?? []), context]);
     },
@@ -89,31 +90,33 @@ function saveData(): void {
   Object.defineProperty(connection, 'saveData', { value: true });
 }
 
-async function empty(context: BrowserContext, wish: Wish): Promise<void> {
-  const [first, ...others] = context.pages();
-  await Promise.all(others.map((page) => page.close()));
-  const page = first ?? (await context.newPage());
+/** False of what fails, as to send a page away that is on its way to somewhere else, and of what does not end. */
+async function inTime(work: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, EMPTIED_WITHIN_MS, false)));
+  const isDone = await Promise.race([work.catch(() => false), limit]);
+  clearTimeout(timer);
+  return isDone;
+}
+
+async function empty(context: BrowserContext, wish: Wish): Promise<boolean> {
+  const [page, ...others] = context.pages();
+  if (!page) return false;
+  await Promise.all(others.map((other) => other.close()));
   for (const event of HEARD) page.removeAllListeners(event);
   await context.setOffline(false);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
+  // First of all: a page that meets the end of its session goes away by itself. While one of the site is open, its process stays, and
+  // what it has compiled.
+  await page.goto(STILL, { waitUntil: 'commit' });
   await context.clearCookies();
   await context.clearPermissions();
   await page.setViewportSize(sizeOf(wish));
   await page.emulateMedia({ colorScheme: wish.theme });
-  const emptied = await leave(page);
-  await emptied.evaluate(() => {
+  await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();
   });
-}
-
-/** A page on its way to somewhere else cannot be sent away; another one takes its place. */
-async function leave(page: Page): Promise<Page> {
-  // While a page of the site is open, its process stays, and what it has compiled.
-  if (await page.goto(STILL).catch(() => null)) return page;
-  const other = await page.context().newPage();
-  await other.goto(STILL);
-  await page.close();
-  return other;
+  return true;
 }
