@@ -17,7 +17,7 @@ const TOGETHER = [
   ['double-click', 'lost-answers', 'main-job'],
   ['inbox-chat', 'inbox-composer', 'inbox-contact', 'inbox-files'],
   ['inbox', 'inbox-list', 'inbox-send', 'inbox-team'],
-  ['profile', 'users'],
+  ['notifications', 'profile', 'users'],
   ['shell', 'templates'],
 ];
 const DISABLED_FEATURES = [

@@ -19,6 +19,7 @@ export const sameWords: SameWords = {
   Agent: ['de', 'fr'],
   'Code {code}': ['de', 'fr'],
   Code: ['de', 'fr'],
+  Push: ['de', 'es', 'fr', 'pt'],
   Sandbox: ['de'],
   'WhatsApp Business Platform': ['de', 'es', 'fr', 'pt'],
   '{state}, {ms} ms': ['de', 'es', 'fr', 'pt'],

@@ -12,6 +12,7 @@ import { replaySetAside } from '@app/api/webhooks/replay-set-aside';
 import type { StoreDependencies } from '@app/api/webhooks/store-events';
 import { consumers, jobKinds, people } from '@app/api/features';
 import { keepFactDays } from '@app/api/platform/facts/fact-days';
+import { createPushGate } from '@app/providers/web-push/push-gate';
 import { openFactLog } from '@app/api/platform/facts/fact-log';
 import { openJobs } from '@app/api/platform/jobs/open-jobs';
 import { openLiveEvents } from '@app/api/platform/live-events';
@@ -101,9 +102,16 @@ export async function startHost(
     await keepFactDays(db).catch((error) =>
       logger.warn({ err: error }, 'the days of the facts stay as they are'),
     );
-    const facts = await openFactLog({ db, clock, logger, viewers }, consumers);
+    const facts = await openFactLog({ db, clock, logger, viewers, jobs }, consumers);
     closers.push(() => facts.close());
     const secrets = createSecretBox(config.secretKey);
+    const push = createPushGate({
+      seed: secrets.fingerprint('web push'),
+      contact: config.publicUrl.startsWith('https:')
+        ? config.publicUrl
+        : `mailto:${config.mailFrom.replace(/^.*<(.*)>.*$/, '$1')}`,
+    });
+    closers.push(() => push.close());
     const channels = createChannelRegistry(db, secrets, channelKinds);
     closers.push(() => channels.close());
     const companyProvider = config.companySignIn ? createOpenIdProvider(config.companySignIn) : null;
@@ -122,6 +130,7 @@ export async function startHost(
       isLocalOnly: config.isLocalOnly,
       secrets,
       mailer: createMailer(config),
+      push,
       sandboxUrl: config.sandboxUrl,
       channelKinds,
       templatePlatform: createTemplatePlatform(channels),

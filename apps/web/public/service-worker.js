@@ -91,3 +91,41 @@ async function keepFiles(paths) {
   for (const path of [...assets, ...PLAIN_FILES])
     if (!(await cache.match(path))) await cache.add(path).catch(() => undefined);
 }
+
+// What the server pushes says what to show and which page it opens; it came sealed for this browser.
+addEventListener('push', (event) => {
+  event.waitUntil(showPushed(event.data));
+});
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPressed(event.notification.data?.path));
+});
+
+async function showPushed(data) {
+  const { title, body, tag, path } = readPushed(data);
+  // The same news again takes the place of the first, without a sound.
+  await registration.showNotification(title, { body, tag, icon: '/icon.svg', data: { path } });
+}
+
+/** A browser takes a push only for a notification that shows: one that cannot be read is one without words. */
+function readPushed(data) {
+  try {
+    const { title, body, tag, path } = data.json();
+    return { title: String(title), body: String(body), tag: String(tag), path: String(path) };
+  } catch {
+    return { title: location.hostname, body: '', tag: 'unread', path: '/dashboard' };
+  }
+}
+
+/** A tab that is open already shows the page without loading anew, so that nothing that somebody writes is lost. */
+async function openPressed(path) {
+  const url = new URL(typeof path === 'string' ? path : '/dashboard', location.origin);
+  const target = url.origin === location.origin ? url.pathname + url.search : '/dashboard';
+  const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = tabs.filter((tab) => new URL(tab.url).pathname.startsWith('/dashboard'));
+  const tab = open.find(({ visibilityState }) => visibilityState === 'visible') ?? open[0];
+  if (!tab) return clients.openWindow(target);
+  await tab.focus().catch(() => undefined);
+  tab.postMessage({ openPath: target });
+}

@@ -96,8 +96,8 @@ export async function openApiFixture(
   const clock = () => new Date(Date.now() + offset);
   const viewers = openViewers({ liveEvents, clock });
   const logger: Logger = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
-  const facts = await openFactLog({ db, clock, logger, viewers }, consumers);
   const jobs = openJobs({ db, logger, kinds: leftJobs, isWorking });
+  const facts = await openFactLog({ db, clock, logger, viewers, jobs }, consumers);
   const mails: SentMail[] = [];
   const dependencies: ApiDependencies = {
     db,
@@ -131,6 +131,7 @@ export async function openApiFixture(
     sendsMail: true,
     companyProvider: null,
     backups: null,
+    push: { publicKey: 'a key of the tests', send: async () => 'sent' },
     ...overrides,
   };
   const working = isWorking ? jobs.work(dependencies) : undefined;

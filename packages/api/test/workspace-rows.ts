@@ -35,6 +35,7 @@ export async function addWorkspaceRows(
     fileId: newId(),
     ownSessionId: newId(),
     passkeyId: newId(),
+    browserId: newId(),
     keyId: newId(),
     notificationId: newId(),
     invitationId: newId(),
@@ -180,6 +181,12 @@ export async function addWorkspaceRows(
     `INSERT INTO sessions (id, user_id, token, expires_at)
        SELECT $1, user_id, $3, now() + interval '1 day' FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
     [rows.ownSessionId, workspaceId, `token ${rows.ownSessionId}`],
+  );
+  await insert(
+    `INSERT INTO push_browsers (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at)
+       SELECT $1, user_id, $3, $5, 'B', 'A', $4, now() FROM memberships
+        WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
+    [rows.browserId, workspaceId, rows.ownSessionId, mark, `https://push.example/${rows.browserId}`],
   );
   await insert(
     `INSERT INTO invitations (id, workspace_id, email, role, invited_by_name, sent_at, expires_at, created_at)

@@ -304,6 +304,7 @@ export const errorTable = {
   team_needs_owner: { status: 409, message: 'A team keeps its owner: make somebody else the owner first.' },
   team_full: { status: 409, message: 'The team has as many members as it can have.' },
   notification_not_found: { status: 404, message: 'There is no such notification.' },
+  browser_not_found: { status: 404, message: 'There is no such browser.' },
   session_not_found: { status: 404, message: 'There is no such session.' },
   session_is_current: { status: 409, message: 'The current session cannot be ended here: sign out.' },
   role_permissions_changed: { status: 409, message: 'Somebody else changed the permissions meanwhile.' },

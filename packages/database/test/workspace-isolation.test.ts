@@ -11,6 +11,7 @@ const tablesOfTheInstallation = [
   ...['accounts', 'sales_enquiries', 'sessions', 'sign_in_failures', 'users', 'verifications', 'workspaces'],
   ...['avatars', 'email_changes', 'passkeys', 'recovery_codes', 'trusted_devices', 'two_factor'],
   ...['company_attempts', 'company_identities', 'company_leavers', 'installation_backups'],
+  'push_browsers',
   // Guarded by a policy of their own: only system processes read them.
   ...['delivery_events', 'event_consumers', 'job_schedules'],
 ];
@@ -114,7 +115,9 @@ describe('a row of another workspace', () => {
 });
 
 test('sessions, passwords and reset links are for system processes alone', async () => {
-  const secrets = ['email_changes', 'passkeys', 'recovery_codes', 'trusted_devices', 'two_factor'];
+  const secrets = [
+    ...['email_changes', 'passkeys', 'push_browsers', 'recovery_codes', 'trusted_devices', 'two_factor'],
+  ];
   for (const table of ['sessions', 'accounts', 'verifications', ...secrets]) {
     const columns = tables.get(table) ?? [];
     await admin.query(insertInto(table, columns, OURS, 7));

@@ -5,6 +5,7 @@ import { onSessionEnded, orpc } from './api.ts';
 import { disconnectLiveEvents, liveTelling, onReachability } from './live/live-events.ts';
 import { onSessionOfOtherTab } from './offline/offline-copy.ts';
 import { clearOutbox } from './outbox/clear-outbox.ts';
+import { leaveBrowserHere } from './notifications/leave-browser-here.ts';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
 import { forgetSession, readSavedSession, saveSession } from './sign-in/saved-session.ts';
@@ -127,6 +128,7 @@ export async function signOut(): Promise<void> {
   }
   dropSession();
   await clearOutbox();
+  await leaveBrowserHere().catch(() => undefined); // the server pushes nothing there by now
   location.assign(paths.login);
 }
 

@@ -125,7 +125,7 @@ function newsOfNote(_: ReadScope, { subject, values, actor }: StoredFact): News 
   };
 }
 
-export type Listener = { userId: string; isListed: boolean; isMailed: boolean };
+export type Listener = { userId: string; isListed: boolean; isMailed: boolean; isPushed: boolean };
 
 /** Of those people the ones who work here, may hear of it and want to. */
 export async function findListeners(
@@ -137,19 +137,25 @@ export async function findListeners(
     role: Role;
     overrides: RolePermissionOverrides;
     preferences: Record<string, unknown>;
+    has_push: boolean;
   }>(
-    `SELECT u.id, m.role, w.role_permissions AS overrides, u.preferences
+    `SELECT u.id, m.role, w.role_permissions AS overrides, u.preferences, u.id = ANY (ARRAY(SELECT members_with_push())) AS has_push
        FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
       WHERE m.workspace_id = $1 AND u.is_active AND ($2::uuid[] IS NULL OR u.id = ANY ($2))`,
     [scope.workspaceId, userIds?.filter((id) => typeof id === 'string') ?? null],
   );
   return rows
     .filter(({ role, overrides }) => mayHear(resolvePermissions(role, overrides), kind))
-    .map(({ id, preferences }) => {
-      const { inApp, email } = waysOf(preferences, kind);
-      return { userId: id, isListed: inApp, isMailed: email && !rulesOfKind(kind).hasOwnMail };
+    .map(({ id, preferences, has_push: hasPush }) => {
+      const { inApp, push, email } = waysOf(preferences, kind);
+      return {
+        userId: id,
+        isListed: inApp,
+        isMailed: email && !rulesOfKind(kind).hasOwnMail,
+        isPushed: push && hasPush,
+      };
     })
-    .filter(({ isListed, isMailed }) => isListed || isMailed);
+    .filter(({ isListed, isMailed, isPushed }) => isListed || isMailed || isPushed);
 }
 
 /** Of the conversations of a workspace, as this process knows it; elsewhere nobody looks. */

@@ -2,6 +2,7 @@ import { newId } from '@app/database/new-id';
 import { isFactType, type FactType } from '@app/domain/events/fact-catalogue';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { leavePushes, type Made } from './push/leave-pushes.ts';
 import { findListeners, newsOfFacts, whoLooks, type LookingAt } from './find-news.ts';
 
 /** Tells people of what concerns them: once for each fact and person, in the transaction that moves the cursor. */
@@ -12,7 +13,10 @@ export const makeNotifications: FactConsumer = {
   async handle(scope, facts, parts) {
     const told = new Set<string>();
     const looking = whoLooks(scope, parts);
-    for (const fact of facts) for (const userId of await tellOf(scope, fact, looking)) told.add(userId);
+    const made: Made[] = [];
+    for (const fact of facts) made.push(...(await tellOf(scope, fact, looking)));
+    for (const { user_id: userId } of made) told.add(userId);
+    await leavePushes(scope, parts, made);
     if (told.size > 0)
       await scope.tell({
         ...{ type: 'notifications.made', subject: scope.workspaceId },
@@ -21,20 +25,22 @@ export const makeNotifications: FactConsumer = {
   },
 };
 
-async function tellOf(scope: WorkspaceScope, fact: StoredFact, looking: LookingAt): Promise<string[]> {
+async function tellOf(scope: WorkspaceScope, fact: StoredFact, looking: LookingAt): Promise<Made[]> {
   const news = isFactType(fact.type) ? await newsOfFacts[fact.type]?.(scope, fact, looking) : null;
   if (!news) return [];
   const listeners = await findListeners(scope, news);
-  const { rows } = await scope.query<{ user_id: string }>(
-    `INSERT INTO notifications (id, workspace_id, user_id, kind, subject, "values", fact_id, is_listed, is_mailed, created_at)
-     SELECT l.id, $1, l.user_id, $2, $3, $4, $5, l.is_listed, l.is_mailed, $6
-       FROM unnest($7::uuid[], $8::uuid[], $9::boolean[], $10::boolean[]) AS l (id, user_id, is_listed, is_mailed)
-     ON CONFLICT DO NOTHING RETURNING user_id`,
+  const { rows } = await scope.query<Made>(
+    `INSERT INTO notifications (id, workspace_id, user_id, kind, subject, "values", fact_id, is_listed, is_mailed, is_pushed, created_at)
+     SELECT l.id, $1, l.user_id, $2, $3, $4, $5, l.is_listed, l.is_mailed, l.is_pushed, $6
+       FROM unnest($7::uuid[], $8::uuid[], $9::boolean[], $10::boolean[], $11::boolean[])
+         AS l (id, user_id, is_listed, is_mailed, is_pushed)
+     ON CONFLICT DO NOTHING RETURNING id, user_id, is_pushed`,
     [
       ...[scope.workspaceId, news.kind, news.subject, JSON.stringify(news.values), fact.id, scope.clock()],
       ...[listeners.map(() => newId()), listeners.map(({ userId }) => userId)],
       ...[listeners.map(({ isListed }) => isListed), listeners.map(({ isMailed }) => isMailed)],
+      listeners.map(({ isPushed }) => isPushed),
     ],
   );
-  return rows.map(({ user_id: id }) => id);
+  return rows;
 }

@@ -1,6 +1,7 @@
 import { notificationsContract } from '@app/contracts/notifications/notifications-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
+import { pushApi } from './push/push-api.ts';
 import { countUnread, listNotifications, markAllRead, markRead } from './notifications-queries.ts';
 
 const os = implementEndpoints(notificationsContract);
@@ -11,6 +12,8 @@ const readerOf = ({ session, caller }: SignedInContext) => ({
 });
 
 export const notificationsApi = os.router({
+  ...pushApi,
+
   list: os.list.handler(({ input, context }) =>
     context.read((scope) => listNotifications(scope, readerOf(context), input)),
   ),

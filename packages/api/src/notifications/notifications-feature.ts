@@ -3,6 +3,8 @@ import { forgetOldNotifications, leaveNotificationMails } from './leave-mails.ts
 import { makeNotifications } from './make-notifications.ts';
 import { notificationMail } from './notification-mail.ts';
 import { notificationsApi } from './notifications-api.ts';
+import { forgetLeftBrowsers } from './push/push-browsers.ts';
+import { pushNews, pushTest } from './push/push-news.ts';
 import { leaveSummaries } from './summaries/leave-summaries.ts';
 import { summaryMail } from './summaries/summary-mail.ts';
 import { tellReplies } from './tell-replies.ts';
@@ -12,11 +14,15 @@ export const notificationsFeature = {
   name: 'notifications',
   tables: {
     notifications: 'what people who work here are told, with names of campaigns, teams and colleagues',
+    push_browsers: 'browsers of people who work here',
     summaries: 'which summaries people who work here were mailed',
     told_stops: 'numbers whose stop people were told of',
   },
   router: { notifications: notificationsApi },
   consumers: [makeNotifications, tellReplies],
-  jobs: [notificationMail, summaryMail],
-  upkeep: { often: [tellStops, leaveNotificationMails, leaveSummaries], seldom: [forgetOldNotifications] },
+  jobs: [notificationMail, summaryMail, pushNews, pushTest],
+  upkeep: {
+    often: [tellStops, leaveNotificationMails, leaveSummaries, forgetLeftBrowsers],
+    seldom: [forgetOldNotifications],
+  },
 } satisfies ServerFeature;

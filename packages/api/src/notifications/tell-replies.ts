@@ -2,6 +2,7 @@ import { newId } from '@app/database/new-id';
 import { MAIL_AGAIN_HOURS, NEWS_HOURS } from '@app/domain/notifications/notification-kinds';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import { leavePushes, type Made } from './push/leave-pushes.ts';
 import { findListeners, whoLooks, type Listener, type LookingAt } from './find-news.ts';
 
 /**
@@ -14,7 +15,13 @@ export const tellReplies: FactConsumer = {
   types: ['messages.arrived', 'conversation.read'],
   async handle(scope, facts, parts) {
     const made = await tellOfArrived(scope, facts, whoLooks(scope, parts));
-    if (made.length > 0) await scope.tell(newsFact(scope, 'notifications.made', made));
+    await leavePushes(
+      scope,
+      parts,
+      made.filter(({ is_new: isNew }) => isNew),
+    );
+    const told = made.map(({ user_id: id }) => id);
+    if (told.length > 0) await scope.tell(newsFact(scope, 'notifications.made', told));
     const read = await readWithConversations(scope, facts);
     if (read.length > 0) await scope.tell(newsFact(scope, 'notifications.read', read));
   },
@@ -33,13 +40,14 @@ type Arrived = {
   muted_ids: string[];
   messages: number;
 };
+type MadeReply = Made & { is_new: boolean };
 type Bundle = { userId: string; subject: string | null; messages: number; listener: Listener };
 
 async function tellOfArrived(
   scope: WorkspaceScope,
   facts: readonly StoredFact[],
   looking: LookingAt,
-): Promise<string[]> {
+): Promise<MadeReply[]> {
   const arrived = await findArrived(scope, facts);
   if (arrived.length === 0) return [];
   const listeners = await findListeners(scope, { kind: 'new_replies', userIds: null });
@@ -87,14 +95,14 @@ async function findArrived(scope: ReadScope, facts: readonly StoredFact[]): Prom
 }
 
 /** Counts on what the person has not read, else begins anew. Who heard of this fact already hears nothing more. */
-async function keep(scope: WorkspaceScope, bundles: readonly Bundle[], factId: number): Promise<string[]> {
+async function keep(scope: WorkspaceScope, bundles: readonly Bundle[], factId: number): Promise<MadeReply[]> {
   if (bundles.length === 0) return [];
   const now = scope.clock();
-  const { rows } = await scope.query<{ user_id: string }>(
-    `INSERT INTO notifications AS n (id, workspace_id, user_id, kind, subject, "values", fact_id, is_listed, is_mailed, created_at)
-     SELECT l.id, $1, l.user_id, 'new_replies', l.subject, jsonb_build_object('messages', l.messages, 'isOwn', CASE WHEN l.subject IS NULL THEN 'no' ELSE 'yes' END), $2, l.is_listed, l.is_mailed, $3
-       FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::boolean[], $9::boolean[])
-         AS l (id, user_id, subject, messages, is_listed, is_mailed)
+  const { rows } = await scope.query<MadeReply>(
+    `INSERT INTO notifications AS n (id, workspace_id, user_id, kind, subject, "values", fact_id, is_listed, is_mailed, is_pushed, created_at)
+     SELECT l.id, $1, l.user_id, 'new_replies', l.subject, jsonb_build_object('messages', l.messages, 'isOwn', CASE WHEN l.subject IS NULL THEN 'no' ELSE 'yes' END), $2, l.is_listed, l.is_mailed, l.is_pushed, $3
+       FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::boolean[], $9::boolean[], $11::boolean[])
+         AS l (id, user_id, subject, messages, is_listed, is_mailed, is_pushed)
       WHERE NOT EXISTS (SELECT FROM notifications o WHERE o.workspace_id = $1 AND o.user_id = l.user_id AND o.kind = 'new_replies'
                            AND o.fact_id >= $2 AND o.subject IS NOT DISTINCT FROM l.subject)
      ON CONFLICT (workspace_id, user_id, subject) WHERE kind = 'new_replies' AND read_at IS NULL DO UPDATE
@@ -103,7 +111,7 @@ async function keep(scope: WorkspaceScope, bundles: readonly Bundle[], factId: n
            fact_id = excluded.fact_id, created_at = excluded.created_at, is_listed = excluded.is_listed, is_mailed = excluded.is_mailed,
            mail_id = CASE WHEN n.mailed_at > $10 THEN n.mail_id END,
            mailed_at = CASE WHEN n.mailed_at > $10 THEN n.mailed_at END
-     RETURNING user_id`,
+     RETURNING id, user_id, is_pushed, xmax = 0 AS is_new`,
     [
       ...[scope.workspaceId, factId, now, bundles.map(() => newId())],
       ...[bundles.map(({ userId }) => userId), bundles.map(({ subject }) => subject)],
@@ -112,10 +120,11 @@ async function keep(scope: WorkspaceScope, bundles: readonly Bundle[], factId: n
         bundles.map(({ listener }) => listener.isListed),
         bundles.map(({ listener }) => listener.isMailed),
         new Date(now.getTime() - MAIL_AGAIN_HOURS * 3_600_000),
+        bundles.map(({ listener }) => listener.isPushed),
       ],
     ],
   );
-  return rows.map(({ user_id: id }) => id);
+  return rows;
 }
 
 /** What one person reads of a conversation is read for all; of what nobody has in hand only who looked has seen it. */

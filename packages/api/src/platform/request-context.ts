@@ -14,6 +14,7 @@ import type { Jobs } from './jobs/enqueue-job.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Logger } from './logger.ts';
 import type { Mailer } from './jobs/mailer.ts';
+import type { PushGate } from './jobs/push-gate.ts';
 import type { MediaStore } from './media-store.ts';
 import type { PeopleData } from './person-data/gather-person-data.ts';
 import type { MessageSender } from './message-sender.ts';
@@ -87,6 +88,7 @@ export type ApiDependencies = {
   /** Encrypts and decrypts stored credentials. */
   secrets: SecretBox;
   mailer: Mailer;
+  push: PushGate;
   /** Address of the sandbox that belongs to this installation; a number connected to it is no real one. */
   sandboxUrl: string | undefined;
   /** What each kind of channel can do. */

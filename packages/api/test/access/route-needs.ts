@@ -14,6 +14,7 @@ const needs: Record<string, string> = {
     profile.changePassword profile.confirmPassword profile.listSessions profile.endSession profile.endOtherSessions
     profile.changeEmail profile.withdrawEmail profile.getNotificationChoices profile.updateNotificationChoices
     notifications.list notifications.summarize notifications.markRead notifications.markAllRead
+    notifications.listBrowsers notifications.addBrowser notifications.changeBrowser notifications.removeBrowser notifications.testBrowser
     twoFactor.get twoFactor.begin twoFactor.enable twoFactor.disable twoFactor.makeRecoveryCodes`,
 
   // The team says who decides in it; that is asked behind this.

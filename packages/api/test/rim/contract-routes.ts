@@ -55,6 +55,9 @@ const sampleTexts: Record<string, string> = {
   websites: 'https://shop.example',
   currency: 'EUR',
   timeZone: 'UTC',
+  endpoint: 'https://push.example/an-address',
+  p256dh: 'B'.repeat(87),
+  auth: 'A'.repeat(22),
   from: '09:00',
   to: '21:00',
 };

@@ -1,5 +1,6 @@
 import { notificationKindNames } from '@app/domain/notifications/notification-kinds';
 import { z } from 'zod';
+import { pushContract } from './push-contract.ts';
 import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
 
 export const notification = z.object({
@@ -16,6 +17,7 @@ export const notification = z.object({
 const read = { harmless: 'What is read stays read.' } as const;
 
 export const notificationsContract = {
+  ...pushContract,
   list: endpoint({
     method: 'GET',
     path: '/notifications',

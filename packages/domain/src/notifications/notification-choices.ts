@@ -10,7 +10,7 @@ import {
 } from './notification-kinds.ts';
 
 /** The ways in which each of them is told. */
-export const notificationWays = ['inApp', 'email'] as const;
+export const notificationWays = ['inApp', 'push', 'email'] as const;
 export type NotificationWay = (typeof notificationWays)[number];
 
 export type OptionChoice = Record<NotificationWay, boolean>;
@@ -23,7 +23,7 @@ export type NotificationChoices = {
 /** Stored is what was chosen; everything else is on. */
 export function readChoice(stored: Record<string, unknown>, option: NotificationOption): OptionChoice {
   const chosen = toRecord(toRecord(stored.notices)[option]);
-  return { inApp: chosen.inApp !== false, email: chosen.email !== false };
+  return { inApp: chosen.inApp !== false, push: chosen.push !== false, email: chosen.email !== false };
 }
 
 /** What somebody has chosen of that which they may hear of. */
@@ -31,9 +31,9 @@ export function readChoices(
   stored: Record<string, unknown>,
   permissions: readonly Permission[],
 ): NotificationChoices {
-  const { inApp, email } = readPreferences(stored).notifications;
+  const { inApp, push, email } = readPreferences(stored).notifications;
   return {
-    ways: { inApp, email },
+    ways: { inApp, push, email },
     options: Object.fromEntries(
       offeredOptions(permissions).map((option) => [option, readChoice(stored, option)]),
     ),
@@ -54,9 +54,13 @@ export function mayHear(permissions: readonly Permission[], kind: NotificationKi
 /** In which ways this is told to somebody who has chosen so. */
 export function waysOf(stored: Record<string, unknown>, kind: NotificationKind): OptionChoice {
   const { option } = rulesOfKind(kind);
-  const { inApp, email } = readPreferences(stored).notifications;
-  const chosen = option === null ? { inApp: true, email: true } : readChoice(stored, option);
-  return { inApp: inApp && chosen.inApp, email: email && chosen.email };
+  const ways = readPreferences(stored).notifications;
+  const chosen = option === null ? { inApp: true, push: true, email: true } : readChoice(stored, option);
+  return {
+    inApp: ways.inApp && chosen.inApp,
+    push: ways.push && chosen.push,
+    email: ways.email && chosen.email,
+  };
 }
 
 function optionOf(kind: NotificationKind): NotificationOption | null {

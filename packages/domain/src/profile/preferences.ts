@@ -3,7 +3,7 @@ export type Theme = (typeof themes)[number];
 
 export const notificationChannels = ['email', 'push', 'sms', 'inApp'] as const;
 /** The ways in which people are told of something by now; what they once chose of the others is kept. */
-export const offeredChannels = ['email', 'inApp'] as const satisfies readonly NotificationChannel[];
+export const offeredChannels = ['email', 'push', 'inApp'] as const satisfies readonly NotificationChannel[];
 export type NotificationChannel = (typeof notificationChannels)[number];
 
 export const dashboardLayouts = ['grid', 'list'] as const;

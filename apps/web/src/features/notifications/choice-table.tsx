@@ -28,7 +28,7 @@ export function ChoiceTable({
             <th
               key={way}
               scope="col"
-              className="w-16 px-1 py-2 text-center font-medium sm:w-28"
+              className="w-12 px-0.5 py-2 text-center text-xs font-medium sm:w-28 sm:px-1 sm:text-sm"
               title={ways[way] ? undefined : wayOff(way)}
             >
               {t(`notifications.way.${way}`)}
@@ -47,7 +47,7 @@ export function ChoiceTable({
               </span>
             </th>
             {notificationWays.map((way) => (
-              <td key={way} className="px-1 py-3 text-center">
+              <td key={way} className="px-0.5 py-3 text-center sm:px-1">
                 <Checkbox
                   className="inline-flex min-h-6 min-w-6 justify-center"
                   label={`${t(`notifications.option.${option}`)}: ${t(`notifications.way.${way}`)}`}

@@ -18,6 +18,7 @@ import { Switch } from '../../ui/controls/switch.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
+import { PushPanel } from './push-panel.tsx';
 import { ChoiceTable } from './choice-table.tsx';
 
 const choicesOptions = () => orpc.profile.getNotificationChoices.queryOptions({ input: {} });
@@ -27,7 +28,13 @@ const SHOWN_MS = 5_000;
 export function NotificationsTab() {
   const { data, error, refetch } = useQuery(choicesOptions());
   const hasWords = useMessages('notifications');
-  if (data && hasWords) return <ChoicesForm saved={data} />;
+  if (data && hasWords)
+    return (
+      <div className="flex min-w-0 flex-col gap-4">
+        <ChoicesForm saved={data} />
+        <PushPanel />
+      </div>
+    );
   return (
     <Panel>
       {error ? (

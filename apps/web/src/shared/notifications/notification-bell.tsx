@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
+import { useEffect } from 'react';
 import { formatCapped } from '../formats.ts';
 import { useLiveQuery } from '../live/use-live-query.ts';
 import { t } from '../messages.ts';
 import { useSession } from '../session.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { keepBrowserHere, onPressedNotification } from './push-here.ts';
 import { notificationKeys, unreadOptions } from './notification-queries.ts';
 
 const MOST_COUNTED = 99;
@@ -14,6 +17,11 @@ export function NotificationBell({ onOpen }: { onOpen: () => void }) {
   const { user } = useSession();
   const { data } = useQuery(unreadOptions);
   const ownId = user?.id;
+  const router = useRouter();
+  useEffect(() => {
+    if (ownId) keepBrowserHere(ownId).catch(() => undefined); // the next page tries again
+  }, [ownId]);
+  useEffect(() => onPressedNotification((path) => router.history.push(path)), [router]);
   useLiveQuery(['notifications'], notificationKeys(), {
     concerns: ({ userIds }) => Array.isArray(userIds) && userIds.some((id) => id === ownId),
   });

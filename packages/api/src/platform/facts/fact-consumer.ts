@@ -2,6 +2,7 @@ import type { Database } from '@app/database/database';
 import type { Actor } from '@app/domain/auth/caller';
 import type { FactType } from '@app/domain/events/fact-catalogue';
 import type { Clock } from '../clock.ts';
+import type { Jobs } from '../jobs/enqueue-job.ts';
 import type { Logger } from '../logger.ts';
 import type { WorkspaceScope } from '../workspace-scope.ts';
 
@@ -36,7 +37,7 @@ export type FactConsumer = {
     scope: WorkspaceScope,
     facts: readonly StoredFact[],
     /** For what is told others once the transaction is committed. */
-    parts: Pick<FactLogParts, 'db' | 'viewers'>,
+    parts: Pick<FactLogParts, 'db' | 'viewers' | 'jobs'>,
   ): Promise<void>;
 };
 
@@ -45,6 +46,8 @@ export type FactLogParts = {
   db: Database;
   clock: Clock;
   logger: Logger;
+  /** For what reaches beyond the database; without them nothing does. */
+  jobs?: Jobs;
   /** Who looks at what, for what need not be told to them. */
   viewers?: {
     list(workspaceId: string): readonly { conversationId: string; people: readonly { id: string }[] }[];

@@ -10,7 +10,7 @@ export type Handling = FactLogParts & { tx: Queries; client: SqlQueries; afterwa
 
 /** Null when it went well; else nothing of it is left. What the database will bear in a moment fails the whole page. */
 export async function tryToHandle(
-  { tx, client, afterwards, clock, db, viewers }: Handling,
+  { tx, client, afterwards, clock, db, viewers, jobs }: Handling,
   consumer: FactConsumer,
   workspaceId: string,
   facts: readonly StoredFact[],
@@ -26,7 +26,7 @@ export async function tryToHandle(
   });
   try {
     await narrowToWorkspace(client, workspaceId);
-    await consumer.handle(scope, facts, { db, ...(viewers && { viewers }) });
+    await consumer.handle(scope, facts, { db, ...(viewers && { viewers }), ...(jobs && { jobs }) });
     await widenToSystem(client);
     await client.query('RELEASE SAVEPOINT facts');
     afterwards.push(...own);

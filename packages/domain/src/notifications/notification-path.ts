@@ -1,0 +1,38 @@
+import type { NotificationKind } from './notification-kinds.ts';
+
+/** The page that a notification opens from outside of the app, where nobody asks what the person may see: the page itself does. */
+export function pathOfNotification(kind: NotificationKind, subject: string | null): string {
+  switch (kind) {
+    case 'campaign_completed':
+    case 'campaign_paused':
+    case 'campaign_failed':
+      return subject === null ? '/dashboard/campaigns' : `/dashboard/campaigns/${subject}`;
+    case 'conversation_assigned':
+    case 'conversation_due_missed':
+    case 'conversation_due_soon':
+    case 'conversation_mentioned':
+    case 'message_failed':
+    case 'new_replies':
+    case 'scheduled_failed':
+      return subject === null ? '/dashboard/inbox' : `/dashboard/inbox/${subject}`;
+    case 'conversation_unassigned':
+      return '/dashboard/inbox?assignee=nobody';
+    case 'approval_asked':
+      return '/dashboard/users?status=waiting';
+    case 'team_joined':
+      return '/dashboard/users?tab=teams';
+    case 'backup_failed':
+      return '/dashboard/settings?tab=data';
+    case 'connection_trouble':
+      return '/dashboard/settings?tab=api';
+    case 'template_rejected':
+      return '/dashboard/templates';
+    case 'new_browser':
+      return '/dashboard/profile?tab=sessions';
+    case 'daily_summary':
+    case 'weekly_report':
+    case 'long_act_done':
+    case 'long_act_failed':
+      return '/dashboard';
+  }
+}
