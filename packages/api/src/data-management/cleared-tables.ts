@@ -76,7 +76,6 @@ export const STAYS: Readonly<Record<string, string>> = {
   message_file_leavings: 'bytes that wait to be removed',
   presence_streams: 'of people',
   profile_pushes: 'what the platform of a number knows of the business',
-  push_browsers: 'of people',
   summaries: 'of people',
   team_members: 'of people',
   teams: 'of people',

@@ -77,7 +77,7 @@ describe('a summary', () => {
     await look('2026-12-02T09:00:00Z');
     await count('2026-12-02T09:00:00Z', { accepted: 5 });
     const choices = await (await noor.caller.get('/api/profile/notifications')).json<{ options: object }>();
-    const off = { inApp: false, email: false };
+    const off = { inApp: false, push: false, email: false };
     await noor.caller.put('/api/profile/notifications', {
       ...choices,
       options: { daily_summary: off },
