@@ -10,9 +10,8 @@ import { defineConfig } from '@playwright/test';
 const TOGETHER = [
   ['activity', 'dashboard', 'landing', 'languages'],
   ['api-keys', 'offline', 'own-address'],
-  ['auth', 'connection'],
+  ['auth', 'connection', 'settings'],
   ['bulk-message', 'contacts-bulk', 'data-management'],
-  ['campaigns', 'settings'],
   ['contacts', 'contacts-erase', 'focus', 'reads-once', 'segments'],
   ['double-click', 'lost-answers', 'main-job'],
   ['inbox-chat', 'inbox-composer', 'inbox-contact', 'inbox-files'],
