@@ -22,6 +22,7 @@ const apiRooms = {
   'bulk-message': ['sending'],
   campaigns: ['sending'],
   dashboard: ['sending'],
+  notifications: ['templates'],
   templates: ['channels', 'sending'],
   webhooks: ['message-files'],
   profile: ['auth', 'two-factor'],

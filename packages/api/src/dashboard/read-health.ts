@@ -7,6 +7,7 @@ const OPERATIONAL: ServiceHealth = { state: 'operational', detail: null };
 type HealthRow = {
   is_connected: boolean | null;
   stopped_reason: string | null;
+  trouble: string | null;
   waiting: number;
   is_overdue: boolean;
 };
@@ -32,17 +33,19 @@ export async function readHealth(scope: ReadScope) {
 /** A sender holds a lease of seconds: work that waits while nobody holds one means that no worker runs. */
 const HEALTH_SQL = `
   WITH channel AS (
-    SELECT is_connected, stopped_reason FROM channels
+    SELECT is_connected, stopped_reason, trouble FROM channels
      WHERE workspace_id = $1 ORDER BY is_connected DESC, is_default DESC, created_at, id LIMIT 1
   ), queue AS (
     SELECT coalesce(sum(total - accepted - refused - cancelled - unknown), 0)::int AS waiting,
            coalesce(bool_or(started_at IS NULL AND created_at < now() - interval '10 seconds'), false) AS is_overdue
       FROM delivery_progress WHERE workspace_id = $1 AND state IN ('ready', 'running')
   )
-  SELECT channel.is_connected, channel.stopped_reason, queue.waiting, queue.is_overdue
+  SELECT channel.is_connected, channel.stopped_reason, channel.trouble, queue.waiting, queue.is_overdue
     FROM queue LEFT JOIN channel ON true`;
 
 function describeChannel(row: HealthRow | undefined): ServiceHealth {
   if (!row?.is_connected) return { state: 'not_connected', detail: 'Connect a WhatsApp number in Settings.' };
-  return row.stopped_reason === null ? OPERATIONAL : { state: 'down', detail: row.stopped_reason };
+  // What the platform said against a connection stands in Settings, in words.
+  const isRefused = row.stopped_reason !== null || row.trouble !== null;
+  return isRefused ? { state: 'down', detail: row.stopped_reason } : OPERATIONAL;
 }

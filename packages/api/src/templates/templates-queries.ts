@@ -29,12 +29,12 @@ const judged = sql<TemplateStatus>`CASE WHEN ${templates.status} <> 'approved' T
 const standingFor = (review: TemplateReview) =>
   review === 'none' ? sql<TemplateStatus>`${templates.status}` : judged;
 
-type Parts = Pick<ApiDependencies, 'sandboxUrl' | 'channelKinds'>;
+export type TemplateParts = Pick<ApiDependencies, 'sandboxUrl' | 'channelKinds'>;
 
 const nameOrder = sql`${templates.name} COLLATE "und-x-icu"`;
 const createdKey = sql.raw(timeKey('templates.created_at')) as SQL<string>;
 
-export async function listTemplates(scope: ReadScope, parts: Parts, input: ListInput) {
+export async function listTemplates(scope: ReadScope, parts: TemplateParts, input: ListInput) {
   const { tx, workspaceId } = scope;
   const standing = standingFor(await readTemplateReview(scope, parts));
   const { search, status, sort, limit, cursor, ...columns } = input;
@@ -67,7 +67,7 @@ export async function listTemplates(scope: ReadScope, parts: Parts, input: ListI
 }
 
 /** By what the templates count for. A workspace has thousands of templates at most: counting them is quick. */
-export async function countByStatus(scope: ReadScope, parts: Parts, columns: ColumnInput) {
+export async function countByStatus(scope: ReadScope, parts: TemplateParts, columns: ColumnInput) {
   const { tx, workspaceId } = scope;
   const standing = standingFor(await readTemplateReview(scope, parts));
   const rows = await tx
@@ -122,7 +122,11 @@ export async function findCampaignsWith({ tx, workspaceId }: ReadScope, template
 type Standing = { review: TemplateReview; hasHeaderFile: boolean };
 
 /** Templates as the contract promises them, with what the channel that sends makes of them. */
-export async function presentTemplates(scope: ReadScope, parts: Parts, rows: readonly StoredTemplate[]) {
+export async function presentTemplates(
+  scope: ReadScope,
+  parts: TemplateParts,
+  rows: readonly StoredTemplate[],
+) {
   const [review, files] = [await readTemplateReview(scope, parts), await findHeaderFiles(scope, rows)];
   return rows.map((row) => presentRow(row, { review, hasHeaderFile: files.has(row.headerMediaId ?? '') }));
 }

@@ -25,7 +25,7 @@ test('what a group of events changed is told once for all of its people, and a c
   expect(fact?.values['contactIds']?.toSorted()).toEqual((await readIds('contacts')).toSorted());
   await api.facts.catchUp();
   const heard = await api.liveEvents.readSince(api.workspaceId, last);
-  expect(heard?.map(({ topic }) => topic).toSorted()).toEqual(['contacts', 'messages']);
+  expect(heard?.map(({ topic }) => topic).toSorted()).toEqual(['contacts', 'messages', 'notifications']);
   expect(heard?.find(({ topic }) => topic === 'messages')?.payload).toEqual({
     conversationIds: fact?.values['conversationIds'],
     arrivedIds: fact?.values['messageIds'],

@@ -39,7 +39,7 @@ function StatusBadge({ status, reason }: { status: ShownStatus; reason: string |
   }
   const badge = (
     <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
-      {t(platformWords[status])}
+      {t(`templates.shown.${status}`)}
     </Badge>
   );
   if (reason === null) return badge;
@@ -51,10 +51,3 @@ function StatusBadge({ status, reason }: { status: ShownStatus; reason: string |
     </Tooltip>
   );
 }
-
-const platformWords = {
-  not_submitted: 'templates.notSubmitted',
-  in_review: 'templates.inReview',
-  paused: 'templates.paused',
-  not_sendable: 'templates.notSendable',
-} as const;

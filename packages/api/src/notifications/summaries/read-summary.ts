@@ -1,7 +1,9 @@
+import { templatesList } from '@app/contracts/templates/templates-contract';
 import { isPermitted } from '@app/domain/auth/is-permitted';
 import type { Permission } from '@app/domain/auth/permissions';
 import type { Summary, SummaryKind } from '@app/domain/notifications/summary';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
+import { listTemplates, type TemplateParts } from '../../templates/templates-queries.ts';
 
 /** Whose summary it is, and of which time: the day or week that ended where this day of theirs begins. */
 export type SummaryOf = {
@@ -17,7 +19,7 @@ const MOST_NAMED = 5;
 type Times = { before: Date; from: Date; to: Date; next: Date };
 
 /** The figures of somebody, read from counters and from what is open now; nothing that they may not read. */
-export async function readSummary(scope: ReadScope, of: SummaryOf): Promise<Summary> {
+export async function readSummary(scope: ReadScope, parts: TemplateParts, of: SummaryOf): Promise<Summary> {
   const may = (permission: Permission) => isPermitted(of.permissions, permission);
   const times = await readTimes(scope, of);
   const mayCampaigns = may('campaigns:read');
@@ -40,12 +42,7 @@ export async function readSummary(scope: ReadScope, of: SummaryOf): Promise<Summ
             `SELECT display_name AS name FROM channels WHERE workspace_id = $1 AND stopped_code <> 'disconnected' ORDER BY 1`,
           )
         : [],
-      rejectedTemplates: may('templates:update')
-        ? await readNames(
-            scope,
-            `SELECT name FROM templates WHERE workspace_id = $1 AND status = 'rejected' ORDER BY 1`,
-          )
-        : [],
+      rejectedTemplates: may('templates:update') ? await nameRejected(scope, parts) : [],
       pausedCampaigns: mayCampaigns
         ? await readNames(
             scope,
@@ -56,6 +53,15 @@ export async function readSummary(scope: ReadScope, of: SummaryOf): Promise<Summ
       dueCampaigns: mayCampaigns ? await readDue(scope, times) : [],
     },
   };
+}
+
+async function nameRejected(scope: ReadScope, parts: TemplateParts): Promise<string[]> {
+  const { items } = await listTemplates(
+    scope,
+    parts,
+    templatesList.parse({ status: 'rejected', sort: 'name', limit: MOST_NAMED }),
+  );
+  return items.map(({ name }) => name);
 }
 
 /** As the calendar of the person says: a day of 23 hours is a day. */

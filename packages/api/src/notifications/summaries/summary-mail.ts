@@ -8,6 +8,7 @@ import { unsubscribeLink } from '../../platform/account/unsubscribe-link.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { mailRules } from '../../platform/jobs/mailer.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
+import type { TemplateParts } from '../../templates/templates-queries.ts';
 import { readSummary } from './read-summary.ts';
 import { writeSummary } from './write-summary.ts';
 
@@ -36,8 +37,8 @@ export const summaryMail = defineJob({
   // Yesterday is of no interest tomorrow.
   usefulSeconds: 12 * 3_600,
   ...{ atOnce: 2, atOnceOfOne: 1 },
-  async run({ read, change, mailer, publicUrl, secrets, clock }, { id, payload: { summaryId } }) {
-    const found = await read((scope) => findSummary(scope, summaryId));
+  async run({ read, change, mailer, publicUrl, secrets, clock, ...parts }, { id, payload: { summaryId } }) {
+    const found = await read((scope) => findSummary(scope, parts, summaryId));
     if (!found) return { isSent: false };
     const { row, summary } = found;
     if (!isWorthTelling(row.kind, summary)) return { isSent: false };
@@ -70,7 +71,7 @@ export const summaryMail = defineJob({
   },
 });
 
-async function findSummary(scope: ReadScope, summaryId: string) {
+async function findSummary(scope: ReadScope, parts: TemplateParts, summaryId: string) {
   const { rows } = await scope.query<Row>(
     `SELECT s.user_id, s.kind, s.day::text AS day, s.time_zone, s.told_at IS NOT NULL AS is_told, u.email, u.first_name AS name,
             coalesce(u.language, w.language) AS language, u.preferences, m.role, w.role_permissions AS overrides, w.settings
@@ -81,7 +82,7 @@ async function findSummary(scope: ReadScope, summaryId: string) {
   );
   const [row] = rows;
   if (!row) return null;
-  const summary = await readSummary(scope, {
+  const summary = await readSummary(scope, parts, {
     ...{ kind: row.kind, userId: row.user_id, day: row.day, timeZone: row.time_zone },
     permissions: resolvePermissions(row.role, row.overrides),
   });
