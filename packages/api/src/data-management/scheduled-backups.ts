@@ -33,6 +33,7 @@ export async function takeDueBackup(
   );
   if (!begun) return { state: 'early' };
   const { id, fileName, hadFailed } = begun;
+  await removeLost(parts, backups);
   try {
     const bytes = await backups.take(fileName, signal);
     await backups.verify(fileName, bytes);
@@ -45,12 +46,12 @@ export async function takeDueBackup(
   } catch (error) {
     signal.throwIfAborted();
     logger.error({ err: error }, 'a backup of the installation failed');
-    // One that cannot be read is none.
-    await backups.remove(fileName).catch(() => undefined);
     const code = error instanceof StorageFull ? 'storage_full' : 'failed';
     const workspaceIds = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
       keepFailure(client, { id, code, at: clock() }),
     );
+    // One that cannot be read is none.
+    await removeLost(parts, backups);
     if (!hadFailed)
       for (const workspaceId of workspaceIds)
         await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
@@ -64,14 +65,14 @@ export async function takeDueBackup(
 
 type Begun = { id: string; fileName: string; hadFailed: boolean };
 
-/** Null while none is due. One process at a time does this: what is said to run has lost its process. */
+/** Null while none is due. One process at a time does this: what is said to run has lost its process, and may have left a file. */
 async function begin(
   client: SqlQueries,
   now: Date,
   { everyHours }: Pick<InstallationBackups, 'everyHours'>,
 ): Promise<Begun | null> {
   await client.query(
-    `UPDATE installation_backups SET state = 'failed', error_code = 'interrupted', file_name = NULL, ended_at = $1 WHERE state = 'running'`,
+    `UPDATE installation_backups SET state = 'failed', error_code = 'interrupted', ended_at = $1 WHERE state = 'running'`,
     [now],
   );
   const { rows } = await client.query<{ state: string; error_code: string | null; started_at: Date }>(
@@ -97,15 +98,29 @@ async function keepFailure(
   { id, code, at }: { id: string; code: string; at: Date },
 ): Promise<string[]> {
   await client.query(
-    `UPDATE installation_backups SET state = 'failed', file_name = NULL, error_code = $2, ended_at = $3 WHERE id = $1`,
+    `UPDATE installation_backups SET state = 'failed', error_code = $2, ended_at = $3 WHERE id = $1`,
     [id, code, at],
   );
   await client.query(
-    `DELETE FROM installation_backups WHERE state = 'failed' AND id NOT IN (
+    `DELETE FROM installation_backups WHERE state = 'failed' AND file_name IS NULL AND id NOT IN (
        SELECT id FROM installation_backups WHERE state = 'failed' ORDER BY started_at DESC LIMIT ${FAILURES_TOLD})`,
   );
   const { rows } = await client.query<{ id: string }>('SELECT id FROM workspaces ORDER BY id');
   return rows.map((row) => row.id);
+}
+
+/** What lies there of those that failed: nobody counts it among the whole ones. What cannot be removed now is tried again with the next one. */
+async function removeLost(parts: ApiDependencies, backups: InstallationBackups): Promise<void> {
+  const { rows } = await parts.db.systemPool.query<{ id: string; file_name: string }>(
+    `SELECT id, file_name FROM installation_backups WHERE state = 'failed' AND file_name IS NOT NULL`,
+  );
+  for (const { id, file_name: fileName } of rows)
+    try {
+      await backups.remove(fileName);
+      await parts.db.systemPool.query('UPDATE installation_backups SET file_name = NULL WHERE id = $1', [id]);
+    } catch (error) {
+      parts.logger.warn({ err: error, fileName }, 'what a failed backup left could not be removed');
+    }
 }
 
 /** The file first: a row that stays is tried again with the next one. */

@@ -88,4 +88,6 @@ test('one whose process died is begun anew at once', async () => {
   expect(await take()).toBe('done');
   const { items } = await list();
   expect(items.map(({ error }) => error)).toContain('interrupted');
+  // What it had put in place, and nobody had read back, is gone.
+  expect(place.files.size).toBe(2);
 });
