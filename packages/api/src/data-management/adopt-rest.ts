@@ -10,7 +10,7 @@ import { adoptTemplates, type OfferedTemplate, type TemplateBefore } from '../te
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { adoptSettings, type SettingsBefore } from './adopt-settings.ts';
-import { readStagedRows, type StagedData } from './data-rows.ts';
+import { readRefusedRows, readStagedRows, type StagedData } from './data-rows.ts';
 
 export type SectionCounts = Record<AdoptionOutcome, number>;
 export type ImportItem = {
@@ -65,6 +65,11 @@ export async function adoptRest(
       items.push({ section, row, name, outcome, problem });
     }
   };
+  const countRefused = async (section: 'templates' | 'campaigns', counts: SectionCounts) => {
+    const { rows, count: all } = await readRefusedRows(scope, section, MOST_ITEMS);
+    count(section, counts, rows.map(refuse));
+    counts.refused += all - rows.length;
+  };
   if (!rules.isDryRun) await addPlannedFields(scope, fields.made);
   const before: DataBefore = {
     ...{ fields: fields.made.map(({ id }) => id), templates: [], campaigns: [], settings: [] },
@@ -84,13 +89,13 @@ export async function adoptRest(
     count('templates', report.templates, adopted);
     before.templates.push(...adopted.flatMap(({ before: was }) => was ?? []));
   }
-  count('templates', report.templates, await readRefused(scope, 'templates'));
+  await countRefused('templates', report.templates);
   for await (const rows of readSlices(scope, 'campaigns')) {
     const adopted = await adoptCampaigns(scope, rows as OfferedCampaign[], rules); // as the contract read them
     count('campaigns', report.campaigns, adopted);
     before.campaigns.push(...adopted.flatMap(({ before: id }) => id ?? []));
   }
-  count('campaigns', report.campaigns, await readRefused(scope, 'campaigns'));
+  await countRefused('campaigns', report.campaigns);
   const changed = await adoptSettings(scope, jobs, settings, rules);
   count('settings', report.settings, changed.adopted);
   before.settings = changed.before;
@@ -117,18 +122,6 @@ async function* readSlices(
     if (usable.length > 0) yield usable;
     after = rows.at(-1)!.row; // there are some
   }
-}
-
-async function readRefused(
-  { query }: WorkspaceScope,
-  section: 'templates' | 'campaigns',
-): Promise<Adoption<never>[]> {
-  const { rows } = await query<StagedData>(
-    `SELECT row_number AS row, name, data, is_double AS "isDouble" FROM data_rows
-      WHERE section = $1 AND (data IS NULL OR is_double) ORDER BY row_number`,
-    [section],
-  );
-  return rows.map(refuse);
 }
 
 function isUsable({ data, isDouble }: StagedData): boolean {

@@ -20,6 +20,8 @@ const STAGED = {
 type StagedSection = keyof typeof STAGED;
 
 const CHARACTERS_AT_ONCE = 4_000_000;
+/** What a row takes beside its characters, also one of which nothing is kept. */
+const CHARACTERS_OF_ROW = 400;
 const LONGEST_NAME = 80;
 
 /** A row as the contract of its kind reads it; null where it cannot. */
@@ -46,7 +48,7 @@ export async function readDataFile(
       if (!('row' in piece)) throw new ImportRefused('data_foreign');
       if (!held || !isStaged(section)) return;
       const row = readRow(section, piece.row, value);
-      characters += row.data?.length ?? 0;
+      characters += CHARACTERS_OF_ROW + (row.data?.length ?? 0);
       rows.push(row);
     }
   };
@@ -127,6 +129,20 @@ export async function readStagedRows(
     [section, after, most],
   );
   return rows;
+}
+
+/** What of a section cannot be taken: the first rows of it, and how many there are. */
+export async function readRefusedRows(
+  client: SqlQueries,
+  section: StagedSection,
+  most: number,
+): Promise<{ rows: StagedData[]; count: number }> {
+  const { rows } = await client.query<StagedData & { count: number }>(
+    `SELECT row_number AS row, name, data, is_double AS "isDouble", count(*) OVER ()::integer AS count FROM data_rows
+      WHERE section = $1 AND (data IS NULL OR is_double) ORDER BY row_number LIMIT $2`,
+    [section, most],
+  );
+  return { rows, count: rows[0]?.count ?? 0 };
 }
 
 /** Text that no row can hold. */

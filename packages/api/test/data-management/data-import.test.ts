@@ -293,6 +293,16 @@ test('values that no row can hold are refused by the row', async () => {
   });
 });
 
+test('of what is refused all is counted, and the first fifty are named', async () => {
+  const content = whole({ templates: Array.from({ length: 60 }, () => ({ name: '' })), campaigns: [1, 2] });
+  const { report } = await imported(content, 'prefers=file&dryRun=1');
+  expect(report).toMatchObject({
+    templates: counts({ refused: 60 }),
+    campaigns: counts({ refused: 2 }),
+  });
+  expect(report?.items).toHaveLength(52);
+});
+
 test('one id is one import, and whoever may not do all of it may do nothing', async () => {
   const id = newId();
   expect((await send(FILE, 'prefers=file', id)).status).toBeLessThan(300);

@@ -40,6 +40,7 @@ test.each([
   ['{"templates":[{"a":}]}', 'malformed'],
   ['{"templates":[]{}', 'malformed'],
   ['{"a":1,"a":2}', 'malformed'],
+  [`{${Array.from({ length: 1_001 }, (_, n) => `"${n}":0`).join()}}`, 'malformed'],
   [`{"a":${'['.repeat(70)}`, 'too-deep'],
   [`{"a":"${'x'.repeat(1_000_001)}"}`, 'too-long'],
 ])('%.20s is refused as %s', (text, problem) => {

@@ -6,6 +6,8 @@ export type DataPiece =
 
 const MOST_DEPTH = 64;
 const LONGEST = 1_000_000;
+/** Of names in the object: each is remembered, for none may come twice. */
+const MOST_SECTIONS = 1_000;
 
 /**
  * Splits the JSON object of a file of data, which arrives in pieces, so that one element is in memory. `lists` name what comes by the
@@ -67,7 +69,7 @@ export function splitDataSections(
     section = String(parse(kept));
     kept = '';
     length = 0;
-    if (seen.has(section)) throw fail('malformed');
+    if (seen.has(section) || seen.size === MOST_SECTIONS) throw fail('malformed');
     seen.add(section);
     where = 'colon';
   }
