@@ -31,11 +31,11 @@ export async function readUsage(scope: ReadScope) {
   );
   const { plan, trial_ends_at: trialEndsAt, settings, contacts } = rows[0]!; // the scope is of a workspace that is there
   const timeZone = settings.timeZone ?? DEFAULT_TIME_ZONE;
-  const { month } = monthAt(now, timeZone);
+  const { month, beganAt } = monthAt(now, timeZone);
   const { rows: sent } = await scope.query<{ messages: number }>(
     `SELECT coalesce(sum(accepted), 0)::int AS messages FROM message_stats_now
-      WHERE workspace_id = $1 AND hour >= $2::timestamp AT TIME ZONE $3`,
-    [workspaceId, month, timeZone],
+      WHERE workspace_id = $1 AND hour >= $2`,
+    [workspaceId, new Date(beganAt)],
   );
   const id = readPlan(plan);
   return {

@@ -43,6 +43,21 @@ test('a budget is off from the start, and shown with what is left of it', async 
   expect(await check()).toMatchObject({ budgetLeft: 0.015, estimatedCost: 0.15 });
 });
 
+test('a month begins where the clocks of the workspace show it, also where these are named by their distance', async () => {
+  await query(`UPDATE workspaces SET settings = settings || '{"timeZone": "+05:30"}' WHERE id = $1`, [
+    api.workspaceId,
+  ]);
+  const { month } = await (await admin.get('/api/settings/usage')).json<{ month: string }>();
+  // Half past six in the evening before, by the clock of Greenwich.
+  await query(
+    `INSERT INTO message_stats (workspace_id, channel_id, hour, accepted)
+     SELECT $1, id, $2::timestamptz - interval '1 hour' * h, 10 ^ h FROM channels, generate_series(5, 6) AS h WHERE workspace_id = $1`,
+    [api.workspaceId, `${month}T00:00:00Z`],
+  );
+  expect(await readUsage()).toMatchObject({ month, plan: { messages: { used: 100_000 } } });
+  await query(`UPDATE workspaces SET settings = settings - 'timeZone' WHERE id = $1`, [api.workspaceId]);
+});
+
 test.each([
   ['nothing', { isEnabled: true, perMonth: 0 }],
   ['less than nothing', { isEnabled: true, perMonth: -5 }],

@@ -88,7 +88,8 @@ async function findBudget(
   );
   const { budget = null, zone = null } = rows[0] ?? {};
   if (!budget?.isEnabled) return null;
-  return { workspaceId, perMonth: inMillionths(budget.perMonth), ...monthAt(now, zone ?? DEFAULT_TIME_ZONE) };
+  const { month, nextMonthAt } = monthAt(now, zone ?? DEFAULT_TIME_ZONE);
+  return { workspaceId, perMonth: inMillionths(budget.perMonth), month, nextMonthAt };
 }
 
 /** Counts tries that are handed out; in the transaction of `lockBudget`. What is counted already stays counted once. */

@@ -3,14 +3,36 @@ import { chargeOf, isFree, monthAt, usageLevel } from './budget.ts';
 import { defaultPriceList } from './price-list.ts';
 
 test.each([
-  ['2026-11-22T12:00:00Z', 'UTC', '2026-11-01', '2026-12-01T00:00:00.000Z'],
-  ['2026-12-31T23:30:00Z', 'Europe/Berlin', '2027-01-01', '2027-01-31T23:00:00.000Z'],
-  ['2027-01-01T03:00:00Z', 'America/New_York', '2026-12-01', '2027-01-01T05:00:00.000Z'],
+  ['2026-11-22T12:00:00Z', 'UTC', '2026-11-01', '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
+  [
+    '2026-12-31T23:30:00Z',
+    'Europe/Berlin',
+    '2027-01-01',
+    '2026-12-31T23:00:00.000Z',
+    '2027-01-31T23:00:00.000Z',
+  ],
+  [
+    '2027-01-01T03:00:00Z',
+    'America/New_York',
+    '2026-12-01',
+    '2026-12-01T05:00:00.000Z',
+    '2027-01-01T05:00:00.000Z',
+  ],
   // The clocks change within the month.
-  ['2026-10-10T00:00:00Z', 'Europe/Berlin', '2026-10-01', '2026-10-31T23:00:00.000Z'],
-])('the month of %s in %s is %s, until %s', (now, zone, month, next) => {
+  [
+    '2026-10-10T00:00:00Z',
+    'Europe/Berlin',
+    '2026-10-01',
+    '2026-09-30T22:00:00.000Z',
+    '2026-10-31T23:00:00.000Z',
+  ],
+])('the month of %s in %s is %s, from %s until %s', (now, zone, month, began, next) => {
   const found = monthAt(Date.parse(now), zone);
-  expect([found.month, new Date(found.nextMonthAt).toISOString()]).toEqual([month, next]);
+  expect([
+    found.month,
+    new Date(found.beganAt).toISOString(),
+    new Date(found.nextMonthAt).toISOString(),
+  ]).toEqual([month, began, next]);
 });
 
 test.each([

@@ -47,12 +47,20 @@ export function currencyOf({ priceList = null, currency = DEFAULT_CURRENCY }: Pr
   return priceList === null ? DEFAULT_CURRENCY : currency;
 }
 
-/** The month that the clocks of a zone show, as its first day, and when the next one begins (milliseconds). */
-export function monthAt(now: number, timeZone: string): { month: string; nextMonthAt: number } {
+/** The month that the clocks of a zone show, as its first day, when it began and when the next one begins (milliseconds). */
+export function monthAt(
+  now: number,
+  timeZone: string,
+): { month: string; beganAt: number; nextMonthAt: number } {
   const [year = 1970, month = 1] = instantToZonedTime(new Date(now), timeZone).split('-').map(Number);
-  const next = month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`;
-  const begins = zonedTimeToInstant(`${next}-01T00:00`, timeZone);
-  return { month: `${year}-${String(month).padStart(2, '0')}-01`, nextMonthAt: begins?.getTime() ?? now };
+  const first = (of: number) =>
+    `${of > 12 ? year + 1 : year}-${String(of > 12 ? 1 : of).padStart(2, '0')}-01`;
+  const begins = (day: string) => zonedTimeToInstant(`${day}T00:00`, timeZone)?.getTime() ?? now;
+  return {
+    month: first(month),
+    beganAt: begins(first(month)),
+    nextMonthAt: begins(first(month + 1)),
+  };
 }
 
 export function usageLevel(used: number, most: number): UsageLevel {
