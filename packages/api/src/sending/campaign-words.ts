@@ -54,7 +54,8 @@ function explainDeletedSegment(name: string | null): string {
 }
 
 function explainNumberOff(name: string | null): string {
-  return `Its number ${name || 'of its own'} is not connected. Connect it again, or choose another, then start it again.`;
+  const number = name ? `Its number ${name}` : 'The number that was chosen for it';
+  return `${number} is not connected. Connect it again, or choose another, then start it again.`;
 }
 
 const LEFT_OUT_WORDS: Record<string, string> = {

@@ -1,9 +1,9 @@
 import { saveWorkspaceSettings } from '@app/database/auth/write-settings';
-import { listChannels } from '@app/database/channels/find-channel';
 import type { BusinessProfile } from '@app/domain/settings/general-settings';
+import { canonicalJson } from '../platform/canonical-json.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { findProfileState, leaveProfile, type ProfileState } from './push-profile.ts';
+import { findNumber, findProfileState, leaveProfile, type ProfileState } from './push-profile.ts';
 import { readProfiles, readShownProfile } from './shown-profile.ts';
 
 export type NumberProfile = {
@@ -17,7 +17,7 @@ export type NumberProfile = {
 
 /** What a number is to show; null for one that is not there. */
 export async function findNumberProfile(scope: ReadScope, channelId: string): Promise<NumberProfile | null> {
-  if (!(await isOwnChannel(scope, channelId))) return null;
+  if (!(await findNumber(scope, channelId))) return null;
   const { version, profiles } = await readProfiles(scope);
   const own = profiles[channelId];
   return {
@@ -32,7 +32,7 @@ export async function changeNumberProfile(
   jobs: Jobs,
   { channelId, version, profile }: { channelId: string; version: number; profile: BusinessProfile | null },
 ): Promise<NumberProfile | 'channel_not_found' | 'settings_changed'> {
-  if (!(await isOwnChannel(scope, channelId))) return 'channel_not_found';
+  if (!(await findNumber(scope, channelId))) return 'channel_not_found';
   const { profiles } = await readProfiles(scope);
   const { [channelId]: before, ...others } = profiles;
   const numberProfiles = profile === null ? others : { ...others, [channelId]: profile };
@@ -41,13 +41,9 @@ export async function changeNumberProfile(
   });
   if (!isSaved) return 'settings_changed';
   await scope.tell({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'numbers' } });
-  if (JSON.stringify(before) !== JSON.stringify(profile ?? undefined))
+  if (canonicalJson(before ?? null) !== canonicalJson(profile))
     await leaveProfile(jobs, scope, version + 1, channelId);
   const kept = await findNumberProfile(scope, channelId);
   if (!kept) throw new Error('A number vanished within a transaction that saw it.');
   return kept;
-}
-
-async function isOwnChannel({ tx, workspaceId }: ReadScope, channelId: string): Promise<boolean> {
-  return (await listChannels(tx, workspaceId)).some(({ id }) => id === channelId);
 }

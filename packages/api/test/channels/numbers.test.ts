@@ -140,3 +140,17 @@ test('of several who choose the number of the workspace at once each is heard, a
     expect((await query('SELECT FROM channels WHERE is_default')).rowCount).toBe(1);
   }
 });
+
+test('a profile that is saved as it stands is not handed over once more', async () => {
+  const path = `/api/settings/numbers/${first}/profile`;
+  const { version, profile } = await (
+    await api.admin.get(path)
+  ).json<{ version: number; profile: Record<string, unknown> }>();
+  const pushed = async () =>
+    (await query(`SELECT version FROM profile_pushes WHERE channel_id = '${first}'`)).rows;
+  expect((await api.admin.put(path, { version, profile: { ...profile, about: 'Open' } })).status).toBe(200);
+  const once = await pushed();
+  const same = await api.admin.put(path, { version: version + 1, profile: { ...profile, about: 'Open' } });
+  expect(same.status).toBe(200);
+  expect([once, await pushed()]).toEqual([[{ version: version + 1 }], [{ version: version + 1 }]]);
+});

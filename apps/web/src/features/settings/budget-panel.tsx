@@ -1,4 +1,4 @@
-import { budgetLimits } from '@app/domain/settings/budget';
+import { budgetLimits, currencyOf } from '@app/domain/settings/budget';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatNumber, formatMoney, formatMonth } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
@@ -14,7 +14,7 @@ type Budget = MessagingSettings['budget'];
 /** What may be spent in a month, and what of it is used. */
 export function BudgetPanel({ budget, onChange }: { budget: Budget; onChange: (budget: Budget) => void }) {
   const { data: general } = useQuery(generalOptions());
-  const currency = general?.priceList ? general.currency : 'USD';
+  const currency = currencyOf(general ?? {});
   return (
     <Panel title={t('settings.budget.title')} purpose={t('settings.budget.purpose')}>
       <div className="flex flex-col gap-4">
