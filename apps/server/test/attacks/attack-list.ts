@@ -47,7 +47,7 @@ export const attackList: Record<number, Attack> = {
     proofs: [
       [
         attacks('ended-sessions'),
-        'is not guessed with 200 codes over 20 sign-ins: the account takes none any more, the right one included',
+        'is not guessed with 200 codes over 5 sign-ins: the account takes none any more, the right one included',
       ],
       [
         attacks('ended-sessions'),

@@ -1,6 +1,7 @@
 /** Tables that a backup leaves out, each with the reason. Everything else is in it, also what is added later. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'who is signed in: after a restore people sign in anew',
+  push_browsers: 'browsers that people are told in, for as long as their sessions',
   trusted_devices: 'browsers that need no second step, for as long as their sessions',
   company_attempts: 'sign-ins on their way',
   verifications: 'links of mails that open an account, good for minutes',
