@@ -105,7 +105,7 @@ describe('planted violations', () => {
       plant(file, `import { value } from '${imported}'; export { value };`);
     const report = await cruise(place, ['apps', 'packages', 'e2e']);
     found = report.summary.violations.map((it) => `${it.rule.name}: ${it.from}`);
-  }, 60_000);
+  });
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
   test.each(FORBIDDEN)('%s may not import %s', (file, _imported, rule) => {

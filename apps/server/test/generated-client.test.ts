@@ -16,7 +16,7 @@ beforeAll(async () => {
   host = await openHostFixture();
   await mkdir(join(root, '.cache'), { recursive: true });
   folder = await mkdtemp(join(root, '.cache/generated-client-'));
-}, 60_000);
+});
 afterAll(async () => {
   await host.close();
   await rm(folder, { recursive: true, force: true });
@@ -83,7 +83,7 @@ test('a client generated from the description compiles, catches mistakes and wor
   expect(JSON.parse(stdout)).toEqual({
     ...{ isOne: true, names: ['Ana Silva'], renamed: 'Ana Sousa', refused: [409, 'contact_changed'] },
   });
-}, 120_000);
+});
 
 const fileOf = (name: string) => name.replaceAll(' ', '-');
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   host = await openHostFixture();
   examples = await readExamples();
   environment = { ...(await findIds()), API_KEY: await makeKey() };
-}, 60_000);
+});
 afterAll(() => host.close());
 
 /** There is none of these in a sample workspace, or not in a state for it. */
@@ -55,7 +55,7 @@ test('every example does in a shell and in JavaScript what it says', async () =>
       examples.map(({ operation, language }) => [`${operation} ${language}`, refused[operation] ?? 'done']),
     ),
   );
-}, 120_000);
+});
 
 async function inShell(code: string): Promise<Outcome> {
   const { stdout } = await run('sh', ['-c', code.replace(/^curl /, 'curl -sS ')], {

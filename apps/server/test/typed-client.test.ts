@@ -14,7 +14,7 @@ let client: Client;
 beforeAll(async () => {
   host = await openHostFixture();
   client = openClient(host.url, await makeKey(['contacts:manage']));
-}, 60_000);
+});
 afterAll(() => host.close());
 
 /** What a program writes that has the contract: every address, input, answer and refusal is known to the compiler. */

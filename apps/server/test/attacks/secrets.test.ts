@@ -194,7 +194,7 @@ describe('secrets', () => {
     await mistypeThem();
     await readEverything();
     await readFailures();
-  }, 120_000);
+  });
 
   test('stand in no answer of any address, whether right, refused or failed', () => {
     expect(answers.length).toBeGreaterThan(100);

@@ -83,7 +83,7 @@ describe('an act outside that takes longer than a press waits', () => {
     await expect.poll(isAlive, { timeout: 90_000 }).toBe(true);
     letGo();
     expect((await first).status).toBe(200);
-  }, 30_000);
+  });
 });
 
 test('the key of a deletion of many is committed with its wish, never before', async () => {
