@@ -115,13 +115,13 @@ async function expectToLeaveOnce(
     await expect(fieldOf(page)).toHaveValue('');
     await canAnswer(page);
     names.push(name);
-    await expect.poll(() => documentsOf(product, FROM), { timeout: 40_000 }).toEqual(names.toSorted());
+    await expect.poll(() => documentsOf(product, FROM)).toEqual(names.toSorted());
     await expect(page.getByRole('list', { name: 'Files that leave with this message' })).toHaveCount(0);
   }
   // What is written last leaves behind all others.
   await fieldOf(page).fill('That is all of them');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect.poll(() => textsOf(product, FROM), { timeout: 40_000 }).toContain('That is all of them');
+  await expect.poll(() => textsOf(product, FROM)).toContain('That is all of them');
   expect(await documentsOf(product, FROM)).toEqual(names.toSorted());
 }
 
@@ -154,7 +154,7 @@ test('files of a draft are there on another device, and gone everywhere when it 
   await choose(phone, 'three.txt');
   await expect(filesOf(phone)).toContainText('three.txt');
   await phone.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect.poll(() => documentsOf(product, FROM), { timeout: 30_000 }).toEqual(['three.txt', 'two.txt']);
+  await expect.poll(() => documentsOf(product, FROM)).toEqual(['three.txt', 'two.txt']);
   await desk.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(filesOf(desk)).toHaveCount(0);
   await expect(fieldOf(desk)).toHaveValue('');
@@ -205,9 +205,7 @@ test('a picture of more pixels than any camera has is unpacked by nobody, and a 
     });
   await said('image/png', bomb);
   const chat = page.getByRole('region', { name: 'Open chat' });
-  await expect(chat.getByText('Files of this type are not kept')).toBeVisible({
-    timeout: 45_000,
-  });
+  await expect(chat.getByText('Files of this type are not kept')).toBeVisible();
   const id = path.split('/').at(-1);
   const answer = await page.request.post(
     `/api/conversations/files/${crypto.randomUUID()}?conversationId=${id}&name=bomb.png`,
@@ -251,11 +249,11 @@ test('a picture of more pixels than any camera has is unpacked by nobody, and a 
   );
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   const own = chat.locator('img[src$="/thumbnail"]');
-  await expect(own).toBeVisible({ timeout: 45_000 });
+  await expect(own).toBeVisible();
   // Other bytes, or it would share the picture that is there already.
   await said('video/mp4', Buffer.concat([bytes, Buffer.from('\0\0\0\x08free', 'latin1')]));
   const theirs = chat.locator('video');
-  await expect(theirs).toBeVisible({ timeout: 45_000 });
+  await expect(theirs).toBeVisible();
   await expect.poll(() => theirs.evaluate((video) => (video as HTMLVideoElement).videoWidth)).toBe(320);
   await keepPicture(page, 'films');
 });

@@ -61,7 +61,7 @@ test('what is written without a connection survives a reload, and leaves once th
       .toSorted((one, next) => one.index - next.index)
       .map(({ body }) => texts.find((text) => JSON.stringify(body).includes(text)));
   };
-  await expect.poll(sent, { timeout: 20_000 }).toEqual(texts);
+  await expect.poll(sent).toEqual(texts);
   await expect(waiting).toHaveCount(0);
   await expect(
     page.getByRole('region', { name: 'Open chat' }).getByText('Third without a line'),

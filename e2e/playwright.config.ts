@@ -65,7 +65,7 @@ export default defineConfig({
   retries: 0,
   // A time-out is for what hangs: machines that run this are shared, and slow at times.
   timeout: 300_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     actionTimeout: 60_000,
