@@ -1,6 +1,7 @@
 import { general, messaging } from '@app/contracts/settings/settings-contract';
 import type { Adoption, ImportPreference } from '@app/domain/data-management/data-import';
 import type { SettingsPart } from '@app/domain/settings/settings-facts';
+import { findUnstorableText } from '@app/domain/text/storable-text';
 import { changeGeneralSettings, type GeneralChange } from '../settings/change-general-settings.ts';
 import { findGeneralSettings } from '../settings/general-settings.ts';
 import {
@@ -78,8 +79,7 @@ function readOffered(part: Part, offered: Values, now: Values): Read[] {
   return Object.entries(SHAPES[part]).flatMap(([name, schema]): Read[] => {
     if (!Object.hasOwn(offered, name)) return [];
     const read = schema.safeParse(offered[name]);
-    if (!read.success || /\\u0000|\\ud[89a-f]/i.test(JSON.stringify(read.data)))
-      return [{ name, is: 'refused' }];
+    if (!read.success || findUnstorableText(read.data).length > 0) return [{ name, is: 'refused' }];
     const isSame = canonicalJson(read.data) === canonicalJson(now[name]);
     return [{ name, is: isSame ? 'same' : 'different', value: read.data }];
   });

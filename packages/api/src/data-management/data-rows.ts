@@ -6,6 +6,7 @@ import {
 import { JsonElementsError } from '@app/domain/contact-imports/json-elements';
 import { dataLists, judgeDataVersion } from '@app/domain/data-management/data-import';
 import { splitDataSections, type DataPiece } from '@app/domain/data-management/data-sections';
+import { findUnstorableText } from '@app/domain/text/storable-text';
 import { refuseJson } from '../contact-imports/import-rows.ts';
 import { decodeImport, ImportRefused } from '../contact-imports/import-text.ts';
 import type { HeldConnection } from '../platform/request-scopes.ts';
@@ -145,15 +146,12 @@ export async function readRefusedRows(
   return { rows, count: rows[0]?.count ?? 0 };
 }
 
-/** Text that no row can hold. */
-const UNSTORABLE = /\\u0000|\\ud[89a-f]/i;
-
 function readRow(section: StagedSection, row: number, value: unknown): Row {
   const read = STAGED[section].safeParse(value);
-  const data = read.success ? JSON.stringify(read.data) : null;
-  if (!read.success || data === null || UNSTORABLE.test(data))
+  if (!read.success || findUnstorableText(read.data).length > 0)
     return { section, row, name: readName(value), knownBy: '', data: null };
   const { name, knownBy } = nameOf(read.data);
+  const data = JSON.stringify(read.data);
   return { section, row, name: name.slice(0, LONGEST_NAME), knownBy, data };
 }
 

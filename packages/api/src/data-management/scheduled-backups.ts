@@ -37,18 +37,20 @@ export async function takeDueBackup(
   try {
     const bytes = await backups.take(fileName, signal);
     await backups.verify(fileName, bytes);
-    await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
+    const { rowCount } = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
       client.query(
-        `UPDATE installation_backups SET state = 'done', is_verified = true, bytes = $2, ended_at = $3 WHERE id = $1`,
+        `UPDATE installation_backups SET state = 'done', is_verified = true, bytes = $2, ended_at = $3
+          WHERE id = $1 AND state = 'running'`,
         [id, bytes, clock()],
       ),
     );
+    if (rowCount !== 1) throw new Error('Another process held this backup for dead, and has begun its own.');
   } catch (error) {
     signal.throwIfAborted();
     logger.error({ err: error }, 'a backup of the installation failed');
     const code = error instanceof StorageFull ? 'storage_full' : 'failed';
     const workspaceIds = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
-      keepFailure(client, { id, code, at: clock() }),
+      keepFailure(client, { id, fileName, code, at: clock() }),
     );
     // One that cannot be read is none.
     await removeLost(parts, backups);
@@ -92,15 +94,19 @@ async function begin(
   return { id, fileName, hadFailed: last?.state === 'failed' && !isInterrupted };
 }
 
-/** Answers with whom to tell. */
+/** Answers with whom to tell: nobody of one that another process held for dead, whose file came there after it was removed. */
 async function keepFailure(
   client: SqlQueries,
-  { id, code, at }: { id: string; code: string; at: Date },
+  { id, fileName, code, at }: { id: string; fileName: string; code: string; at: Date },
 ): Promise<string[]> {
-  await client.query(
-    `UPDATE installation_backups SET state = 'failed', error_code = $2, ended_at = $3 WHERE id = $1`,
+  const { rowCount } = await client.query(
+    `UPDATE installation_backups SET state = 'failed', error_code = $2, ended_at = $3 WHERE id = $1 AND state = 'running'`,
     [id, code, at],
   );
+  if (rowCount !== 1) {
+    await client.query('UPDATE installation_backups SET file_name = $2 WHERE id = $1', [id, fileName]);
+    return [];
+  }
   await client.query(
     `DELETE FROM installation_backups WHERE state = 'failed' AND file_name IS NULL AND id NOT IN (
        SELECT id FROM installation_backups WHERE state = 'failed' ORDER BY started_at DESC LIMIT ${FAILURES_TOLD})`,

@@ -293,6 +293,21 @@ test('values that no row can hold are refused by the row', async () => {
   });
 });
 
+test('text that only looks like such a value is text', async () => {
+  const { report } = await imported(
+    whole({
+      settings: { about: 'C:\\udemo' },
+      templates: [{ name: 'path', content: 'Look into C:\\udemo' }],
+      campaigns: [{ name: 'path', customMessage: 'Look into \\u0000' }],
+    }),
+  );
+  expect(report).toMatchObject({
+    templates: counts({ added: 1 }),
+    campaigns: counts({ added: 1 }),
+    settings: counts({ changed: 1 }),
+  });
+});
+
 test('of what is refused all is counted, and the first fifty are named', async () => {
   const content = whole({ templates: Array.from({ length: 60 }, () => ({ name: '' })), campaigns: [1, 2] });
   const { report } = await imported(content, 'prefers=file&dryRun=1');

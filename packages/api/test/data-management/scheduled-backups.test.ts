@@ -6,11 +6,16 @@ import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.
 
 const HOUR = 3_600_000;
 /** A place that has room or not, and what lies there. */
-const place = { files: new Set<string>(), isFull: false, isBroken: false };
+const place = {
+  ...{ files: new Set<string>(), isFull: false, isBroken: false },
+  /** While one is written. */
+  meanwhile: async () => {},
+};
 const backups: InstallationBackups = {
   ...{ everyHours: 24, keep: 2, place: 'disk', isEncrypted: true },
   async take(fileName) {
     if (place.isFull) throw new StorageFull('There is no room.');
+    await place.meanwhile();
     place.files.add(fileName);
     return 1_234;
   },
@@ -90,4 +95,20 @@ test('one whose process died is begun anew at once', async () => {
   expect(items.map(({ error }) => error)).toContain('interrupted');
   // What it had put in place, and nobody had read back, is gone.
   expect(place.files.size).toBe(2);
+});
+
+test('one that was held for dead and comes to its end leaves nothing beside that of the other process', async () => {
+  api.advance(24 * HOUR);
+  const before = await news();
+  let other = '';
+  place.meanwhile = async () => {
+    place.meanwhile = async () => {};
+    other = await take();
+  };
+  expect([await take(), other]).toEqual(['failed', 'done']);
+  const { rows } = await api.db.systemPool.query<{ file_name: string }>(
+    `SELECT file_name FROM installation_backups WHERE state = 'done' OR file_name IS NOT NULL ORDER BY file_name`,
+  );
+  expect(rows.map((row) => row.file_name)).toEqual([...place.files].sort());
+  expect([place.files.size, await news()]).toEqual([2, before]);
 });
