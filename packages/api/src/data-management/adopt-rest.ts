@@ -132,6 +132,6 @@ function refuse({ row, name, isDouble }: StagedData): Adoption<never> {
   return { row, name, outcome: 'refused', problem: isDouble ? 'double' : 'invalid' };
 }
 
-export function noCounts(): SectionCounts {
+function noCounts(): SectionCounts {
   return { added: 0, changed: 0, same: 0, kept: 0, refused: 0 };
 }

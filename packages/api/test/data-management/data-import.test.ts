@@ -45,7 +45,7 @@ async function imported(content: unknown, choices = 'prefers=file'): Promise<Imp
   const answer = await send(content, choices);
   expect([answer.status, await answer.clone().text()]).toEqual([202, expect.any(String)]);
   const { id } = await answer.json<Import>();
-  await expect.poll(async () => (await read(id)).state, { timeout: 60_000 }).toBe('done');
+  await expect.poll(async () => (await read(id)).state).toBe('done');
   return read(id);
 }
 const undo = (id: string) => admin.post(`/api/data/imports/${id}/undo`, {});
@@ -81,9 +81,7 @@ const FILE = whole({
 async function exportAll(): Promise<Record<string, { createdAt: string }[]>> {
   const act = await (await admin.post('/api/data/exports', {})).json<{ id: string }>();
   await expect
-    .poll(async () => (await (await admin.get(`/api/long-acts/${act.id}`)).json<Import>()).state, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await (await admin.get(`/api/long-acts/${act.id}`)).json<Import>()).state)
     .toBe('done');
   const data = await (
     await admin.get(`/api/long-acts/${act.id}/file`)

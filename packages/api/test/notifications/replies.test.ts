@@ -1,6 +1,6 @@
 import { newId } from '@app/database/new-id';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { tellReplies } from '../../src/notifications/tell-replies.ts';
 import { tellStops } from '../../src/notifications/tell-stops.ts';
 import type { StoredFact } from '../../src/platform/facts/fact-consumer.ts';
@@ -110,13 +110,13 @@ describe('what customers write', () => {
       });
     };
     expect((await view(noor.caller, id, 'viewing')).status).toBe(200);
-    await vi.waitFor(() => expect(api.parts.viewers.list(api.workspaceId)).toHaveLength(1));
+    await expect.poll(() => api.parts.viewers.list(api.workspaceId)).toHaveLength(1);
     await arrives('Hello?');
     await failed();
     const all = () => query('SELECT kind FROM notifications WHERE user_id = $1', [noor.id]);
     expect(await all()).toEqual([]);
     await view(noor.caller, id, 'gone');
-    await vi.waitFor(() => expect(api.parts.viewers.list(api.workspaceId)).toEqual([]));
+    await expect.poll(() => api.parts.viewers.list(api.workspaceId)).toEqual([]);
     await failed();
     expect(await heard(noor.caller, 'message_failed')).toMatchObject([{ subject: id, reason: '131026' }]);
   });
