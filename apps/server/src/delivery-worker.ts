@@ -11,7 +11,7 @@ import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { systemCaller } from '@app/domain/auth/caller';
 import type { DeliveryEvent } from '@app/delivery/delivery-events';
 import type { DeliveryChannel, DeliveryLogger, FileUploads } from '@app/delivery/delivery-host';
-import { chargeOf } from '@app/domain/settings/budget';
+import { pricesOfBudget } from '@app/domain/settings/budget';
 import { createDeliveryEngine } from '@app/delivery/engine/engine';
 import { keepSchedule } from './campaign-schedule.ts';
 import type { ChannelRegistry } from './channel-registry.ts';
@@ -69,8 +69,7 @@ async function findDeliveryChannel(
       .where(eq(channels.id, channelId)),
   );
   if (!row?.channel.isConnected) return null;
-  const { messageLimits, marketingPerWeek = null, budget } = row.settings;
-  const { settings } = row;
+  const { messageLimits, marketingPerWeek = null } = row.settings;
   const channel = await registry.open(channelId);
   return {
     channel,
@@ -79,7 +78,7 @@ async function findDeliveryChannel(
     takesUserIds: channelKinds.of(row.channel).capabilities.userIds,
     limits: {
       marketingPerWeek,
-      priceOf: budget?.isEnabled ? (address, category) => chargeOf(settings, address, category) : null,
+      priceOf: pricesOfBudget(row.settings),
       ...(messageLimits?.isEnabled && { perMinute: messageLimits.perMinute, perDay: messageLimits.perDay }),
     },
   };

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { DEFAULT_BUSINESS_NAME, readGeneralSettings } from '@app/domain/settings/general-settings';
-import { chargeOf, DEFAULT_PRICE } from '@app/domain/settings/budget';
+import { DEFAULT_PRICE, pricesOfBudget } from '@app/domain/settings/budget';
 import type { PriceOf } from '@app/delivery/pace/budget';
 import type { PriceList } from '@app/domain/settings/price-list';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -39,7 +39,7 @@ export async function findSender(
   const all = await listChannels(tx, workspaceId);
   const usual = senderOf(all);
   const channel = channelId === null ? usual : (all.find(({ id }) => id === channelId) ?? null);
-  const { messageLimits: limits, budget, ...settings } = workspace?.settings ?? {};
+  const { messageLimits: limits } = workspace?.settings ?? {};
   const { priceList, currency } = readGeneralSettings({ ...workspace?.settings });
   return {
     ...{ channel, isChosen: channelId !== null, hasTemplates: isOfSameAccount(kinds, channel, usual) },
@@ -48,7 +48,7 @@ export async function findSender(
     businessName: workspace?.settings.businessName || DEFAULT_BUSINESS_NAME,
     pricePerMessage: workspace?.settings.pricePerMessage ?? DEFAULT_PRICE,
     messagesPerDay: limits?.isEnabled ? limits.perDay : null,
-    priceOf: budget?.isEnabled ? (address, category) => chargeOf(settings, address, category) : null,
+    priceOf: pricesOfBudget({ ...workspace?.settings }),
   };
 }
 

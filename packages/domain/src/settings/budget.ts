@@ -42,6 +42,15 @@ export function chargeOf(pricing: Pricing, address: string, category: MessageCat
   return inMillionths(priceList === null ? pricePerMessage : priceOfNumber(priceList, address, category));
 }
 
+/** What a message to an address may cost, in millionths, where the workspace has a budget; null without one. */
+export function pricesOfBudget({
+  budget,
+  ...pricing
+}: Pricing & { budget?: Budget | undefined }):
+  ((address: string, category: MessageCategory) => number) | null {
+  return budget?.isEnabled ? (address, category) => chargeOf(pricing, address, category) : null;
+}
+
 /** Of prices, and of the budget with them: the flat price stands in US dollars whatever the currency is. */
 export function currencyOf({ priceList = null, currency = DEFAULT_CURRENCY }: Pricing): string {
   return priceList === null ? DEFAULT_CURRENCY : currency;
