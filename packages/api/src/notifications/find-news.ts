@@ -177,8 +177,10 @@ type EndedAct = { user_id: string | null; name: string; result: Record<string, u
 /** Which act it was, what it was called, and of an import what came of it; one that was only tried says so. */
 function sayAct(kind: string, act: EndedAct | undefined): News['values'] {
   const { name = '', result: { successful, failed, isDryRun } = {} } = act ?? {};
-  const isCheck = kind === 'contact-import' && isDryRun === 1;
-  const isCounted = !isCheck && typeof successful === 'number' && typeof failed === 'number';
+  const isCheck = isDryRun === 1;
+  // A file of all data holds more than the people whom it counts.
+  const isCounted =
+    kind === 'contact-import' && !isCheck && typeof successful === 'number' && typeof failed === 'number';
   return {
     act: isCheck ? 'contact_check' : kind.replaceAll('-', '_'),
     ...{ name, isNamed: name === '' ? 'no' : 'yes' },

@@ -1,9 +1,11 @@
 import { newId } from '@app/database/new-id';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
+import type { LongActKindName } from '@app/domain/long-acts/long-act-kinds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeNotifications } from '../../src/notifications/make-notifications.ts';
 import { leaveNotificationMails } from '../../src/notifications/leave-mails.ts';
 import type { StoredFact } from '../../src/platform/facts/fact-consumer.ts';
+import { mailWords } from '../../src/platform/words/mail-words.ts';
 import { changeAcrossWorkspaces } from '../../src/platform/system-work.ts';
 import { openApiFixture, readRefusal, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { addCaller } from '../users/add-person.ts';
@@ -57,12 +59,16 @@ async function addCampaign(createdBy: string, name: string): Promise<string> {
   return id;
 }
 
+const entriesOf = (said: Record<LongActKindName, string>) =>
+  Object.entries(said) as [LongActKindName, string][]; // these are its keys
+const sayDone = (values?: Record<string, unknown>) =>
+  mailWords('en')('mail.news.long_act_done', values as Record<string, string | number>); // they are words and figures
 /** One of the agent's, which is over after so many seconds. */
-const addImport = (id: string, seconds: number, isDryRun = 0) =>
+const addImport = (id: string, seconds: number, isDryRun = 0, kind: LongActKindName = 'contact-import') =>
   query(
     `INSERT INTO long_acts (id, workspace_id, kind, name, state, user_id, created_at, ended_at, result)
-     VALUES ($1, $2, 'contact-import', 'people.csv', 'done', $3, now() - make_interval(secs => $4), now(), $5)`,
-    [id, api.workspaceId, agent.id, seconds, JSON.stringify({ successful: 7, failed: 2, isDryRun })],
+     VALUES ($1, $2, $6, 'people.csv', 'done', $3, now() - make_interval(secs => $4), now(), $5)`,
+    [id, api.workspaceId, agent.id, seconds, JSON.stringify({ successful: 7, failed: 2, isDryRun }), kind],
   );
 
 describe('people hear of what concerns them', () => {
@@ -110,12 +116,34 @@ describe('people hear of what concerns them', () => {
     expect(await countUnread(agent.caller)).toBe(7);
   });
 
-  test('an import that was only tried is told of as that, and counts nothing as imported', async () => {
+  test.each(['contact-import', 'data-import'] as const)(
+    'a %s that was only tried is told of as that, and counts nothing as imported',
+    async (kind) => {
+      const actId = newId();
+      await addImport(actId, 40, 1, kind);
+      await tell({ type: 'long_act.ended', subject: actId, values: { kind, state: 'done' } });
+      const { items } = await list(agent.caller);
+      expect(items[0]?.values).toEqual({ act: 'contact_check', name: 'people.csv', isNamed: 'yes' });
+    },
+  );
+
+  test.each(
+    entriesOf({
+      'contact-import': 'The import of people.csv is done: 7 imported, 2 failed',
+      'data-import': 'The import of people.csv is done',
+      'contact-removal': 'The deletion of people.csv is done',
+      'contact-restore': 'The restoration of people.csv is done',
+      'data-clear': 'The deletion of all data of people.csv is done',
+      'contact-export': 'The export of people.csv is done',
+      'data-export': 'The export of people.csv is done',
+      'results-export': 'The export of people.csv is done',
+    }),
+  )('the end of a %s is told as what it is', async (kind, said) => {
     const actId = newId();
-    await addImport(actId, 40, 1);
-    await tell({ type: 'long_act.ended', subject: actId, values: { kind: 'contact-import', state: 'done' } });
+    await addImport(actId, 40, 0, kind);
+    await tell({ type: 'long_act.ended', subject: actId, values: { kind, state: 'done' } });
     const { items } = await list(agent.caller);
-    expect(items[0]?.values).toEqual({ act: 'contact_check', name: 'people.csv', isNamed: 'yes' });
+    expect(sayDone(items[0]?.values)).toBe(said);
   });
 
   test('who asks to join is told to those who may let them in', async () => {

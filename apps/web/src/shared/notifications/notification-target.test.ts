@@ -16,6 +16,9 @@ test('what was told leads to where it is looked at', () => {
   expect(targetOf({ ...done, values: { act: 'contact_import' } }, everything)).toEqual({
     to: paths.contacts,
   });
+  expect(targetOf({ ...done, values: { act: 'data_import' } }, everything)).toEqual({
+    ...{ to: paths.settings, search: { tab: 'data' } },
+  });
   expect(targetOf({ ...done, values: { act: 'contact_export' } }, everything)).toBeUndefined();
 });
 

@@ -8,6 +8,7 @@ const ofPeople = { to: paths.users, search: { status: 'waiting' } } as const;
 const ofSessions = { to: paths.profile, search: { tab: 'sessions' } } as const;
 const ofTeams = { to: paths.users, search: { tab: 'teams' } } as const;
 const ofConnection = { to: paths.settings, search: { tab: 'api' } } as const;
+const ofData = { to: paths.settings, search: { tab: 'data' } } as const;
 const ofContacts = { to: paths.contacts } as const;
 
 /** Where it can be looked at; nothing where there is no page for it, or none that this person may open. */
@@ -25,12 +26,13 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
       return ofSessions;
     case 'long_act_done':
     case 'long_act_failed':
+      if (values['act'] === 'data_import') return may('settings:read') ? ofData : undefined;
       return changesContacts(values) && may('contacts:read') ? ofContacts : undefined;
     case 'daily_summary':
     case 'weekly_report':
       return { to: paths.dashboard };
     case 'backup_failed':
-      return { to: paths.settings, search: { tab: 'data' } };
+      return ofData;
     case 'connection_trouble':
       return may('settings:read') ? ofConnection : { to: paths.campaigns };
     case 'template_rejected':
