@@ -2,6 +2,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { longActKindNames } from '../../packages/domain/src/long-acts/long-act-kinds.ts';
+import { defaultMessagingSettings } from '../../packages/domain/src/settings/messaging-settings.ts';
 import { interfaceLanguages } from '../../packages/domain/src/text/interface-language.ts';
 import { checkCatalogues } from '../catalogues/check-catalogues.ts';
 import { sameWords } from '../catalogues/same-words.ts';
@@ -28,6 +30,27 @@ test('no word is listed as the same in two languages that no text needs', () => 
     Object.values<{ en: string }>(JSON.parse(readFileSync(file, 'utf8'))).map(({ en }) => en),
   );
   expect(Object.keys(sameWords).filter((word) => !texts.includes(word))).toEqual([]);
+});
+
+test('what takes long and is told of, and what a file of data sets, is called by a word of its own', () => {
+  const texts = Object.assign({}, ...FILES.map((file) => JSON.parse(readFileSync(file, 'utf8')))) as Record<
+    string,
+    Record<string, string>
+  >;
+  // The text says "export" of whatever it does not name.
+  const acts = longActKindNames.filter((kind) => !kind.endsWith('-export'));
+  const unnamed = ['notifications.kind', 'mail.news'].flatMap((place) =>
+    ['long_act_done', 'long_act_failed'].flatMap((event) =>
+      Object.entries(texts[`${place}.${event}`] ?? { none: '' }).flatMap(([language, text]) =>
+        acts
+          .filter((kind) => !text.includes(` ${kind.replaceAll('-', '_')} {`))
+          .map((kind) => `${place}.${event} ${language}: ${kind}`),
+      ),
+    ),
+  );
+  expect(unnamed).toEqual([]);
+  const settings = Object.keys(defaultMessagingSettings).map((name) => `dataManagement.setting.${name}`);
+  expect(settings.filter((key) => !Object.hasOwn(texts, key))).toEqual([]);
 });
 
 describe('a planted fault is found:', () => {

@@ -64,7 +64,9 @@ export async function readDataFile(
     }
     file.end();
   } catch (error) {
-    throw error instanceof JsonElementsError ? refuseJson(error) : error;
+    if (!(error instanceof JsonElementsError)) throw error;
+    // What does not even begin as ours is a file of somebody else.
+    throw error.problem === 'not-an-array' ? new ImportRefused('data_foreign') : refuseJson(error);
   }
   const lists = file.lists();
   if (!dataLists.every((list) => lists.has(list)) || typeof settings !== 'object' || settings === null)

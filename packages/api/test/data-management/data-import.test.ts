@@ -252,9 +252,9 @@ test('taken back, everything new goes but what somebody touched since', async ()
 });
 
 test.each([
-  ['no JSON', 'name,phone\nAnn,+447700900001', 'not_an_array'],
-  ['an array', '[]', 'not_an_array'],
-  ['nothing', ' ', 'not_an_array'],
+  ['no JSON', 'name,phone\nAnn,+447700900001', 'data_foreign'],
+  ['an array', '[]', 'data_foreign'],
+  ['nothing', ' ', 'data_foreign'],
   ['a cut file', JSON.stringify(FILE).slice(0, -20), 'json_unfinished'],
   ['a file that ends in its contacts', '{"version":"1.0","settings":{},"contacts":[{"na', 'json_unfinished'],
   ['broken JSON', '{"version":"1.0","templates":[{]}', 'json_malformed'],

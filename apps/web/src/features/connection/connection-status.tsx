@@ -5,8 +5,19 @@ import { Banner } from '../../ui/states.tsx';
 import { problemText, type Connection } from './connection-queries.ts';
 
 /** Whether messages can leave now, and if not why, with the way to mend it. */
-export function ConnectionStatus({ connection }: { connection: Connection | undefined }) {
+export function ConnectionStatus({
+  connection,
+  hasOthers,
+}: {
+  /** Undefined for one that is being connected. */
+  connection: Connection | undefined;
+  /** Whether messages leave through another number meanwhile. */
+  hasOthers: boolean;
+}) {
   useMessages('deliveries');
+  if (!connection && hasOthers) return <Banner>{t('connection.status.new')}</Banner>;
+  if (!connection?.isConnected && hasOthers)
+    return <Banner tone="warning">{t('connection.disconnected')}</Banner>;
   if (!connection?.isConnected)
     return (
       <Banner tone="warning">

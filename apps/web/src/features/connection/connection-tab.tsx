@@ -58,12 +58,18 @@ export function ConnectionTab() {
   };
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <ConnectionStatus connection={connection} />
+      <ConnectionStatus
+        connection={connection}
+        hasOthers={items.some((one) => one !== connection && one.isConnected)}
+      />
       {items.length > 0 ? (
         <ChooseNumber
           items={items}
           value={connection?.id ?? NEW}
-          onChange={(id) => setUrl({ number: id }, { push: true })}
+          // A new number has nothing but the form that connects it.
+          onChange={(id) =>
+            setUrl({ number: id, ...(id === NEW && { part: 'api' as const }) }, { push: true })
+          }
         />
       ) : null}
       <Tabs<Part>

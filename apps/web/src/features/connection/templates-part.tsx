@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, FileText, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { shownStatus, statusFromPlatform } from '@app/domain/templates/platform-status';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { api, orpc } from '../../shared/api.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
-import { t } from '../../shared/messages.ts';
+import { findText, t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
+import { useMessages } from '../../shared/use-messages.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/controls/choice.tsx';
@@ -24,6 +26,7 @@ const failureOf = failureTextOf({
 
 /** Whether our templates and those of the account are the same, and what is to be done where they are not. */
 export function TemplatesPart() {
+  useMessages('templates');
   const queryClient = useQueryClient();
   const account = useQuery({ ...orpc.templates.listAccount.queryOptions({ input: {} }), retry: false });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -49,7 +52,11 @@ export function TemplatesPart() {
   return (
     <Panel
       title={t('connection.tab.templates')}
-      purpose={t('connection.templates.purpose', { name: account.data?.accountName ?? '' })}
+      purpose={
+        account.data &&
+        // An account may have no name of its own.
+        t('connection.templates.purpose', { name: account.data.accountName || account.data.number })
+      }
     >
       <div className="flex flex-col gap-4">
         <SyncState onSynced={refresh} />
@@ -183,7 +190,7 @@ function TemplateRow({
         )}
         <span className="text-sm text-muted">{language}</span>
         <Badge tone={tones[difference]}>{t(`connection.templates.${difference}`)}</Badge>
-        {status === null ? null : <Badge tone="neutral">{status}</Badge>}
+        {status === null ? null : <Badge tone="neutral">{statusText(status)}</Badge>}
       </div>
       {parts.length > 0 ? (
         <p className="text-sm text-muted">
@@ -197,6 +204,14 @@ function TemplateRow({
       )}
     </li>
   );
+}
+
+/** As the list of templates says it; a word of the platform that is new to us stays as it spells it. */
+function statusText(platformStatus: string): string {
+  const standing = statusFromPlatform(platformStatus);
+  if (standing === null) return platformStatus;
+  const shown = shownStatus({ status: 'approved', standing, platformStatus });
+  return findText(`templates.${shown}`) ?? findText(`templates.shown.${shown}`) ?? platformStatus;
 }
 
 function withId(before: ReadonlySet<string>, id: string, isOn: boolean): ReadonlySet<string> {

@@ -4,7 +4,7 @@ import type { SaidFigure, SaidSummary } from './said-summary.ts';
 
 /**
  * Mail programs know tables and styles that stand beside the text, and few of them anything else: what darkness needs is said once more above, with
- * `!important`, for those that read it. The colours are those of the product.
+ * `!important`, for those that read it. Names of templates have no spaces, and break anywhere. The colours are those of the product.
  */
 const LIGHT = {
   ...{
@@ -77,7 +77,7 @@ export function drawSummary(said: SaidSummary, language: InterfaceLanguage, subj
                 style="max-width:600px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:12px;${FONT}"
               >
                 <tr>
-                  <td class="inner" style="padding:28px 32px">
+                  <td class="inner" style="padding:28px 32px;word-break:break-word;overflow-wrap:anywhere">
                     ${drawHead(said)} ${drawFigures(said.figures)} ${drawNeeds(said)} ${drawEnded(said)}
                     ${drawButton(said.open)}
                   </td>
