@@ -48,9 +48,14 @@ const personData: PersonData = {
 /** Nothing is reported of a message after so long. */
 const CHARGES_KEPT = '3 months';
 
-async function forgetCharges({ db }: ApiDependencies): Promise<void> {
-  await db.systemPool.query(`DELETE FROM budget_charges WHERE month < now() - interval '${CHARGES_KEPT}'`);
-  await db.systemPool.query(`DELETE FROM budget_returns WHERE month < now() - interval '${CHARGES_KEPT}'`);
+/** Months go last, and only where there is one are the rows of all messages looked through. */
+async function forgetCharges({ db: { systemPool } }: Pick<ApiDependencies, 'db'>): Promise<void> {
+  const isOld = `month < now() - interval '${CHARGES_KEPT}'`;
+  const { rowCount } = await systemPool.query(`SELECT FROM budget_months WHERE ${isOld} LIMIT 1`);
+  if (rowCount === 0) return;
+  await systemPool.query(`DELETE FROM budget_charges WHERE ${isOld}`);
+  await systemPool.query(`DELETE FROM budget_returns WHERE ${isOld}`);
+  await systemPool.query(`DELETE FROM budget_months WHERE ${isOld}`);
 }
 
 export const deliveryFeature = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
+import { deliveryFeature } from '../../src/delivery/delivery-feature.ts';
 import { openApiFixture } from '../api-fixture.ts';
 
 const api = await openApiFixture();
@@ -76,4 +77,22 @@ test('a plan is chosen by whoever manages settings, and nothing is refused beyon
   const chosen = await admin.put('/api/settings/plan', { plan: 'professional' });
   expect(await chosen.json()).toMatchObject({ plan: { id: 'professional', contacts: { most: 5000 } } });
   expect((await admin.put('/api/settings/plan', { plan: 'gold' })).status).toBe(422);
+});
+
+test('charges of months that are long over are forgotten, and looked through only where there are some', async () => {
+  const old = `now() - interval '5 months'`;
+  await query(`INSERT INTO budget_months (workspace_id, month) VALUES ($1, ${old})`, [api.workspaceId]);
+  await query(
+    `INSERT INTO budget_charges (ref, workspace_id, month, amount) VALUES ('m1.1', $1, ${old}, 1), ('m2.1', $1, now(), 1)`,
+    [api.workspaceId],
+  );
+  const [forget] = deliveryFeature.upkeep.seldom;
+  const sent: string[] = [];
+  const systemPool = { query: (text: string) => (sent.push(text), query(text)) };
+  const parts = { ...api.parts, db: { ...api.parts.db, systemPool } } as unknown as typeof api.parts; // it asks nothing else
+  await forget?.(parts);
+  expect((await query('SELECT ref FROM budget_charges')).rows).toEqual([{ ref: 'm2.1' }]);
+  sent.splice(0);
+  await forget?.(parts);
+  expect(sent.filter((text) => text.includes('budget_charges'))).toEqual([]);
 });
