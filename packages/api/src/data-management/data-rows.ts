@@ -24,6 +24,8 @@ const CHARACTERS_AT_ONCE = 4_000_000;
 /** What a row takes beside its characters, also one of which nothing is kept. */
 const CHARACTERS_OF_ROW = 400;
 const LONGEST_NAME = 80;
+/** Parts that mean nothing to us: a later file of ours has some, one of somebody else may have one for each of its rows. */
+const MOST_UNKNOWN = 100;
 
 /** A row as the contract of its kind reads it; null where it cannot. */
 type Row = { section: StagedSection; row: number; name: string; knownBy: string; data: string | null };
@@ -40,6 +42,7 @@ export async function readDataFile(
   let settings: unknown;
   let rows: Row[] = [];
   let characters = 0;
+  let unknown = 0;
   const take = (piece: DataPiece) => {
     const { section, value } = piece;
     if (section === 'version') checkVersion(value);
@@ -51,7 +54,7 @@ export async function readDataFile(
       const row = readRow(section, piece.row, value);
       characters += CHARACTERS_OF_ROW + (row.data?.length ?? 0);
       rows.push(row);
-    }
+    } else if ((unknown += 1) > MOST_UNKNOWN) throw new ImportRefused('data_foreign');
   };
   try {
     for await (const text of decodeImport(bytes)) {

@@ -133,6 +133,39 @@ test('a test goes to the one browser, and nobody reaches one of somebody else', 
   expect((await list(noor.caller)).items).toHaveLength(1);
 });
 
+test('a browser is of who asked last, and what another wanted there is gone', async () => {
+  const other = await addCaller(api, 'agent');
+  const { items } = await add(noor.caller, 'one');
+  await noor.caller.patch(`/api/notifications/browsers/${items[0]?.id}`, { showsText: true });
+  expect(await add(other.caller, 'one')).toMatchObject({ items: [{ isThis: true, showsText: false }] });
+  expect((await list(noor.caller)).items).toEqual([]);
+  await assign();
+  expect(pushed).toEqual([]);
+});
+
+test('of two who ask for one browser at once it is of the last', async () => {
+  const other = await addCaller(api, 'agent');
+  const first = await api.db.systemPool.connect();
+  try {
+    await first.query('BEGIN');
+    const { rows } = await first.query<{ xid: string }>(
+      `INSERT INTO push_browsers (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at)
+       SELECT $1, user_id, id, $3, $4, $5, '', now() FROM sessions WHERE user_id = $2 LIMIT 1
+       RETURNING pg_current_xact_id()::xid::text AS xid`,
+      [newId(), other.id, address('one'), keys.p256dh, keys.auth],
+    );
+    const last = add(noor.caller, 'one');
+    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid' AND transactionid::text = $1`;
+    const readWaiting = () => api.db.systemPool.query(waiting, [rows[0]?.xid]);
+    await expect.poll(async () => (await readWaiting()).rowCount).toBe(1);
+    await first.query('COMMIT');
+    expect(await last).toMatchObject({ items: [{ isThis: true }] });
+  } finally {
+    first.release();
+  }
+  expect((await list(other.caller)).items).toEqual([]);
+});
+
 test.each([
   'http://push.example/x',
   'https://127.0.0.1/x',

@@ -34,20 +34,21 @@ export async function listBrowsers(
   }));
 }
 
-/** The same browser again is the same row, whoever had it before: an address is one browser, and whoever sits before it has asked. */
+/**
+ * The same browser again is the same row, whoever had it before: an address is one browser, and whoever sits before it has asked. What another
+ * person wanted there is gone, also where both ask at once.
+ */
 export async function keepBrowser(
   { client, userId, now }: OwnAccount,
   asked: Asked & { sessionId: string; userAgent: string },
 ): Promise<void> {
-  await client.query('DELETE FROM push_browsers WHERE endpoint = $1 AND user_id <> $2', [
-    asked.endpoint,
-    userId,
-  ]);
   await client.query(
-    `INSERT INTO push_browsers (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at)
+    `INSERT INTO push_browsers AS b (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (endpoint) DO UPDATE SET session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
-       user_agent = excluded.user_agent`,
+     ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh,
+       auth = excluded.auth, user_agent = excluded.user_agent, shows_text = b.shows_text AND b.user_id = excluded.user_id,
+       created_at = CASE WHEN b.user_id = excluded.user_id THEN b.created_at ELSE excluded.created_at END,
+       sent_at = CASE WHEN b.user_id = excluded.user_id THEN b.sent_at END`,
     [
       ...[newId(), userId, asked.sessionId, asked.endpoint, asked.p256dh, asked.auth],
       ...[asked.userAgent.slice(0, 300), now],
