@@ -20,6 +20,12 @@ export type HttpServerOptions = {
 
 const PATIENCE: HttpPatience = { headMs: 20_000, bodyMs: 60_000, bytesPerSecond: 1024, everyMs: 1_000 };
 
+/**
+ * How long a connection on which nothing is asked stays open. Longer than the minute for which proxies keep theirs: whoever asks at the moment in
+ * which we close one is left without an answer.
+ */
+const IDLE_MS = 75_000;
+
 type Arrival = { incoming: IncomingMessage; outgoing: ServerResponse; seen: number; patienceMs: number };
 
 /**
@@ -32,7 +38,10 @@ export function createHttpServer(
 ): Server {
   const arriving = new Set<Arrival>();
   const server = createServer(
-    { headersTimeout: patience.headMs, requestTimeout: 0, connectionsCheckingInterval: patience.everyMs },
+    {
+      ...{ headersTimeout: patience.headMs, requestTimeout: 0, keepAliveTimeout: IDLE_MS },
+      connectionsCheckingInterval: patience.everyMs,
+    },
     (incoming, outgoing) => {
       if (hasBody(incoming))
         arriving.add({

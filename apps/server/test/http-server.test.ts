@@ -93,8 +93,9 @@ test('a body that waits for us is not ended', async () => {
   expect(await answered).toMatch(new RegExp(`^HTTP/1\\.1 200 .*${size}`, 's'));
 });
 
-test('the real server has no limit of five minutes', async () => {
+test('the real server has no limit of five minutes, and closes no connection that a proxy still counts on', async () => {
   server = createHttpServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   expect([server.requestTimeout, server.headersTimeout]).toEqual([0, 20_000]);
+  expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
 });

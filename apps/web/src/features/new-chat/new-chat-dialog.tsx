@@ -25,6 +25,7 @@ function readNewChat(search: Record<string, unknown>) {
 /** Begins a conversation with any contact, or with a number that is none yet. */
 export function NewChatDialog({ onClose }: { onClose: () => void }) {
   const [{ contact: askedFor }] = useUrlState(readNewChat);
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim());
   const navigate = useNavigate();
@@ -66,6 +67,7 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
         if (!isOpen) onClose();
       }}
       title={t('newChat.title')}
+      initialFocus={field}
     >
       <div className="grid gap-4">
         {usable.length > 1 ? (
@@ -87,6 +89,7 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
           <>
             <Field label={t('newChat.who')} hint={t('newChat.whoHint')}>
               <Input
+                ref={field}
                 type="search"
                 dir="auto"
                 autoComplete="off"

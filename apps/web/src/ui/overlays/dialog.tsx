@@ -15,7 +15,7 @@ export interface DialogProps {
   size?: 'small' | 'medium' | 'large' | 'wide' | undefined;
   /** A press outside does not close it: for forms that could lose what was typed. */
   keepOpenOnOutsidePress?: boolean | undefined;
-  /** The first field, unless said otherwise. */
+  /** The first field, unless said otherwise; on a touch screen none. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   children?: ReactNode;
 }
@@ -106,11 +106,9 @@ function useInitialFocus(wanted: DialogProps['initialFocus']) {
   const popup = useRef<HTMLDivElement>(null);
   return {
     popup,
-    initialFocus:
-      wanted ??
-      ((by: string) =>
-        // On a touch screen the keyboard would cover half of the dialog.
-        by === 'touch' || (popup.current?.querySelector<HTMLElement>(firstField) ?? true)),
+    initialFocus: (by: string) =>
+      // On a touch screen the keyboard would cover half of the dialog.
+      by === 'touch' || (wanted?.current ?? popup.current?.querySelector<HTMLElement>(firstField) ?? true),
   };
 }
 
