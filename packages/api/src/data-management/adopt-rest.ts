@@ -1,7 +1,7 @@
 import type {
   Adoption,
   AdoptionOutcome,
-  ImportPreference,
+  ImportRules,
   ImportSection,
 } from '@app/domain/data-management/data-import';
 import { addPlannedFields, type NewFieldRule, type OfferedField } from '../custom-fields/adopt-fields.ts';
@@ -45,14 +45,12 @@ export type RestOfFile = {
   settings: unknown;
   fields: { adopted: readonly Adoption<never>[]; made: readonly NewFieldRule[] };
 };
-type Rules = { prefers: ImportPreference; isDryRun: boolean };
-
 /** Takes everything of the file but its contacts, in one transaction with them. */
 export async function adoptRest(
   scope: WorkspaceScope,
   jobs: Jobs,
   { settings, fields }: RestOfFile,
-  rules: Rules,
+  rules: ImportRules,
 ): Promise<{ report: Omit<DataReport, 'contacts' | 'optOuts'>; before: DataBefore }> {
   const items: ImportItem[] = [];
   const count = (section: ImportSection, counts: SectionCounts, adopted: readonly Adoption<unknown>[]) => {

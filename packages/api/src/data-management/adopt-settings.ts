@@ -1,5 +1,5 @@
 import { general, messaging } from '@app/contracts/settings/settings-contract';
-import type { Adoption, ImportPreference } from '@app/domain/data-management/data-import';
+import type { Adoption, ImportRules } from '@app/domain/data-management/data-import';
 import type { SettingsPart } from '@app/domain/settings/settings-facts';
 import { findUnstorableText } from '@app/domain/text/storable-text';
 import { changeGeneralSettings, type GeneralChange } from '../settings/change-general-settings.ts';
@@ -19,7 +19,6 @@ type Part = Exclude<SettingsPart, 'numbers'>;
 /** What was set before, of one part; `version` is the one that it has since. */
 export type SettingsBefore = { part: Part; version: number; was: Record<string, unknown> };
 
-type Rules = { prefers: ImportPreference; isDryRun: boolean };
 type Values = Record<string, unknown>;
 
 const SHAPES = { general: general.shape, messaging: messaging.shape };
@@ -32,7 +31,7 @@ export async function adoptSettings(
   scope: WorkspaceScope,
   jobs: Jobs,
   given: unknown,
-  rules: Rules,
+  rules: ImportRules,
 ): Promise<{ adopted: Adoption<never>[]; before: SettingsBefore[] }> {
   const file: Values = Object(given);
   const adopted: Adoption<never>[] = [];

@@ -1,13 +1,15 @@
 import type { dataImport } from '@app/contracts/data-management/data-management-contract';
-import { DAYS_IMPORT_UNDOABLE, type ImportPreference } from '@app/domain/data-management/data-import';
+import {
+  DAYS_IMPORT_UNDOABLE,
+  type ImportPreference,
+  type ImportRules,
+} from '@app/domain/data-management/data-import';
 import { DAYS_ACT_KEPT } from '@app/domain/long-acts/long-act-kinds';
 import type { LongActState } from '@app/domain/long-acts/long-act-state';
 import type { z } from 'zod';
 import { changeAcrossWorkspaces, type SystemParts } from '../platform/system-work.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { DataBefore, DataReport } from './adopt-rest.ts';
-
-export type DataChoices = { prefers: ImportPreference; isDryRun: boolean };
 
 export type DataImport = z.output<typeof dataImport>;
 
@@ -32,7 +34,7 @@ const SELECT = `SELECT i.id, i.file_name, a.state, a.error_code, a.error_values,
 /** What an import comes to stands in a row of its own; one that begins anew has come to nothing yet. */
 export async function openDataImport(
   scope: WorkspaceScope,
-  { id, fileName, prefers, isDryRun }: { id: string; fileName: string } & DataChoices,
+  { id, fileName, prefers, isDryRun }: { id: string; fileName: string } & ImportRules,
 ): Promise<void> {
   await scope.query(
     `INSERT INTO data_imports (id, workspace_id, file_name, prefers, is_dry_run, created_at) VALUES ($1, $2, $3, $4, $5, $6)

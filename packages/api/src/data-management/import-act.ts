@@ -1,3 +1,4 @@
+import type { ImportRules } from '@app/domain/data-management/data-import';
 import { importFile } from '../contact-imports/import-act.ts';
 import { forgetErrors } from '../contact-imports/import-record.ts';
 import { narrowRows, type KnownRows } from './narrow-rows.ts';
@@ -5,7 +6,7 @@ import { planFields } from '../custom-fields/adopt-fields.ts';
 import type { LongActKind } from '../platform/long-acts/long-act-kind.ts';
 import type { StoredAct } from '../platform/long-acts/long-act-rows.ts';
 import { adoptRest, readFields, type DataReport, type RestOfFile } from './adopt-rest.ts';
-import { findDataImport, keepReport, type DataChoices } from './data-imports.ts';
+import { findDataImport, keepReport } from './data-imports.ts';
 import { markDoubleRows, openDataStaging, readDataFile } from './data-rows.ts';
 
 /**
@@ -60,6 +61,6 @@ export const dataImport: LongActKind = {
 };
 
 /** As they were kept when the file came. */
-function readChoices({ wish }: StoredAct): DataChoices {
-  return wish.choices as DataChoices;
+function readChoices({ wish }: StoredAct): ImportRules {
+  return wish.choices as ImportRules;
 }

@@ -1,6 +1,6 @@
 import { summaryKinds, type SummaryKind } from '@app/domain/notifications/summary';
 import { chooseLanguage, type InterfaceLanguage } from '@app/domain/text/interface-language';
-import type { Hono } from 'hono';
+import type { Context, Env, Hono } from 'hono';
 import { readUnsubscribe, UNSUBSCRIBE_PATH } from '../platform/account/unsubscribe-link.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { refuse } from '../platform/rim/refuse.ts';
@@ -26,26 +26,25 @@ export function mountUnsubscribe(
   app: Hono,
   parts: Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger' | 'secrets' | 'publicUrl'>,
 ): void {
-  const path = `${UNSUBSCRIBE_PATH}/:kind/:token`;
-  const read = (kindText: string, token: string) => {
-    const kind = summaryKinds.find((one) => one === kindText);
-    const userId = kind && readUnsubscribe(parts, kind, token);
-    return kind && userId ? { kind, userId } : null;
+  const path = `${UNSUBSCRIBE_PATH}/:kind/:token` as const;
+  const find = async ({ req }: Context<Env, typeof path>) => {
+    const kind = summaryKinds.find((one) => one === req.param('kind'));
+    const userId = kind && readUnsubscribe(parts, kind, req.param('token'));
+    const language = userId && (await findLanguage(parts, userId));
+    return kind && language ? { kind, userId, language } : null;
   };
   app.get(path, async (c) => {
-    const found = read(c.req.param('kind'), c.req.param('token'));
-    const language = found && (await findLanguage(parts, found.userId));
-    if (!found || !language) return refuse('address_unknown');
+    const found = await find(c);
+    if (!found) return refuse('address_unknown');
     c.header('content-security-policy', POLICY);
-    return c.html(drawQuestion(found.kind, language));
+    return c.html(drawQuestion(found.kind, found.language));
   });
   app.post(path, async (c) => {
-    const found = read(c.req.param('kind'), c.req.param('token'));
-    const language = found && (await findLanguage(parts, found.userId));
-    if (!found || !language) return refuse('address_unknown');
+    const found = await find(c);
+    if (!found) return refuse('address_unknown');
     await endMails(parts, found);
     c.header('content-security-policy', POLICY);
-    return c.html(drawDone(found.kind, language, parts.publicUrl));
+    return c.html(drawDone(found.kind, found.language, parts.publicUrl));
   });
 }
 

@@ -1,6 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { templates } from '@app/database/templates/templates-tables';
-import type { Adoption, ImportPreference } from '@app/domain/data-management/data-import';
+import type { Adoption, ImportRules } from '@app/domain/data-management/data-import';
 import { findTemplateFaults, pruneComponents } from '@app/domain/templates/template-rules';
 import type {
   TemplateCategoryName,
@@ -30,8 +30,6 @@ export type TemplateBefore = {
   was: { category: TemplateCategoryName; components: TemplateComponent[] } | null;
 };
 
-type Rules = { prefers: ImportPreference; isDryRun: boolean };
-
 /**
  * Takes templates of elsewhere, each of another name or language: by these one is known. New ones are drafts, since nobody checked them here; what was submitted
  * stays as it is. A try changes nothing.
@@ -39,7 +37,7 @@ type Rules = { prefers: ImportPreference; isDryRun: boolean };
 export async function adoptTemplates(
   scope: WorkspaceScope,
   offered: readonly OfferedTemplate[],
-  rules: Rules,
+  rules: ImportRules,
 ): Promise<Adoption<TemplateBefore>[]> {
   const { tx, workspaceId } = scope;
   const rows = await tx
@@ -72,7 +70,7 @@ type Outcome = Pick<Adoption<TemplateBefore>, 'outcome' | 'problem' | 'before'>;
 async function adoptOne(
   scope: WorkspaceScope,
   { template, known }: { template: OfferedTemplate; known: ReadonlyMap<string, StoredTemplate> },
-  { prefers, isDryRun }: Rules,
+  { prefers, isDryRun }: ImportRules,
 ): Promise<Outcome> {
   const { name, category, language } = template;
   const pruned = pruneComponents(template.components);

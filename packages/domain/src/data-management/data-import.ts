@@ -2,6 +2,9 @@
 export const importPreferences = ['file', 'here'] as const;
 export type ImportPreference = (typeof importPreferences)[number];
 
+/** What an import does where they differ, and whether it only tries. */
+export type ImportRules = { prefers: ImportPreference; isDryRun: boolean };
+
 export const importSections = ['contacts', 'customFields', 'templates', 'campaigns', 'settings'] as const;
 export type ImportSection = (typeof importSections)[number];
 

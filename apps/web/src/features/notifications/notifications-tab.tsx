@@ -6,6 +6,7 @@ import {
 import { notificationOptions } from '@app/domain/notifications/notification-kinds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FormState } from '../../shared/acts/form-state.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { api, orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -16,7 +17,7 @@ import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
-import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { PushPanel } from './push-panel.tsx';
 import { ChoiceTable } from './choice-table.tsx';
@@ -35,19 +36,7 @@ export function NotificationsTab() {
         <PushPanel />
       </div>
     );
-  return (
-    <Panel>
-      {error ? (
-        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRegion className="flex flex-col gap-4">
-          {Array.from({ length: 6 }, (_, index) => (
-            <Skeleton key={index} className={index % 2 ? 'w-1/2' : 'w-3/4'} />
-          ))}
-        </SkeletonRegion>
-      )}
-    </Panel>
-  );
+  return <FormState error={error} onRetry={() => void refetch()} />;
 }
 
 function ChoicesForm({ saved }: { saved: NotificationChoices }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { failureText } from '../../shared/failure-text.ts';
+import { FormState } from '../../shared/acts/form-state.tsx';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
-import { PageFrame, Panel } from '../../ui/page-frame.tsx';
-import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { Banner, EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { PreferencesTab } from './preferences-tab.tsx';
@@ -40,17 +40,7 @@ export function ProfilePage() {
     <PageFrame title={t('profile.title')} purpose={t('profile.purpose')}>
       {isForSetUp ? <Banner tone="warning">{t('profile.twoFactor.required')}</Banner> : null}
       {profile === undefined ? (
-        <Panel>
-          {error ? (
-            <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRegion className="flex flex-col gap-4">
-              {Array.from({ length: 6 }, (_, index) => (
-                <Skeleton key={index} className={index % 2 ? 'w-1/2' : 'w-3/4'} />
-              ))}
-            </SkeletonRegion>
-          )}
-        </Panel>
+        <FormState error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           <ProfileHeader profile={profile} />

@@ -24,13 +24,13 @@ import { PricesPanel, pricesProblem } from './prices-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { generalOptions, type GeneralSettings } from './settings-queries.ts';
-import { SettingsState } from './settings-state.tsx';
+import { FormState } from '../../shared/acts/form-state.tsx';
 
 /** What the workspace says of itself, and how it reckons where nobody chose anything. */
 export function GeneralTab() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(generalOptions());
-  if (!data) return <SettingsState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <FormState error={error} onRetry={() => void refetch()} />;
   return (
     <SettingsForm<GeneralSettings>
       saved={data}

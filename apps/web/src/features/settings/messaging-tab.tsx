@@ -22,13 +22,13 @@ import {
   usageOptions,
   type MessagingSettings,
 } from './settings-queries.ts';
-import { SettingsState } from './settings-state.tsx';
+import { FormState } from '../../shared/acts/form-state.tsx';
 
 /** How the workspace sends and answers. */
 export function MessagingTab() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(messagingOptions());
-  if (!data) return <SettingsState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <FormState error={error} onRetry={() => void refetch()} />;
   return (
     <SettingsForm<MessagingSettings>
       saved={data}

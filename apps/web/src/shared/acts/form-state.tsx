@@ -1,9 +1,9 @@
-import { failureText } from '../../shared/failure-text.ts';
+import { failureText } from '../failure-text.ts';
 import { Panel } from '../../ui/page-frame.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 
-/** Instead of a form whose settings are not here, or not yet. */
-export function SettingsState({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+/** Instead of a form whose values are not here, or not yet. */
+export function FormState({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return (
     <Panel>
       {error ? (
