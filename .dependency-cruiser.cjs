@@ -37,6 +37,7 @@ const webRooms = {
   'contact-panel': ['contacts'],
   profile: ['api-keys', 'notifications'],
   contacts: ['contact-imports', 'contact-merges', 'contact-removals', 'custom-fields', 'segments'],
+  'contact-imports': ['custom-fields'],
   'bulk-message': ['sending'],
   campaigns: ['sending'],
   templates: ['sending'],

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { backup } from './figures/backup.ts';
 import { campaignAtSize } from './figures/campaign-at-size.ts';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
+import { dataImport } from './figures/data-import.ts';
 import { inboxAtSize } from './figures/inbox-at-size.ts';
 import { inboxScrolling } from './figures/inbox-scrolling.ts';
 import { inboxSpeed } from './figures/inbox-speed.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, Bench> = {
   webhooks,
   uploads,
   backup,
+  'data-import': dataImport,
   inbox: inboxSpeed,
   'inbox-size': inboxAtSize,
   'inbox-scroll': inboxScrolling,

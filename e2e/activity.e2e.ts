@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, test, WHOLE } from './journey.ts';
 
 // The feed tells of each sign-in.
 test.use({ isFirstVisit: true });
 
-test('the feed follows what others do, and is searched and filtered', async ({ openAs }) => {
+test('the feed follows what others do, and is searched and filtered', WHOLE, async ({ openAs }) => {
   const admin = await openAs('admin');
   await admin.goto('/dashboard');
   const feed = admin.getByRole('list', { name: 'User Activity Feed' });
@@ -26,35 +26,39 @@ test('the feed follows what others do, and is searched and filtered', async ({ o
   expect(await feed.getByRole('listitem').count()).toBeLessThanOrEqual(10);
 });
 
-test('with auto-refresh off the feed stands still until it is refreshed by hand', async ({ openAs }) => {
-  const admin = await openAs('admin');
-  await admin.goto('/dashboard');
-  const feed = admin.getByRole('list', { name: 'User Activity Feed' });
-  await expect(feed).toContainText('Signed in');
-  await admin.getByRole('switch', { name: 'Auto-refresh' }).uncheck();
-  const manager = await openAs('manager');
-  await manager.goto('/dashboard');
-  // How long ago each was moves on by itself.
-  const readFeed = () =>
-    feed
-      .getByRole('paragraph')
-      .filter({ hasNot: admin.locator('time') })
-      .allTextContents();
-  const before = await readFeed();
-  expect(before).not.toEqual([]);
-  await manager.getByRole('link', { name: 'Create Template' }).click();
-  await manager.waitForURL(/templates/);
-  await expect
-    .poll(async () =>
-      (await (await manager.request.get('/api/activities?limit=1')).text()).includes('Create Template'),
-    )
-    .toBe(true);
-  expect(await readFeed()).toEqual(before);
-  await admin.getByRole('button', { name: 'Refresh' }).click();
-  await expect(feed).toContainText('Clicked Create Template');
-});
+test(
+  'with auto-refresh off the feed stands still until it is refreshed by hand',
+  WHOLE,
+  async ({ openAs }) => {
+    const admin = await openAs('admin');
+    await admin.goto('/dashboard');
+    const feed = admin.getByRole('list', { name: 'User Activity Feed' });
+    await expect(feed).toContainText('Signed in');
+    await admin.getByRole('switch', { name: 'Auto-refresh' }).uncheck();
+    const manager = await openAs('manager');
+    await manager.goto('/dashboard');
+    // How long ago each was moves on by itself.
+    const readFeed = () =>
+      feed
+        .getByRole('paragraph')
+        .filter({ hasNot: admin.locator('time') })
+        .allTextContents();
+    const before = await readFeed();
+    expect(before).not.toEqual([]);
+    await manager.getByRole('link', { name: 'Create Template' }).click();
+    await manager.waitForURL(/templates/);
+    await expect
+      .poll(async () =>
+        (await (await manager.request.get('/api/activities?limit=1')).text()).includes('Create Template'),
+      )
+      .toBe(true);
+    expect(await readFeed()).toEqual(before);
+    await admin.getByRole('button', { name: 'Refresh' }).click();
+    await expect(feed).toContainText('Clicked Create Template');
+  },
+);
 
-test('the sidebar shows who is online', async ({ openAs }) => {
+test('the sidebar shows who is online', WHOLE, async ({ openAs }) => {
   const admin = await openAs('admin');
   // A slow line: the first answer was written before the admin's own stream was noted, and arrives after the news of it.
   let isFirst = true;

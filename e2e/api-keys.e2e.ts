@@ -1,5 +1,12 @@
 import { findViolations } from './find-violations.ts';
-import { expect, expectFitsEverywhere, expectNoSidewaysScroll, keepPicture, test } from './journey.ts';
+import {
+  expect,
+  expectFitsEverywhere,
+  expectNoSidewaysScroll,
+  keepPicture,
+  test,
+  inWhole,
+} from './journey.ts';
 
 // A refused address is an answer of 422, which every browser notes in its console.
 test.use({ allowedConsole: [/status of 422/] });
@@ -11,7 +18,7 @@ test('somebody makes an API key, a program calls with it, and revoked it opens n
   const page = await openAs('manager');
   await page.goto('/dashboard/profile?tab=apiKeys');
   await expect(page.getByText('No API keys')).toBeVisible();
-  await expectFitsEverywhere(page, 'api-keys-empty');
+  await inWhole(() => expectFitsEverywhere(page, 'api-keys-empty'));
   await page.getByRole('button', { name: 'Create API key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Web shop');
@@ -25,13 +32,13 @@ test('somebody makes an API key, a program calls with it, and revoked it opens n
   await dialog.getByLabel('Allowed addresses').fill('my office');
   await dialog.getByRole('button', { name: 'Create API key' }).click();
   await expect(dialog.getByText('One of these is no IP address and no network.')).toBeVisible();
-  await expectFitsEverywhere(page, 'api-keys-create');
+  await inWhole(() => expectFitsEverywhere(page, 'api-keys-create'));
   await dialog.getByLabel('Allowed addresses').fill('127.0.0.0/8, ::1');
   await dialog.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
   const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
   expect(secret).toMatch(/^wmp_/);
-  await expectFitsEverywhere(page, 'api-keys-secret');
+  await inWhole(() => expectFitsEverywhere(page, 'api-keys-secret'));
   await page.getByRole('button', { name: 'I have kept it' }).click();
 
   const call = async (path: string) => {

@@ -8,6 +8,7 @@ import {
   keepPicture,
   test,
   WHOLE,
+  inWhole,
 } from './journey.ts';
 
 type Accepted = { to: string }[] | { messages: { to: string }[] };
@@ -61,7 +62,7 @@ test('a bulk message reaches everybody with a tag exactly once', async ({ openAs
   for (const phone of phones) expect(sent.filter((to) => to === phone)).toHaveLength(1);
 });
 
-test('a message of one’s own clears the template and tells whom it can reach', async ({ openAs }) => {
+test('a message of one’s own clears the template and tells whom it can reach', WHOLE, async ({ openAs }) => {
   const page = await openAs('agent');
   await page.goto('/dashboard/bulk-message');
   await page.getByRole('option', { name: /Ben Osei/ }).click();
@@ -81,7 +82,7 @@ test('a message of one’s own clears the template and tells whom it can reach',
   await expect(page.getByLabel('Custom message')).toHaveValue('Hi {{name}}, your code is {{code}}');
 });
 
-test('a draft survives leaving the page, and a schedule lies in the future', async ({ openAs }) => {
+test('a draft survives leaving the page, and a schedule lies in the future', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   await page.goto('/dashboard/bulk-message');
   await page.getByRole('option', { name: /Ann Lee/ }).click();
@@ -172,53 +173,57 @@ test('a draft that the device cannot keep is not left without a question', WHOLE
   await expect(page).toHaveURL(/templates/);
 });
 
-test('a segment is an audience; quiet hours hold it back; a deleted one is named', async ({ openAs }) => {
-  const page = await openAs('admin');
-  const tag = `season${Date.now()}`;
-  await addContacts(page, tag, 3);
-  const name = `Season ${tag}`;
-  const rules = { match: 'all', conditions: [{ kind: 'has_tag', value: tag }] };
-  const added = await page.request.post('/api/segments', { headers: actKey(), data: { name, rules } });
-  const { id } = await added.json();
-  await page.goto('/dashboard/bulk-message');
-  await page.getByRole('button', { name: 'Choose segments' }).click();
-  await expect(page.getByText(`Has the tag “${tag}”`)).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('3 contacts');
-  await expectAccessible(page);
-  await page.getByRole('checkbox', { name }).check();
-  await expect(page.getByText(`Added 3 contacts from segment "${name}"`)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('3 contacts selected')).toBeVisible();
-  const person = page.getByRole('option', { name: /Spring 2/ }).first();
-  await expect(person).toHaveAttribute('aria-selected', 'true');
-  await person.click();
-  await expect(page.getByText('2 contacts selected')).toBeVisible();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('radio', { name: /Order Update/ }).check();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('2 people will get this message')).toBeVisible();
-  await page.getByRole('switch', { name: 'Quiet hours' }).check();
-  await page.getByLabel('From', { exact: true }).fill('00:00');
-  await page.getByLabel('To', { exact: true }).fill('23:59');
-  await expect(page.getByText(/^That is a quiet hour: the first message leaves at /)).toBeVisible();
+test(
+  'a segment is an audience; quiet hours hold it back; a deleted one is named',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    const tag = `season${Date.now()}`;
+    await addContacts(page, tag, 3);
+    const name = `Season ${tag}`;
+    const rules = { match: 'all', conditions: [{ kind: 'has_tag', value: tag }] };
+    const added = await page.request.post('/api/segments', { headers: actKey(), data: { name, rules } });
+    const { id } = await added.json();
+    await page.goto('/dashboard/bulk-message');
+    await page.getByRole('button', { name: 'Choose segments' }).click();
+    await expect(page.getByText(`Has the tag “${tag}”`)).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('3 contacts');
+    await expectAccessible(page);
+    await page.getByRole('checkbox', { name }).check();
+    await expect(page.getByText(`Added 3 contacts from segment "${name}"`)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('3 contacts selected')).toBeVisible();
+    const person = page.getByRole('option', { name: /Spring 2/ }).first();
+    await expect(person).toHaveAttribute('aria-selected', 'true');
+    await person.click();
+    await expect(page.getByText('2 contacts selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('radio', { name: /Order Update/ }).check();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('2 people will get this message')).toBeVisible();
+    await page.getByRole('switch', { name: 'Quiet hours' }).check();
+    await page.getByLabel('From', { exact: true }).fill('00:00');
+    await page.getByLabel('To', { exact: true }).fill('23:59');
+    await expect(page.getByText(/^That is a quiet hour: the first message leaves at /)).toBeVisible();
 
-  await page.request.delete(`/api/segments/${id}`, { headers: actKey() });
-  await page.getByRole('button', { name: 'Send to 2 contacts' }).click();
-  await expect(page.getByText(/A chosen segment was deleted/).first()).toBeVisible();
-  await expect(page.getByText(`The segment “${name}” was deleted.`).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Choose other contacts' }).click();
-  await expect(page.getByText(`Deleted segment: ${name}`)).toBeVisible();
-  await page.getByRole('button', { name: `Remove Deleted segment: ${name}` }).click();
-  await page.getByRole('button', { name: tag }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Send to 3 contacts' }).click();
-  await expect(page.getByText('Bulk message scheduled successfully for 3 contacts!')).toBeVisible();
-  await page.getByRole('link', { name: 'View campaign' }).click();
-  await expect(page.getByText('Quiet hours. Sending goes on by itself when they end.')).toBeVisible();
-});
+    await page.request.delete(`/api/segments/${id}`, { headers: actKey() });
+    await page.getByRole('button', { name: 'Send to 2 contacts' }).click();
+    await expect(page.getByText(/A chosen segment was deleted/).first()).toBeVisible();
+    await expect(page.getByText(`The segment “${name}” was deleted.`).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Choose other contacts' }).click();
+    await expect(page.getByText(`Deleted segment: ${name}`)).toBeVisible();
+    await page.getByRole('button', { name: `Remove Deleted segment: ${name}` }).click();
+    await page.getByRole('button', { name: tag }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Send to 3 contacts' }).click();
+    await expect(page.getByText('Bulk message scheduled successfully for 3 contacts!')).toBeVisible();
+    await page.getByRole('link', { name: 'View campaign' }).click();
+    await expect(page.getByText('Quiet hours. Sending goes on by itself when they end.')).toBeVisible();
+  },
+);
 
-test('contacts are chosen with the keyboard alone', async ({ openAs }) => {
+test('contacts are chosen with the keyboard alone', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/bulk-message');
   const list = page.getByRole('listbox', { name: 'Contacts to choose from' });
@@ -289,7 +294,7 @@ test('every step is accessible and fits a telephone', async ({ openAs }) => {
   await expectFitsEverywhere(page, 'bulk-contacts');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('radio', { name: /Order Update/ }).check();
-  await expectFitsEverywhere(page, 'bulk-message');
+  await inWhole(() => expectFitsEverywhere(page, 'bulk-message'));
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('switch', { name: 'Schedule for later' }).check();
   await expect(page.getByText(/will get this message/)).toBeVisible();

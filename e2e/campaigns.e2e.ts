@@ -7,6 +7,7 @@ import {
   expectFitsEverywhere,
   test,
   WHOLE,
+  inWhole,
 } from './journey.ts';
 
 // The browser notes the refusal of a segment that was deleted.
@@ -65,7 +66,7 @@ async function start(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start', exact: true }).click();
 }
 
-test('Start on a card asks before anything leaves', async ({ openAs }) => {
+test('Start on a card asks before anything leaves', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   const name = `Asked ${Date.now()}`;
   const contactIds = await addContacts(page, 3);
@@ -122,7 +123,7 @@ test('a campaign is started, paused and resumed, and its counts move by themselv
   await expect(page.getByText('No recipients with this outcome')).toBeVisible();
 });
 
-test('a campaign follows its segment until it starts', async ({ openAs }) => {
+test('a campaign follows its segment until it starts', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   const tag = `loyal${Date.now()}`;
   const rules = (value: string) => ({ match: 'all', conditions: [{ kind: 'has_tag', value }] });
@@ -155,43 +156,47 @@ test('a campaign follows its segment until it starts', async ({ openAs }) => {
   await expect(page.getByText(`The segment “${segment.name}” was deleted.`)).toHaveCount(2);
 });
 
-test('failed recipients get the message again, and results leave as a file', async ({ openAs, product }) => {
-  const page = await openAs('admin');
-  const behave = (changes: object) => callSandbox(product, '/_sandbox/whatsapp/behaviour', changes);
-  await behave({ failRate: 1, statusDelayMs: 50 });
-  const contactIds = await addContacts(page, 3);
-  const id = await createCampaign(page, `Retry ${Date.now()}`, contactIds);
-  await page.goto(`/dashboard/campaigns/${id}`);
-  await start(page);
-  const retry = page.getByRole('button', { name: /^Retry \d failed$/ });
-  await expect(retry).toHaveText('Retry 3 failed');
-  await behave({ failRate: 0, latencyMs: HELD_MS });
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export results' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^campaign-results-.*\.csv$/);
+test(
+  'failed recipients get the message again, and results leave as a file',
+  WHOLE,
+  async ({ openAs, product }) => {
+    const page = await openAs('admin');
+    const behave = (changes: object) => callSandbox(product, '/_sandbox/whatsapp/behaviour', changes);
+    await behave({ failRate: 1, statusDelayMs: 50 });
+    const contactIds = await addContacts(page, 3);
+    const id = await createCampaign(page, `Retry ${Date.now()}`, contactIds);
+    await page.goto(`/dashboard/campaigns/${id}`);
+    await start(page);
+    const retry = page.getByRole('button', { name: /^Retry \d failed$/ });
+    await expect(retry).toHaveText('Retry 3 failed');
+    await behave({ failRate: 0, latencyMs: HELD_MS });
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export results' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^campaign-results-.*\.csv$/);
 
-  await block(page, contactIds[0]);
-  await retry.click();
-  const question = page.getByRole('alertdialog', {
-    name: 'Send again to 2 recipients whose message failed?',
-  });
-  await expect(question).toContainText('About $0.10.');
-  await expectFitsEverywhere(page, 'campaign-retry-question');
-  await question.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByRole('heading', { name: /^Retry .* \(retry\)$/ })).toBeVisible();
+    await block(page, contactIds[0]);
+    await retry.click();
+    const question = page.getByRole('alertdialog', {
+      name: 'Send again to 2 recipients whose message failed?',
+    });
+    await expect(question).toContainText('About $0.10.');
+    await inWhole(() => expectFitsEverywhere(page, 'campaign-retry-question'));
+    await question.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByRole('heading', { name: /^Retry .* \(retry\)$/ })).toBeVisible();
 
-  await page.goBack();
-  await expect(page.getByText('A campaign is sending again to those whose message failed.')).toBeVisible();
-  await expect(retry).toHaveCount(0);
-  await behave({ latencyMs: 20 });
-  await expect(page.getByText(/^Nobody is left to send this to again:/)).toBeVisible();
-  await expect(retry).toHaveCount(0);
-  await expectFitsEverywhere(page, 'campaign-retry-nobody');
-  // All three failed there once; that is no reason to offer them again.
-  expect((await (await page.request.get(`/api/campaigns/${id}`)).json()).counts.failed).toBe(3);
-});
+    await page.goBack();
+    await expect(page.getByText('A campaign is sending again to those whose message failed.')).toBeVisible();
+    await expect(retry).toHaveCount(0);
+    await behave({ latencyMs: 20 });
+    await expect(page.getByText(/^Nobody is left to send this to again:/)).toBeVisible();
+    await expect(retry).toHaveCount(0);
+    await inWhole(() => expectFitsEverywhere(page, 'campaign-retry-nobody'));
+    // All three failed there once; that is no reason to offer them again.
+    expect((await (await page.request.get(`/api/campaigns/${id}`)).json()).counts.failed).toBe(3);
+  },
+);
 
-test('a scheduled campaign can be cancelled and is then not sent', async ({ openAs }) => {
+test('a scheduled campaign can be cancelled and is then not sent', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   const id = await createCampaign(page, `Cancel ${Date.now()}`, await addContacts(page, 1), {
     status: 'scheduled',
@@ -209,7 +214,7 @@ test('a scheduled campaign can be cancelled and is then not sent', async ({ open
   await expect(page.getByText('Completed', { exact: true })).toHaveCount(0);
 });
 
-test('a test message goes to one’s own number', async ({ openAs, product }) => {
+test('a test message goes to one’s own number', WHOLE, async ({ openAs, product }) => {
   const page = await openAs('manager');
   await page.goto('/dashboard/campaigns?search=Welcome');
   await page.getByRole('link', { name: 'Welcome Campaign' }).click();
@@ -221,7 +226,7 @@ test('a test message goes to one’s own number', async ({ openAs, product }) =>
   expect(JSON.stringify(answer)).toContain('447700900777');
 });
 
-test('quiet hours are kept with the campaign', async ({ openAs }) => {
+test('quiet hours are kept with the campaign', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   const name = `Quiet ${Date.now()}`;
   const id = await createCampaign(page, name, await addContacts(page, 1));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectFitsEverywhere, test, WHOLE } from './journey.ts';
+import { expect, expectAccessible, expectFitsEverywhere, test, WHOLE, inWhole } from './journey.ts';
 
 test.use({
   productOptions: { hasCompany: true },
@@ -23,7 +23,7 @@ test('somebody comes by the company, waits, is let in, and works where they want
   const guest = await context.newPage();
   await guest.goto('/login?redirect=%2Fdashboard%2Fcontacts');
   await expect(guest.getByRole('button', { name: company })).toBeVisible();
-  await expectFitsEverywhere(guest, 'sign-in-company');
+  await inWhole(() => expectFitsEverywhere(guest, 'sign-in-company'));
 
   // Giving up leads back, with a sentence.
   await goThrough(guest, 'Cancel');
@@ -58,7 +58,7 @@ test('somebody comes by the company, waits, is let in, and works where they want
   await alerts.click();
   const dialog = guest.getByRole('dialog', { name: "Confirm it's you" });
   await expect(dialog.getByRole('button', { name: 'Confirm with Company Account' })).toBeVisible();
-  await expectAccessible(guest, 'proof-by-company');
+  await inWhole(() => expectAccessible(guest, 'proof-by-company'));
   const opening = guest.waitForEvent('popup');
   await dialog.getByRole('button', { name: 'Confirm with Company Account' }).click();
   const popup = await opening;

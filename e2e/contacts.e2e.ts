@@ -8,6 +8,7 @@ import {
   keepPicture,
   test,
   WHOLE,
+  inWhole,
 } from './journey.ts';
 
 // A refused save and a refused import are shown to the person; the browser notes them on its own.
@@ -46,7 +47,7 @@ test('a contact is added, changed, deleted and brought back', async ({ openAs })
   await page.getByRole('searchbox', { name: 'Search by name' }).fill('zoë');
   await expect(page).toHaveURL(/search=/);
   const row = page.getByRole('row').filter({ hasText: 'Zoë Marsh' });
-  await expect(row).toContainText('+447911000001');
+  await expect(row).toContainText('+44 7911 000001');
   await row.getByRole('button', { name: 'Actions for Zoë Marsh' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Zoë March');
@@ -94,60 +95,73 @@ test('two people edit one contact: the second is told and nothing is overwritten
   await expect(second.getByRole('dialog')).toBeHidden();
 });
 
-test('300 contacts come from a CSV file with bad rows, and go out as a file again', async ({ openAs }) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard/contacts');
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
-  await page.setInputFiles('input[type=file]', {
-    name: 'people.xlsx',
-    mimeType: 'application/zip',
-    buffer: Buffer.from('PK'),
-  });
-  await expect(dialog.getByText('Please select a JSON or CSV file.')).toBeVisible();
-  const rows = Array.from(
-    { length: 300 },
-    (_, index) => `Person ${index},${index % 50 === 7 ? '' : phoneOf(index)},,vip;imported,active`,
-  );
-  rows.push(`Twice,${phoneOf(0)},,,`);
-  await page.setInputFiles('input[type=file]', {
-    name: 'people.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(['Name,Phone,Email,Tags,Status', ...rows].join('\n')),
-  });
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('Successfully imported 294 contacts!')).toBeVisible();
-  await expect(
-    page.getByText('7 contacts failed to import. Check the import results for details.'),
-  ).toBeVisible();
-  await expect(dialog.getByText('Row 8: Name and phone are required')).toBeVisible();
-  await expect(dialog.getByText(`Row 301: Phone number ${phoneOf(0)} already exists`)).toBeVisible();
-  for (const close of await dialog.getByRole('button', { name: 'Close' }).all())
-    expect(await isUncovered(close), 'no notification lies over Close').toBe(true);
-  await expectAccessible(page, 'contacts-import-results');
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+test(
+  '300 contacts come from a CSV file with bad rows, and go out as a file again',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/contacts');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+    await page.setInputFiles('input[type=file]', {
+      name: 'people.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('PK'),
+    });
+    await expect(dialog.getByText('Please select a JSON or CSV file.')).toBeVisible();
+    const rows = Array.from(
+      { length: 300 },
+      (_, index) => `Person ${index},${index % 50 === 7 ? '' : phoneOf(index)},,vip;imported,active`,
+    );
+    rows.push(`Twice,${phoneOf(0)},,,`);
+    await page.setInputFiles('input[type=file]', {
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Name,Phone,Email,Tags,Status', ...rows].join('\n')),
+    });
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByText('Successfully imported 294 contacts!')).toBeVisible();
+    await expect(
+      page.getByText('7 contacts failed to import. Check the import results for details.'),
+    ).toBeVisible();
+    await expect(dialog.getByText('Row 8: Name and phone are required')).toBeVisible();
+    await expect(dialog.getByText(`Row 301: Phone number ${phoneOf(0)} already exists`)).toBeVisible();
+    for (const close of await dialog.getByRole('button', { name: 'Close' }).all())
+      expect(await isUncovered(close), 'no notification lies over Close').toBe(true);
+    await expectAccessible(page, 'contacts-import-results');
+    await dialog.getByRole('link', { name: 'View these contacts' }).click();
+    await expect(page).toHaveURL(/filter=import/);
+    await expect(page.getByRole('row').filter({ hasText: 'Person 0' })).toBeVisible();
 
-  await page.goto('/dashboard/contacts?filter=tag:imported&sort=name');
-  await expect(page.getByRole('row').filter({ hasText: 'Person 0' })).toBeVisible();
-  await page.getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Export as CSV' })).toBeVisible();
-  await expectAccessible(page);
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^contacts-\d{4}-\d\d-\d\d\.csv$/);
-  await expect(page.getByText('Contacts exported as CSV successfully!')).toBeVisible();
-  const lines = await readLines(await download);
-  expect(lines).toHaveLength(295);
-  expect(lines[1]).toBe(`Person 0,${phoneOf(0)},,vip;imported,active`);
+    await page.goto('/dashboard/contacts?filter=tag:imported&sort=name');
+    await expect(page.getByRole('row').filter({ hasText: 'Person 0' })).toBeVisible();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Export as CSV' })).toBeVisible();
+    await inWhole(() => expectAccessible(page));
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^contacts-imported-\d{4}-\d\d-\d\d\.csv$/);
+    await expect(page.getByText('Contacts exported as CSV successfully!')).toBeVisible();
+    const lines = await readLines(await download);
+    expect(lines).toHaveLength(295);
+    expect(lines[1]).toBe(`Person 0,${phoneOf(0)},,vip;imported,active,,`);
 
-  await page.getByRole('checkbox', { name: 'Select row: Person 1', exact: true }).check();
-  await page.getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByText('The selected contacts').first()).toBeVisible();
-  const selected = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
-  expect((await readLines(await selected)).slice(1)).toEqual([`Person 1,${phoneOf(1)},,vip;imported,active`]);
-});
+    await page.getByRole('checkbox', { name: 'Select row: Person 1', exact: true }).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Export' }).click();
+    await expect(page.getByText('The selected contacts').first()).toBeVisible();
+    const selected = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
+    expect((await readLines(await selected)).slice(1)).toEqual([
+      `Person 1,${phoneOf(1)},,vip;imported,active,,`,
+    ]);
+  },
+);
+
+/** What becomes of a column of the file. */
+function columnOf(dialog: Locator, heading: string): Locator {
+  return dialog.getByLabel(`What the column “${heading}” becomes`);
+}
 
 function isUncovered(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
@@ -185,15 +199,15 @@ test(
       mimeType: 'text/csv',
       buffer: Buffer.from('Anzeige;Nummer;E-mail Address;Labels\nLee, Ann;+447911300077;;vip\n'),
     });
-    await expect(dialog.getByLabel('Email')).toHaveValue('E-mail Address');
-    await expect(dialog.getByText('Choose the column of Name and Phone.')).toBeVisible();
-    await expect(dialog.getByText('These columns are left out: Anzeige and Nummer.')).toBeVisible();
+    await expect(columnOf(dialog, 'E-mail Address')).toHaveValue('email');
+    await expect(dialog.getByText('2 of 4 columns are ignored.')).toBeVisible();
+    await expect(dialog.getByText('+447911300077', { exact: true })).toBeVisible();
     await expect(start).toBeDisabled();
-    await dialog.getByLabel('Name *').selectOption('Anzeige');
+    await dialog.getByLabel('Name', { exact: true }).selectOption('Anzeige · Lee, Ann');
     await expect(dialog.getByText('Choose the column of Phone.')).toBeVisible();
     await keepPicture(page, 'contacts-import-columns');
-    await dialog.getByLabel('Phone *').selectOption('Nummer');
-    await expect(dialog.getByText(/left out/)).toBeHidden();
+    await columnOf(dialog, 'Nummer').selectOption({ label: 'Phone' });
+    await expect(dialog.getByText(/are ignored/)).toBeHidden();
     await start.click();
     await expect(page.getByText('Successfully imported 1 contacts!')).toBeVisible();
   },
@@ -209,8 +223,8 @@ test(
     await dialog
       .getByLabel('Or paste contacts here')
       .fill('Vorname;Nachname;Mobilnummer\nJürgen;Groß;0171/1239001\nKäthe;Weiß;+49 171 1239002');
-    await expect(dialog.getByLabel('First name')).toHaveValue('Vorname');
-    await expect(dialog.getByLabel('Last name')).toHaveValue('Nachname');
+    await expect(columnOf(dialog, 'Vorname')).toHaveValue('firstName');
+    await expect(columnOf(dialog, 'Nachname')).toHaveValue('lastName');
     await dialog.getByLabel('Numbers without + or 00 are from').selectOption('Germany');
     await expectAccessible(page, 'contacts-import-country');
     await expectNoSidewaysScroll(page);
@@ -218,50 +232,52 @@ test(
     await expect(page.getByText('Successfully imported 2 contacts!')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     const row = page.getByRole('row').filter({ hasText: 'Jürgen Groß' });
-    await expect(row).toContainText('+491711239001');
+    await expect(row).toContainText('+49 171 123 9001');
   },
 );
 
-test('a file of a shop carries opt-outs; rows that failed are downloaded, mended and imported again', async ({
-  openAs,
-}) => {
-  const page = await openAs('admin', { theme: 'dark', width: 360 });
-  await page.goto('/dashboard/contacts?dialog=import');
-  const dialog = page.getByRole('dialog');
-  const file = dialog.locator('input[type=file]');
-  const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-  const rows = ['Uwe Nein;+447911400001;nein', 'Ida Ja;+447911400002;ja', 'Tom;+447911400003;vielleicht'];
-  await file.setInputFiles(csv('shop.csv', ['Name;Handy;Newsletter', ...rows].join('\n')));
-  await expect(dialog.getByLabel('Marketing consent')).toHaveValue('Newsletter');
-  await dialog.getByLabel('Whoever says yes in this file agreed').check();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await keepPicture(page, 'contacts-import-consent');
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(dialog.getByText(/^1 person is opted out by the file/)).toBeVisible();
-  await expect(dialog.getByText('Row 3: The marketing consent is neither yes nor no')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await keepPicture(page, 'contacts-import-failed-rows');
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('link', { name: 'Download these rows' }).click();
-  const lines = await readLines(await download);
-  expect(lines).toEqual([
-    'Name;Handy;Newsletter;Import error',
-    'Tom;+447911400003;vielleicht;Row 3: The marketing consent is neither yes nor no',
-  ]);
-  await dialog.getByRole('button', { name: 'Import Another File' }).click();
-  await file.setInputFiles(csv('mended.csv', lines.join('\n').replace('vielleicht', '')));
-  await expect(dialog.getByText('This column is left out: Import error.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('Successfully imported 1 contacts!')).toBeVisible();
-  const { items } = await (await page.request.get('/api/contacts?search=4479114000')).json();
-  const optedOut = items.map((one: { name: string; optedOutAt: string | null }) => [
-    one.name,
-    one.optedOutAt !== null,
-  ]);
-  expect(Object.fromEntries(optedOut)).toEqual({ 'Uwe Nein': true, 'Ida Ja': false, Tom: false });
-});
+test(
+  'a file of a shop carries opt-outs; rows that failed are downloaded, mended and imported again',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin', { theme: 'dark', width: 360 });
+    await page.goto('/dashboard/contacts?dialog=import');
+    const dialog = page.getByRole('dialog');
+    const file = dialog.locator('input[type=file]');
+    const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const rows = ['Uwe Nein;+447911400001;nein', 'Ida Ja;+447911400002;ja', 'Tom;+447911400003;vielleicht'];
+    await file.setInputFiles(csv('shop.csv', ['Name;Handy;Newsletter', ...rows].join('\n')));
+    await expect(columnOf(dialog, 'Newsletter')).toHaveValue('consent');
+    await dialog.getByLabel('Whoever says yes in this file agreed').check();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await keepPicture(page, 'contacts-import-consent');
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(dialog.getByText(/^1 person is opted out by the file/)).toBeVisible();
+    await expect(dialog.getByText('Row 3: The marketing consent is neither yes nor no')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await keepPicture(page, 'contacts-import-failed-rows');
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('link', { name: 'Download these rows' }).click();
+    const lines = await readLines(await download);
+    expect(lines).toEqual([
+      'Name;Handy;Newsletter;Import error',
+      'Tom;+447911400003;vielleicht;Row 3: The marketing consent is neither yes nor no',
+    ]);
+    await dialog.getByRole('button', { name: 'Import Another File' }).click();
+    await file.setInputFiles(csv('mended.csv', lines.join('\n').replace('vielleicht', '')));
+    await expect(columnOf(dialog, 'Import error')).toHaveValue('');
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByText('Successfully imported 1 contacts!')).toBeVisible();
+    const { items } = await (await page.request.get('/api/contacts?search=4479114000')).json();
+    const optedOut = items.map((one: { name: string; optedOutAt: string | null }) => [
+      one.name,
+      one.optedOutAt !== null,
+    ]);
+    expect(Object.fromEntries(optedOut)).toEqual({ 'Uwe Nein': true, 'Ida Ja': false, Tom: false });
+  },
+);
 
 test('a file with other headings is mapped, checked, imported as an update and taken back', async ({
   openAs,
@@ -276,10 +292,11 @@ test('a file with other headings is mapped, checked, imported as an update and t
   await dialog
     .getByLabel('Or paste contacts here')
     .fill('Full Name,Mobile\nNew Name,+447911200001\nSomebody,+447911200002');
-  await expect(dialog.getByLabel('Phone *')).toHaveValue('Mobile');
+  await expect(columnOf(dialog, 'Mobile')).toHaveValue('phone');
   await dialog.getByLabel('Update the contact').click();
   await dialog.getByRole('button', { name: 'Check First' }).click();
   await expect(dialog.getByText('Nothing has been changed yet.')).toBeVisible();
+  await expect(dialog.getByText('1 of them would update a contact that is already here.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('Successfully imported 2 contacts!')).toBeVisible();
   await dialog.getByRole('button', { name: 'Undo Import' }).click();
@@ -317,7 +334,7 @@ test('several contacts get a tag at once; the page of one shows consent and time
   await expectAccessible(page, 'contact-page');
 });
 
-test('a viewer reads and changes nothing', async ({ openAs }) => {
+test('a viewer reads and changes nothing', WHOLE, async ({ openAs }) => {
   const page = await openAs('viewer');
   await page.goto('/dashboard/contacts');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -335,7 +352,7 @@ test('the list and its dialogs are accessible and fit a telephone', async ({ ope
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Show').selectOption('blocked');
   await expect(page.getByRole('button', { name: 'Filters' })).toContainText('1');
-  await expectAccessible(page, 'contacts-filters-360');
+  await inWhole(() => expectAccessible(page, 'contacts-filters-360'));
   for (const name of ['new', 'import']) {
     await page.goto(`/dashboard/contacts?dialog=${name}`);
     await expect(page.getByRole('dialog')).toBeVisible();

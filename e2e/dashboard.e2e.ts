@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expect, expectFitsEverywhere, test } from './journey.ts';
+import { expect, expectFitsEverywhere, test, WHOLE } from './journey.ts';
 
-test('the home shows figures, charts, health and campaigns of the sample', async ({ openAs }) => {
+test('the home shows figures, charts, health and campaigns of the sample, and fits a telephone', async ({
+  openAs,
+}) => {
   const page = await openAs('admin');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
@@ -14,9 +16,10 @@ test('the home shows figures, charts, health and campaigns of the sample', async
   await expect(page.getByText(/^Processing \d+ messages?$/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
   await expect(page.getByText('All Systems Operational')).toBeVisible();
+  await expectFitsEverywhere(page, 'dashboard');
 });
 
-test('quick actions open the form that they name', async ({ openAs }) => {
+test('quick actions open the form that they name', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Add New Contact' }).click();
@@ -26,7 +29,7 @@ test('quick actions open the form that they name', async ({ openAs }) => {
   await expect(page.getByText('Clicked Add New Contact')).toBeVisible();
 });
 
-test('a viewer is offered no action that the role may not do', async ({ openAs }) => {
+test('a viewer is offered no action that the role may not do', WHOLE, async ({ openAs }) => {
   const page = await openAs('viewer');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'System Status' })).toBeVisible();
@@ -54,13 +57,6 @@ test.describe('when the server fails', () => {
     await page.mouse.up();
     await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
   });
-});
-
-test('the home is accessible and fits a telephone', async ({ openAs }) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard');
-  await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
-  await expectFitsEverywhere(page, 'dashboard');
 });
 
 test('the first views load little script', async ({ openAs, page: stranger }) => {

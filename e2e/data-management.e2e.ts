@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, expectFitsEverywhere, test } from './journey.ts';
+import { expect, expectFitsEverywhere, test, WHOLE, inWhole } from './journey.ts';
 
 test('all data leaves in one file, goes once the name of the business is typed, and comes back by the file', async ({
   openAs,
@@ -27,7 +27,7 @@ test('all data leaves in one file, goes once the name of the business is typed, 
   await dialog.getByRole('textbox').fill('something else');
   await expect(clear).toBeDisabled();
   await dialog.getByRole('textbox').fill(data.settings.businessName);
-  await expectFitsEverywhere(page, 'settings-data-clear');
+  await inWhole(() => expectFitsEverywhere(page, 'settings-data-clear'));
   await clear.click();
   await expect(page.getByText('All data cleared successfully!')).toBeVisible();
   await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
@@ -38,19 +38,19 @@ test('all data leaves in one file, goes once the name of the business is typed, 
   await page.getByLabel('Choose a file').setInputFiles(await download.path());
   await dialog.getByRole('button', { name: 'Show what would change' }).click();
   await expect(dialog.getByRole('row', { name: /^Contacts/ })).toContainText(String(data.contacts.length));
-  await expectFitsEverywhere(page, 'settings-data-import');
+  await inWhole(() => expectFitsEverywhere(page, 'settings-data-import'));
   await dialog.getByRole('button', { name: 'Import Data' }).click();
   await expect(page.getByText('Data imported successfully!')).toBeVisible();
   await expect(page.getByText(new RegExp(`^${data.contacts.length} contacts,`))).toBeVisible();
 
   await page.getByRole('button', { name: 'Undo import' }).click();
-  await expectFitsEverywhere(page, 'settings-data-undo');
+  await inWhole(() => expectFitsEverywhere(page, 'settings-data-undo'));
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByText('The import was taken back.')).toBeVisible();
   await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
 });
 
-test('whoever may not manage settings may neither take all data nor clear it', async ({ openAs }) => {
+test('whoever may not manage settings may neither take all data nor clear it', WHOLE, async ({ openAs }) => {
   const page = await openAs('viewer');
   await page.goto('/dashboard/settings?tab=data');
   await expect(

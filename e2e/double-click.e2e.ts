@@ -8,7 +8,7 @@ type Line = keyof typeof lines;
 // A page asks for its import also while the file is still on its way.
 test.use({ allowedConsole: [/status of 404 .*\/contactImports\/get/] });
 
-/** Each form is tried on one line, and on the other in the whole set. */
+/** One form of each kind (a dialog, a file, a public page) is tried on one line; the other line and the other forms in the whole set. */
 const onThis = (line: Line, usual: Line) => (line === usual ? {} : WHOLE);
 
 /** Every act that leaves the page, by its address; the delay is the slow line. */
@@ -55,44 +55,40 @@ async function countCampaigns(page: Page, name: string): Promise<number> {
 }
 
 for (const line of ['quick', 'slow'] as const) {
-  test(
-    `Create Campaign, pressed twice on a ${line} line, makes one campaign`,
-    onThis(line, 'quick'),
-    async ({ openAs }) => {
-      const page = await openAs('manager');
-      const countOf = await watchActs(page, line);
-      const name = `Twice ${line}`;
-      await page.goto('/dashboard/campaigns');
-      const toldOf = await watchToasts(page);
-      await page.getByRole('button', { name: 'Create Campaign' }).first().click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Campaign Name *').fill(name);
-      await dialog.getByLabel('Template *').click();
-      await page.getByRole('option', { name: /Welcome Message/ }).click();
-      await dialog.getByRole('option', { name: /Ann Lee/ }).click();
-      await expect(dialog.getByText('1 person will get this message')).toBeVisible();
-      await pressTwice(dialog.getByRole('button', { name: 'Create Campaign' }));
-      await expect(page.getByText('Campaign created successfully!')).toHaveCount(1);
-      await expect(dialog).toBeHidden();
-      expect(countOf(/campaigns\/create$/)).toBe(1);
-      expect(await toldOf('Campaign created successfully!')).toBe(1);
-      expect(await countCampaigns(page, name)).toBe(1);
-      // The second half of the double click pressed nothing that lay below the dialog.
-      expect(countOf(/campaigns\/(start|pause|resume|cancel)$/)).toBe(0);
+  test(`Create Campaign, pressed twice on a ${line} line, makes one campaign`, WHOLE, async ({ openAs }) => {
+    const page = await openAs('manager');
+    const countOf = await watchActs(page, line);
+    const name = `Twice ${line}`;
+    await page.goto('/dashboard/campaigns');
+    const toldOf = await watchToasts(page);
+    await page.getByRole('button', { name: 'Create Campaign' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Campaign Name *').fill(name);
+    await dialog.getByLabel('Template *').click();
+    await page.getByRole('option', { name: /Welcome Message/ }).click();
+    await dialog.getByRole('option', { name: /Ann Lee/ }).click();
+    await expect(dialog.getByText('1 person will get this message')).toBeVisible();
+    await pressTwice(dialog.getByRole('button', { name: 'Create Campaign' }));
+    await expect(page.getByText('Campaign created successfully!')).toHaveCount(1);
+    await expect(dialog).toBeHidden();
+    expect(countOf(/campaigns\/create$/)).toBe(1);
+    expect(await toldOf('Campaign created successfully!')).toBe(1);
+    expect(await countCampaigns(page, name)).toBe(1);
+    // The second half of the double click pressed nothing that lay below the dialog.
+    expect(countOf(/campaigns\/(start|pause|resume|cancel)$/)).toBe(0);
 
-      await page.getByPlaceholder('Search campaigns').fill(name);
-      await page.getByRole('button', { name: `Actions of ${name}` }).click();
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await pressTwice(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
-      await expect(page.getByText('No campaigns found')).toBeVisible();
-      expect(countOf(/campaigns\/remove$/)).toBe(1);
-      expect(await toldOf('Campaign deleted')).toBe(1);
-    },
-  );
+    await page.getByPlaceholder('Search campaigns').fill(name);
+    await page.getByRole('button', { name: `Actions of ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await pressTwice(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
+    await expect(page.getByText('No campaigns found')).toBeVisible();
+    expect(countOf(/campaigns\/remove$/)).toBe(1);
+    expect(await toldOf('Campaign deleted')).toBe(1);
+  });
 
   test(
     `Send in the wizard, pressed twice on a ${line} line, sends once`,
-    onThis(line, 'slow'),
+    WHOLE,
     async ({ openAs, product }) => {
       const page = await openAs('manager');
       const countOf = await watchActs(page, line);
@@ -139,26 +135,22 @@ for (const line of ['quick', 'slow'] as const) {
     },
   );
 
-  test(
-    `a segment, pressed twice on a ${line} line, is saved and told once`,
-    onThis(line, 'quick'),
-    async ({ openAs }) => {
-      const page = await openAs('manager');
-      const countOf = await watchActs(page, line);
-      await page.goto('/dashboard/contacts?dialog=segment');
-      const toldOf = await watchToasts(page);
-      const dialog = page.getByRole('dialog', { name: 'New Segment' });
-      await dialog.getByLabel('Segment name').fill(`Double ${line}`);
-      await dialog.getByLabel('Value of condition 1').fill('vip');
-      await expect(dialog.getByRole('status')).toHaveText(/contact/);
-      await pressTwice(dialog.getByRole('button', { name: 'Save' }));
-      await expect(dialog).toBeHidden();
-      await expect(page.getByText('Segment saved.')).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      expect(await toldOf('Segment saved.')).toBe(1);
-      expect(countOf(/segments\/create$/)).toBe(1);
-    },
-  );
+  test(`a segment, pressed twice on a ${line} line, is saved and told once`, WHOLE, async ({ openAs }) => {
+    const page = await openAs('manager');
+    const countOf = await watchActs(page, line);
+    await page.goto('/dashboard/contacts?dialog=segment');
+    const toldOf = await watchToasts(page);
+    const dialog = page.getByRole('dialog', { name: 'New Segment' });
+    await dialog.getByLabel('Segment name').fill(`Double ${line}`);
+    await dialog.getByLabel('Value of condition 1').fill('vip');
+    await expect(dialog.getByRole('status')).toHaveText(/contact/);
+    await pressTwice(dialog.getByRole('button', { name: 'Save' }));
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Segment saved.')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await toldOf('Segment saved.')).toBe(1);
+    expect(countOf(/segments\/create$/)).toBe(1);
+  });
 
   test(
     `an import, pressed twice on a ${line} line, is one import`,
@@ -180,42 +172,34 @@ for (const line of ['quick', 'slow'] as const) {
     },
   );
 
-  test(
-    `a template, pressed twice on a ${line} line, is created once`,
-    onThis(line, 'quick'),
-    async ({ openAs }) => {
-      const page = await openAs('manager');
-      const countOf = await watchActs(page, line);
-      await page.goto('/dashboard/templates');
-      await page.getByRole('button', { name: 'Create Template' }).first().click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Template Name').fill(`Double ${line}`);
-      await dialog.getByLabel('Body text').fill('Hello there, your order is on its way to you.');
-      await pressTwice(dialog.getByRole('button', { name: 'Create Template' }));
-      await expect(page.getByText('Template created successfully!')).toHaveCount(1);
-      expect(countOf(/templates\/create$/)).toBe(1);
-    },
-  );
+  test(`a template, pressed twice on a ${line} line, is created once`, WHOLE, async ({ openAs }) => {
+    const page = await openAs('manager');
+    const countOf = await watchActs(page, line);
+    await page.goto('/dashboard/templates');
+    await page.getByRole('button', { name: 'Create Template' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Template Name').fill(`Double ${line}`);
+    await dialog.getByLabel('Body text').fill('Hello there, your order is on its way to you.');
+    await pressTwice(dialog.getByRole('button', { name: 'Create Template' }));
+    await expect(page.getByText('Template created successfully!')).toHaveCount(1);
+    expect(countOf(/templates\/create$/)).toBe(1);
+  });
 
-  test(
-    `an enquiry, pressed twice on a ${line} line, is mailed once`,
-    onThis(line, 'slow'),
-    async ({ page, product }) => {
-      const countOf = await watchActs(page, line);
-      await page.goto('/');
-      await page.getByRole('button', { name: 'Talk to Sales' }).first().click();
-      const dialog = page.getByRole('dialog', { name: 'Talk to Sales' });
-      await dialog.getByLabel('Name').fill('Ann Lee');
-      await dialog.getByLabel('Email').fill('ann@lee.example');
-      await dialog.getByLabel('What can we help with?').fill(`Pressed twice on a ${line} line`);
-      await pressTwice(dialog.getByRole('button', { name: 'Send message' }));
-      await expect(page.getByRole('heading', { name: 'Thank you, Ann Lee' })).toBeVisible();
-      expect(countOf(/sales-enquiries$/)).toBe(1);
-      const mails = async () => JSON.stringify(await callSandbox<unknown>(product, '/_sandbox/mail'));
-      await expect.poll(mails).toContain(`Pressed twice on a ${line} line`);
-      expect((await mails()).split(`Pressed twice on a ${line} line`)).toHaveLength(2);
-    },
-  );
+  test(`an enquiry, pressed twice on a ${line} line, is mailed once`, WHOLE, async ({ page, product }) => {
+    const countOf = await watchActs(page, line);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Talk to Sales' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Talk to Sales' });
+    await dialog.getByLabel('Name').fill('Ann Lee');
+    await dialog.getByLabel('Email').fill('ann@lee.example');
+    await dialog.getByLabel('What can we help with?').fill(`Pressed twice on a ${line} line`);
+    await pressTwice(dialog.getByRole('button', { name: 'Send message' }));
+    await expect(page.getByRole('heading', { name: 'Thank you, Ann Lee' })).toBeVisible();
+    expect(countOf(/sales-enquiries$/)).toBe(1);
+    const mails = async () => JSON.stringify(await callSandbox<unknown>(product, '/_sandbox/mail'));
+    await expect.poll(mails).toContain(`Pressed twice on a ${line} line`);
+    expect((await mails()).split(`Pressed twice on a ${line} line`)).toHaveLength(2);
+  });
 
   test(
     `Create account, pressed twice on a ${line} line, makes one account`,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { actKey, expect, test } from './journey.ts';
+import { actKey, expect, test, WHOLE } from './journey.ts';
 
 const focusedRow = (page: Page) => page.locator('[role="row"]:focus');
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -50,53 +50,59 @@ test('the focus stays where the work is when a row, a notification or the list g
   await expect(page.locator('#content')).toBeFocused();
 });
 
-test('keys act on the row that has the focus, also when rows have come in above it', async ({ openAs }) => {
-  const page = await openAs('admin');
-  const family = `Keys${String(Math.random()).slice(2, 8)}`;
-  await addContact(page, `${family} b`);
-  await addContact(page, `${family} d`);
-  await page.goto(`/dashboard/contacts?search=${family}&sort=name`);
-  await rowOf(page, `${family} b`).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(focusedRow(page)).toContainText(`${family} d`);
+test(
+  'keys act on the row that has the focus, also when rows have come in above it',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    const family = `Keys${String(Math.random()).slice(2, 8)}`;
+    await addContact(page, `${family} b`);
+    await addContact(page, `${family} d`);
+    await page.goto(`/dashboard/contacts?search=${family}&sort=name`);
+    await rowOf(page, `${family} b`).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(focusedRow(page)).toContainText(`${family} d`);
 
-  for (const above of ['a', 'c']) await addContact(page, `${family} ${above}`);
-  await expect(rowOf(page, `${family} c`)).toBeVisible();
-  await expect(focusedRow(page)).toContainText(`${family} d`);
-  await page.keyboard.press(' ');
-  await expect(page.locator('[role="row"][aria-selected="true"]')).toContainText(`${family} d`);
-  await page.keyboard.press('Shift+F10');
-  await page.getByRole('menuitem', { name: 'Delete', exact: true }).press('Enter');
-  await expect(page.getByRole('alertdialog')).toContainText(`${family} d`);
-});
+    for (const above of ['a', 'c']) await addContact(page, `${family} ${above}`);
+    await expect(rowOf(page, `${family} c`)).toBeVisible();
+    await expect(focusedRow(page)).toContainText(`${family} d`);
+    await page.keyboard.press(' ');
+    await expect(page.locator('[role="row"][aria-selected="true"]')).toContainText(`${family} d`);
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).press('Enter');
+    await expect(page.getByRole('alertdialog')).toContainText(`${family} d`);
+  },
+);
 
-test('a button that is at work keeps the focus, and a card that goes leaves it to the next', async ({
-  openAs,
-}) => {
-  const page = await openAs('admin');
-  const family = `focus_${String(Math.random()).slice(2, 8)}`;
-  for (const index of [1, 2]) {
-    const data = {
-      name: `${family}_${index}`,
-      category: 'general',
-      language: 'en',
-      components: [{ type: 'body', text: 'Stays where it is.' }],
-    };
-    const answer = await page.request.post('/api/templates', { headers: actKey(), data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-  }
-  await page.goto(`/dashboard/templates?search=${family}&sort=name`);
-  const card = (index: number) => page.getByRole('listitem').filter({ hasText: `${family}_${index}` });
-  await card(1)
-    .getByRole('button', { name: /Delete/ })
-    .press('Enter');
-  await page.route('**/api/rpc/templates/remove', async (route) => {
-    await expect(confirm).toBeFocused();
-    await expect(confirm).toBeDisabled();
-    await route.continue();
-  });
-  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
-  await confirm.press('Enter');
-  await expect(card(1)).toHaveCount(0);
-  await expect(card(2).locator(':focus')).toHaveCount(1);
-});
+test(
+  'a button that is at work keeps the focus, and a card that goes leaves it to the next',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    const family = `focus_${String(Math.random()).slice(2, 8)}`;
+    for (const index of [1, 2]) {
+      const data = {
+        name: `${family}_${index}`,
+        category: 'general',
+        language: 'en',
+        components: [{ type: 'body', text: 'Stays where it is.' }],
+      };
+      const answer = await page.request.post('/api/templates', { headers: actKey(), data });
+      expect(answer.ok(), await answer.text()).toBe(true);
+    }
+    await page.goto(`/dashboard/templates?search=${family}&sort=name`);
+    const card = (index: number) => page.getByRole('listitem').filter({ hasText: `${family}_${index}` });
+    await card(1)
+      .getByRole('button', { name: /Delete/ })
+      .press('Enter');
+    await page.route('**/api/rpc/templates/remove', async (route) => {
+      await expect(confirm).toBeFocused();
+      await expect(confirm).toBeDisabled();
+      await route.continue();
+    });
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
+    await confirm.press('Enter');
+    await expect(card(1)).toHaveCount(0);
+    await expect(card(2).locator(':focus')).toHaveCount(1);
+  },
+);

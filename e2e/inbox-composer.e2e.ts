@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { actKey, callSandbox, expect, expectFitsEverywhere, keepPicture, test } from './journey.ts';
+import { actKey, callSandbox, expect, expectFitsEverywhere, keepPicture, test, inWhole } from './journey.ts';
 
 type Conversation = {
   id: string;
@@ -84,7 +84,7 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
     .first()
     .click();
   await expect(field).toHaveValue(/9:00\.👋/u);
-  await expectFitsEverywhere(page, 'composer');
+  await inWhole(() => expectFitsEverywhere(page, 'composer'));
 
   // A file that the platform does not take is refused before it leaves; another one stands above the text.
   const files = page.locator('input[type=file][multiple]');
@@ -176,7 +176,7 @@ test('what cannot be written says why: a template opens a conversation, a blocke
   await field.fill('Hello Nils');
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
   await expect(page.getByText('What you wrote is kept below.')).toBeVisible();
-  await expectFitsEverywhere(page, 'composer-closed');
+  await inWhole(() => expectFitsEverywhere(page, 'composer-closed'));
   await page.getByRole('button', { name: 'Choose a template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send Nils Holm a template' });
   await dialog.getByRole('radio', { name: /Order Update/ }).check();

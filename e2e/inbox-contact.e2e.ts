@@ -1,4 +1,4 @@
-import { callSandbox, expect, expectFitsEverywhere, test } from './journey.ts';
+import { callSandbox, expect, expectFitsEverywhere, test, WHOLE, inWhole } from './journey.ts';
 
 // An address that is none is refused; the browser notes it on its own.
 test.use({ allowedConsole: [/Failed to load resource/] });
@@ -71,37 +71,38 @@ test('a colleague sees who is there, changes the contact beside the chat, and be
   const dialog = agent.getByRole('dialog', { name: 'New Chat' });
   await dialog.getByRole('searchbox', { name: 'To' }).fill('+44 7911 020002');
   await expect(dialog.getByRole('button', { name: /Write to a new number/ })).toBeVisible();
-  await expectFitsEverywhere(agent, 'new-chat');
+  await inWhole(() => expectFitsEverywhere(agent, 'new-chat'));
   await agent.keyboard.press('Enter');
   await expect(agent).toHaveURL(/\/dashboard\/inbox\/[0-9a-f-]{36}/);
   await expect(agent.getByRole('heading', { name: '+44 7911 020002' }).first()).toBeVisible();
 });
 
-test('whoever hides the number is answered, and a chat that is marked as unread is left', async ({
-  openAs,
-  product,
-}) => {
-  const from = '447911020003';
-  await callSandbox(product, `/_sandbox/whatsapp/users/${from}/profile`, {
-    name: 'Hidden Hal',
-    hidesNumber: true,
-  });
-  await callSandbox(product, '/_sandbox/whatsapp/inbound', { from, text: 'Who am I?' });
-  const agent = await openAs('agent');
-  await agent.goto('/dashboard/inbox');
-  const row = agent.getByRole('link', { name: /^Hidden Hal/ });
-  await row.click();
-  await expect(agent.getByText('Hidden number').first()).toBeVisible();
-  const field = agent.getByRole('textbox', { name: 'Message to Hidden Hal' });
-  await field.fill('No matter');
-  await field.press('Enter');
-  await expect(agent.getByRole('article', { name: /No matter.*(Delivered|Read)$/ })).toBeVisible();
-  await expect(row).not.toHaveAccessibleName(/unread/);
+test(
+  'whoever hides the number is answered, and a chat that is marked as unread is left',
+  WHOLE,
+  async ({ openAs, product }) => {
+    const from = '447911020003';
+    await callSandbox(product, `/_sandbox/whatsapp/users/${from}/profile`, {
+      name: 'Hidden Hal',
+      hidesNumber: true,
+    });
+    await callSandbox(product, '/_sandbox/whatsapp/inbound', { from, text: 'Who am I?' });
+    const agent = await openAs('agent');
+    await agent.goto('/dashboard/inbox');
+    const row = agent.getByRole('link', { name: /^Hidden Hal/ });
+    await row.click();
+    await expect(agent.getByText('Hidden number').first()).toBeVisible();
+    const field = agent.getByRole('textbox', { name: 'Message to Hidden Hal' });
+    await field.fill('No matter');
+    await field.press('Enter');
+    await expect(agent.getByRole('article', { name: /No matter.*(Delivered|Read)$/ })).toBeVisible();
+    await expect(row).not.toHaveAccessibleName(/unread/);
 
-  await agent.reload();
-  await expect(agent.getByRole('article', { name: /No matter/ })).toBeVisible();
-  await agent.getByRole('button', { name: 'More actions' }).click();
-  await agent.getByRole('menuitem', { name: 'Mark as unread' }).click();
-  await expect(agent.getByText('No chat is open')).toBeVisible();
-  await expect(row).toHaveAccessibleName(/1 unread message/);
-});
+    await agent.reload();
+    await expect(agent.getByRole('article', { name: /No matter/ })).toBeVisible();
+    await agent.getByRole('button', { name: 'More actions' }).click();
+    await agent.getByRole('menuitem', { name: 'Mark as unread' }).click();
+    await expect(agent.getByText('No chat is open')).toBeVisible();
+    await expect(row).toHaveAccessibleName(/1 unread message/);
+  },
+);

@@ -125,40 +125,45 @@ async function expectToLeaveOnce(
   expect(await documentsOf(product, FROM)).toEqual(names.toSorted());
 }
 
-test('files of a draft are there on another device, and gone everywhere when it was sent', async ({
-  openAs,
-  product,
-}) => {
-  const FROM = '14155550182';
-  const { page: desk, path, fieldOf } = await openChat({ product, openAs }, { from: FROM, name: 'Gil Two' });
-  const filesOf = (tab: Page) => tab.getByRole('list', { name: 'Files that leave with this message' });
-  await fieldOf(desk).fill('Both of these');
-  await choose(desk, 'one.txt');
-  await choose(desk, 'two.txt');
-  await expect(filesOf(desk).getByRole('listitem')).toHaveCount(2);
-  await expect
-    .poll(async () => {
-      const id = path.split('/').at(-1);
-      const answer = await desk.request.get(`/api/conversations/${id}/drafts`);
-      return ((await answer.json()) as { reply: { files: unknown[] } | null }).reply?.files.length;
-    })
-    .toBe(2);
-  const phone = await openAs('agent', { width: 360, theme: 'dark' });
-  await phone.goto(path);
-  await canAnswer(phone);
-  await expect(filesOf(phone)).toContainText('one.txt');
-  await expect(filesOf(phone)).toContainText('two.txt');
-  await expect(fieldOf(phone)).toHaveValue('Both of these');
-  await keepPicture(phone, 'draft-files-phone');
-  await phone.getByRole('button', { name: 'Remove one.txt' }).click();
-  await choose(phone, 'three.txt');
-  await expect(filesOf(phone)).toContainText('three.txt');
-  await phone.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect.poll(() => documentsOf(product, FROM)).toEqual(['three.txt', 'two.txt']);
-  await desk.evaluate(() => dispatchEvent(new Event('focus')));
-  await expect(filesOf(desk)).toHaveCount(0);
-  await expect(fieldOf(desk)).toHaveValue('');
-});
+test(
+  'files of a draft are there on another device, and gone everywhere when it was sent',
+  WHOLE,
+  async ({ openAs, product }) => {
+    const FROM = '14155550182';
+    const {
+      page: desk,
+      path,
+      fieldOf,
+    } = await openChat({ product, openAs }, { from: FROM, name: 'Gil Two' });
+    const filesOf = (tab: Page) => tab.getByRole('list', { name: 'Files that leave with this message' });
+    await fieldOf(desk).fill('Both of these');
+    await choose(desk, 'one.txt');
+    await choose(desk, 'two.txt');
+    await expect(filesOf(desk).getByRole('listitem')).toHaveCount(2);
+    await expect
+      .poll(async () => {
+        const id = path.split('/').at(-1);
+        const answer = await desk.request.get(`/api/conversations/${id}/drafts`);
+        return ((await answer.json()) as { reply: { files: unknown[] } | null }).reply?.files.length;
+      })
+      .toBe(2);
+    const phone = await openAs('agent', { width: 360, theme: 'dark' });
+    await phone.goto(path);
+    await canAnswer(phone);
+    await expect(filesOf(phone)).toContainText('one.txt');
+    await expect(filesOf(phone)).toContainText('two.txt');
+    await expect(fieldOf(phone)).toHaveValue('Both of these');
+    await keepPicture(phone, 'draft-files-phone');
+    await phone.getByRole('button', { name: 'Remove one.txt' }).click();
+    await choose(phone, 'three.txt');
+    await expect(filesOf(phone)).toContainText('three.txt');
+    await phone.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect.poll(() => documentsOf(product, FROM)).toEqual(['three.txt', 'two.txt']);
+    await desk.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(filesOf(desk)).toHaveCount(0);
+    await expect(fieldOf(desk)).toHaveValue('');
+  },
+);
 
 /** A picture of one colour of that many pixels in few bytes. */
 function pixelBomb(width: number, height: number): Buffer {
@@ -189,71 +194,72 @@ function crc(bytes: Buffer): number {
   return ~sum >>> 0;
 }
 
-test('a picture of more pixels than any camera has is unpacked by nobody, and a film shows its first picture', async ({
-  openAs,
-  product,
-}) => {
-  test.slow();
-  const FROM = '14155550183';
-  const { page, path } = await openChat({ product, openAs }, { from: FROM, name: 'Bo Pixel' });
-  const bomb = pixelBomb(20_000, 20_000);
-  expect(bomb.length).toBeLessThan(200_000);
-  const said = (mimeType: string, data: Buffer) =>
-    callSandbox(product, '/_sandbox/whatsapp/inbound', {
-      ...{ from: FROM, name: 'Bo Pixel' },
-      media: { mimeType, data: data.toString('base64') },
-    });
-  await said('image/png', bomb);
-  const chat = page.getByRole('region', { name: 'Open chat' });
-  await expect(chat.getByText('Files of this type are not kept')).toBeVisible();
-  const id = path.split('/').at(-1);
-  const answer = await page.request.post(
-    `/api/conversations/files/${crypto.randomUUID()}?conversationId=${id}&name=bomb.png`,
-    { data: bomb, headers: { 'content-type': 'application/octet-stream' } },
-  );
-  expect([answer.status(), await answer.json()]).toMatchObject([
-    422,
-    { error: { code: 'message_file_unsupported' } },
-  ]);
-
-  // The browser makes a film, sends it, and its first picture with it.
-  const film = await page.evaluate(async () => {
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [320, 180];
-    const paint = canvas.getContext('2d')!;
-    const type = ['video/mp4;codecs=avc1.42001f', 'video/mp4;codecs=vp9', 'video/mp4'].find((one) =>
-      MediaRecorder.isTypeSupported(one),
+test(
+  'a picture of more pixels than any camera has is unpacked by nobody, and a film shows its first picture',
+  WHOLE,
+  async ({ openAs, product }) => {
+    test.slow();
+    const FROM = '14155550183';
+    const { page, path } = await openChat({ product, openAs }, { from: FROM, name: 'Bo Pixel' });
+    const bomb = pixelBomb(20_000, 20_000);
+    expect(bomb.length).toBeLessThan(200_000);
+    const said = (mimeType: string, data: Buffer) =>
+      callSandbox(product, '/_sandbox/whatsapp/inbound', {
+        ...{ from: FROM, name: 'Bo Pixel' },
+        media: { mimeType, data: data.toString('base64') },
+      });
+    await said('image/png', bomb);
+    const chat = page.getByRole('region', { name: 'Open chat' });
+    await expect(chat.getByText('Files of this type are not kept')).toBeVisible();
+    const id = path.split('/').at(-1);
+    const answer = await page.request.post(
+      `/api/conversations/files/${crypto.randomUUID()}?conversationId=${id}&name=bomb.png`,
+      { data: bomb, headers: { 'content-type': 'application/octet-stream' } },
     );
-    if (!type) return null;
-    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: type });
-    const pieces: Blob[] = [];
-    recorder.ondataavailable = ({ data }) => pieces.push(data);
-    const ended = new Promise((resolve) => (recorder.onstop = resolve));
-    recorder.start();
-    for (let frame = 0; frame < 30; frame += 1) {
-      paint.fillStyle = frame < 2 ? '#0a0' : `hsl(${frame * 12} 80% 45%)`;
-      paint.fillRect(0, 0, 320, 180);
-      await new Promise((resolve) => setTimeout(resolve, 40));
-    }
-    recorder.stop();
-    await ended;
-    return [...new Uint8Array(await new Blob(pieces).arrayBuffer())];
-  });
-  if (!film) return;
-  const bytes = Buffer.from(film);
-  await page
-    .locator('input[type=file][multiple]')
-    .setInputFiles({ name: 'walk.mp4', mimeType: 'video/mp4', buffer: bytes });
-  await expect(page.getByRole('list', { name: 'Files that leave with this message' })).toContainText(
-    'walk.mp4',
-  );
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  const own = chat.locator('img[src$="/thumbnail"]');
-  await expect(own).toBeVisible();
-  // Other bytes, or it would share the picture that is there already.
-  await said('video/mp4', Buffer.concat([bytes, Buffer.from('\0\0\0\x08free', 'latin1')]));
-  const theirs = chat.locator('video');
-  await expect(theirs).toBeVisible();
-  await expect.poll(() => theirs.evaluate((video) => (video as HTMLVideoElement).videoWidth)).toBe(320);
-  await keepPicture(page, 'films');
-});
+    expect([answer.status(), await answer.json()]).toMatchObject([
+      422,
+      { error: { code: 'message_file_unsupported' } },
+    ]);
+
+    // The browser makes a film, sends it, and its first picture with it.
+    const film = await page.evaluate(async () => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [320, 180];
+      const paint = canvas.getContext('2d')!;
+      const type = ['video/mp4;codecs=avc1.42001f', 'video/mp4;codecs=vp9', 'video/mp4'].find((one) =>
+        MediaRecorder.isTypeSupported(one),
+      );
+      if (!type) return null;
+      const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: type });
+      const pieces: Blob[] = [];
+      recorder.ondataavailable = ({ data }) => pieces.push(data);
+      const ended = new Promise((resolve) => (recorder.onstop = resolve));
+      recorder.start();
+      for (let frame = 0; frame < 30; frame += 1) {
+        paint.fillStyle = frame < 2 ? '#0a0' : `hsl(${frame * 12} 80% 45%)`;
+        paint.fillRect(0, 0, 320, 180);
+        await new Promise((resolve) => setTimeout(resolve, 40));
+      }
+      recorder.stop();
+      await ended;
+      return [...new Uint8Array(await new Blob(pieces).arrayBuffer())];
+    });
+    if (!film) return;
+    const bytes = Buffer.from(film);
+    await page
+      .locator('input[type=file][multiple]')
+      .setInputFiles({ name: 'walk.mp4', mimeType: 'video/mp4', buffer: bytes });
+    await expect(page.getByRole('list', { name: 'Files that leave with this message' })).toContainText(
+      'walk.mp4',
+    );
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const own = chat.locator('img[src$="/thumbnail"]');
+    await expect(own).toBeVisible();
+    // Other bytes, or it would share the picture that is there already.
+    await said('video/mp4', Buffer.concat([bytes, Buffer.from('\0\0\0\x08free', 'latin1')]));
+    const theirs = chat.locator('video');
+    await expect(theirs).toBeVisible();
+    await expect.poll(() => theirs.evaluate((video) => (video as HTMLVideoElement).videoWidth)).toBe(320);
+    await keepPicture(page, 'films');
+  },
+);

@@ -1,4 +1,4 @@
-import { callSandbox, expect, expectFitsEverywhere, test } from './journey.ts';
+import { callSandbox, expect, expectFitsEverywhere, test, inWhole } from './journey.ts';
 import type { Product } from './run-product.ts';
 
 /** A customer writes from their phone. */
@@ -35,7 +35,7 @@ test('a conversation is given to a colleague, labelled, put aside and resolved, 
   await expect(page.getByText(/Answer due in/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(page.getByRole('option', { name: 'Assign to me' })).toBeVisible();
-  await expectFitsEverywhere(page, 'inbox-assign');
+  await inWhole(() => expectFitsEverywhere(page, 'inbox-assign'));
   await page.getByRole('combobox', { name: 'Search people and teams' }).fill('ama');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Assigned to/ })).toBeVisible();
@@ -54,7 +54,7 @@ test('a conversation is given to a colleague, labelled, put aside and resolved, 
   await expect(page.getByRole('link', { name: /^Jana Brandt.*Priority: Urgent/ })).toBeVisible();
   await expect(page.getByText(/set the priority to Urgent/)).toBeVisible();
   await expect(page.getByText(/Answer due in (10|9) min/).first()).toBeVisible();
-  await expectFitsEverywhere(page, 'inbox-acts');
+  await inWhole(() => expectFitsEverywhere(page, 'inbox-acts'));
   await page.getByRole('button', { name: 'Status: Open' }).click();
   await page.getByRole('menuitem', { name: 'Snooze until tomorrow' }).click();
   await expect(page.getByRole('button', { name: /^Status: Snoozed until/ })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { findViolations } from './find-violations.ts';
-import { callSandbox, expect, keepPicture, test } from './journey.ts';
+import { callSandbox, expect, keepPicture, test, WHOLE } from './journey.ts';
 import type { Product } from './run-product.ts';
 
 const CUSTOMER = '447700900222';
@@ -125,44 +125,48 @@ test('two agents and a customer: what is written, read, assigned, noted and reso
   await phone.context().close();
 });
 
-test('by keyboard alone a conversation is found, answered and resolved', async ({ openAs, product }) => {
-  await calm(product);
-  const from = '447700900223';
-  await callSandbox(product, '/_sandbox/whatsapp/inbound', { from, name: 'Omar Haddad', text: 'مرحبا' });
-  const page = await openAs('agent');
-  await page.goto('/dashboard/inbox');
-  await expect(rowOf(page, 'Omar Haddad')).toBeVisible();
-  // Who is pinned stands first.
-  await page.keyboard.press('j');
-  await expect(page.getByRole('heading', { name: 'Ann Lee', level: 2 })).toBeVisible();
-  await page.keyboard.press('j');
-  await expect(page.getByRole('heading', { name: 'Omar Haddad', level: 2 })).toBeVisible();
-  // A key that comes before the conversation has opened is not lost.
-  await page.keyboard.press('r');
-  const field = fieldOf(page, 'Omar Haddad');
-  await expect(field).toBeFocused();
-  await expect(messageOf(page, /مرحبا/)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('n');
-  await expect(page.getByRole('textbox', { name: 'Note for colleagues' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(field).toBeFocused();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('n');
-  await page.getByRole('tab', { name: 'Note' }).focus();
-  await page.keyboard.press('s');
-  await expect(page.getByRole('dialog', { name: 'Send Omar Haddad a template' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(field).toBeFocused();
-  await page.keyboard.type('أهلا عمر');
-  await page.keyboard.press('Enter');
-  await expect(messageOf(page, /أهلا عمر/)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('e');
-  await expect(rowOf(page, 'Omar Haddad')).toHaveAccessibleName(/Resolved/);
-});
+test(
+  'by keyboard alone a conversation is found, answered and resolved',
+  WHOLE,
+  async ({ openAs, product }) => {
+    await calm(product);
+    const from = '447700900223';
+    await callSandbox(product, '/_sandbox/whatsapp/inbound', { from, name: 'Omar Haddad', text: 'مرحبا' });
+    const page = await openAs('agent');
+    await page.goto('/dashboard/inbox');
+    await expect(rowOf(page, 'Omar Haddad')).toBeVisible();
+    // Who is pinned stands first.
+    await page.keyboard.press('j');
+    await expect(page.getByRole('heading', { name: 'Ann Lee', level: 2 })).toBeVisible();
+    await page.keyboard.press('j');
+    await expect(page.getByRole('heading', { name: 'Omar Haddad', level: 2 })).toBeVisible();
+    // A key that comes before the conversation has opened is not lost.
+    await page.keyboard.press('r');
+    const field = fieldOf(page, 'Omar Haddad');
+    await expect(field).toBeFocused();
+    await expect(messageOf(page, /مرحبا/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await expect(page.getByRole('textbox', { name: 'Note for colleagues' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(field).toBeFocused();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.getByRole('tab', { name: 'Note' }).focus();
+    await page.keyboard.press('s');
+    await expect(page.getByRole('dialog', { name: 'Send Omar Haddad a template' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('أهلا عمر');
+    await page.keyboard.press('Enter');
+    await expect(messageOf(page, /أهلا عمر/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('e');
+    await expect(rowOf(page, 'Omar Haddad')).toHaveAccessibleName(/Resolved/);
+  },
+);
 
-test('a closed window leaves templates, and a viewer reads only', async ({ openAs }) => {
+test('a closed window leaves templates, and a viewer reads only', WHOLE, async ({ openAs }) => {
   const [agent, viewer] = [await openAs('agent'), await openAs('viewer')];
   await agent.goto('/dashboard/inbox');
   await rowOf(agent, 'Ben Osei').click();

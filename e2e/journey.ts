@@ -22,6 +22,8 @@ type TestFixtures = {
 
 /** What is loaded ahead is looked at by journeys about it: the first visits, and those that ask for it. */
 const USUAL: Wish = { width: 1280, theme: 'light', locale: 'en-US', savesData: true };
+/** `npm run faults -- journeys` plays each journey with each of its parts. */
+const isWhole = process.env['E2E_JOURNEYS'] === 'whole';
 const SCREENS = [
   { width: 1280, height: 860 },
   { width: 360, height: 780 },
@@ -112,10 +114,15 @@ function watchConsole(page: Page, allowed: readonly RegExp[]): string[] {
 }
 
 /**
- * Of journeys that show one thing once more (in another form, on another line, at another width): `npm run faults -- journeys` plays them,
- * `npm test` what stands for them.
+ * Of journeys that show one thing once more (in another form, on another line, at another width), or that a test of the API or of a
+ * building block proves as well: `npm run faults -- journeys` plays them, `npm test` what stands for them.
  */
 export const WHOLE = { tag: '@whole' };
+
+/** A part of a journey that is for the whole set alone, as a look at one more state of a page. What follows does not need it. */
+export async function inWhole(part: () => Promise<void>): Promise<void> {
+  if (isWhole) await part();
+}
 
 /** Headers for an act of its own that a journey does without its page. */
 export function actKey(): Record<string, string> {
@@ -131,9 +138,15 @@ export async function expectAccessible(page: Page, picture?: string): Promise<vo
   if (picture) await keepPictures(page, picture);
 }
 
-/** On a desk and on a telephone, in light and in dark, the page is accessible and needs no sideways scrolling. */
+/**
+ * On a desk and on a telephone the page is accessible and needs no sideways scrolling, in light and in dark on the desk, and on the
+ * telephone in the whole set.
+ */
 export async function expectFitsEverywhere(page: Page, picture: string): Promise<void> {
-  await onEachScreen(page, (width) => expectAccessible(page, `${picture}-${width}`));
+  await onEachScreen(page, async (width) => {
+    expect(await findViolations(page, 'all', isWhole || width > 1000), 'axe violations').toEqual([]);
+    await keepPictures(page, `${picture}-${width}`);
+  });
 }
 
 /** As `expectFitsEverywhere`, of a page that was looked at in another language: what its words change. */

@@ -1,4 +1,4 @@
-import { callSandbox, expect, expectAccessible, expectFitsEverywhere, test } from './journey.ts';
+import { callSandbox, expect, expectAccessible, expectFitsEverywhere, test, WHOLE } from './journey.ts';
 
 test('the page shows without script', async ({ browser, product }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url });
@@ -18,7 +18,7 @@ test('the page shows without script', async ({ browser, product }) => {
   await context.close();
 });
 
-test('the anchors lead to their parts and the way in leads to the dashboard', async ({ page }) => {
+test('the anchors lead to their parts and the way in leads to the dashboard', WHOLE, async ({ page }) => {
   await page.goto('/');
   const bar = page.getByRole('banner');
   for (const [label, anchor] of [
@@ -36,7 +36,7 @@ test('the anchors lead to their parts and the way in leads to the dashboard', as
   await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard$/);
 });
 
-test('prices stand in dollars and in rupees', async ({ page }) => {
+test('prices stand in dollars and in rupees', WHOLE, async ({ page }) => {
   await page.goto('/');
   const plans = page.locator('#pricing');
   for (const price of ['$29', '$79', '$199'])

@@ -84,16 +84,16 @@ test.describe('in a German browser', () => {
 
 test('lists and forms inside fit in German', async ({ openAs }) => {
   await expectFitsInGerman(await openAs('admin', { locale: 'de-DE' }), [
-    { path: '/dashboard', sign: 'Letzte Kampagnen' },
-    { path: '/dashboard/contacts', sign: 'ann.lee@example.com' },
+    { path: '/dashboard/contacts', sign: 'Ann Lee' },
     { path: '/dashboard/settings', sign: 'Name des Unternehmens' },
-    { path: '/dashboard/templates?dialog=new', sign: 'Bereit für WhatsApp?' },
     { path: '/dashboard/campaigns?form=new', sign: 'Name der Kampagne' },
   ]);
 });
 
 test('the other pages and forms inside fit in German', WHOLE, async ({ openAs }) => {
   await expectFitsInGerman(await openAs('admin', { locale: 'de-DE' }), [
+    { path: '/dashboard', sign: 'Letzte Kampagnen' },
+    { path: '/dashboard/templates?dialog=new', sign: 'Bereit für WhatsApp?' },
     { path: '/dashboard/templates', sign: 'Vorlage erstellen' },
     { path: '/dashboard/campaigns', sign: 'Kampagne erstellen' },
     { path: '/dashboard/users', sign: 'admin@example.com' },
@@ -105,7 +105,7 @@ test('the other pages and forms inside fit in German', WHOLE, async ({ openAs })
   ]);
 });
 
-test('a form with unsaved words is waited for', async ({ openAs }) => {
+test('a form with unsaved words is waited for', WHOLE, async ({ openAs }) => {
   const page = await openAs('agent');
   await page.goto('/dashboard/contacts?dialog=new');
   await page.getByLabel('Name *').fill('Half typed');
@@ -156,7 +156,7 @@ async function expectNothingCut(page: Page): Promise<void> {
     return [...dotted, ...outside].map((element) => element.textContent.trim());
   });
   if (size) await page.setViewportSize(size);
-  expect(cut.filter((text) => !/@example\.com|\+\d{6}|127\.0\.0\.1|And could it be here/.test(text))).toEqual(
-    [],
-  );
+  expect(
+    cut.filter((text) => !/@example\.com|\+\d[\d ]{5}|127\.0\.0\.1|And could it be here/.test(text)),
+  ).toEqual([]);
 }

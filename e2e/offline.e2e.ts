@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, keepPicture, test } from './journey.ts';
+import { expect, expectAccessible, keepPicture, test, WHOLE } from './journey.ts';
 
 // The browser itself says when it has no connection and when the session is over.
 const EXPECTED =
@@ -62,46 +62,54 @@ test('pages that were never opened are readable and searched without a connectio
   await expect(page.getByText(/offline/i)).toHaveCount(0);
 });
 
-test('what is not on the device says so, and comes by itself with the connection', async ({ openAs }) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard/contacts');
-  await waitUntilKept(page);
-  await page.context().setOffline(true);
-  await page.getByRole('row').filter({ hasText: 'ann.lee@example.com' }).click();
-  const main = page.getByRole('main');
-  await expect(main.getByText('This was not opened on this device yet.')).toBeVisible();
-  await expect(page.getByText(/Unexpected Application Error|dynamically imported/)).toHaveCount(0);
-  await expectAccessible(page, 'offline-page-to-come');
-  // Another page that is here opens meanwhile.
-  await openLink(page, 'Campaigns');
-  await expect(page.getByText('Welcome Campaign').first()).toBeVisible();
-  await page.goBack();
-  await expect(main.getByText('This was not opened on this device yet.')).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Ann Lee', level: 1 })).toBeVisible();
-  await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
-});
-
-test('a dialog that is not on the device says so and opens with the connection', async ({ openAs }) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard/contacts');
-  await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
-  // Also the second time within a minute, as on a line that comes and goes.
-  for (const [item, title] of [
-    ['Custom Fields', 'Custom Fields'],
-    ['Duplicates', 'Possible duplicates'],
-  ] as const) {
+test(
+  'what is not on the device says so, and comes by itself with the connection',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/contacts');
+    await waitUntilKept(page);
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-    await expect(page.getByText('This opens as soon as the connection is back.')).toBeVisible();
-    await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+    await page.getByRole('row').filter({ hasText: 'ann.lee@example.com' }).click();
+    const main = page.getByRole('main');
+    await expect(main.getByText('This was not opened on this device yet.')).toBeVisible();
+    await expect(page.getByText(/Unexpected Application Error|dynamically imported/)).toHaveCount(0);
+    await expectAccessible(page, 'offline-page-to-come');
+    // Another page that is here opens meanwhile.
+    await openLink(page, 'Campaigns');
+    await expect(page.getByText('Welcome Campaign').first()).toBeVisible();
+    await page.goBack();
+    await expect(main.getByText('This was not opened on this device yet.')).toBeVisible();
     await page.context().setOffline(false);
-    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  }
-});
+    await expect(page.getByRole('heading', { name: 'Ann Lee', level: 1 })).toBeVisible();
+    await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+  },
+);
+
+test(
+  'a dialog that is not on the device says so and opens with the connection',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/contacts');
+    await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+    // Also the second time within a minute, as on a line that comes and goes.
+    for (const [item, title] of [
+      ['Custom Fields', 'Custom Fields'],
+      ['Duplicates', 'Possible duplicates'],
+    ] as const) {
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+      await expect(page.getByText('This opens as soon as the connection is back.')).toBeVisible();
+      await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+      await page.context().setOffline(false);
+      await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  },
+);
 
 test('the next visit paints from the last one before the server answers, then reads anew', async ({
   openAs,
@@ -171,7 +179,7 @@ test.describe('with the files of the app kept', () => {
       expect(path).toMatch(/^\/(assets\/[^?]+|theme\.js|icon\.svg|index\.html)$/);
   });
 
-  test('a new build replaces the files of the one before', async ({ openAs, product }) => {
+  test('a new build replaces the files of the one before', WHOLE, async ({ openAs, product }) => {
     const page = await openAs('viewer');
     await page.goto('/dashboard');
     await expect.poll(() => readFiles(page)).toContain('/theme.js');
@@ -190,7 +198,7 @@ test.describe('with the files of the app kept', () => {
   });
 });
 
-test('damaged data is named in the console and the page comes from the server', async ({ openAs }) => {
+test('damaged data is named in the console and the page comes from the server', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/contacts');
   await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();

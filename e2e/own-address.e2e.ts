@@ -1,4 +1,4 @@
-import { expect, expectFitsEverywhere, test } from './journey.ts';
+import { expect, expectFitsEverywhere, test, inWhole } from './journey.ts';
 import type { Product } from './run-product.ts';
 
 // Whoever is signed out meanwhile is refused, which the browser notes on its own.
@@ -23,7 +23,7 @@ test('somebody signs in with another address once its link was used, and the for
   await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
   await dialog.getByLabel('New email address').fill('vera@example.com');
-  await expectFitsEverywhere(page, 'email-change');
+  await inWhole(() => expectFitsEverywhere(page, 'email-change'));
   await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('A link was sent to vera@example.com. Until it is used')).toBeVisible();
 

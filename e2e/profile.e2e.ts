@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from '@playwright/test';
-import { actKey, expect, expectAccessible, expectFitsEverywhere, test } from './journey.ts';
+import { actKey, expect, expectAccessible, expectFitsEverywhere, test, WHOLE, inWhole } from './journey.ts';
 
 // A refused code or password is an answer of 401, 403, 415 or 422, which every browser notes in its console.
 test.use({ allowedConsole: [/status of 4(01|03|15|22)/] });
@@ -81,7 +81,7 @@ test('a second factor is set up, asked for, and replaced by a recovery code once
   await own.getByRole('button', { name: 'Enable 2FA' }).click();
   const dialog = own.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: 'QR code of the secret' })).toBeVisible();
-  await expectFitsEverywhere(own, 'two-factor-set-up');
+  await inWhole(() => expectFitsEverywhere(own, 'two-factor-set-up'));
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByLabel('Six-digit code').fill('000000');
   await dialog.getByRole('button', { name: 'Verify and switch on' }).click();
@@ -125,42 +125,46 @@ test('a second factor is set up, asked for, and replaced by a recovery code once
   await expect(own.getByRole('button', { name: 'Enable 2FA' })).toBeVisible();
 });
 
-test('other sessions are seen and ended, and a new password asks for the present one', async ({ openAs }) => {
-  const here = await openAs('manager');
-  const there = await openAs('manager');
-  await there.goto('/dashboard/campaigns');
-  await expect(there.getByRole('heading', { name: 'Campaigns', level: 1 })).toBeVisible();
-  await here.goto('/dashboard/profile?tab=sessions');
-  await expect(here.getByText('This session')).toBeVisible();
-  await expect(here.getByText('sessions expire after 24 hours of inactivity')).toBeVisible();
-  await expectFitsEverywhere(here, 'profile-sessions');
-  await here.getByRole('button', { name: 'End all others' }).click();
-  await here.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
-  await expect(here.getByText(/sessions? ended/)).toBeVisible();
-  await expect(there).toHaveURL(/\/login\?redirect=/);
-  await expect(here.getByRole('button', { name: /^End session/ })).toHaveCount(0);
-  await here.getByLabel('Show inactive sessions').check();
-  await expect(here.getByText('Inactive', { exact: true }).first()).toBeVisible();
+test(
+  'other sessions are seen and ended, and a new password asks for the present one',
+  WHOLE,
+  async ({ openAs }) => {
+    const here = await openAs('manager');
+    const there = await openAs('manager');
+    await there.goto('/dashboard/campaigns');
+    await expect(there.getByRole('heading', { name: 'Campaigns', level: 1 })).toBeVisible();
+    await here.goto('/dashboard/profile?tab=sessions');
+    await expect(here.getByText('This session')).toBeVisible();
+    await expect(here.getByText('sessions expire after 24 hours of inactivity')).toBeVisible();
+    await expectFitsEverywhere(here, 'profile-sessions');
+    await here.getByRole('button', { name: 'End all others' }).click();
+    await here.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
+    await expect(here.getByText(/sessions? ended/)).toBeVisible();
+    await expect(there).toHaveURL(/\/login\?redirect=/);
+    await expect(here.getByRole('button', { name: /^End session/ })).toHaveCount(0);
+    await here.getByLabel('Show inactive sessions').check();
+    await expect(here.getByText('Inactive', { exact: true }).first()).toBeVisible();
 
-  await here.getByRole('tab', { name: 'Security' }).click();
-  await here.getByRole('button', { name: 'Change Password' }).click();
-  const field = (name: string) => here.getByRole('textbox', { name, exact: true });
-  await field('Current password').fill('Wrong1234');
-  await field('New password').fill('Another1234');
-  await field('Confirm new password').fill('Another123');
-  await here.getByRole('button', { name: 'Change Password' }).click();
-  await expect(here.getByText('New passwords do not match')).toBeVisible();
-  await field('Confirm new password').fill('Another1234');
-  await here.getByRole('button', { name: 'Change Password' }).click();
-  await expect(here.getByText('This is not your current password')).toBeVisible();
-  await expectAccessible(here, 'profile-password');
-  await field('Current password').fill('Welcome123');
-  await here.getByRole('button', { name: 'Change Password' }).click();
-  await expect(here.getByText('Password changed successfully!')).toBeVisible();
-  const back = { currentPassword: 'Another1234', newPassword: 'Welcome123' };
-  const answer = await here.request.post('/api/profile/password', { data: back, headers: actKey() });
-  expect(answer.ok()).toBe(true);
-});
+    await here.getByRole('tab', { name: 'Security' }).click();
+    await here.getByRole('button', { name: 'Change Password' }).click();
+    const field = (name: string) => here.getByRole('textbox', { name, exact: true });
+    await field('Current password').fill('Wrong1234');
+    await field('New password').fill('Another1234');
+    await field('Confirm new password').fill('Another123');
+    await here.getByRole('button', { name: 'Change Password' }).click();
+    await expect(here.getByText('New passwords do not match')).toBeVisible();
+    await field('Confirm new password').fill('Another1234');
+    await here.getByRole('button', { name: 'Change Password' }).click();
+    await expect(here.getByText('This is not your current password')).toBeVisible();
+    await expectAccessible(here, 'profile-password');
+    await field('Current password').fill('Welcome123');
+    await here.getByRole('button', { name: 'Change Password' }).click();
+    await expect(here.getByText('Password changed successfully!')).toBeVisible();
+    const back = { currentPassword: 'Another1234', newPassword: 'Welcome123' };
+    const answer = await here.request.post('/api/profile/password', { data: back, headers: actKey() });
+    expect(answer.ok()).toBe(true);
+  },
+);
 
 test('a passkey opens the account without a password or code, until it is removed', async ({
   browser,
@@ -183,7 +187,7 @@ test('a passkey opens the account without a password or code, until it is remove
   await page.goto('/dashboard/profile?tab=security');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText(/^Passkey of/)).toBeVisible();
-  await expectAccessible(page, 'profile-passkeys');
+  await inWhole(() => expectAccessible(page, 'profile-passkeys'));
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);

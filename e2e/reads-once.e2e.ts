@@ -1,4 +1,4 @@
-import { expect, test, watchCalls, WHOLE } from './journey.ts';
+import { expect, inWhole, test, watchCalls, WHOLE } from './journey.ts';
 
 const contactReads = ['contacts/list', 'contacts/summarize', 'contacts/listTags', 'segments/list'] as const;
 
@@ -23,20 +23,23 @@ test('a change of contacts is read once, though its answer, its event and the ad
   // What is read ahead of other pages is not of the act.
   await calls.seen('campaigns/list');
 
-  await page.getByRole('button', { name: 'Segments' }).click();
-  await page.getByRole('menuitem', { name: 'New Segment' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New Segment' });
-  await dialog.getByLabel('Segment name').fill(`Once ${digits}`);
-  await dialog.getByLabel('Value of condition 1').fill('vip');
-  await expect(dialog.getByRole('status')).toHaveText(/contacts?$/);
-  const ofSegment = await calls.during(contactReads, async () => {
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(page).toHaveURL(/filter=segment/);
+  await inWhole(async () => {
+    await page.getByRole('button', { name: 'Segments' }).click();
+    await page.getByRole('menuitem', { name: 'New Segment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New Segment' });
+    await dialog.getByLabel('Segment name').fill(`Once ${digits}`);
+    await dialog.getByLabel('Value of condition 1').fill('vip');
+    await expect(dialog.getByRole('status')).toHaveText(/contacts?$/);
+    const ofSegment = await calls.during(contactReads, async () => {
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(page).toHaveURL(/filter=segment/);
+    });
+    expectOnce(ofSegment, 'a segment');
+    await page.goto('/dashboard/contacts');
+    await calls.seen('campaigns/list');
   });
-  expectOnce(ofSegment, 'a segment');
 
-  await page.goto('/dashboard/contacts?dialog=new');
-  await calls.seen('campaigns/list');
+  await page.getByRole('button', { name: 'Add Contact' }).click();
   const form = page.getByRole('dialog');
   const name = `Once ${digits}`;
   await form.getByLabel('Name *').fill(name);
@@ -83,7 +86,7 @@ test('a change of templates and of campaigns is read once', WHOLE, async ({ open
   await form.getByLabel('Campaign Name *').fill(name);
   await form.getByLabel('Template *').click();
   await page.getByRole('option', { name: /Welcome Message/ }).click();
-  await form.getByRole('option', { name: /Ann Lee/ }).click();
+  await form.getByRole('option').first().click();
   const ofCampaign = await calls.during(campaignReads, async () => {
     await form.getByRole('button', { name: 'Create Campaign' }).click();
     await expect(form).toBeHidden();

@@ -1,4 +1,4 @@
-import { callSandbox, expect, expectFitsEverywhere, test } from './journey.ts';
+import { callSandbox, expect, expectFitsEverywhere, test, WHOLE, inWhole } from './journey.ts';
 
 test.use({ allowedConsole: [/status of 409/] });
 
@@ -46,10 +46,18 @@ test('whoever writes is answered by itself, as the workspace says, and the quiet
   product,
 }) => {
   const page = await openAs('admin');
-  await page.goto('/dashboard/settings?tab=messaging');
+  await page.goto('/dashboard/settings?tab=messaging&section=auto-reply');
   await page.getByLabel('Auto-Reply Message').fill('We will be with you soon.');
   await page.getByRole('combobox', { name: 'When' }).click();
   await page.getByRole('option', { name: 'Always' }).click();
+  for (const name of [
+    'Quiet Hours',
+    'Message Limits',
+    'Budget per Month',
+    'Campaign Guard',
+    'Opt-Out and Opt-In',
+  ])
+    await page.locator('summary', { hasText: name }).click();
   await page.getByLabel('Messages per Minute').fill('0');
   await expect(page.getByText('Messages per Minute: between 1 and 100,000.')).toBeVisible();
   await page.getByLabel('Messages per Minute').fill('20');
@@ -68,15 +76,17 @@ test('whoever writes is answered by itself, as the workspace says, and the quiet
   await expect(page.getByText('$0.00 used, $0.02 left')).toBeVisible();
   await expectFitsEverywhere(page, 'settings-messaging');
 
-  await callSandbox(product, '/_sandbox/whatsapp/inbound', {
-    ...{ from: '4915112345999', name: 'Nia Falk', text: 'Are you open?' },
+  await inWhole(async () => {
+    await callSandbox(product, '/_sandbox/whatsapp/inbound', {
+      ...{ from: '4915112345999', name: 'Nia Falk', text: 'Are you open?' },
+    });
+    await page.goto('/dashboard/inbox');
+    await page
+      .getByRole('link', { name: /Nia Falk/ })
+      .first()
+      .click();
+    await expect(page.getByText('We will be with you soon.').last()).toBeVisible();
   });
-  await page.goto('/dashboard/inbox');
-  await page
-    .getByRole('link', { name: /Nia Falk/ })
-    .first()
-    .click();
-  await expect(page.getByText('We will be with you soon.').last()).toBeVisible();
   await page.goto('/dashboard/campaigns?form=new');
   await expect(page.getByRole('switch', { name: 'Quiet hours' })).toBeChecked();
   await page.getByLabel('Template *').click();
@@ -85,7 +95,7 @@ test('whoever writes is answered by itself, as the workspace says, and the quiet
   await expect(page.getByText('This does not fit the budget: $0.02 of this month are left.')).toBeVisible();
 });
 
-test('whoever has no read of settings sees that it is closed', async ({ openAs }) => {
+test('whoever has no read of settings sees that it is closed', WHOLE, async ({ openAs }) => {
   const page = await openAs('agent');
   await page.goto('/dashboard/settings');
   await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();

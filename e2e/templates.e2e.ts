@@ -8,6 +8,7 @@ import {
   keepPicture,
   test,
   WHOLE,
+  inWhole,
 } from './journey.ts';
 
 test.describe('a template', () => {
@@ -111,24 +112,26 @@ test.describe('a template', () => {
     await expect(page.getByRole('heading', { name: 'Welcome Message' })).toBeVisible();
   });
 
-  test('that is called pending by hand says that nobody was asked, until it is submitted', async ({
-    openAs,
-  }) => {
-    const page = await openAs('admin');
-    await page.goto('/dashboard/templates?dialog=new');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Template Name').fill('Waits for nobody');
-    await dialog.getByLabel('Body text').fill('We open at nine tomorrow.');
-    await dialog.getByLabel('Status').selectOption('Pending');
-    await dialog.getByRole('button', { name: 'Create Template' }).click();
-    await page.getByPlaceholder('Search by name or content').fill('Waits for nobody');
-    const card = page.getByRole('listitem').filter({ hasText: 'Waits for nobody' });
-    await expect(card.getByText('Pending, not submitted')).toBeVisible();
-    await keepPicture(page, 'templates-not-submitted');
-    await page.getByRole('button', { name: 'More actions for Waits for nobody' }).click();
-    await page.getByRole('menuitem', { name: 'Submit for approval' }).click();
-    await expect(card.getByText('Approved')).toBeVisible();
-  });
+  test(
+    'that is called pending by hand says that nobody was asked, until it is submitted',
+    WHOLE,
+    async ({ openAs }) => {
+      const page = await openAs('admin');
+      await page.goto('/dashboard/templates?dialog=new');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Template Name').fill('Waits for nobody');
+      await dialog.getByLabel('Body text').fill('We open at nine tomorrow.');
+      await dialog.getByLabel('Status').selectOption('Pending');
+      await dialog.getByRole('button', { name: 'Create Template' }).click();
+      await page.getByPlaceholder('Search by name or content').fill('Waits for nobody');
+      const card = page.getByRole('listitem').filter({ hasText: 'Waits for nobody' });
+      await expect(card.getByText('Pending, not submitted')).toBeVisible();
+      await keepPicture(page, 'templates-not-submitted');
+      await page.getByRole('button', { name: 'More actions for Waits for nobody' }).click();
+      await page.getByRole('menuitem', { name: 'Submit for approval' }).click();
+      await expect(card.getByText('Approved')).toBeVisible();
+    },
+  );
 
   test('asks before its unsaved text is lost', WHOLE, async ({ openAs }) => {
     const page = await openAs('agent');
@@ -180,7 +183,7 @@ test.describe('a change that comes second', () => {
 test.describe('a file in the header', () => {
   test.use({ allowedConsole: [/status of 415/] });
 
-  test('is refused in plain words, or uploaded and shown', async ({ openAs }) => {
+  test('is refused in plain words, or uploaded and shown', WHOLE, async ({ openAs }) => {
     const page = await openAs('manager');
     await page.goto('/dashboard/templates?dialog=new');
     await page.getByLabel('Template Name').fill('With a picture');
@@ -207,7 +210,7 @@ test.describe('a file in the header', () => {
 });
 
 test.describe('what a role may do', () => {
-  test('viewer reads, agent also creates', async ({ openAs }) => {
+  test('viewer reads, agent also creates', WHOLE, async ({ openAs }) => {
     const viewer = await openAs('viewer');
     await viewer.goto('/dashboard/templates');
     await expect(viewer.getByRole('button', { name: 'Preview Welcome Message' })).toBeVisible();
@@ -229,13 +232,15 @@ test('templates are accessible and fit a telephone', async ({ openAs }) => {
   await expectFitsEverywhere(page, 'templates-list');
   await page.getByRole('button', { name: 'Preview Welcome Message' }).click();
   await expect(page.getByRole('dialog').getByRole('figure')).toBeVisible();
-  await expectFitsEverywhere(page, 'templates-preview');
+  await inWhole(() => expectFitsEverywhere(page, 'templates-preview'));
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByLabel('Template Name')).toBeVisible();
   await expectFitsEverywhere(page, 'templates-editor');
-  await page.goto('/dashboard/templates?search=nothing-like-it');
-  await expect(page.getByText('No templates found')).toBeVisible();
-  await expectAccessible(page, 'templates-no-match');
+  await inWhole(async () => {
+    await page.goto('/dashboard/templates?search=nothing-like-it');
+    await expect(page.getByText('No templates found')).toBeVisible();
+    await expectAccessible(page, 'templates-no-match');
+  });
 });
 
 async function createTemplate(

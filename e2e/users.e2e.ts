@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { expect, expectFitsEverywhere, test } from './journey.ts';
+import { expect, expectFitsEverywhere, test, WHOLE, inWhole } from './journey.ts';
 import type { Product } from './run-product.ts';
 
 // Whoever is signed out meanwhile is refused, which the browser notes on its own.
@@ -38,7 +38,7 @@ test('somebody is invited by mail, joins, works, and is out at once when they ar
   await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
   await dialog.getByLabel('Email').fill('grace@example.com');
   await dialog.getByRole('radio', { name: 'Manager' }).check();
-  await expectFitsEverywhere(page, 'users-invite');
+  await inWhole(() => expectFitsEverywhere(page, 'users-invite'));
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText('Invitation sent to grace@example.com')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Open invitations' })).toContainText('grace@example.com');
@@ -69,7 +69,7 @@ test('somebody is invited by mail, joins, works, and is out at once when they ar
   const details = page.getByRole('dialog', { name: 'User Details' });
   await expect(details.getByText('Not provided')).toBeVisible();
   await expect(details.getByRole('row').filter({ hasText: 'Manage Campaigns' })).toBeVisible();
-  await expectFitsEverywhere(page, 'users-details');
+  await inWhole(() => expectFitsEverywhere(page, 'users-details'));
   await details.getByRole('button', { name: 'Edit User' }).click();
   await page.getByRole('dialog', { name: 'Edit User' }).getByLabel('Last name').fill('Moreau-Lee');
   await page.getByRole('dialog', { name: 'Edit User' }).getByRole('button', { name: 'Save' }).click();
@@ -88,7 +88,7 @@ test('somebody is invited by mail, joins, works, and is out at once when they ar
   await openTab(page, 'Users');
   await act(page, 'Grace Moreau-Lee', 'Deactivate');
   const question = page.getByRole('dialog', { name: 'Deactivate Grace Moreau-Lee?' });
-  await expectFitsEverywhere(page, 'users-deactivate');
+  await inWhole(() => expectFitsEverywhere(page, 'users-deactivate'));
   await question.getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByText('Grace Moreau-Lee was deactivated')).toBeVisible();
   await expect(guest).toHaveURL(/\/login/);
@@ -106,54 +106,55 @@ test('somebody is invited by mail, joins, works, and is out at once when they ar
   await guest.context().close();
 });
 
-test('whoever signed up waits, is approved with a smaller role than they asked for, and another one is declined', async ({
-  openAs,
-  browser,
-}) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard/users');
-  const origin = new URL(page.url()).origin;
-  const guest = await openAlone(browser);
-  for (const [firstName, email] of [
-    ['Hugo', 'hugo@example.com'],
-    ['Iris', 'iris@example.com'],
-  ] as const) {
-    await guest.goto(`${origin}/register`);
-    await guest.getByLabel('First name').fill(firstName);
-    await guest.getByLabel('Last name').fill('Vega');
-    await guest.getByLabel('Email').fill(email);
-    await guest.getByRole('radio', { name: 'Admin' }).check();
-    await guest.getByRole('textbox', { name: 'Password', exact: true }).fill('Welcome123');
-    await guest.getByRole('textbox', { name: 'Confirm password' }).fill('Welcome123');
-    await guest.getByRole('button', { name: 'Create account' }).click();
-    await expect(guest.getByRole('heading', { name: 'Your request is on its way' })).toBeVisible();
-  }
-  const waiting = page.getByRole('list', { name: 'Waiting for approval' });
-  await expect(waiting).toContainText('Hugo Vega');
-  await expectFitsEverywhere(page, 'users-waiting');
-  const hugo = waiting.getByRole('listitem').filter({ hasText: 'Hugo Vega' });
-  await hugo.getByRole('combobox', { name: 'Role for Hugo Vega' }).click();
-  await page.getByRole('listbox').getByRole('option', { name: 'Viewer', exact: true }).click();
-  await hugo.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('Hugo Vega may sign in now')).toBeVisible();
-  await expect(hugo).toHaveCount(0);
-  await waiting.getByRole('button', { name: 'Decline' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByText('The request of Iris Vega was declined')).toBeVisible();
-  await expect(page.getByText('Waiting for approval')).toHaveCount(0);
-  await expect(rowOf(page, 'hugo@example.com')).toContainText('Viewer');
+test(
+  'whoever signed up waits, is approved with a smaller role than they asked for, and another one is declined',
+  WHOLE,
+  async ({ openAs, browser }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/users');
+    const origin = new URL(page.url()).origin;
+    const guest = await openAlone(browser);
+    for (const [firstName, email] of [
+      ['Hugo', 'hugo@example.com'],
+      ['Iris', 'iris@example.com'],
+    ] as const) {
+      await guest.goto(`${origin}/register`);
+      await guest.getByLabel('First name').fill(firstName);
+      await guest.getByLabel('Last name').fill('Vega');
+      await guest.getByLabel('Email').fill(email);
+      await guest.getByRole('radio', { name: 'Admin' }).check();
+      await guest.getByRole('textbox', { name: 'Password', exact: true }).fill('Welcome123');
+      await guest.getByRole('textbox', { name: 'Confirm password' }).fill('Welcome123');
+      await guest.getByRole('button', { name: 'Create account' }).click();
+      await expect(guest.getByRole('heading', { name: 'Your request is on its way' })).toBeVisible();
+    }
+    const waiting = page.getByRole('list', { name: 'Waiting for approval' });
+    await expect(waiting).toContainText('Hugo Vega');
+    await expectFitsEverywhere(page, 'users-waiting');
+    const hugo = waiting.getByRole('listitem').filter({ hasText: 'Hugo Vega' });
+    await hugo.getByRole('combobox', { name: 'Role for Hugo Vega' }).click();
+    await page.getByRole('listbox').getByRole('option', { name: 'Viewer', exact: true }).click();
+    await hugo.getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByText('Hugo Vega may sign in now')).toBeVisible();
+    await expect(hugo).toHaveCount(0);
+    await waiting.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
+    await expect(page.getByText('The request of Iris Vega was declined')).toBeVisible();
+    await expect(page.getByText('Waiting for approval')).toHaveCount(0);
+    await expect(rowOf(page, 'hugo@example.com')).toContainText('Viewer');
 
-  await guest.goto(`${origin}/login`);
-  await guest.getByLabel('Email').fill('hugo@example.com');
-  await guest.getByRole('textbox', { name: 'Password' }).fill('Welcome123');
-  await guest.getByRole('button', { name: 'Sign in' }).click();
-  await expect(guest).toHaveURL(/\/dashboard$/);
-  await guest.goto(`${origin}/dashboard/users`);
-  await expect(guest.getByText("You don't have permission to view user management.")).toBeVisible();
-  await openTab(page, 'Activity Feed');
-  await expect(page.getByText('Let Hugo Vega in as Viewer')).toBeVisible();
-  await guest.context().close();
-});
+    await guest.goto(`${origin}/login`);
+    await guest.getByLabel('Email').fill('hugo@example.com');
+    await guest.getByRole('textbox', { name: 'Password' }).fill('Welcome123');
+    await guest.getByRole('button', { name: 'Sign in' }).click();
+    await expect(guest).toHaveURL(/\/dashboard$/);
+    await guest.goto(`${origin}/dashboard/users`);
+    await expect(guest.getByText("You don't have permission to view user management.")).toBeVisible();
+    await openTab(page, 'Activity Feed');
+    await expect(page.getByText('Let Hugo Vega in as Viewer')).toBeVisible();
+    await guest.context().close();
+  },
+);
 
 test('a team is made, joined and approved; a role gains a permission that counts at once', async ({
   openAs,
@@ -167,7 +168,7 @@ test('a team is made, joined and approved; a role gains a permission that counts
   await form.getByLabel('Description').fill('Answers every chat within an hour.');
   await form.getByLabel('Feature tags').fill('VIP, Returns');
   await form.getByRole('switch', { name: 'New members need approval' }).check();
-  await expectFitsEverywhere(page, 'team-form');
+  await inWhole(() => expectFitsEverywhere(page, 'team-form'));
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Team Support desk created')).toBeVisible();
   await expect(page.getByText('1/10 members')).toBeVisible();
@@ -185,7 +186,7 @@ test('a team is made, joined and approved; a role gains a permission that counts
   const team = page.getByRole('dialog', { name: 'Support desk' });
   await team.getByRole('button', { name: 'Approve' }).click();
   await expect(team.getByText('2/10 members')).toBeVisible();
-  await expectFitsEverywhere(page, 'team');
+  await inWhole(() => expectFitsEverywhere(page, 'team'));
   await expect(manager.getByRole('button', { name: 'Leave Team' })).toBeVisible();
   await team.getByRole('button', { name: 'Close' }).last().click();
 
@@ -200,7 +201,7 @@ test('a team is made, joined and approved; a role gains a permission that counts
   const matrix = page.getByRole('dialog', { name: 'Edit Permissions' });
   await matrix.getByRole('tab', { name: 'Agent' }).click();
   await matrix.getByRole('checkbox', { name: 'Read Users' }).check();
-  await expectFitsEverywhere(page, 'permissions-edit');
+  await inWhole(() => expectFitsEverywhere(page, 'permissions-edit'));
   await matrix.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Permissions updated')).toBeVisible();
   await expect(agent.getByRole('link', { name: 'User Management' })).toBeVisible();

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createRandom, type FaultOptions, type FaultReport } from './fault-report.ts';
+import { backupPlaces } from './scenarios/backup-places.ts';
+import { keepBudget } from './scenarios/budget.ts';
 import { crashAtEachStep, killSender } from './scenarios/kill-sender.ts';
 import { cutDatabase } from './scenarios/database-faults.ts';
 import { killProduct } from './scenarios/kill-product.ts';
@@ -7,7 +9,7 @@ import { killReplies } from './scenarios/kill-replies.ts';
 import { killWebhooks } from './scenarios/kill-webhooks.ts';
 import { replyFaults } from './scenarios/reply-faults.ts';
 import { platformFaults } from './scenarios/platform-faults.ts';
-import { hostileInput, simulateEngine } from './scenarios/seeded-tests.ts';
+import { hostileInput, playOnSecondServer, simulateEngine } from './scenarios/seeded-tests.ts';
 import { thoroughTests } from './scenarios/thorough-tests.ts';
 import { playWholeJourneys } from './scenarios/whole-journeys.ts';
 
@@ -17,6 +19,8 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'kill-sender': killSender,
   'crash-steps': crashAtEachStep,
   'kill-replies': killReplies,
+  budget: keepBudget,
+  'backup-places': backupPlaces,
   'reply-faults': replyFaults,
   'kill-webhooks': killWebhooks,
   'kill-product': killProduct,
@@ -24,6 +28,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'database-cuts': cutDatabase,
   simulation: simulateEngine,
   'hostile-input': hostileInput,
+  'second-server': playOnSecondServer,
   ...thoroughTests,
   journeys: playWholeJourneys,
 };

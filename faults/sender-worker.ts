@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { openDatabase } from '@app/database/database';
-import type { FileUploads } from '@app/delivery/delivery-host';
+import type { DeliveryChannel, FileUploads } from '@app/delivery/delivery-host';
 import { createDeliveryEngine } from '@app/delivery/engine/engine';
 import type { MessageChannel } from '@app/domain/messaging/channel-port';
+import { type Budget, pricesOfBudget, type Pricing } from '@app/domain/settings/budget';
 import { askPlatform } from '@app/providers/whatsapp-cloud/ask-platform';
 import { createWhatsAppCloudClient } from '@app/providers/whatsapp-cloud/whatsapp-cloud-client';
 
@@ -20,25 +21,28 @@ function reach(step: string): void {
 }
 
 const database = await openDatabase({ url: DATABASE_URL, poolSize: 10, onError: () => undefined });
-const client = createWhatsAppCloudClient({
-  baseUrl: `${SANDBOX_URL}/graph/v26.0`,
-  accessToken: 'sandbox-access-token',
-  phoneNumberId: '200000000000001',
-  businessAccountId: '100000000000001',
-  appId: '300000000000001',
-  timeouts: { headersMs: 1_000, bodyMs: 1_000, totalMs: 2_500 },
-});
+function openClient(phoneNumberId: string) {
+  return createWhatsAppCloudClient({
+    baseUrl: `${SANDBOX_URL}/graph/v26.0`,
+    accessToken: 'sandbox-access-token',
+    ...{ phoneNumberId, businessAccountId: '100000000000001', appId: '300000000000001' },
+    timeouts: { headersMs: 1_000, bodyMs: 1_000, totalMs: 2_500 },
+  });
+}
+type Client = ReturnType<typeof openClient>;
 
-const channel: MessageChannel = {
-  async send(message, signal) {
-    reach('send:before');
-    const answer = client.send(message, signal);
-    if (crashStep === 'send:during') setTimeout(() => reach('send:during'), 1);
-    const result = await answer;
-    reach('send:after');
-    return result;
-  },
-};
+function channelOf(client: Client): MessageChannel {
+  return {
+    async send(message, signal) {
+      reach('send:before');
+      const answer = client.send(message, signal);
+      if (crashStep === 'send:during') setTimeout(() => reach('send:during'), 1);
+      const result = await answer;
+      reach('send:after');
+      return result;
+    },
+  };
+}
 
 const pool = database.systemPool;
 const query = pool.query.bind(pool) as (...values: unknown[]) => Promise<unknown>;
@@ -97,24 +101,44 @@ const picture = Uint8Array.from(
   { length: 2_048 },
   (_, at) => [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10][at] ?? 1,
 );
-const uploads: FileUploads = {
-  async upload({ name, mimeType }) {
-    reach('upload:before');
-    const size = picture.length;
-    const open = async function* (fromByte: number) {
-      yield picture.subarray(fromByte);
-    };
-    const answer = askPlatform(() => client.uploadMedia({ name, mimeType, size, open }));
-    if (crashStep === 'upload:during') setTimeout(() => reach('upload:during'), 1);
-    const result = await answer;
-    reach('upload:after');
-    return result;
-  },
-};
+function uploadsTo(client: Client): FileUploads {
+  return {
+    async upload({ name, mimeType }) {
+      reach('upload:before');
+      const size = picture.length;
+      const open = async function* (fromByte: number) {
+        yield picture.subarray(fromByte);
+      };
+      const answer = askPlatform(() => client.uploadMedia({ name, mimeType, size, open }));
+      if (crashStep === 'upload:during') setTimeout(() => reach('upload:during'), 1);
+      const result = await answer;
+      reach('upload:after');
+      return result;
+    },
+  };
+}
+
+const clients = new Map<string, Client>();
+
+/** Any number of the workspace, with its budget, as the product opens it. */
+async function findChannel(channelId: string): Promise<DeliveryChannel> {
+  const { rows } = await pool.query<{ address: string; settings: Pricing & { budget?: Budget } }>(
+    'SELECT c.address, w.settings FROM channels c JOIN workspaces w ON w.id = c.workspace_id WHERE c.id = $1',
+    [channelId],
+  );
+  const { address = '', settings = {} } = rows[0] ?? {};
+  const client = clients.get(address) ?? openClient(address);
+  clients.set(address, client);
+  return {
+    ...{ channel: channelOf(client), uploads: uploadsTo(client) },
+    messagesPerSecond: Number(RATE) || null,
+    limits: { priceOf: pricesOfBudget(settings) },
+  };
+}
 
 const engine = createDeliveryEngine({
   systemPool: pool,
-  channelFor: () => Promise.resolve({ channel, uploads, messagesPerSecond: Number(RATE) || null }),
+  channelFor: findChannel,
   publish: () => undefined,
   tell: async () => undefined,
   logger: { info() {}, warn: (message, details) => console.error(message, details), error: console.error },

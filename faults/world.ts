@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@app/database/testing/tes
 import { readRunProgress, type RunProgress } from '@app/delivery/run-progress';
 import { startRun } from '@app/delivery/start-run';
 import { inTransaction } from '@app/delivery/transaction';
+import type { MessageContent } from '@app/domain/messaging/message-content';
 import { type Child, findFreePort, startChild } from './child-process.ts';
 
 /** The sandbox and the product's web process (for the webhooks) as processes of their own, on a database of their own. */
@@ -17,8 +18,11 @@ export type World = {
   startSender(options?: { crashAt?: string; leaseMs?: number }): Child;
   setBehaviour(behaviour: Record<string, unknown>): Promise<void>;
   control(method: string, path: string, body?: unknown): Promise<unknown>;
-  addContacts(count: number): Promise<string[]>;
-  startRun(contactIds: string[]): Promise<number>;
+  /** Their numbers begin with `prefix`, eight digits follow. */
+  addContacts(count: number, prefix?: string): Promise<string[]>;
+  /** One more number of the workspace, at the platform and in the product; answers with its channel. */
+  addNumber(): Promise<string>;
+  startRun(contactIds: string[], of?: { channelId?: string; content?: MessageContent }): Promise<number>;
   progress(runNos: number[]): Promise<RunProgress[]>;
   /** Resolves when these runs are completed; throws after `forMs`. */
   finish(runNos: number[], forMs?: number): Promise<void>;
@@ -95,26 +99,38 @@ export async function openWorld(): Promise<World> {
       if (!response.ok) throw new Error(`The sandbox refused ${path}: ${await response.text()}`);
       return response.json();
     },
-    async addContacts(count) {
+    async addContacts(count, prefix = '+49157') {
       const first = contacts + 1;
       contacts += count;
       const added = await pool.query<{ id: string }>(
         `INSERT INTO contacts (id, workspace_id, name, phone)
-         SELECT gen_random_uuid(), $1, 'Person ' || n, '+49157' || (10000000 + n) FROM generate_series($2::integer, $3::integer) n RETURNING id`,
-        [world.workspaceId, first, contacts],
+         SELECT gen_random_uuid(), $1, 'Person ' || n, $4 || (10000000 + n) FROM generate_series($2::integer, $3::integer) n RETURNING id`,
+        [world.workspaceId, first, contacts, prefix],
       );
       return added.rows.map(({ id }) => id);
     },
-    async startRun(contactIds) {
+    async addNumber() {
+      const { phoneNumberId } = (await world.control('POST', 'numbers', {
+        businessAccountId: '100000000000001',
+        displayPhoneNumber: '+44 7700 900101',
+      })) as { phoneNumberId: string };
+      const added = await pool.query<{ id: string }>(
+        `INSERT INTO channels (id, workspace_id, kind, address, display_name, credentials, messages_per_second, is_connected)
+         SELECT gen_random_uuid(), workspace_id, kind, $2, $2, credentials, messages_per_second, true FROM channels WHERE id = $1 RETURNING id`,
+        [world.channelId, phoneNumberId],
+      );
+      return added.rows[0]?.id ?? '';
+    },
+    async startRun(contactIds, { channelId = world.channelId, content } = {}) {
       const started = await inTransaction(pool, (client) =>
         startRun(client, {
           workspaceId: world.workspaceId,
-          channelId: world.channelId,
+          channelId,
           campaignId: randomUUID(),
           audience: { contactIds },
           category: 'marketing',
           message: {
-            content: { type: 'text', body: 'Hello {{name}}' },
+            content: content ?? { type: 'text', body: 'Hello {{name}}' },
             variables: {},
             businessName: 'Sample',
           },

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { root } from './child-process.ts';
 
 /** They prove what the database itself keeps, by whatever statements: row-level guards, claims, locks, the embedded server beside. */
-const PLACES = /^packages\/(delivery|database)\/(?!test\/embedded-postgres)|race|last-admin/;
-/** What a test asks the server for to prove a lock, a plan, a partition or a snapshot. */
-const PROOFS =
-  /EXPLAIN|pg_locks|pg_blocking_pids|pg_stat_activity|pg_advisory|pg_class|LOCK TABLE|FOR (NO KEY )?UPDATE|\bpartition|snapshot/;
+const PLACES =
+  /^packages\/database\/(?!test\/embedded-postgres)|^packages\/delivery\/test\/(engine|send-queue|lost-claim)|jobs\/run-jobs|race|last-admin/;
+/** What a test asks the server for to prove a plan, a partition, a snapshot, or who waits for whom. */
+const PROOFS = /EXPLAIN|pg_locks|pg_blocking_pids|pg_advisory|\bpartition|snapshot/;
+/** What stands on that: everything that sends, and tests that hold an act by a lock. `npm run faults -- second-server` plays it too. */
+const PLACES_OF_ALL = /^packages\/delivery\//;
+const PROOFS_OF_ALL = /pg_stat_activity|pg_class|LOCK TABLE|FOR (NO KEY )?UPDATE/;
 /**
  * They take a lock to hold a process where it is killed, or ask what is wrong with a file: how work is found again is proven by the
  * queue's own tests, and how rows leave a database and come back by the round trip of a backup.
@@ -17,14 +20,16 @@ const OF_ELSE = /killed-processes|backup\/bad-files/;
  * Whether this test promises what a version may keep differently; it then runs on both. Of all others the second server meets the
  * statements (`compare-servers.ts`).
  */
-export function isKeptByTheDatabase(file: string): boolean {
+function isKeptByTheDatabase(file: string, isWhole: boolean): boolean {
   if (OF_ELSE.test(file)) return false;
-  return PLACES.test(file) || PROOFS.test(readFileSync(join(root, file), 'utf8'));
+  const text = readFileSync(join(root, file), 'utf8');
+  if (PLACES.test(file) || PROOFS.test(text)) return true;
+  return isWhole && (PLACES_OF_ALL.test(file) || PROOFS_OF_ALL.test(text));
 }
 
-/** The files of the database tests that run on both servers, as paths from the root. */
-export function listFilesOfBoth(): string[] {
-  return globSync('packages/{database,delivery,api}/{src,test}/**/*.test.ts', { cwd: root }).filter(
-    isKeptByTheDatabase,
+/** The files of the database tests that run on both servers, as paths from the root; the whole set is for `npm run faults`. */
+export function listFilesOfBoth(isWhole = false): string[] {
+  return globSync('packages/{database,delivery,api}/{src,test}/**/*.test.ts', { cwd: root }).filter((file) =>
+    isKeptByTheDatabase(file, isWhole),
   );
 }

@@ -8,6 +8,8 @@ import { connections, report, untilStarted } from './measure.ts';
 
 const [url = '', databaseUrl = '', count = '0', rate = '0', signal = '', token = 'bench-token'] =
   process.argv.slice(2);
+/** In millionths; only where the workspace has a budget for the month. */
+const price = Number(process.env['PRICE'] ?? 0);
 const messages = Number(count);
 const database = await openDatabase({ url: databaseUrl, poolSize: 6 });
 const channel = createWhatsAppCloudClient({
@@ -24,7 +26,10 @@ const cpu = process.cpuUsage();
 const engine = createDeliveryEngine({
   systemPool: database.systemPool,
   channelFor: () =>
-    Promise.resolve({ channel, messagesPerSecond: Number(rate) || null, maxInFlight: connections }),
+    Promise.resolve({
+      ...{ channel, messagesPerSecond: Number(rate) || null, maxInFlight: connections },
+      limits: { priceOf: price > 0 ? () => price : null },
+    }),
   publish: ({ kind, state, counters }) => {
     if (signal === 'memory')
       process.send?.({ progress: { accepted: counters.accepted, rssKb: process.memoryUsage().rss / 1024 } });

@@ -8,6 +8,7 @@ import { root } from '../harness/processes.ts';
 import { show } from '../harness/rounds.ts';
 
 type Run = { seconds: number; peakMb: number };
+type Measured = { taken: Run; restored: Run; verified: Run };
 type Size = { contacts: number; files: number };
 
 const FILE_BYTES = 5_000_000;
@@ -15,7 +16,7 @@ const SECRET_KEY = 'a key of this benchmark alone, long enough';
 
 /**
  * Peak memory and time of the commands, encrypted and on one machine, for a small and a large installation: `--large` contacts, and 1 GB of files for
- * each million.
+ * each million. What is verified was restored into a scratch database and compared there, table by table and file by file.
  */
 export const backup: Bench = {
   title: 'Backup and restore',
@@ -23,7 +24,7 @@ export const backup: Bench = {
     const folder = mkdtempSync('/tmp/messaging-bench-backup-');
     const database = await openBenchDatabase();
     try {
-      const measure = async (size: Size) => {
+      const measure = async (size: Size): Promise<Measured> => {
         await database.removeContacts();
         await database.addContacts(size.contacts);
         await addFiles(size);
@@ -32,10 +33,12 @@ export const backup: Bench = {
         const megabytes = statSync(file).size / 1e6;
         const restored = await command('restore', [file], 'target', true);
         rmSync(file);
+        const verified = await command('backup', [file, '--verify'], 'source');
+        rmSync(file);
         console.log(
-          `  ${size.contacts} contacts, ${size.files * (FILE_BYTES / 1e6)} MB of files: ${show(megabytes)} MB, backup ${show(taken.seconds)} s with ${show(taken.peakMb)} MB, restore ${show(restored.seconds)} s with ${show(restored.peakMb)} MB`,
+          `  ${size.contacts} contacts, ${size.files * (FILE_BYTES / 1e6)} MB of files: ${show(megabytes)} MB, backup ${show(taken.seconds)} s with ${show(taken.peakMb)} MB, restore ${show(restored.seconds)} s with ${show(restored.peakMb)} MB, verified ${show(verified.seconds)} s with ${show(verified.peakMb)} MB`,
         );
-        return { taken, restored };
+        return { taken, restored, verified };
       };
       const addFiles = async ({ files }: Size) => {
         const pool = database.database.systemPool;
@@ -82,8 +85,8 @@ export const backup: Bench = {
       };
       const few = await measure({ contacts: 10_000, files: 4 });
       const many = await measure({ contacts: large, files: Math.round(large / 5_000) });
-      return (['taken', 'restored'] as const).flatMap((which): BenchRow[] => {
-        const name = which === 'taken' ? 'backup' : 'restore';
+      return (['taken', 'restored', 'verified'] as const).flatMap((which): BenchRow[] => {
+        const name = { taken: 'backup', restored: 'restore', verified: 'backup that is verified' }[which];
         const growth = many[which].peakMb - few[which].peakMb;
         return [
           {

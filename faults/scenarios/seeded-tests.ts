@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listFilesOfBoth } from '../../tools/second-server.ts';
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -23,6 +24,13 @@ export async function hostileInput({ seeds = 40, random }: FaultOptions): Promis
     INPUT_ROUNDS: String(seeds),
   });
   return { isPassed: code === 0, figures: { 'inputs of each route': seeds, seed } };
+}
+
+/** Everything that stands on what a database keeps, on the second PostgreSQL, of which the tests play what it keeps itself. */
+export async function playOnSecondServer(): Promise<FaultReport> {
+  const files = listFilesOfBoth(true);
+  const code = await playTests(files, { TEST_DATABASE_SERVER: 'system' });
+  return { isPassed: code === 0, figures: { files: files.length } };
 }
 
 export function playTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

@@ -5,7 +5,12 @@ import { playTests } from './seeded-tests.ts';
 const files: Record<string, readonly string[]> = {
   'killed-acts': ['packages/api/test/long-acts/killed-'],
   'acts-once': ['packages/api/test/platform/acts-once'],
-  access: ['packages/api/test/access', 'apps/server/test/attacks/strangers'],
+  access: [
+    'packages/api/test/access',
+    'packages/api/test/users/last-admin',
+    'apps/server/test/attacks/strangers',
+  ],
+  'bad-files': ['packages/database/test/backup/bad-files'],
   'foreign-rows': ['packages/api/test/rim/route-isolation'],
   'every-route': ['packages/api/test/rim/re', 'packages/api/test/rim/route-input'],
   'drawn-cases': [

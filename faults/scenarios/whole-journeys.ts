@@ -7,7 +7,7 @@ import type { FaultReport } from '../fault-report.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The journeys in each form, on each line and at each width, of which the tests play what stands for them. */
+/** All journeys with all of their parts, of which the tests play what stands for them. */
 export async function playWholeJourneys(): Promise<FaultReport> {
   const chromium = await ensureChromium();
   buildWebIfStale();

@@ -7,6 +7,7 @@ export const sameWords: SameWords = {
   Active: ['fr'],
   Admin: ['de'],
   Inactive: ['fr'],
+  Logo: ['de', 'fr'],
   Messages: ['fr'],
   Normal: ['de', 'es', 'pt'],
   Online: ['de', 'pt'],

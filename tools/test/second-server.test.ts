@@ -17,6 +17,8 @@ test('locks, races, plans, partitions, snapshots and guards belong to both serve
     'packages/api/test/users/last-admin.test.ts',
   ];
   expect(listFilesOfBoth()).toEqual(expect.arrayContaining(kept));
+  const whole = [...kept, 'packages/delivery/test/budget.test.ts', 'packages/api/test/auth/passkeys.test.ts'];
+  expect(listFilesOfBoth(true)).toEqual(expect.arrayContaining(whole));
 });
 
 test.each(waitingFiles)('%s runs beside the others', (file) => {

@@ -26,7 +26,7 @@ export function createMailer({
     socketTimeout: PATIENCE_MS,
   });
   return {
-    async send({ id, to, subject, text, html, unsubscribeUrl, replyTo }) {
+    async send({ id, to, subject, text, html, pictures, unsubscribeUrl, replyTo }) {
       const mail = {
         from: mailFrom,
         to: { name: '', address: to },
@@ -35,6 +35,17 @@ export function createMailer({
         // What goes out twice, because a process died over it, is one mail to those who receive it.
         messageId: `<${id}@${new URL(publicUrl).hostname}>`,
         ...(html && { html }),
+        ...(pictures && {
+          attachments: pictures.map(({ name, content }) => ({
+            ...{
+              cid: name,
+              filename: `${name}.jpg`,
+              contentType: 'image/jpeg',
+              content: Buffer.from(content),
+            },
+            contentDisposition: 'inline' as const,
+          })),
+        }),
         ...(unsubscribeUrl && {
           headers: {
             'List-Unsubscribe': `<${unsubscribeUrl}>`,

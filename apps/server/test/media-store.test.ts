@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -93,7 +94,9 @@ describe('what a process left that died', () => {
 
 describe('a bucket', () => {
   it('gets each request signed as AWS signs it', async () => {
-    const store = createS3MediaStore(bucket.url, folder, () => new Date('2026-11-21T06:00:00Z'));
+    const store = createS3MediaStore(bucket.url, folder, {
+      now: () => new Date('2026-11-21T06:00:00Z'),
+    });
     await store.put('k', Uint8Array.from([97]));
     const { headers, path } = bucket.requests.at(-1) ?? { headers: {}, path: '' };
     expect(path).toBe('/files/k');
@@ -116,6 +119,34 @@ describe('a bucket', () => {
   it('that refuses is reported without its answer', async () => {
     const store = createS3MediaStore(bucket.url.replace('/files', '/forbidden'), folder);
     await expect(store.read('k')).rejects.toThrow('The media bucket answered 403 to GET.');
+  });
+});
+
+describe('a bucket that does not answer', () => {
+  const waitsFor = async (take: (request: IncomingMessage, response: ServerResponse) => void) => {
+    const server = createServer(take).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `s3://key-id:top-secret@127.0.0.1:${port}/files?tls=off`;
+    const store = createS3MediaStore(url, join(folder, 'waiting'), { patienceMs: 300 });
+    const draft = await store.begin();
+    try {
+      // More than a socket takes by itself.
+      for (let piece = 0; piece < 3; piece += 1) await draft.append(new Uint8Array(4_000_000));
+      await draft.keepAs('large');
+    } finally {
+      await draft.discard();
+      server.closeAllConnections();
+      server.close();
+    }
+  };
+
+  it.each<[string, (request: IncomingMessage) => void]>([
+    ['takes nothing', (request) => request.pause()],
+    ['takes all, and says nothing', (request) => request.resume()],
+  ])('and %s is given up, and nothing lies on the disk', async (_, take) => {
+    await expect(waitsFor(take)).rejects.toThrow('The media bucket does not answer.');
+    expect(await readdir(join(folder, 'waiting'))).toEqual([]);
   });
 });
 

@@ -21,7 +21,12 @@ afterAll(() => host.close());
 /** There is none of these in a sample workspace, or not in a state for it. */
 const refused: Record<string, string> = Object.fromEntries(
   Object.entries({
-    contact_import_not_found: ['contactImports.get', 'contactImports.listErrors', 'contactImports.undo'],
+    contact_import_not_found: [
+      'contactImports.get',
+      'contactImports.listErrors',
+      'contactImports.listReasons',
+      'contactImports.undo',
+    ],
     upload_not_found: ['media.getUpload', 'media.cancelUpload'],
     media_not_found: ['media.get'],
     // The campaign of the sample is completed, with nobody whose message failed.

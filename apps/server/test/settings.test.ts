@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { openHostFixture } from './host-fixture.ts';
 
@@ -31,6 +32,33 @@ test('what the platform refuses is named, ours is kept, and pressing again hands
   await host.call('POST', '/api/settings/profile/push', {});
   await expect.poll(state).toMatchObject({ state: 'done', reason: null });
   expect(await shown()).toMatchObject({ profile: { about: 'Cakes as well' } });
+});
+
+test('the logo stands at the platform, is handed over once, and can be taken over from there', async () => {
+  const bytes = readFileSync(new URL('../../../packages/sandbox/src/samples/photo.jpg', import.meta.url));
+  const sent = await fetch(`${host.url}/api/settings/logo?fit=crop`, {
+    ...{ method: 'POST', body: new Uint8Array(bytes) },
+    headers: { cookie: host.cookie, 'content-type': 'image/jpeg' },
+  });
+  const { logo } = await sent.json();
+  const uploads = async () => {
+    const { calls } = await (await fetch(`${host.sandboxUrl}/_sandbox/page/state`)).json();
+    return calls.filter(({ path }: { path: string }) => path.includes('/uploads?')).length;
+  };
+  const before = await uploads();
+  const save = async (change: object) =>
+    host.call('PUT', '/api/settings/general', { version: (await general()).version, ...change });
+  expect((await save({ logo })).status).toBe(200);
+  await expect.poll(state).toMatchObject({ state: 'done' });
+  const { profile } = (
+    await host.call<{ profile: { logo: string } }>('POST', '/api/settings/profile/read', {})
+  ).body;
+  const ours = await fetch(`${host.url}/api/logos/${logo}`, { headers: { cookie: host.cookie } });
+  const theirs = await fetch(`${host.url}/api/logos/${profile.logo}`, { headers: { cookie: host.cookie } });
+  expect([ours.status, theirs.status, theirs.headers.get('content-type')]).toEqual([200, 200, 'image/jpeg']);
+  await save({ about: 'With a picture' });
+  await expect.poll(shown).toMatchObject({ profile: { about: 'With a picture' } });
+  expect(await uploads()).toBe(before + 1);
 });
 
 test('a number has a profile of its own, until it shows that of the workspace again', async () => {

@@ -171,6 +171,15 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       await post('/api/contacts/merges', input);
       return { mergeId: input.mergeId };
     },
+    'contactActs.recordConsents': async () => ({
+      choice: { contactIds: [(await addContact()).id] },
+      kind: 'opt_in',
+      text: 'At the fair',
+    }),
+    'contactActs.saveAsSegment': async () => ({
+      choice: { contactIds: [(await addContact()).id] },
+      name: `Chosen ${next()}`,
+    }),
     'contactRemovals.start': removal,
     'contactRemovals.undo': async () => {
       const input = await removal();
@@ -255,6 +264,10 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       const { version } = await (await admin.get('/api/settings/general')).json<{ version: number }>();
       // What platforms show would be handed to them: that is the next one's to try.
       return { version, businessName: `Shop ${next()}` };
+    },
+    'dataManagement.updateRetention': async () => {
+      const { version } = await (await admin.get('/api/data/retention')).json<{ version: number }>();
+      return { version, messages: version % 2 === 0 ? 730 : 365, files: null, audit: null, logs: null };
     },
     'settings.updateMessaging': async () => {
       const { version } = await (await admin.get('/api/settings/messaging')).json<{ version: number }>();

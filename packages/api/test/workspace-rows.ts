@@ -19,6 +19,7 @@ export async function addWorkspaceRows(
     importId: newId(),
     templateId: newId(),
     mediaId: newId(),
+    logoId: newId(),
     uploadId: newId(),
     campaignId: newId(),
     segmentId: newId(),
@@ -93,6 +94,10 @@ export async function addWorkspaceRows(
     `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
        VALUES ($1, $2, $3, 'image', 'image/png', 4, 'f00d', $4)`,
     [rows.mediaId, workspaceId, mark, `files/${rows.mediaId}`],
+  );
+  await insert(
+    `INSERT INTO logos (id, workspace_id, sha256, content, used_at) VALUES ($1, $2, $3, convert_to($4, 'UTF8'), now())`,
+    [rows.logoId, workspaceId, `sha of ${rows.logoId}`, mark],
   );
   await insert(
     `INSERT INTO media_uploads (id, workspace_id, user_id, name, purpose, size)

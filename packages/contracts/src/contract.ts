@@ -8,6 +8,8 @@ import { channelsContract } from './channels/channels-contract.ts';
 import { connectionsContract } from './channels/connections-contract.ts';
 import { numbersContract } from './channels/numbers-contract.ts';
 import { companySignInContract } from './company-sign-in/company-sign-in-contract.ts';
+import { contactActsContract } from './contacts/contact-acts-contract.ts';
+import { contactLayoutContract } from './contacts/contact-layout-contract.ts';
 import { contactImportsContract } from './contact-imports/contact-imports-contract.ts';
 import { contactMergesContract } from './contact-merges/contact-merges-contract.ts';
 import { dataManagementContract } from './data-management/data-management-contract.ts';
@@ -52,7 +54,9 @@ export const contract = {
   companySignIn: companySignInContract,
   contacts: contactsContract,
   customFields: customFieldsContract,
+  contactActs: contactActsContract,
   contactImports: contactImportsContract,
+  contactLayout: contactLayoutContract,
   contactMerges: contactMergesContract,
   contactRemovals: contactRemovalsContract,
   dataManagement: dataManagementContract,

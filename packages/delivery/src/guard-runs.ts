@@ -12,8 +12,10 @@ const GUARD = `(SELECT coalesce((w.settings->'campaignGuard'->>'isEnabled')::boo
     coalesce((w.settings->'campaignGuard'->>'failurePercent')::integer, ${failurePercent}) AS percent,
     coalesce((w.settings->'campaignGuard'->>'among')::integer, ${among}) AS among
   FROM workspaces w WHERE w.id = r.workspace_id)`;
-/** Reports come out of order: the newest outcomes lie within so many times as many places. */
+/** Reports come out of order: the newest outcomes lie within so many times as many places, */
 const LOOKS_BACK = 10;
+/** and within so many more: of very many it would be a look at a hundred thousand each second. */
+const LOOKS_BACK_MOST = 10_000;
 
 /**
  * The runs of which too many failed among the newest of which anything is known. Fewer than that say nothing, and what is only on its way
@@ -26,7 +28,7 @@ export async function findFailingRuns(client: SqlClient): Promise<FailingRun[]> 
         SELECT count(*) AS known, count(*) FILTER (WHERE newest.has_failed) AS failed FROM (
           SELECT (d.state = ${recipientState.refused} OR d.failed_at IS NOT NULL) AND d.delivered_at IS NULL AND d.read_at IS NULL AS has_failed
             FROM delivery_recipients d
-           WHERE d.run_no = r.run_no AND d.seq >= r.cursor - g.among * ${LOOKS_BACK} AND d.seq < r.cursor
+           WHERE d.run_no = r.run_no AND d.seq >= r.cursor - least(g.among * ${LOOKS_BACK}, g.among + ${LOOKS_BACK_MOST}) AND d.seq < r.cursor
              AND d.state IN (${recipientState.accepted}, ${recipientState.refused})
              AND coalesce(d.failed_at, d.sent_at, d.delivered_at, d.read_at) IS NOT NULL
              AND (r.resumed_at IS NULL OR coalesce(d.accepted_at, d.failed_at) > r.resumed_at)

@@ -38,7 +38,7 @@ async function counted(): Promise<number> {
 }
 async function charged(): Promise<number> {
   const [row] = await scene.query<{ sum: string }>(
-    'SELECT coalesce(sum(amount), 0) AS sum FROM budget_charges',
+    'SELECT coalesce(sum(amount), 0) AS sum FROM budget_charges WHERE given_back_for IS NULL',
   );
   return Number(row?.sum ?? 0);
 }
@@ -121,6 +121,36 @@ describe('a campaign', () => {
       await inTransaction(scene.database.systemPool, (client) => applyStatuses(client, reports));
       expect(await counted()).toBe(left);
     }
+  });
+
+  test('is charged again for what somebody has after all, full or not, and never for what is free', async () => {
+    await scene.addContacts(3);
+    scene.limits = { priceOf };
+    await budget(100);
+    await scene.engine();
+    await scene.finish(await scene.startRunOf());
+    const all = spent();
+    const costs = scene.platform.ledger.map(({ to }) => priceOfAddress(to));
+    const tell = async (place: number, more: Partial<StatusReport>): Promise<number> => {
+      const { tag, messageId } = scene.platform.ledger[place]!;
+      const from = { workspaceId: scene.workspaceId, tag, messageId, occurredAt: Date.now() };
+      const report: StatusReport = { ...from, status: 'sent', error: null, action: null, ...more };
+      for (const _ of ['once', 'again'])
+        await inTransaction(scene.database.systemPool, (client) => applyStatuses(client, [report]));
+      return counted();
+    };
+    const error = { code: '131026', title: 'Undeliverable' };
+    expect(await tell(0, { status: 'failed', error })).toBe(all - costs[0]!);
+    // It was sent before it failed, whichever is told first.
+    expect(await tell(0, { status: 'sent', occurredAt: Date.now() - 60_000 })).toBe(all - costs[0]!);
+    // The month is full meanwhile: what is spent is shown, and nothing more leaves.
+    await budget(0.01);
+    expect(await tell(0, { status: 'delivered' })).toBe(all);
+    expect(await tell(0, { status: 'failed', error, occurredAt: Date.now() + 5 })).toBe(all);
+    const free = { model: 'PMP', type: 'free_entry_point', category: 'marketing', billable: false };
+    expect(await tell(1, { status: 'failed', error })).toBe(all - costs[1]!);
+    expect(await tell(1, { status: 'delivered', pricing: free })).toBe(all - costs[1]!);
+    expect(await tell(1, { status: 'read' })).toBe(all - costs[1]!);
   });
 
   test('whose messages are in doubt stays charged until somebody says that they never left', async () => {
@@ -226,6 +256,36 @@ describe('a single message', () => {
     expect(await counted()).toBe(used);
   });
 
+  test('that is claimed in one month and leaves in the next is charged to the next', async () => {
+    await budget(0.13);
+    const id = await scene.leave(await scene.addConversation(), 'Sale', {
+      ...{ content: template, isMarketing: true, needsWindow: false },
+    });
+    const at = (now: string) =>
+      inTransaction(scene.database.systemPool, (client) =>
+        claimMessage(client, { id, owner: 'me', perDay: null, priceOf, now: Date.parse(now) }),
+      );
+    const byMonth = () =>
+      scene.query<{ month: string; used: number }>(
+        `SELECT m.month::text AS month, (m.used - coalesce((SELECT sum(amount) FROM budget_returns b WHERE b.month = m.month), 0))::integer AS used
+           FROM budget_months m ORDER BY month`,
+      );
+    const claimed = await at('2026-11-30T23:59:59Z');
+    const cost = priceOfAddress(claimed!.message.to);
+    expect(await byMonth()).toEqual([{ month: '2026-11-01', used: cost }]);
+    await scene.query(`UPDATE messages SET lease_until = now() - interval '1 second'`);
+    expect(await at('2026-12-01T00:00:01Z')).toMatchObject({ outcome: 'claimed' });
+    expect(await byMonth()).toEqual([
+      { month: '2026-11-01', used: 0 },
+      { month: '2026-12-01', used: cost },
+    ]);
+    // A month that is full turns it away, and nobody has paid.
+    await scene.query(`UPDATE messages SET lease_until = now() - interval '1 second';`);
+    await budget(0.01);
+    expect(await at('2027-01-01T00:00:01Z')).toMatchObject({ outcome: 'cancelled', code: 'budget_reached' });
+    expect((await byMonth()).map(({ used }) => used)).toEqual([0, 0, 0]);
+  });
+
   test.each([
     ['a reply', { needsWindow: true }, 0],
     [
@@ -256,5 +316,9 @@ describe('a single message', () => {
     expect(await counted()).toBe(spent());
     await scene.report((await scene.read(second)).no, 'failed', Date.now());
     expect(await counted()).toBe(0);
+    // Somebody has it after all.
+    for (const _ of ['once', 'again'])
+      await scene.report((await scene.read(second)).no, 'delivered', Date.now());
+    expect(await counted()).toBe(spent());
   });
 });

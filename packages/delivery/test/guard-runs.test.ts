@@ -1,3 +1,4 @@
+import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findFailingRuns, pauseForQuality } from '../src/guard-runs.ts';
 import { pauseRunFor, resumeRun } from '../src/run-controls.ts';
@@ -114,6 +115,33 @@ describe('of failures', () => {
     await query(`UPDATE delivery_runs SET state = 'running' WHERE run_no = $1`, [runNo]);
     expect(await found()).toEqual([]);
   });
+});
+
+test('a template of poor quality pauses the campaigns with it, of this workspace alone, and no others', async () => {
+  const { systemPool } = scene.database;
+  const [withIt, other] = [await scene.startRunOf(), await scene.startRunOf()];
+  const [templateId, campaignId] = [newId(), newId()];
+  const at = new Date(Date.now() + 1_000);
+  const drop = (workspaceId: string) => pauseForQuality(systemPool, { workspaceId, templateId }, at);
+  expect(await drop(scene.workspaceId)).toEqual([]);
+  await query(
+    `INSERT INTO templates (id, workspace_id, name, content, components)
+     VALUES ($1, $2, 'Spring', 'Hello', '[]')`,
+    [templateId, scene.workspaceId],
+  );
+  await query(`INSERT INTO campaigns (id, workspace_id, name, template_id) VALUES ($1, $2, 'Spring', $3)`, [
+    campaignId,
+    scene.workspaceId,
+    templateId,
+  ]);
+  await query('UPDATE delivery_runs SET campaign_id = $2 WHERE run_no = $1', [withIt, campaignId]);
+  expect(await drop(newId())).toEqual([]);
+  expect(await drop(scene.workspaceId)).toEqual([withIt]);
+  expect(await scene.progress(withIt)).toMatchObject({
+    state: 'paused',
+    pause: { reason: 'template_quality' },
+  });
+  expect(await scene.progress(other)).toMatchObject({ state: 'ready' });
 });
 
 test('a drop in quality pauses what goes through that number, unless somebody resumed since', async () => {

@@ -16,9 +16,8 @@ type Bucket = {
 };
 type Call = { method: 'GET' | 'PUT' | 'DELETE'; key: string; body?: Uint8Array; range?: string };
 
-const TIMEOUT_MS = 60_000;
-/** For a large file, as long as it comes on. */
-const STREAM_TIMEOUT_MS = 15 * 60_000;
+/** For a small call as a whole, and for a large file as long as nothing of it moves. */
+const PATIENCE_MS = 60_000;
 
 /**
  * Keeps files in an S3-compatible bucket, named as
@@ -28,7 +27,7 @@ const STREAM_TIMEOUT_MS = 15 * 60_000;
 export function createS3MediaStore(
   storageUrl: string,
   draftFolder: string,
-  now: () => Date = () => new Date(),
+  { now = () => new Date(), patienceMs = PATIENCE_MS }: { now?: () => Date; patienceMs?: number } = {},
 ): MediaStore {
   const bucket = readBucket(storageUrl);
   const drafts = openDraftFolder(draftFolder);
@@ -40,7 +39,7 @@ export function createS3MediaStore(
       method,
       headers: { ...headers, ...(range && { range }) },
       ...(body && { body: Uint8Array.from(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(patienceMs),
     });
     if (response.ok || response.status === 404 || response.status === 416) return response;
     // The answer can repeat the access key, so only its status is told.
@@ -57,7 +56,7 @@ export function createS3MediaStore(
           await draft.seal();
           const path = pathOf(bucket, key);
           const headers = signRequest(bucket, { method: 'PUT', path, bodyHash: draft.sha256(), time: now() });
-          await putFile(`${bucket.origin}${path}`, headers, draft);
+          await putFile(`${bucket.origin}${path}`, { headers, draft, patienceMs });
           await draft.discard();
         },
       };
@@ -90,17 +89,23 @@ export function createS3MediaStore(
   };
 }
 
+type FileToPut = {
+  headers: Record<string, string>;
+  draft: Pick<DraftOnDisk, 'path' | 'size'>;
+  patienceMs: number;
+};
+
 /** Not by `fetch`, which sends a stream in chunks of no declared length; buckets want to know how much comes. */
 async function putFile(
   url: string,
-  headers: Record<string, string>,
-  { path, size }: Pick<DraftOnDisk, 'path' | 'size'>,
+  { headers, draft: { path, size }, patienceMs }: FileToPut,
 ): Promise<void> {
   const request = (url.startsWith('https:') ? requestSecured : requestPlain)(url, {
     method: 'PUT',
     headers: { ...headers, 'content-length': size() },
-    signal: AbortSignal.timeout(STREAM_TIMEOUT_MS),
+    timeout: patienceMs,
   });
+  request.once('timeout', () => request.destroy(new Error('The media bucket does not answer.')));
   const answered = new Promise<number>((resolve, reject) => {
     request.once('error', reject);
     request.once('response', (response) => {
@@ -110,8 +115,11 @@ async function putFile(
     });
   });
   answered.catch(() => undefined); // the pipeline fails with it
-  await pipeline(createReadStream(path), request);
-  const status = await answered;
+  const sent = pipeline(createReadStream(path), request).then(() => answered);
+  sent.catch(() => undefined); // where the answer came first
+  // A bucket that refuses says so before it has the file.
+  const status = await Promise.race([answered, sent]);
+  request.destroy();
   if (status === 404) throw new Error('The media bucket does not exist.');
   if (status < 200 || status > 299) throw new Error(`The media bucket answered ${status} to PUT.`);
 }

@@ -179,7 +179,10 @@ export const attackList: Record<number, Attack> = {
     holds: 'Bounded memory, a clear sentence, nothing half-written',
     proofs: [
       [api('contacts/contact-imports'), 'a file made to do harm'],
-      [api('contacts/contact-imports'), 'in two encodings at once imports nothing and names the line'],
+      [
+        api('contacts/contact-imports'),
+        'in two encodings is read line by line; a line of both loses its row',
+      ],
     ],
   },
   17: {

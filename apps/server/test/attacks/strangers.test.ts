@@ -137,6 +137,7 @@ const changing = [
     ['POST', '/api/contacts/export'],
     ['PATCH', `/api/uploads/${crypto.randomUUID()}`],
     ['POST', '/api/profile/avatar'],
+    ['POST', '/api/settings/logo'],
     ['POST', '/metrics/jobs'],
     ['POST', '/api/anything'],
   ] as const),

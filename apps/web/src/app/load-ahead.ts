@@ -2,6 +2,7 @@ import type { FeatureRoute } from '../shared/feature.ts';
 import { loadMessages } from '../shared/messages.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { can, isSignedIn } from '../shared/session.ts';
+import { savesData } from '../shared/offline/saves-data.ts';
 import { loadUnexpectedError } from './plain-pages/router-error-page.tsx';
 
 /**
@@ -33,12 +34,4 @@ async function loadAhead(routes: readonly FeatureRoute[]): Promise<void> {
   } catch {
     // The next visit keeps them.
   }
-}
-
-/** Not every browser tells, and none tells TypeScript. */
-type Connection = { saveData?: boolean };
-
-/** Whether this person asked their browser for no more than what is needed. */
-function savesData(): boolean {
-  return (navigator as { connection?: Connection }).connection?.saveData === true;
 }

@@ -11,6 +11,7 @@ import type { FeatureRoute, FeatureVisit } from '../shared/feature.ts';
 import { publicPaths } from '../shared/paths.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { can, isSignedIn } from '../shared/session.ts';
+import { savesData } from '../shared/offline/saves-data.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { LeaveDashboard } from './leave-dashboard.tsx';
 import { navigation, routes } from './features.tsx';
@@ -53,7 +54,8 @@ export const router = createRouter({
     ...developmentRoutes(),
     dashboardRoute.addChildren(routes.map((route) => mount(route, dashboardRoute))),
   ]),
-  defaultPreload: 'intent',
+  // Whoever saves data loads what they open, and nothing that they only point at.
+  defaultPreload: savesData() ? false : 'intent',
   defaultPreloadDelay: 40,
   // The query cache decides what is fresh.
   defaultPreloadStaleTime: 0,

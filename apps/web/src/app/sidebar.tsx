@@ -2,6 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { Globe, LogOut, MessageCircle, Search, X } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
+import { useBusiness } from '../shared/business-profile/use-business.ts';
 import { formatCapped } from '../shared/formats.ts';
 import { t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
@@ -89,12 +90,7 @@ export function Sidebar({
             onClick={onClose}
             className="flex min-w-0 flex-1 items-center gap-3 rounded-md"
           >
-            <span
-              aria-hidden
-              className="grid size-9 shrink-0 place-items-center rounded-card bg-primary text-on-primary"
-            >
-              <MessageCircle className="size-5" />
-            </span>
+            <BrandMark />
             <span className="min-w-0">
               <span className="block leading-5 font-semibold">{t('common.brand')}</span>
               <span className="block text-sm text-muted">{t('common.brandSubtitle')}</span>
@@ -142,6 +138,26 @@ export function Sidebar({
         </div>
       </aside>
     </>
+  );
+}
+
+/** The logo of the business where it has one. */
+function BrandMark() {
+  const image = useBusiness()?.image;
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'grid size-9 shrink-0 place-items-center overflow-hidden rounded-card',
+        image ? 'border border-border bg-white' : 'bg-primary text-on-primary',
+      )}
+    >
+      {image ? (
+        <img src={image} alt="" className="size-full object-cover" />
+      ) : (
+        <MessageCircle className="size-5" />
+      )}
+    </span>
   );
 }
 

@@ -146,6 +146,8 @@ const wordsOfCodes = {
   template_status_by_platform: 'refused',
   template_refused: 'refused',
   media_type_unsupported: 'invalid',
+  picture_too_small: 'invalid',
+  picture_too_large: 'invalid',
   upload_offset_wrong: 'refused',
   platform_unreachable: 'platformAway',
   campaign_already_started: 'refused',

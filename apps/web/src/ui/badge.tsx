@@ -26,16 +26,19 @@ export function Badge({
   dot = false,
   icon,
   className,
+  title,
   children,
 }: {
   tone?: BadgeTone | undefined;
   dot?: boolean | undefined;
   icon?: ReactNode;
   className?: string | undefined;
+  /** All of a text that may be cut. */
+  title?: string | undefined;
   children: ReactNode;
 }) {
   return (
-    <span className={classNames(badgeStyle({ tone }), className)}>
+    <span className={classNames(badgeStyle({ tone }), className)} title={title}>
       {dot ? <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-current" /> : null}
       {icon}
       <span dir="auto" className="truncate">

@@ -15,7 +15,8 @@ export const campaignExportsApi = {
       const { id, name, runNo } = campaign;
       await scope.tell({ type: 'campaign.results_exported', subject: id, values: { name } });
       return startSteps(scope, context, resultsExport, {
-        ...{ id: newId(), kind: resultsExport.name, name, total: null, wish: { runNo } },
+        ...{ id: newId(), kind: resultsExport.name, name, total: null },
+        wish: { runNo, name, ...(input.outcome && { outcome: input.outcome }) },
       });
     }),
   ),

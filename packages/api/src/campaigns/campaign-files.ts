@@ -33,7 +33,7 @@ async function exportResults(campaignId: string, context: SignedInContext): Prom
     : null;
   if (!campaign) return refuse('campaign_not_found');
   const pages = writePages(campaign.runNo, context);
-  return sendDownload(pages, { ...resultsFile.file, at: context.clock() });
+  return sendDownload(pages, { ...resultsFile.of({ name: campaign.name }), at: context.clock() });
 }
 
 async function* writePages(runNo: number | null, context: SignedInContext): AsyncGenerator<string, void> {

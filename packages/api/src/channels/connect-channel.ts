@@ -4,6 +4,7 @@ import type { Channel } from '@app/database/channels/find-channel';
 import { newId } from '@app/database/new-id';
 import { liftStop, stopChannel } from '@app/delivery/run-controls';
 import { tellRuns } from '@app/delivery/tell-runs';
+import { DISCONNECTED } from '@app/domain/channels/disconnected';
 import { readCredentials, type Credentials } from '@app/domain/channels/channel-credentials';
 import type { ConnectionProof } from '@app/domain/channels/channel-connector';
 import { and, eq } from 'drizzle-orm';
@@ -11,9 +12,6 @@ import type { SignedInContext } from '../platform/request-context.ts';
 import { sealCredentials } from '../platform/stored-credentials.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ConnectableKind } from './connection-view.ts';
-
-/** Code of the stop of a number that a person took off. */
-export const DISCONNECTED = 'disconnected';
 
 export type Issue = { field: string; message: string };
 export type Proven =

@@ -2,7 +2,7 @@ import { contactImportsContract } from '@app/contracts/contact-imports/contact-i
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { findAct } from '../platform/long-acts/long-act-rows.ts';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
-import { findImport, listImportErrors, listImports } from './contact-imports-queries.ts';
+import { findImport, listImportErrors, listImportReasons, listImports } from './contact-imports-queries.ts';
 import { contactImport } from './import-act.ts';
 import { undoImport } from './undo-import.ts';
 
@@ -21,11 +21,18 @@ export const contactImportsApi = os.router({
 
   listErrors: os.listErrors.handler(({ input, context, errors }) =>
     context.read(async (scope) => {
-      const { importId, limit } = input;
+      const { importId, code, limit } = input;
       if (!(await findImport(scope, importId))) throw errors.contact_import_not_found();
       const after = readNumberCursor(input.cursor) ?? 0;
-      const rows = await listImportErrors(scope, { importId, after, limit: limit + 1 });
+      const rows = await listImportErrors(scope, { importId, code, after, limit: limit + 1 });
       return cutPage(rows, limit, ({ row }) => ({ key: String(row), id: '' }));
+    }),
+  ),
+
+  listReasons: os.listReasons.handler(({ input, context, errors }) =>
+    context.read(async (scope) => {
+      if (!(await findImport(scope, input.importId))) throw errors.contact_import_not_found();
+      return { items: await listImportReasons(scope, input.importId), nextCursor: null };
     }),
   ),
 

@@ -51,14 +51,35 @@ type RowError = { row: number; code: string; values: Record<string, string | num
 /** The rows that were not imported, in the order of the file. */
 export async function listImportErrors(
   scope: ReadScope,
-  { importId, after, limit }: { importId: string; after: number; limit: number },
+  {
+    importId,
+    code,
+    after,
+    limit,
+  }: { importId: string; code?: string | undefined; after: number; limit: number },
 ): Promise<RowError[]> {
   const { rows } = await scope.query<Omit<RowError, 'message'>>(
     `SELECT row_number AS row, code, "values" FROM contact_import_errors
-      WHERE workspace_id = $1 AND import_id = $2 AND row_number > $3 ORDER BY row_number LIMIT $4`,
-    [scope.workspaceId, importId, after, limit],
+      WHERE workspace_id = $1 AND import_id = $2 AND row_number > $3 AND ($5::text IS NULL OR code = $5)
+      ORDER BY row_number LIMIT $4`,
+    [scope.workspaceId, importId, after, limit, code ?? null],
   );
   return rows.map((error) => ({ ...error, message: describeRowProblem(error.row, error) }));
+}
+
+export type FailureReason = { code: string; values: Record<string, string | number>; rows: number };
+
+/** What differs from row to row stands in the rows. */
+const OF_THE_ROW = ['phone'];
+
+/** Why rows failed, the most frequent reason first. */
+export async function listImportReasons(scope: ReadScope, importId: string): Promise<FailureReason[]> {
+  const { rows } = await scope.query<FailureReason>(
+    `SELECT code, "values" - $3::text[] AS "values", count(*)::int AS rows FROM contact_import_errors
+      WHERE workspace_id = $1 AND import_id = $2 GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2::text LIMIT 200`,
+    [scope.workspaceId, importId, OF_THE_ROW],
+  );
+  return rows;
 }
 
 function presentImport(row: ImportRow, now: Date): ContactImport {

@@ -4,7 +4,7 @@ import type { HeldConnection } from '../platform/request-scopes.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ImportRun } from './import-run.ts';
 import type { RowError, StagedRow } from './staged-rows.ts';
-import { ImportRefused } from './import-text.ts';
+import { ImportRefused } from './reading/import-text.ts';
 
 type Read = { staged: readonly StagedRow[]; failed: readonly RowError[] };
 

@@ -1,4 +1,4 @@
-import { readPart } from '../platform/long-acts/act-parts.ts';
+import { readParts, sizeOfParts } from '../platform/long-acts/act-parts.ts';
 import { endAct } from '../platform/long-acts/end-act.ts';
 import {
   ActCancelled,
@@ -16,7 +16,8 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { MOST_IMPORTS } from '@app/database/database';
 import { forgetErrors, keepOutcome } from './import-record.ts';
 import type { ImportChoices, ImportProgress, ImportRun } from './import-run.ts';
-import { ImportRefused } from './import-text.ts';
+import { ImportRefused } from './reading/import-text.ts';
+import type { ImportFile } from './reading/read-file-rows.ts';
 import { runImport } from './run-import.ts';
 
 /** Before the file is here it is no matter of the background. */
@@ -83,12 +84,12 @@ async function importOnce(running: RunningAct, kind: LongActKind, wanted: FileIm
   try {
     await report();
     await holdConnection({ ...parts, caller, origin }, async (held) => {
-      const rest = await readRest?.(held, readFile(held, act, stopping.signal));
+      const rest = await readRest?.(held, openFile(held, act, stopping.signal).read());
       await runImport(held, {
         ...{ importId: act.id, fileName: act.name, at: act.created_at, progress },
         ...{ secrets: parts.secrets, choices, signal: stopping.signal, ...rest },
         ...(onStaged && { onStaged }),
-        bytes: readFile(held, act, stopping.signal, progress),
+        file: openFile(held, act, stopping.signal, progress),
         async beforeCommit(scope) {
           await saveRest?.(scope, progress);
           await keepOutcome(scope, act.id, progress);
@@ -156,19 +157,23 @@ function openReport(running: RunningAct, progress: ImportProgress, stop: (reason
 }
 
 /** The file as it was kept when it arrived. */
-async function* readFile(
+function openFile(
   held: HeldConnection,
   { id: actId, workspace_id: workspaceId }: StoredAct,
   signal: AbortSignal,
   progress?: ImportProgress,
-): AsyncGenerator<Uint8Array> {
-  for (let part = 0; ; part += 1) {
-    signal.throwIfAborted();
-    const bytes = await readPart(held, { workspaceId, actId }, part);
-    if (!bytes) return;
-    yield bytes;
-    if (progress) progress.receivedBytes += bytes.length;
-  }
+): ImportFile {
+  const place = { workspaceId, actId };
+  return {
+    size: () => sizeOfParts(held, place),
+    async *read(from, to) {
+      for await (const bytes of readParts(held, place, { from, to })) {
+        signal.throwIfAborted();
+        yield bytes;
+        if (progress) progress.receivedBytes += bytes.length;
+      }
+    },
+  };
 }
 
 function startProgress(): ImportProgress {

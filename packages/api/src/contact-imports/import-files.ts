@@ -15,13 +15,22 @@ export function createImportFiles(): readonly FileRoute[] {
         summary: 'Imports the file that is the body of the request; it is answered once all of it is here',
         givesEarly:
           'The file is here, and the import goes on: ask for it at /contacts/imports/{importId}, by the id of the answer.',
-        takes: ['text/csv', 'application/json'],
+        takes: [
+          ...['text/csv', 'application/json'],
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        ],
         query: {
           fileName: 'Under which name it is listed.',
           duplicates: '`skip` or `update` contacts that are here already.',
           dryRun: '`1` says what would come of it, and changes nothing.',
           country: 'Of numbers without a country code, such as `DE`.',
-          mapping: 'Headings of the file and what they are here, as JSON: `{"Telefon": "phone"}`.',
+          mapping:
+            'Headings of the file and what they are here, as JSON: `{"Telefon": "phone"}`; or a list in the order of the columns, with null for what is ignored.',
+          headings: '`0` says that the first row is a contact already; `mapping` is then a list.',
+          sheet: 'Of a workbook; its first without a name.',
+          tags: 'Tags for everybody in the file, with a comma between them.',
+          agreedWhere: 'States that everybody in the file agreed to get marketing, and where.',
+          agreedOn: 'The day on which they did, such as `2026-11-21`.',
           consentStated:
             '`1` states that whoever the file says yes for agreed to get marketing, `every-channel` also of a column that speaks of SMS or mail.',
         },

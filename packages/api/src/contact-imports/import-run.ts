@@ -1,8 +1,11 @@
-import type { DuplicateRule, ImportMapping } from '@app/domain/contact-imports/contact-import';
+import type { DuplicateRule } from '@app/domain/contact-imports/contact-import';
+import type { StatedConsent } from '@app/domain/contact-imports/import-consent';
+import type { ImportMapping } from '@app/domain/contact-imports/import-mapping';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import type { FileColumns } from '@app/domain/contact-imports/failed-rows-file';
-import type { ImportEncoding } from './import-text.ts';
+import type { ImportEncoding } from './reading/import-text.ts';
+import type { ImportFile } from './reading/read-file-rows.ts';
 import type { HeldConnection } from '../platform/request-scopes.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { SecretBox } from '../platform/request-context.ts';
@@ -37,6 +40,14 @@ export type ImportChoices = {
   isConsentStated: boolean;
   /** That statement is also about columns that speak of SMS or mail. */
   coversOtherChannels: boolean;
+  /** Everybody in the file agreed, but for those of whom it says otherwise. */
+  statedConsent?: StatedConsent | undefined;
+  /** Everybody in the file gets these. */
+  tags?: readonly string[] | undefined;
+  /** Of a workbook; without a name its first. */
+  sheet?: string | undefined;
+  /** The first row is a contact already. */
+  isHeadless?: boolean | undefined;
 };
 
 export type ImportRun = {
@@ -45,7 +56,7 @@ export type ImportRun = {
   /** When the file began to arrive. */
   at: Date;
   secrets: Pick<SecretBox, 'fingerprint'>;
-  bytes: AsyncIterable<Uint8Array>;
+  file: ImportFile;
   choices: ImportChoices;
   progress: ImportProgress;
   /** The custom fields that rows may name, where some of them are made by this import only; else those of the workspace. */

@@ -7,7 +7,7 @@ import { publishProgress } from '../platform/long-acts/tell-progress.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { Upload } from './begin-upload.ts';
-import { ImportRefused } from './import-text.ts';
+import { ImportRefused } from './reading/import-text.ts';
 import type { Probe } from './probe-file.ts';
 
 const PART_BYTES = 512 * 1024;

@@ -58,7 +58,7 @@ export async function recordLostOptOuts(
        INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, custom_values, version)
        SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.custom_values, c.version + 1
          FROM contacts c JOIN said ON said.contact_id = c.id
-       ON CONFLICT DO NOTHING RETURNING contact_id)
+       ON CONFLICT (import_id, contact_id) DO UPDATE SET is_same = false WHERE contact_import_changes.is_same RETURNING contact_id)
      SELECT contact_id, said_on, words, contact_id IN (SELECT contact_id FROM kept) AS is_kept FROM said`,
     [workspaceId, importId],
   );

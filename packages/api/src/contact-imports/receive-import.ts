@@ -3,21 +3,29 @@ import { callerKey } from '@app/domain/auth/caller';
 import { overStates } from '@app/domain/long-acts/long-act-state';
 import { isUuid } from '@app/domain/uuid';
 import { describeFileProblem, type FileProblemCode } from '@app/domain/contact-imports/import-problems';
-import { readPhoneCountry } from '@app/domain/contacts/phone-country';
-import { duplicateRules, readTarget, type ImportMapping } from '@app/domain/contact-imports/contact-import';
 import { isActKey } from '../platform/idempotency.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findImport, type ContactImport } from './contact-imports-queries.ts';
 import type { ImportPlaces } from './import-places.ts';
-import type { ImportChoices } from './import-run.ts';
+import { readChoices } from './import-choices.ts';
 import { contactImport } from './import-act.ts';
 import { openProbe } from './probe-file.ts';
 import { keepUpload } from './keep-upload.ts';
 import { beginUpload, MOST_WAITING } from './begin-upload.ts';
 import { waitForEnd } from './wait-for-end.ts';
 
-const READABLE_TYPES = ['text/csv', 'text/plain', 'application/json', 'application/octet-stream', ''];
+const READABLE_TYPES = [
+  ...[
+    'text/csv',
+    'text/plain',
+    'text/tab-separated-values',
+    'application/json',
+    'application/octet-stream',
+    '',
+  ],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+];
 
 /**
  * `POST /api/contacts/imports?importId=&fileName=`: the body is the file itself. The caller chooses the id, so that it can ask for
@@ -35,9 +43,12 @@ export async function receiveImport(
   if (importId === null) return refuse('idempotency_key_required');
   if (!isUuid(importId)) return refuse('invalid_input', { message: 'importId: Invalid UUID' });
   if (!isReadable(request, fileName)) return refuse('contact_import_type_unsupported');
-  const choices = readChoices(url.searchParams);
-  if (!choices)
-    return refuse('invalid_input', { message: 'duplicates, dryRun, mapping or country: not understood' });
+  const choices = readChoices(url.searchParams, context.clock());
+  if ('field' in choices)
+    return refuse('invalid_input', {
+      message: `${choices.field}: ${choices.problem}`,
+      details: { field: choices.field },
+    });
   if (!request.body) return refuseFile('empty');
   const leave = places.take(context.caller.workspaceId);
   if (!leave) return refuse('contact_import_busy');
@@ -94,39 +105,10 @@ function idOfKey({ caller, idempotencyKey }: SignedInContext): string | null {
   return digest.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }
 
-/**
- * `duplicates=skip|update`, `dryRun=1`, `country=DE` for numbers without a country code, and `mapping` as JSON: heading
- * of the file to column of ours, to `firstName` or `lastName`, to `consent` or `optOut`, or to `custom:` and the key of a field.
- * `consentStated=1`: the caller states that whoever the file says yes for agreed to get marketing; of a column that speaks of SMS or mail only
- * `consentStated=every-channel` says so.
- */
-function readChoices(query: URLSearchParams): ImportChoices | null {
-  const duplicates = duplicateRules.find((rule) => rule === (query.get('duplicates') ?? 'skip'));
-  const mapping = query.get('mapping');
-  const read = mapping === null ? undefined : readMapping(mapping);
-  const written = query.get('country');
-  const country = written === null ? undefined : readPhoneCountry(written);
-  if (!duplicates || read === null || (written !== null && !country)) return null;
-  const isDryRun = query.get('dryRun') === '1';
-  const stated = query.get('consentStated');
-  const coversOtherChannels = stated === 'every-channel';
-  const isConsentStated = stated === '1' || coversOtherChannels;
-  return { duplicates, isDryRun, isConsentStated, coversOtherChannels, mapping: read, country };
-}
-
-function readMapping(text: string): ImportMapping | null {
-  try {
-    const entries = Object.entries<unknown>(JSON.parse(text)).map(([heading, column]) => [
-      heading,
-      readTarget(column),
-    ]);
-    return entries.every(([, column]) => column) ? Object.fromEntries(entries) : null;
-  } catch {
-    return null;
-  }
-}
-
 function isReadable(request: Request, fileName: string): boolean {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  return /\.(csv|json)$/i.test(fileName) || (READABLE_TYPES.includes(type) && !/\.\w+$/.test(fileName));
+  return (
+    /\.(csv|json|xlsx|tsv|txt)$/i.test(fileName) ||
+    (READABLE_TYPES.includes(type) && !/\.\w+$/.test(fileName))
+  );
 }

@@ -27,7 +27,8 @@ type Words = { optOuts: number; optIns: number };
 
 /**
  * Records what the file says about marketing of the people in these rows. It is ordered by the day that the file gives; without one
- * an opt-out counts from the import, and an opt-in outdoes nothing that was ever said. A try that changes nothing only counts.
+ * an opt-out counts from the import, and an opt-in outdoes nothing that was ever said. Whoever opted out here stays so, whatever the file
+ * says. A try that changes nothing only counts.
  */
 export async function recordWords(
   scope: WorkspaceScope,
@@ -47,7 +48,8 @@ export async function recordWords(
     }>(
       `SELECT c.id AS contact_id, r.consent AS kind, r.said_on, r.words
          FROM import_rows r JOIN contacts c ON c.id = coalesce(r.contact_id, r.id)
-        WHERE c.workspace_id = $1 AND r.row_number >= $2 AND r.row_number < $3 AND r.consent IS NOT NULL`,
+        WHERE c.workspace_id = $1 AND r.row_number >= $2 AND r.row_number < $3 AND r.consent IS NOT NULL
+          AND (r.consent = 'opt_out' OR c.opted_out_at IS NULL)`,
       [workspaceId, from, Math.min(from + AT_ONCE, range.to)],
     );
     const words = rows.map(({ contact_id: contactId, kind, said_on: saidOn, words: cell }) => ({
@@ -70,7 +72,8 @@ async function countWords(
   const { rows } = await scope.query<Words>(
     `SELECT count(*) FILTER (WHERE consent = 'opt_out')::int AS "optOuts", count(*) FILTER (WHERE consent = 'opt_in')::int AS "optIns"
        FROM import_rows r WHERE row_number >= $2 AND row_number < $3 AND consent IS NOT NULL AND NOT is_double
-        AND ($4 OR NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone))`,
+        AND ($4 OR NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone))
+        AND (consent = 'opt_out' OR NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone AND c.opted_out_at IS NOT NULL))`,
     [scope.workspaceId, from, to, updates],
   );
   return rows[0]!; // an aggregate has one row

@@ -1,24 +1,23 @@
-import { foldContactCounts } from '@app/database/contacts/count-contacts';
+import { foldContactCounts, summarizeContacts } from '@app/database/contacts/count-contacts';
 import { advisoryLocks } from '@app/database/advisory-locks';
 import { newId } from '@app/database/new-id';
 import { hasLostRace } from '@app/database/query-error';
-import { importLimits, readImportedRow } from '@app/domain/contact-imports/contact-import';
-import { cleanText } from '@app/domain/contacts/contact';
 import {
-  findOptOut,
-  readImportedConsent,
-  speaksOfOtherChannel,
-} from '@app/domain/contact-imports/import-consent';
+  familyFirstCountries,
+  importLimits,
+  readImportedRow,
+} from '@app/domain/contact-imports/contact-import';
+import { findOptOut } from '@app/domain/contact-imports/import-consent';
 import { rowProblem, type RowProblem } from '@app/domain/contact-imports/import-problems';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
-import { readPhoneNumber } from '../contacts/phone-number.ts';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
 import type { HeldConnection } from '../platform/request-scopes.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { readDatabaseTime, refuseErasedRows, refuseIfErasedSince } from './erased-rows.ts';
-import { readImportRows, type SourceRow } from './import-rows.ts';
+import type { SourceRow } from './reading/source-row.ts';
 import type { ImportChoices, ImportRun } from './import-run.ts';
-import { decodeImport } from './import-text.ts';
+import { readFileRows } from './reading/read-file-rows.ts';
+import { choosePhone, findPhone, readSaid } from './row-values.ts';
 import { recallRows } from './recalled-rows.ts';
 import { countLostOptOuts, recordLostOptOuts, stageOptOuts } from './lost-opt-outs.ts';
 import { carryOptOuts, recordWords } from './recorded-words.ts';
@@ -75,14 +74,12 @@ async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeep
     errors = [];
     characters = 0;
   };
-  const file = readImportRows(
-    decodeImport(run.bytes, (encoding) => (progress.encoding = encoding)),
-    fields,
-    choices.mapping,
-    (columns) => {
-      progress.columns = columns;
-    },
-  );
+  const { mapping, sheet, isHeadless } = choices;
+  const file = readFileRows(run.file, {
+    ...{ fields, mapping, sheet, isHeadless },
+    onEncoding: (encoding) => (progress.encoding = encoding),
+    onColumns: (columns) => (progress.columns = columns),
+  });
   for await (const sources of file) {
     signal.throwIfAborted();
     for (const source of sources) {
@@ -113,20 +110,10 @@ function checkRow(row: number, source: SourceRow, rules: RowRules): StagedRow | 
   const withSource = { source: kept.length > importLimits.charactersOfKeptRow ? null : kept };
   const read = readRow(row, source, rules);
   if (!('code' in read)) return { ...read, ...withSource };
-  const phone = readNumber(source, rules.choices);
+  const phone = findPhone(source, rules.choices.country);
   if (phone === null) return { row, problem: read, ...withSource };
   const optOut = findOptOut(source, rules.at) ?? findOptOut(source.fromEnd ?? {}, rules.at);
   return { row, problem: read, phone, ...(optOut && { optOut }), ...withSource };
-}
-
-/** Whatever else is wrong with the row: by its number it goes when the person is erased, and its opt-out finds its person. */
-function readNumber({ phone, fromEnd }: SourceRow, { country }: ImportChoices): string | null {
-  for (const value of [phone, fromEnd?.phone]) {
-    const written = typeof value === 'number' ? String(value) : value;
-    const read = typeof written === 'string' ? readPhoneNumber(cleanText(written), country) : null;
-    if (read !== null) return read;
-  }
-  return null;
 }
 
 /** Ids of one import follow each other, which keeps the primary key's index dense. */
@@ -135,18 +122,18 @@ function readRow(
   source: SourceRow,
   { idPrefix, fields, choices, at }: RowRules,
 ): Omit<StagedRow, 'source'> | RowProblem {
+  if (source.isUnreadable) return rowProblem('unreadable_letters');
   if (source.wrongQuote) return rowProblem(source.wrongQuote);
   if (source.hasExtraCells) return rowProblem('too_many_values');
-  const contact = readImportedRow(source, fields);
+  const chosen = choosePhone(source, choices.country);
+  const isFamilyFirst = familyFirstCountries.includes(choices.country ?? '');
+  const { tags = [] } = choices;
+  const contact = readImportedRow({ ...source, phone: chosen.written }, fields, { tags, isFamilyFirst });
   if ('code' in contact) return contact;
-  const phone = readPhoneNumber(contact.phone, choices.country);
-  if (!phone) return rowProblem('no_country', { phone: contact.phone });
-  const said = readImportedConsent(source, at);
-  if (said && 'unclear' in said)
-    return rowProblem(said.unclear === 'consent' ? 'unclear_consent' : 'unclear_opt_out');
-  const isOfOther = source.consentIn !== undefined && speaksOfOtherChannel(source.consentIn);
-  const isStated = choices.isConsentStated && (!isOfOther || choices.coversOtherChannels);
-  const consent = said?.kind === 'opt_in' && !isStated ? null : said;
+  const { number: phone } = chosen;
+  if (!phone) return rowProblem(chosen.isRounded ? 'rounded_phone' : 'no_country', { phone: contact.phone });
+  const consent = readSaid(source, choices, at);
+  if (consent && 'code' in consent) return consent;
   const id = idPrefix + row.toString(16).padStart(12, '0');
   const saysStatus = typeof source.status === 'string' && source.status.trim() !== '';
   const status = saysStatus ? contact.status : null;
@@ -159,11 +146,26 @@ async function prepareStaged(
   { progress, choices, onStaged }: ImportRun,
 ): Promise<void> {
   progress.phase = 'saving';
+  await held.query('ANALYZE import_rows');
+  await learnContacts(held);
   if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(held);
   await markMerged(held);
   await carryOptOuts(held);
   await onStaged?.(held);
-  await held.query('ANALYZE import_rows');
+}
+
+/**
+ * The planner knows contacts as they were when it last looked. Of a workspace that is new since, it believes that it has one, and would go through
+ * all of them again for each row of the file.
+ */
+async function learnContacts(held: HeldConnection): Promise<void> {
+  const { rows } = await held.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
+    'EXPLAIN (FORMAT JSON) SELECT FROM contacts WHERE workspace_id = $1',
+    [held.workspaceId],
+  );
+  const believed = rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+  const { total } = await summarizeContacts(held, held.workspaceId);
+  if (total > 2 * believed) await held.query('ANALYZE contacts');
 }
 
 /** What the reading of the file leaves to its saving; `began` is the time of the database. */

@@ -182,7 +182,7 @@ export async function addStagedRows(scope: WorkspaceScope, target: Target, range
 /**
  * The same, but contacts that have the number already take over what the row says: name and e-mail address, more tags,
  * and the status and custom values when there are some. Each is kept as it was, so that the import can be taken back, also
- * where only what was said about marketing changes.
+ * where only what was said about marketing changes; whoever stays the same is kept as one of its people.
  */
 export async function mergeStagedRows(
   scope: WorkspaceScope,
@@ -200,13 +200,15 @@ export async function mergeStagedRows(
   const rowIds = known.map(({ id }) => id);
   if (rowIds.length > 0) {
     const { rows: kept } = await scope.query<{ id: string }>(
-      `INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, custom_values, version)
-       SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.custom_values, c.version + 1
-         FROM contacts c JOIN import_rows r ON c.phone = r.phone
-        WHERE c.workspace_id = $1 AND r.row_number >= $4 AND r.row_number < $5 AND r.id = ANY($3) AND (c.name <> r.name OR NOT c.tags @> r.tags
-              OR c.email IS DISTINCT FROM coalesce(r.email, c.email) OR c.status <> coalesce(r.status, c.status)
-              OR NOT c.custom_values @> r.custom_values OR r.consent IS NOT NULL)
-       RETURNING contact_id AS id`,
+      `WITH kept AS (
+         INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, custom_values, version, is_same)
+         SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.custom_values, c.version + 1,
+                c.name = r.name AND c.tags @> r.tags AND c.email IS NOT DISTINCT FROM coalesce(r.email, c.email)
+                AND c.status = coalesce(r.status, c.status) AND c.custom_values @> r.custom_values AND r.consent IS NULL
+           FROM contacts c JOIN import_rows r ON c.phone = r.phone
+          WHERE c.workspace_id = $1 AND r.row_number >= $4 AND r.row_number < $5 AND r.id = ANY($3)
+         RETURNING contact_id AS id, is_same)
+       SELECT id FROM kept WHERE NOT is_same`,
       [workspaceId, importId, rowIds, range.from, range.to],
     );
     await changeImportedContacts(scope, target, { ...range, keptIds: kept.map(({ id }) => id) });

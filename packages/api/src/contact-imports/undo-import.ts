@@ -31,7 +31,7 @@ export async function undoImport(
   const removed = await dropImported(scope, importId);
   const { rows } = await scope.query<{ kept: number }>(
     `SELECT (SELECT count(*) FROM contacts WHERE workspace_id = $1 AND import_id = $2)::int
-          + (SELECT count(*) FROM contact_import_changes WHERE workspace_id = $1 AND import_id = $2)::int - $3::int AS kept`,
+          + (SELECT count(*) FROM contact_import_changes WHERE workspace_id = $1 AND import_id = $2 AND NOT is_same)::int - $3::int AS kept`,
     [workspaceId, importId, restored],
   );
   await scope.query('DELETE FROM contact_import_changes WHERE workspace_id = $1 AND import_id = $2', [
@@ -44,7 +44,7 @@ export async function undoImport(
 /** Of contacts that go or are put back; whoever stays as the import left them keeps also that. */
 async function takeBackWords(scope: WorkspaceScope, importId: string): Promise<void> {
   const { rows } = await scope.query<{ id: string }>(
-    `SELECT c.id FROM contacts c LEFT JOIN contact_import_changes k ON k.import_id = $2 AND k.contact_id = c.id
+    `SELECT c.id FROM contacts c LEFT JOIN contact_import_changes k ON k.import_id = $2 AND k.contact_id = c.id AND NOT k.is_same
       WHERE c.workspace_id = $1 AND c.id IN (SELECT contact_id FROM contact_consents WHERE workspace_id = $1 AND import_id = $2)
         AND (c.version = k.version OR (c.import_id = $2 AND c.version = 1 AND c.last_message_at IS NULL))
       ORDER BY c.id FOR UPDATE OF c`,

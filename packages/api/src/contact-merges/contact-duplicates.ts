@@ -2,6 +2,7 @@ import type { duplicateGroup } from '@app/contracts/contact-merges/contact-merge
 import { readEmailAddress } from '@app/domain/contacts/contact';
 import { mergeLimits } from '@app/domain/contact-merges/merge-rules';
 import type { z } from 'zod';
+import { withoutDistinct } from './distinct-contacts.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { cutPage, readCursor, writeCursor } from '../platform/keyset.ts';
 import { contactColumns, presentContact, type ContactRow } from '../contacts/contacts-queries.ts';
@@ -9,6 +10,8 @@ import { contactColumns, presentContact, type ContactRow } from '../contacts/con
 type DuplicateGroup = z.infer<typeof duplicateGroup>;
 type Found = { kind: DuplicateGroup['kind']; place: string; total: number };
 
+/** Of more people who share an address nobody says one by one who is who. */
+const COMPARED = 200;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** How many addresses one page looks at, so that each answer is quick however rare duplicates are. */
 const LOOKED_AT = 100_000;
@@ -104,15 +107,28 @@ const idsOf = {
 async function addContacts(scope: ReadScope, groups: readonly Found[]): Promise<DuplicateGroup[]> {
   const filled: DuplicateGroup[] = [];
   for (const { kind, place, total } of groups) {
-    const { rows } = await scope.query<ContactRow>(
-      `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id IN (${idsOf[kind]})
-        ORDER BY created_at, id LIMIT ${mergeLimits.contacts}`,
+    const { rows: found } = await scope.query<{ id: string }>(
+      `SELECT id FROM contacts WHERE workspace_id = $1 AND id IN (${idsOf[kind]}) ORDER BY created_at, id LIMIT ${COMPARED}`,
       [scope.workspaceId, place],
+    );
+    const ids = found.map(({ id }) => id);
+    const offered = await withoutDistinct(scope, ids);
+    // Of every two somebody said that they are different people.
+    if (offered.size === 0) continue;
+    const { rows } = await scope.query<ContactRow>(
+      `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])
+        ORDER BY created_at, id LIMIT ${mergeLimits.contacts}`,
+      [scope.workspaceId, [...offered]],
     );
     const key = kind === 'phone' ? place : (rows[0]?.email?.toLowerCase() ?? '');
     // Notes such as "unknown" were once taken for addresses; people who share one are strangers.
     if (kind === 'email' && !readEmailAddress(key)) continue;
-    filled.push({ kind, key, total, contacts: rows.map(presentContact) });
+    filled.push({
+      kind,
+      key,
+      total: total - (ids.length - offered.size),
+      contacts: rows.map(presentContact),
+    });
   }
   return filled;
 }

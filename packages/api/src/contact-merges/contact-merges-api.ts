@@ -2,6 +2,7 @@ import { contactMergesContract } from '@app/contracts/contact-merges/contact-mer
 import { actorOf } from '@app/domain/auth/caller';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { listDuplicates } from './contact-duplicates.ts';
+import { setDistinct } from './distinct-contacts.ts';
 import { mergeIntoOne } from './merge-contacts.ts';
 import { undoMerge } from './undo-merge.ts';
 
@@ -10,6 +11,20 @@ const os = implementEndpoints(contactMergesContract);
 export const contactMergesApi = os.router({
   listDuplicates: os.listDuplicates.handler(({ input, context }) =>
     context.read('counting', (scope) => listDuplicates(scope, { limit: input.limit, cursor: input.cursor })),
+  ),
+
+  setDistinct: os.setDistinct.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const { isDistinct } = input;
+      const changed = await setDistinct(scope, input);
+      if (changed === 'contact_not_found') throw errors.contact_not_found();
+      if (changed > 0)
+        await scope.tell({
+          ...{ type: 'contacts.told_apart', subject: null },
+          values: { count: new Set(input.contactIds).size, isDistinct },
+        });
+      return { isDistinct };
+    }),
   ),
 
   merge: os.merge.handler(({ input, context, errors }) =>

@@ -1,4 +1,5 @@
 import type { Person, PersonData } from '../platform/person-data/person-data.ts';
+import { forgetDistinct } from './distinct-contacts.ts';
 import { readAtOnce } from '../platform/person-data/read-section.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -28,6 +29,9 @@ export const mergesPersonData: PersonData = {
           WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[]) ORDER BY identifier`,
         ({ ids }) => [ids],
       ),
+    },
+    distinct_contacts: {
+      leftOut: 'which contacts staff called different people: ids of contacts, and who said it',
     },
     merged_contacts: { leftOut: 'ids of contacts that are gone; who they were stands in the merges' },
   },
@@ -72,6 +76,7 @@ async function identify(scope: ReadScope, { contactId, ids: known }: Person) {
 /** Also of merges that took in an earlier contact with one of the numbers: they cannot be undone any more. */
 async function erase(scope: WorkspaceScope, { ids, identifiers }: Person): Promise<void> {
   const { workspaceId } = scope;
+  await forgetDistinct(scope, ids);
   await scope.query('DELETE FROM contact_merges WHERE workspace_id = $1 AND survivor_id = ANY ($2::uuid[])', [
     workspaceId,
     ids,

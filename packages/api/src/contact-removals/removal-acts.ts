@@ -1,13 +1,11 @@
-import { bindTo } from '@app/database/bind-value';
 import { foldContactCounts } from '@app/database/contacts/count-contacts';
 import { overStates } from '@app/domain/long-acts/long-act-state';
-import { choiceSql, type FrozenChoice } from '../contacts/contact-choice.ts';
+import { nextChosen, NOBODY, type FrozenChoice } from '../contacts/contact-choice.ts';
 import { removeContacts, restoreContacts } from '../contacts/deleted-contacts.ts';
 import { findAct, type StoredAct } from '../platform/long-acts/long-act-rows.ts';
 import type { SteppingKind } from '../platform/long-acts/step-act.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 const REMOVED_AT_ONCE = 1_000;
 /** Fewer, because each number is locked against a person who is erased meanwhile. */
 const RESTORED_AT_ONCE = 500;
@@ -17,7 +15,7 @@ export const contactRemoval = {
   name: 'contact-removal',
   async step(scope, act, { secrets }) {
     const place = { choice: readChoice(act), lastId: readLastId(act), startedAt: act.created_at };
-    const ids = await nextChosen(scope, place);
+    const ids = await nextChosen(scope, place, REMOVED_AT_ONCE);
     const removed = await removeContacts(scope, secrets, { contactIds: ids, removalId: act.id });
     return {
       done: removed.length,
@@ -71,22 +69,6 @@ function readChoice({ wish }: StoredAct): FrozenChoice {
 
 function readLastId({ resume }: StoredAct): string {
   return typeof resume.lastId === 'string' ? resume.lastId : NOBODY;
-}
-
-type Place = { choice: FrozenChoice; lastId: string; startedAt: Date };
-
-async function nextChosen(scope: ReadScope, { choice, lastId, startedAt }: Place): Promise<string[]> {
-  // Ids that were picked are in order: the bit is cut out here, so that 100,000 of them do not travel with each bit.
-  if ('contactIds' in choice) return choice.contactIds.filter((id) => id > lastId).slice(0, REMOVED_AT_ONCE);
-  const values: unknown[] = [];
-  const bind = bindTo(values);
-  const { rows } = await scope.query<{ id: string }>(
-    `SELECT c.id FROM contacts c WHERE c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND c.id > ${bind(lastId, 'uuid')}
-        AND c.created_at <= ${bind(startedAt, 'timestamptz')} AND ${choiceSql(choice, bind)}
-      ORDER BY c.id LIMIT ${bind(REMOVED_AT_ONCE, 'integer')}`,
-    values,
-  );
-  return rows.map(({ id }) => id);
 }
 
 async function nextKept(

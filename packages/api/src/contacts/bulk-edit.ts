@@ -1,5 +1,6 @@
 import { bindTo } from '@app/database/bind-value';
 import { contactLimits, type ContactStatus } from '@app/domain/contacts/contact';
+import { checkCustomInput, type CustomInput, type CustomRefusal } from '../custom-fields/custom-values.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { choiceSql, freezeChoice, type ContactChoice } from './contact-choice.ts';
 
@@ -8,18 +9,22 @@ export type BulkEdit = {
   addTags: string[];
   removeTags: string[];
   status?: ContactStatus | undefined;
+  /** By the keys of the fields; null takes a value away. */
+  customFields?: CustomInput;
 };
 
 /**
- * Changes tags and status of all chosen contacts in one statement. Contacts that are so already keep their version; one
+ * Changes tags, status and custom fields of all chosen contacts in one statement. Contacts that are so already keep their version; one
  * that would get more tags than allowed keeps its tags.
  */
 export async function editContacts(
   scope: WorkspaceScope,
-  { choice, addTags, removeTags, status }: BulkEdit,
-): Promise<{ chosen: number; changed: number } | 'segment_not_found'> {
+  { choice, addTags, removeTags, status, customFields = {} }: BulkEdit,
+): Promise<{ chosen: number; changed: number } | CustomRefusal | 'segment_not_found'> {
   const frozen = await freezeChoice(scope, choice);
   if (!frozen) return 'segment_not_found';
+  const custom = await checkCustomInput(scope, customFields);
+  if ('code' in custom) return custom;
   const values: unknown[] = [];
   const bind = bindTo(values);
   const chosen = `c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND ${choiceSql(frozen, bind)}`;
@@ -27,16 +32,19 @@ export async function editContacts(
   const kept = `ARRAY(SELECT tag FROM unnest(c.tags) AS tag WHERE lower(tag) <> ALL (${removed}))`;
   const added = `ARRAY(SELECT tag FROM unnest(${bind(addTags, 'text[]')}) AS tag
                         WHERE NOT EXISTS (SELECT FROM unnest(c.tags) AS old WHERE lower(old) = lower(tag)))`;
+  const newValues = `(c.custom_values - ${bind(custom.removed, 'text[]')}) || ${bind(JSON.stringify(custom.set), 'jsonb')}`;
   const { rows } = await scope.query<{ chosen: number; changed: number }>(
     `WITH chosen AS MATERIALIZED (
-       SELECT c.id, c.tags, c.status, ${kept} || ${added} AS new_tags, coalesce(${bind(status ?? null, 'text')}, c.status) AS new_status
+       SELECT c.id, c.tags, c.status, c.custom_values, ${kept} || ${added} AS new_tags, ${newValues} AS new_values,
+              coalesce(${bind(status ?? null, 'text')}, c.status) AS new_status
          FROM contacts c WHERE ${chosen} ORDER BY c.id FOR UPDATE),
-     wanted AS (SELECT id, tags, status, new_status,
+     wanted AS (SELECT id, tags, status, custom_values, new_status, new_values,
                        CASE WHEN cardinality(new_tags) > ${contactLimits.tags} THEN tags ELSE new_tags END AS new_tags FROM chosen),
      changed AS (
-       UPDATE contacts c SET tags = w.new_tags, status = w.new_status, version = c.version + 1,
+       UPDATE contacts c SET tags = w.new_tags, status = w.new_status, custom_values = w.new_values, version = c.version + 1,
               updated_at = ${bind(scope.clock(), 'timestamptz')}
-         FROM wanted w WHERE c.id = w.id AND (w.tags <> w.new_tags OR w.status <> w.new_status) RETURNING 1)
+         FROM wanted w WHERE c.id = w.id AND (w.tags <> w.new_tags OR w.status <> w.new_status OR w.custom_values <> w.new_values)
+        RETURNING 1)
      SELECT (SELECT count(*)::int FROM chosen) AS chosen, (SELECT count(*)::int FROM changed) AS changed`,
     values,
   );

@@ -2,6 +2,7 @@ import { newId } from '@app/database/new-id';
 import type { ContactStatus } from '@app/domain/contacts/contact';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
 import { keepOptOut, recallWords } from '../platform/kept-words.ts';
+import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { isAliasOfAnother } from './contact-aliases.ts';
 import {
@@ -17,6 +18,8 @@ import { readPhoneNumber } from './phone-number.ts';
 export type ContactFields = {
   name: string;
   phone: string;
+  /** Of a number without a country code. */
+  country?: PhoneCountry | undefined;
   email: string | null;
   tags: string[];
   status: ContactStatus;
@@ -26,10 +29,10 @@ export type ContactFields = {
 export async function addContact(
   scope: WorkspaceScope,
   secrets: Fingerprints,
-  { name, phone, email, tags, status, customFields }: ContactFields,
+  { name, phone, country, email, tags, status, customFields }: ContactFields,
 ): Promise<Contact | CustomRefusal | 'contact_phone_invalid' | 'contact_phone_taken' | 'contact_erased'> {
   const { workspaceId } = scope;
-  const number = readPhoneNumber(phone);
+  const number = readPhoneNumber(phone, country);
   if (!number) return 'contact_phone_invalid';
   const custom = await checkCustomInput(scope, customFields);
   if ('code' in custom) return custom;
@@ -49,7 +52,7 @@ type Changes = { [Field in keyof ContactFields]?: ContactFields[Field] | undefin
 export async function changeContact(
   scope: WorkspaceScope,
   secrets: Fingerprints,
-  { contactId, version, customFields, ...changes }: { contactId: string; version: number } & Changes,
+  { contactId, version, customFields, country, ...changes }: { contactId: string; version: number } & Changes,
 ): Promise<
   | Contact
   | CustomRefusal
@@ -69,7 +72,7 @@ export async function changeContact(
   if (current.version !== version) return 'contact_changed';
   const next = { ...changes };
   if (next.phone !== undefined && next.phone !== current.phone) {
-    const number = readPhoneNumber(next.phone);
+    const number = readPhoneNumber(next.phone, country);
     if (!number) return 'contact_phone_invalid';
     if (await isPhoneTaken(scope, number, contactId)) return 'contact_phone_taken';
     if (await isErased(scope, secrets, [number])) return 'contact_erased';

@@ -130,6 +130,16 @@ export async function listConsents(scope: ReadScope, contactId: string): Promise
   }));
 }
 
+/** The caller's clock may be a little ahead of ours. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** When something was said that is recorded now; null for a time that is yet to come. */
+export function readSaidAt(scope: ReadScope, occurredAt: string | undefined): Date | null {
+  const now = scope.clock();
+  const at = occurredAt ? new Date(occurredAt) : now;
+  return at.getTime() > now.getTime() + CLOCK_SKEW_MS ? null : at;
+}
+
 /** The newest record decides whether marketing may be sent; an older one that is added later changes nothing of that. */
 export async function recordConsent(
   scope: WorkspaceScope,

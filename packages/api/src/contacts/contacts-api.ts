@@ -9,20 +9,19 @@ import { startSteps } from '../platform/long-acts/start-steps.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { findByPhone } from './contact-aliases.ts';
 import { countChosen, freezeChoice } from './contact-choice.ts';
-import { contactExport } from './contact-export-act.ts';
-import { addContact, changeContact } from './contact-changes.ts';
-import { listConsents, listTimeline, recordConsent } from './contact-history.ts';
+import { contactExport } from './files/contact-export-act.ts';
+import { addContact, changeContact, type ContactFields } from './contact-changes.ts';
+import { listConsents, listTimeline, readSaidAt, recordConsent } from './contact-history.ts';
 import type { CustomRefusal } from '../custom-fields/custom-values.ts';
 import { editContacts } from './bulk-edit.ts';
 import { removeContact, restoreContact } from './deleted-contacts.ts';
 import { eraseContact } from './erase-contact.ts';
+import { findHomeCountry } from './home-country.ts';
 import { findPerson, findFilter, listContacts, listTags, type Contact } from './contacts-queries.ts';
+import { nameExport } from './files/name-export.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
 const os = implementEndpoints(contactsContract);
-
-/** The caller's clock may be a little ahead of ours. */
-const CLOCK_SKEW_MS = 60_000;
 
 /** Refusals that belong to the phone field of a form. */
 const atPhone = { data: { field: 'phone' } };
@@ -51,6 +50,10 @@ export const contactsApi = os.router({
     context.read((scope) => summarizeContacts(scope, scope.workspaceId)),
   ),
 
+  getHomeCountry: os.getHomeCountry.handler(({ context }) =>
+    context.read(async (scope) => ({ country: await findHomeCountry(scope) })),
+  ),
+
   count: os.count.handler(({ input, context, errors }) =>
     context.read('counting', async (scope) => {
       const filter = await findFilter(scope, input);
@@ -73,7 +76,7 @@ export const contactsApi = os.router({
     context.change(async (scope) => {
       const added = await addContact(scope, context.secrets, input);
       if (added === 'contact_phone_taken')
-        throw errors[added]({ data: { field: 'phone', values: await nameTaker(scope, input.phone) } });
+        throw errors[added]({ data: { field: 'phone', values: await nameTaker(scope, input) } });
       if (typeof added === 'string') throw errors[added](atPhone);
       if (!isContact(added)) throw errors[added.code](atCustomField(added));
       await scope.tell({ type: 'contact.created', subject: added.id, values: { name: added.name } });
@@ -96,6 +99,7 @@ export const contactsApi = os.router({
     context.change(async (scope) => {
       const edited = await editContacts(scope, input);
       if (edited === 'segment_not_found') throw errors.segment_not_found();
+      if ('code' in edited) throw errors[edited.code](atCustomField(edited));
       const { changed } = edited;
       if (changed > 0) await scope.tell({ type: 'contacts.edited', subject: null, values: { changed } });
       return edited;
@@ -124,13 +128,19 @@ export const contactsApi = os.router({
 
   startExport: os.startExport.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const { format, sort } = input;
+      const { format, sort, columns } = input;
       const choice = await freezeChoice(scope, input.choice);
       if (!choice) throw errors.segment_not_found();
       await scope.tell({ type: 'contacts.exported', subject: null, values: { format } });
       const total = await countChosen(scope, choice);
+      const about = await nameExport(scope, input.choice);
       return startSteps(scope, context, contactExport, {
-        ...{ id: newId(), kind: contactExport.name, total, wish: { format, sort, choice } },
+        ...{
+          id: newId(),
+          kind: contactExport.name,
+          total,
+          wish: { format, sort, choice, ...(columns && { columns }), about },
+        },
       });
     }),
   ),
@@ -163,10 +173,8 @@ export const contactsApi = os.router({
   recordConsent: os.recordConsent.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const { contactId, kind, text } = input;
-      const now = scope.clock();
-      const occurredAt = input.occurredAt ? new Date(input.occurredAt) : now;
-      if (occurredAt.getTime() > now.getTime() + CLOCK_SKEW_MS)
-        throw errors.contact_consent_future({ data: { field: 'occurredAt' } });
+      const occurredAt = readSaidAt(scope, input.occurredAt);
+      if (!occurredAt) throw errors.contact_consent_future({ data: { field: 'occurredAt' } });
       const contact = await recordConsent(scope, { contactId, kind, text, occurredAt });
       if (!contact) throw errors.contact_not_found();
       const { name } = contact;
@@ -181,8 +189,11 @@ function isContact(written: Contact | CustomRefusal | string): written is Contac
 }
 
 /** Whose the number is, for those who may see contacts. */
-async function nameTaker(scope: ReadScope, phone: string): Promise<Record<string, string>> {
-  const number = readPhoneNumber(phone);
+async function nameTaker(
+  scope: ReadScope,
+  { phone, country }: Pick<ContactFields, 'phone' | 'country'>,
+): Promise<Record<string, string>> {
+  const number = readPhoneNumber(phone, country);
   if (!number || findMissingPermission(scope.caller, ['contacts:read'])) return {};
   const contactId = await findByPhone(scope, number);
   return contactId === null ? {} : { contactId };

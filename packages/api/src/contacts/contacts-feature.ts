@@ -1,7 +1,10 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { longActJob } from '../platform/long-acts/long-act-job.ts';
-import { contactExport } from './contact-export-act.ts';
-import { contactFiles } from './contact-files.ts';
+import { contactConsents } from './consents-act.ts';
+import { contactActsApi } from './contact-acts-api.ts';
+import { contactLayoutApi } from './contact-layout-api.ts';
+import { contactExport } from './files/contact-export-act.ts';
+import { contactFiles } from './files/contact-files.ts';
 import { contactsApi } from './contacts-api.ts';
 import { contactsPersonData } from './contacts-person-data.ts';
 
@@ -11,9 +14,10 @@ export const contactsFeature = {
     contact_counts: 'figures',
     contact_tag_counts: 'figures; a tag that only an erased person had goes with them',
     contact_growth: 'figures',
+    contact_list_layouts: 'how each of staff wants the list; no contact is named in them',
   },
-  router: { contacts: contactsApi },
+  router: { contacts: contactsApi, contactActs: contactActsApi, contactLayout: contactLayoutApi },
   files: () => contactFiles,
-  jobs: [longActJob(contactExport)],
+  jobs: [longActJob(contactExport), longActJob(contactConsents)],
   personData: contactsPersonData,
 } satisfies ServerFeature;

@@ -48,6 +48,7 @@ export type FilterWords = {
   tag?: string | undefined;
   status?: '' | ContactStatus | undefined;
   segment?: string | undefined;
+  importId?: string | undefined;
 };
 
 /**
@@ -62,6 +63,7 @@ export async function findFilter(scope: ReadScope, input: FilterWords): Promise<
     search: input.search || undefined,
     tags: input.tag ? [input.tag] : undefined,
     status: input.status || undefined,
+    importId: input.importId || undefined,
   };
 }
 

@@ -70,7 +70,7 @@ export async function putBackImported(scope: WorkspaceScope, { importId, at }: T
     `UPDATE contacts c SET name = k.name, email = k.email, tags = k.tags, status = k.status,
             custom_values = k.custom_values, version = c.version + 1, updated_at = $3
        FROM contact_import_changes k
-      WHERE k.workspace_id = $1 AND k.import_id = $2 AND c.workspace_id = $1 AND c.id = k.contact_id AND c.version = k.version`,
+      WHERE k.workspace_id = $1 AND k.import_id = $2 AND c.workspace_id = $1 AND c.id = k.contact_id AND NOT k.is_same AND c.version = k.version`,
     [scope.workspaceId, importId, at],
   );
   return rowCount ?? 0;

@@ -11,11 +11,13 @@ const SHORTEST = '+'.length + 7;
  * A number as people write it, as E.164 with the plus; null when no country has such a number. The country must be
  * there (`+44…`, `0044…`, or the digits of a whole international number). It judges by country code and length, not
  * by the ranges in use: those change weekly, and the platform's own test numbers lie outside of them.
+ * A quote mark before it, by which spreadsheets keep its zeros, is none of it.
  * Where a home country is given, what has neither plus nor 00 is a number of it, with or without its leading zero.
  */
 export function readPhoneNumber(written: string, home?: PhoneCountry): string | null {
   const marked = written
     .trim()
+    .replace(/^['’]\s*/, '')
     .replace(/^tel:\s*/i, '')
     .replace(/^00/, '+');
   if (marked.startsWith('+')) return readMarked(marked);

@@ -1,6 +1,7 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { conversationsApi } from './conversations-api.ts';
 import { conversationsPersonData } from './conversations-person-data.ts';
+import { pruneMessages } from './prune-messages.ts';
 import { showReadToContact, showTypingToContact } from './receipts/show-read.ts';
 import { conversationLabelsApi } from './teamwork/conversation-labels-api.ts';
 import { giveOutConversations } from './teamwork/give-out.ts';
@@ -30,5 +31,5 @@ export const conversationsFeature = {
   consumers: [giveOutConversations],
   jobs: [showReadToContact, showTypingToContact],
   personData: conversationsPersonData,
-  upkeep: { often: [wakeSnoozed, tellDues], seldom: [resolveSilent] },
+  upkeep: { often: [wakeSnoozed, tellDues], seldom: [resolveSilent, pruneMessages] },
 } satisfies ServerFeature;

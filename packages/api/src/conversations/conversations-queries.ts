@@ -44,6 +44,7 @@ export type ConversationRow = ClockRow & {
   last_inbound_at: Date | null;
   waiting_since: Date | null;
   window_ends_at: Date | null;
+  kept_since: Date | null;
   version: number;
   place: string;
   due_place: string | null;
@@ -70,7 +71,7 @@ export const COLUMNS = `c.id, c.contact_id, k.name AS contact_name, k.phone AS c
   c.snoozed_until, c.is_archived, c.assignee_id, u.name AS assignee_name, u.image AS assignee_image,
   c.team_id, t.name AS team_name, c.labels, c.unread, a.pinned_at, a.muted_at,
   c.last_message_id, c.last_message_type, c.last_message_direction, c.last_message_at, m.text AS last_text, m.content AS last_content, m.revoked_at AS last_revoked_at,
-  c.last_activity_at, c.last_inbound_at, c.waiting_since, c.window_ends_at, c.version, c.last_activity_at::text AS place, c.next_due_at::text AS due_place,
+  c.last_activity_at, c.last_inbound_at, c.waiting_since, c.window_ends_at, c.kept_since, c.version, c.last_activity_at::text AS place, c.next_due_at::text AS due_place,
   m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, ${CLOCK_COLUMNS},
   (SELECT CASE WHEN d.body ~ '\\S' THEN jsonb_build_object('kind', 'text', 'text', left(d.body, 200))
                ELSE jsonb_build_object('kind', d.files->0->>'kind', 'text', left(d.files->0->>'caption', 200)) END
@@ -114,6 +115,7 @@ export function presentConversation(row: ConversationRow): Conversation {
     waitingSince: row.waiting_since?.toISOString() ?? null,
     lastInboundAt: row.last_inbound_at?.toISOString() ?? null,
     windowEndsAt: row.window_ends_at?.toISOString() ?? null,
+    keptSince: row.kept_since?.toISOString() ?? null,
     due: presentDue(row),
     version: row.version,
   };

@@ -50,6 +50,7 @@ export async function mergeConversations(
     await scope.query(
       `UPDATE conversations s SET version = s.version + 1, assignee_id = coalesce(s.assignee_id, g.assignee_id),
               team_id = coalesce(s.team_id, g.team_id), is_archived = s.is_archived AND g.is_archived,
+              kept_since = greatest(s.kept_since, g.kept_since),
               labels = s.labels || ARRAY(SELECT l FROM unnest(g.labels) AS l WHERE l <> ALL (s.labels)),
               priority = CASE WHEN array_position(${URGENCY}, g.priority) > array_position(${URGENCY}, s.priority) THEN g.priority ELSE s.priority END,
               status = CASE WHEN array_position(${ORDER}, g.status) < array_position(${ORDER}, s.status) THEN g.status ELSE s.status END,

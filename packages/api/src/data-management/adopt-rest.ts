@@ -10,7 +10,7 @@ import { adoptTemplates, type OfferedTemplate, type TemplateBefore } from '../te
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { adoptSettings, type SettingsBefore } from './adopt-settings.ts';
-import { readRefusedRows, readStagedRows, type StagedData } from './data-rows.ts';
+import { countStagedRows, readRefusedRows, readStagedRows, type StagedData } from './data-rows.ts';
 
 export type SectionCounts = Record<AdoptionOutcome, number>;
 export type ImportItem = {
@@ -39,11 +39,12 @@ export type DataBefore = {
 const ROWS_AT_ONCE = 200;
 /** Of each section. */
 const MOST_ITEMS = 50;
+/** Far more than a workspace may have; those behind them are counted alone. */
 const MOST_FIELDS = 10_000;
 
 export type RestOfFile = {
   settings: unknown;
-  fields: { adopted: readonly Adoption<never>[]; made: readonly NewFieldRule[] };
+  fields: { adopted: readonly Adoption<never>[]; made: readonly NewFieldRule[]; beyond: number };
 };
 /** Takes everything of the file but its contacts, in one transaction with them. */
 export async function adoptRest(
@@ -82,6 +83,7 @@ export async function adoptRest(
     },
   };
   count('customFields', report.customFields, fields.adopted);
+  report.customFields.refused += fields.beyond;
   for await (const rows of readSlices(scope, 'templates')) {
     const adopted = await adoptTemplates(scope, rows as OfferedTemplate[], rules); // as the contract read them
     count('templates', report.templates, adopted);
@@ -103,10 +105,13 @@ export async function adoptRest(
 /** What the file says of fields, as far as it can be read. */
 export async function readFields(
   client: Parameters<typeof readStagedRows>[0],
-): Promise<{ offered: OfferedField[]; refused: Adoption<never>[] }> {
+): Promise<{ offered: OfferedField[]; refused: Adoption<never>[]; beyond: number }> {
   const rows = await readStagedRows(client, 'customFields', { after: 0, most: MOST_FIELDS });
   const offered = rows.filter(isUsable).map(({ row, data }) => ({ ...data, row }) as OfferedField); // as the contract read it
-  return { offered, refused: rows.filter((row) => !isUsable(row)).map(refuse) };
+  const last = rows.at(-1);
+  const beyond =
+    last && rows.length === MOST_FIELDS ? await countStagedRows(client, 'customFields', last.row) : 0;
+  return { offered, refused: rows.filter((row) => !isUsable(row)).map(refuse), beyond };
 }
 
 async function* readSlices(

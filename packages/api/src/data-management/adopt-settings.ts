@@ -13,15 +13,16 @@ import { canonicalJson } from '../platform/canonical-json.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
-/** Profiles of numbers are those of this installation alone. */
-type Part = Exclude<SettingsPart, 'numbers'>;
+/** Profiles of numbers are those of this installation alone, and a file of elsewhere shortens no time here. */
+type Part = Exclude<SettingsPart, 'numbers' | 'retention'>;
 
 /** What was set before, of one part; `version` is the one that it has since. */
 export type SettingsBefore = { part: Part; version: number; was: Record<string, unknown> };
 
 type Values = Record<string, unknown>;
 
-const SHAPES = { general: general.shape, messaging: messaging.shape };
+/** A logo is named by an id, which means nothing elsewhere. */
+const SHAPES = { general: general.omit({ logo: true }).shape, messaging: messaging.shape };
 
 /**
  * Takes the settings of a file, each by itself, as they could be saved by hand. Where what is here wins, only a part that nobody ever saved is
@@ -100,6 +101,6 @@ async function savePart(
       ? await changeGeneralSettings(scope, jobs, { ...changes, version } as GeneralChange)
       : await changeMessagingSettings(scope, { ...changes, version } as MessagingChange);
   // The next try of the act reads them anew.
-  if (saved === 'settings_changed') throw new Error('The settings were saved meanwhile.');
+  if (typeof saved === 'string') throw new Error('The settings were saved meanwhile.');
   return saved.version;
 }

@@ -12,6 +12,7 @@ export const CLEARED = [
   'platform_events',
   'webhook_calls',
   'contact_merges',
+  'distinct_contacts',
   'merged_contacts',
   'contact_aliases',
   'contact_imports',
@@ -29,6 +30,7 @@ export const CLEARED = [
   'inbox_settings',
   'notifications',
   'data_imports',
+  'logos',
 ] as const;
 
 /** What goes with a row of those, or with a contact, by its foreign key or a trigger. */
@@ -59,6 +61,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   budget_months: 'what was spent is spent',
   budget_returns: 'what was spent is spent',
   channels: 'numbers are disconnected, and connected again without typing everything anew',
+  contact_list_layouts: 'of people',
   delivery_channels: 'how fast a number may send, which the platform decided',
   delivery_usage: 'the allowance of a day that was used is used',
   erased_people: 'nobody who was erased comes back by an import',

@@ -7,6 +7,7 @@ import type { ReadScope } from '../platform/workspace-scope.ts';
 import { dataClear } from './clear-act.ts';
 import { findDataImport, listDataImports } from './data-imports.ts';
 import { dataExport } from './export-act.ts';
+import { changeRetention, findRetention, previewRetention } from './retention-settings.ts';
 import { listBackups } from './scheduled-backups.ts';
 import { undoDataImport } from './undo-data-import.ts';
 
@@ -16,6 +17,21 @@ type Summary = { name: string; contacts: number; templates: number; campaigns: n
 
 export const dataManagementApi = os.router({
   summarize: os.summarize.handler(({ context }) => context.read('counting', summarize)),
+
+  getRetention: os.getRetention.handler(({ context }) => context.read(findRetention)),
+
+  previewRetention: os.previewRetention.handler(({ input, context }) =>
+    context.read('counting', (scope) => previewRetention(scope, input, context.clock())),
+  ),
+
+  updateRetention: os.updateRetention.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const { name } = await summarize(scope);
+      const changed = await changeRetention(scope, input, name);
+      if (typeof changed === 'string') throw errors[changed]();
+      return changed;
+    }),
+  ),
 
   startExport: os.startExport.handler(({ context }) =>
     context.change(async (scope) => {

@@ -7,8 +7,8 @@ import { JsonElementsError } from '@app/domain/contact-imports/json-elements';
 import { dataLists, judgeDataVersion } from '@app/domain/data-management/data-import';
 import { splitDataSections, type DataPiece } from '@app/domain/data-management/data-sections';
 import { findUnstorableText } from '@app/domain/text/storable-text';
-import { refuseJson } from '../contact-imports/import-rows.ts';
-import { decodeImport, ImportRefused } from '../contact-imports/import-text.ts';
+import { refuseJson } from '../contact-imports/reading/json-rows.ts';
+import { decodeImport, ImportRefused } from '../contact-imports/reading/import-text.ts';
 import type { HeldConnection } from '../platform/request-scopes.ts';
 import type { SqlQueries } from '@app/database/sql-queries';
 
@@ -58,8 +58,9 @@ export async function readDataFile(
   };
   try {
     for await (const text of decodeImport(bytes)) {
-      for (const piece of file.push(text)) take(piece);
-      if (held && characters >= CHARACTERS_AT_ONCE) {
+      for (const piece of file.push(text)) {
+        take(piece);
+        if (!held || characters < CHARACTERS_AT_ONCE) continue;
         await stageRows(held, rows);
         rows = [];
         characters = 0;
@@ -135,6 +136,19 @@ export async function readStagedRows(
     [section, after, most],
   );
   return rows;
+}
+
+/** How many rows of a section stand behind one. */
+export async function countStagedRows(
+  client: SqlQueries,
+  section: StagedSection,
+  after: number,
+): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM data_rows WHERE section = $1 AND row_number > $2',
+    [section, after],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** What of a section cannot be taken: the first rows of it, and how many there are. */

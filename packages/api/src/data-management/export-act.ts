@@ -76,9 +76,9 @@ async function writeRows(
   };
 }
 
-/** Credentials are no settings, and never in it. */
+/** Credentials are no settings, and never in it; the logo is named by an id, which means nothing elsewhere. */
 async function writeHead(scope: ReadScope, at: Date): Promise<string> {
-  const { version: _, ...general } = await findGeneralSettings(scope);
+  const { version: _, logo: ___, ...general } = await findGeneralSettings(scope);
   const { version: __, ...messaging } = await findMessagingSettings(scope);
   const head = { version: DATA_VERSION, exportDate: at.toISOString(), settings: { ...general, messaging } };
   return `${JSON.stringify(head).slice(0, -1)},\n`;

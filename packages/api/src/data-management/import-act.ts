@@ -28,9 +28,9 @@ export const dataImport: LongActKind = {
         await openDataStaging(held);
         const settings = await readDataFile(bytes, held);
         await markDoubleRows(held);
-        const { offered, refused } = await readFields(held);
+        const { offered, refused, beyond } = await readFields(held);
         const { adopted, made, fields } = await planFields(held, held.workspaceId, offered);
-        rest = { settings, fields: { adopted: [...adopted, ...refused], made } };
+        rest = { settings, fields: { adopted: [...adopted, ...refused], made, beyond } };
         return { fields };
       },
       async onStaged(held) {

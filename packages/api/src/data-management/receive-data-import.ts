@@ -58,7 +58,7 @@ async function receive(request: Request, context: SignedInContext): Promise<Resp
   if (upload === 'contact_import_begun') return refuse(upload, { details: { importId: id } });
   if (upload === 'contact_imports_waiting')
     return refuse(upload, { details: { values: { most: MOST_WAITING } } });
-  const probe = probeStart(async (bytes) => void (await readDataFile(bytes)));
+  const probe = probeStart(async (file) => void (await readDataFile(file.read())));
   await keepUpload(context, dataImport, upload, { body: request.body, probe });
   const found = await context.read((scope) => findDataImport(scope, id));
   if (!found || found.state === 'failed')

@@ -10,6 +10,8 @@ const HOUR_MS = 3_600_000;
 const MOST_SECONDS = 12 * 3_600;
 /** One that failed is tried again after that, or sooner where they are due sooner. */
 const AGAIN_AFTER_HOURS = 1;
+/** Of one that took longer than it may, or whose process was lost for as long. */
+const OVERDUE = 'timed_out';
 /** Of failures; whole ones are told as long as they lie there. */
 const FAILURES_TOLD = 20;
 
@@ -32,7 +34,8 @@ export async function takeDueBackup(
     begin(client, clock(), backups),
   );
   if (!begun) return { state: 'early' };
-  const { id, fileName, hadFailed } = begun;
+  const { id, fileName, hadFailed, toTell } = begun;
+  await tellFailure(parts, toTell, OVERDUE);
   await removeLost(parts, backups);
   try {
     const bytes = await backups.take(fileName, signal);
@@ -46,41 +49,58 @@ export async function takeDueBackup(
     );
     if (rowCount !== 1) throw new Error('Another process held this backup for dead, and has begun its own.');
   } catch (error) {
-    signal.throwIfAborted();
+    // A process that is stopped begins anew; what takes too long has failed.
+    const isOverdue = signal.aborted && isTimeout(signal.reason);
+    if (!isOverdue) signal.throwIfAborted();
     logger.error({ err: error }, 'a backup of the installation failed');
-    const code = error instanceof StorageFull ? 'storage_full' : 'failed';
+    const code = isOverdue ? OVERDUE : error instanceof StorageFull ? 'storage_full' : 'failed';
     const workspaceIds = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
       keepFailure(client, { id, fileName, code, at: clock() }),
     );
     // One that cannot be read is none.
     await removeLost(parts, backups);
-    if (!hadFailed)
-      for (const workspaceId of workspaceIds)
-        await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
-          scope.tell({ type: 'data.backup_failed', subject: workspaceId, values: { code } }),
-        );
+    if (!hadFailed) await tellFailure(parts, workspaceIds, code);
     return { state: 'failed' };
   }
   await removeSurplus(parts, backups);
   return { state: 'done' };
 }
 
-type Begun = { id: string; fileName: string; hadFailed: boolean };
+/** Of `AbortSignal.timeout`. */
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
 
-/** Null while none is due. One process at a time does this: what is said to run has lost its process, and may have left a file. */
+async function tellFailure(
+  parts: ApiDependencies,
+  workspaceIds: readonly string[],
+  code: string,
+): Promise<void> {
+  for (const workspaceId of workspaceIds)
+    await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
+      scope.tell({ type: 'data.backup_failed', subject: workspaceId, values: { code } }),
+    );
+}
+
+/** `toTell`: the workspaces that have not heard yet that the one before came to no end. */
+type Begun = { id: string; fileName: string; hadFailed: boolean; toTell: string[] };
+
+/** Null while none is due. One process at a time does this: what is said to run has lost its process, or hangs, and may have left a file. */
 async function begin(
   client: SqlQueries,
   now: Date,
   { everyHours }: Pick<InstallationBackups, 'everyHours'>,
 ): Promise<Begun | null> {
-  await client.query(
-    `UPDATE installation_backups SET state = 'failed', error_code = 'interrupted', ended_at = $1 WHERE state = 'running'`,
+  const ended = await client.query<{ error_code: string }>(
+    `UPDATE installation_backups SET state = 'failed', ended_at = $1,
+            error_code = CASE WHEN started_at <= $1::timestamptz - make_interval(secs => ${MOST_SECONDS}) THEN '${OVERDUE}' ELSE 'interrupted' END
+      WHERE state = 'running' RETURNING error_code`,
     [now],
   );
   const { rows } = await client.query<{ state: string; error_code: string | null; started_at: Date }>(
-    'SELECT state, error_code, started_at FROM installation_backups ORDER BY started_at DESC LIMIT 1',
+    'SELECT state, error_code, started_at FROM installation_backups ORDER BY started_at DESC LIMIT 2',
   );
-  const [last] = rows;
+  const [last, before] = rows;
   const isInterrupted = last?.error_code === 'interrupted';
   const hours = last?.state === 'failed' ? Math.min(AGAIN_AFTER_HOURS, everyHours) : everyHours;
   if (last && !isInterrupted && now.getTime() - last.started_at.getTime() < hours * HOUR_MS) return null;
@@ -91,7 +111,8 @@ async function begin(
     `INSERT INTO installation_backups (id, file_name, state, started_at) VALUES ($1, $2, 'running', $3)`,
     [id, fileName, now],
   );
-  return { id, fileName, hadFailed: last?.state === 'failed' && !isInterrupted };
+  const isNews = ended.rows.some((row) => row.error_code === OVERDUE) && !isFailure(before);
+  return { id, fileName, hadFailed: isFailure(last), toTell: isNews ? await listWorkspaces(client) : [] };
 }
 
 /** Answers with whom to tell: nobody of one that another process held for dead, whose file came there after it was removed. */
@@ -111,8 +132,17 @@ async function keepFailure(
     `DELETE FROM installation_backups WHERE state = 'failed' AND file_name IS NULL AND id NOT IN (
        SELECT id FROM installation_backups WHERE state = 'failed' ORDER BY started_at DESC LIMIT ${FAILURES_TOLD})`,
   );
+  return listWorkspaces(client);
+}
+
+async function listWorkspaces(client: SqlQueries): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>('SELECT id FROM workspaces ORDER BY id');
   return rows.map((row) => row.id);
+}
+
+/** One that lost its process is none. */
+function isFailure(backup: { state: string; error_code: string | null } | undefined): boolean {
+  return backup?.state === 'failed' && backup.error_code !== 'interrupted';
 }
 
 /** What lies there of those that failed: nobody counts it among the whole ones. What cannot be removed now is tried again with the next one. */

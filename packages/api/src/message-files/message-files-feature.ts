@@ -4,6 +4,7 @@ import { filmPictureFiles } from './film-picture.ts';
 import { messageFilesApi } from './message-files-api.ts';
 import { uploadFiles } from './upload-file.ts';
 import { messageFilesPersonData } from './message-files-person-data.ts';
+import { pruneFiles } from './prune-files.ts';
 import { messageFilesFiles } from './serve-files.ts';
 import { tidyFiles } from './tidy-files.ts';
 
@@ -16,5 +17,5 @@ export const messageFilesFeature = {
   files: () => [...messageFilesFiles, ...uploadFiles(), ...filmPictureFiles],
   personData: messageFilesPersonData,
   jobs: [fetchMessageFiles, fetchLargeMessageFile],
-  upkeep: { often: [fetchDueFiles, tidyFiles] },
+  upkeep: { often: [fetchDueFiles, tidyFiles], seldom: [pruneFiles] },
 } satisfies ServerFeature;

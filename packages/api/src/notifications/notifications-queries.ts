@@ -41,13 +41,13 @@ const first = (scope: ReadScope, { userId, permissions }: Reader) => [
 export async function listNotifications(
   scope: ReadScope,
   reader: Reader,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor, unread }: { limit: number; cursor?: string | undefined; unread: boolean },
 ): Promise<{ items: Notification[]; nextCursor: string | null }> {
   const after = readCursor(cursor);
   const place = after && /^\d{1,15}$/.test(after.key) ? after.key : null;
   const { rows } = await scope.query<Row>(
     `SELECT id, kind, subject, ${shownValues('n')} AS "values", fact_id, created_at, read_at FROM notifications n
-      WHERE ${theirs} AND ($4::bigint IS NULL OR (fact_id, id) < ($4, $6)) ORDER BY fact_id DESC, id DESC LIMIT $5`,
+      WHERE ${theirs} ${unread ? 'AND read_at IS NULL' : ''} AND ($4::bigint IS NULL OR (fact_id, id) < ($4, $6)) ORDER BY fact_id DESC, id DESC LIMIT $5`,
     [...first(scope, reader), place, limit + 1, after?.id ?? null],
   );
   const { items, nextCursor } = cutPage(rows, limit, ({ fact_id: factId, id }) => ({ key: factId, id }));

@@ -1,8 +1,9 @@
+import { DISCONNECTED } from '@app/domain/channels/disconnected';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAcrossWorkspaces } from '../platform/system-work.ts';
 
 /** What a person did themself. */
-const BY_PEOPLE = ['disconnected'];
+const BY_PEOPLE = [DISCONNECTED];
 
 type Stop = { channel_id: string; workspace_id: string; code: string; name: string | null };
 

@@ -48,6 +48,8 @@ export type Session = {
   workspaceName: string;
   /** What customers know the business by. */
   businessName: string;
+  /** Address of its logo. */
+  logo: string | null;
   /** What a new campaign begins with. */
   quietHours: QuietHours | null;
   isSample: boolean;

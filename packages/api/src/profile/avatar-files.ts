@@ -4,7 +4,8 @@ import type { SignedInContext } from '../platform/request-context.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import { findAvatar, keepAvatar } from './avatars.ts';
-import { drawAvatar, TooManyPictures } from './draw-avatar.ts';
+import { TooManyPictures } from '../platform/pictures/draw-in-turn.ts';
+import { drawAvatar } from './draw-avatar.ts';
 
 const LARGEST_PICTURE = 5 * 1024 * 1024;
 

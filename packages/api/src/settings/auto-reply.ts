@@ -88,7 +88,7 @@ async function findArrived(
   const ofPair = 'o.contact_id = m.contact_id AND o.channel_id = m.channel_id';
   const { rows } = await scope.query<Row>(
     `SELECT c.id AS "conversationId", m.id AS "messageId", coalesce(m.text, '') AS text, m.occurred_at AS "writtenAt",
-        NOT EXISTS (SELECT FROM messages o WHERE ${ofPair} AND o.direction = 'in' AND is_said(o)
+        c.kept_since IS NULL AND NOT EXISTS (SELECT FROM messages o WHERE ${ofPair} AND o.direction = 'in' AND is_said(o)
                      AND o.id <> ALL ($2::uuid[]) AND (o.occurred_at, o.id) < (m.occurred_at, m.id)) AS "isFirst",
         EXISTS (SELECT FROM channels n WHERE n.workspace_id = m.workspace_id
                  AND regexp_replace(n.display_name, '\\D', '', 'g') = regexp_replace(k.phone, '\\D', '', 'g')) AS "isOwnNumber",

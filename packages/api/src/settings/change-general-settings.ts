@@ -3,19 +3,21 @@ import { readProfile, type GeneralSettings } from '@app/domain/settings/general-
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findGeneralSettings, type StoredGeneral } from './general-settings.ts';
+import { useLogo } from './logos.ts';
 import { leaveProfile } from './push-profile.ts';
 
 export type GeneralChange = Partial<GeneralSettings> & { version: number };
 
 /**
  * What platforms show of it is handed to them afterwards. `settings_changed` when somebody else saved since the version was
- * read.
+ * read, `media_not_found` when its logo is not here.
  */
 export async function changeGeneralSettings(
   scope: WorkspaceScope,
   jobs: Jobs,
   { version, language, ...changes }: GeneralChange,
-): Promise<StoredGeneral | 'settings_changed'> {
+): Promise<StoredGeneral | 'settings_changed' | 'media_not_found'> {
+  if (!(await useLogo(scope, changes.logo))) return 'media_not_found';
   const before = await findGeneralSettings(scope);
   const isSaved = await saveWorkspaceSettings(scope, scope.workspaceId, {
     part: 'general',

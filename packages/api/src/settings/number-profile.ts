@@ -3,6 +3,7 @@ import type { BusinessProfile } from '@app/domain/settings/general-settings';
 import { canonicalJson } from '../platform/canonical-json.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import { useLogo } from './logos.ts';
 import { findNumber, findProfileState, leaveProfile, type ProfileState } from './push-profile.ts';
 import { readProfiles, readShownProfile } from './shown-profile.ts';
 
@@ -31,8 +32,9 @@ export async function changeNumberProfile(
   scope: WorkspaceScope,
   jobs: Jobs,
   { channelId, version, profile }: { channelId: string; version: number; profile: BusinessProfile | null },
-): Promise<NumberProfile | 'channel_not_found' | 'settings_changed'> {
+): Promise<NumberProfile | 'channel_not_found' | 'settings_changed' | 'media_not_found'> {
   if (!(await findNumber(scope, channelId))) return 'channel_not_found';
+  if (!(await useLogo(scope, profile?.logo))) return 'media_not_found';
   const { profiles } = await readProfiles(scope);
   const { [channelId]: before, ...others } = profiles;
   const numberProfiles = profile === null ? others : { ...others, [channelId]: profile };
@@ -42,7 +44,7 @@ export async function changeNumberProfile(
   if (!isSaved) return 'settings_changed';
   await scope.tell({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'numbers' } });
   if (canonicalJson(before ?? null) !== canonicalJson(profile))
-    await leaveProfile(jobs, scope, version + 1, channelId);
+    await leaveProfile(jobs, scope, version + 1, { channelId });
   const kept = await findNumberProfile(scope, channelId);
   if (!kept) throw new Error('A number vanished within a transaction that saw it.');
   return kept;

@@ -8,6 +8,7 @@ import {
   findMessagingSettings,
   type MessagingChange,
 } from './messaging-settings.ts';
+import { takeLogo } from './logos.ts';
 import { changeNumberProfile, findNumberProfile } from './number-profile.ts';
 import { findNumber, findProfileState, leaveProfile } from './push-profile.ts';
 import { readProfiles } from './shown-profile.ts';
@@ -58,7 +59,7 @@ export const settingsApi = os.router({
       if (channelId !== undefined && !(await findNumber(scope, channelId))) throw errors.channel_not_found();
       const { version } =
         channelId === undefined ? await findGeneralSettings(scope) : await readProfiles(scope);
-      if (!(await leaveProfile(context.jobs, scope, version, channelId)))
+      if (!(await leaveProfile(context.jobs, scope, version, { channelId, isWhole: true })))
         throw errors.channel_not_connected();
       return findProfileState(scope, channelId);
     }),
@@ -71,7 +72,10 @@ export const settingsApi = os.router({
     const { profile } = await context.messageSender.open(channel.id);
     if (!profile) throw errors.channel_not_connected();
     const answer = await profile.read();
-    return answer.outcome === 'done' ? { outcome: answer.outcome, profile: answer.value } : answer;
+    if (answer.outcome !== 'done') return answer;
+    const { pictureAddress, ...shown } = answer.value;
+    const logo = await takeLogo(context, profile, pictureAddress);
+    return { outcome: answer.outcome, profile: { ...shown, logo } };
   }),
 
   getNumberProfile: os.getNumberProfile.handler(async ({ input, context, errors }) => {

@@ -6,7 +6,7 @@ import { findGeneralSettings } from './general-settings.ts';
 /** Its own, else that of the workspace. */
 export async function readShownProfile(scope: ReadScope, channelId: string): Promise<BusinessProfile> {
   const { profiles } = await readProfiles(scope);
-  return profiles[channelId] ?? readProfile(await findGeneralSettings(scope));
+  return readProfile(profiles[channelId] ?? (await findGeneralSettings(scope)));
 }
 
 /** The profiles that numbers have of their own. */

@@ -13,7 +13,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { changeTemplate } from './change-template.ts';
 import { describeContent } from './describe-content.ts';
 import { adoptHeaderMedia } from './header-media.ts';
-import { findCampaignsWith, type StoredTemplate } from './templates-queries.ts';
+import { findNeededTemplates, type StoredTemplate } from './templates-queries.ts';
 
 export type OfferedTemplate = {
   row: number;
@@ -111,26 +111,31 @@ export async function giveBackTemplates(
   adopted: readonly TemplateBefore[],
 ): Promise<number> {
   const { tx, workspaceId } = scope;
+  const ids = adopted.map(({ id }) => id);
+  const isOneOf = (chosen: readonly string[]) =>
+    and(eq(templates.workspaceId, workspaceId), inArray(templates.id, [...chosen]));
+  const rows = await tx.select().from(templates).where(isOneOf(ids)).orderBy(asc(templates.id)).for('update');
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const needed = await findNeededTemplates(
+    scope,
+    adopted.flatMap(({ id, was }) => (was ? [] : [id])),
+  );
+  const gone: string[] = [];
   let stayed = 0;
   for (const { id, version, was } of adopted) {
-    const [row] = await tx
-      .select()
-      .from(templates)
-      .where(and(eq(templates.workspaceId, workspaceId), eq(templates.id, id)))
-      .for('update');
+    const row = found.get(id);
     if (!row) continue;
     const isTouched = row.version !== version || row.status !== 'draft' || row.platformName !== null;
-    if (isTouched || (!was && (await findCampaignsWith(scope, id)).length > 0)) {
-      stayed += 1;
-    } else if (was) {
+    if (isTouched || needed.has(id)) stayed += 1;
+    else if (was) {
       const { category, components } = was;
       await changeTemplate(scope, id, {
         ...{ category, ...describeContent(components), updatedAt: scope.clock() },
         version: version + 1,
       });
-    } else
-      await tx.delete(templates).where(and(eq(templates.workspaceId, workspaceId), eq(templates.id, id)));
+    } else gone.push(id);
   }
+  if (gone.length > 0) await tx.delete(templates).where(isOneOf(gone));
   return stayed;
 }
 

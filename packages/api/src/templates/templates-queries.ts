@@ -119,6 +119,18 @@ export async function findCampaignsWith({ tx, workspaceId }: ReadScope, template
   return rows.map(({ name }) => name);
 }
 
+/** Which of the templates such campaigns still need. */
+export async function findNeededTemplates(
+  { tx, workspaceId }: ReadScope,
+  templateIds: readonly string[],
+): Promise<Set<string>> {
+  if (templateIds.length === 0) return new Set();
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT DISTINCT template_id AS id FROM campaigns_now WHERE workspace_id = ${workspaceId}
+       AND template_id = ANY (${sql.param([...templateIds])}::uuid[]) AND status IN ('scheduled', 'running', 'paused')`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 type Standing = { review: TemplateReview; hasHeaderFile: boolean };
 
 /** Templates as the contract promises them, with what the channel that sends makes of them. */

@@ -1,6 +1,7 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { forgetWebhookCalls } from './calls/call-log.ts';
 import { webhookCallsApi } from './calls/webhook-calls-api.ts';
+import { pruneTold } from './calls/prune-told.ts';
 import { webhooksPersonData } from './webhooks-person-data.ts';
 
 /** Its addresses are the platform's, beside the contract: `mountWebhooks`. */
@@ -9,5 +10,5 @@ export const webhooksFeature = {
   router: { webhookCalls: webhookCallsApi },
   tables: { webhook_calls: 'the form of what the platform called, without what people wrote or are called' },
   personData: webhooksPersonData,
-  upkeep: { seldom: [forgetWebhookCalls] },
+  upkeep: { seldom: [forgetWebhookCalls, pruneTold] },
 } satisfies ServerFeature;

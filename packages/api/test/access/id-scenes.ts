@@ -14,6 +14,7 @@ const rowOfField: Record<string, string> = {
     around: 'messageId',
     replyTo: 'messageId',
     id: 'mediaId',
+    logo: 'logoId',
   },
   ...{
     assignee: 'userId',

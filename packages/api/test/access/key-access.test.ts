@@ -1,4 +1,4 @@
-import { part } from '@app/database/testing/thorough';
+import { isThorough, part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
 import {
@@ -126,7 +126,7 @@ describe('a key that opens nothing', () => {
     tried += 1;
     const inside = part(
       eachRouteOnce.filter((door) => !isOutside(door)),
-      ...([4, tried] as const),
+      ...([6, tried] as const),
     );
     let verdicts: Verdict[] = [];
     await api.facts.catchUp();
@@ -154,7 +154,9 @@ describe('a key', () => {
 
   test('for everything opens at every address what is for keys, and nothing that is for people', async () => {
     const { secret } = await makeApiKey((await openOwner()).caller);
-    const doors = [...eachRouteOnce, ...overRest.filter((door) => !eachRouteOnce.includes(door))];
+    const doors = isThorough
+      ? [...eachRouteOnce, ...overRest.filter((door) => !eachRouteOnce.includes(door))]
+      : eachRouteOnce;
     const holds = permissionsIn(specification.admin);
     expect(await knockOn(doors, callWithKey(api, secret))).toEqual(promisedOf(doors, holds));
   });
@@ -164,6 +166,7 @@ describe('a key', () => {
     const { secret } = await makeApiKey(owner.caller);
     await query(`UPDATE memberships SET role = 'viewer' WHERE user_id = $1`, [owner.id]);
     const holds = permissionsIn(specification.viewer);
-    expect(await knockOn(overRest, callWithKey(api, secret))).toEqual(promisedOf(overRest, holds));
+    const some = part(overRest, 3);
+    expect(await knockOn(some, callWithKey(api, secret))).toEqual(promisedOf(some, holds));
   });
 });

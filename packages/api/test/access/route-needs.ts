@@ -28,11 +28,13 @@ const needs: Record<string, string> = {
     'dataManagement.undoImport',
   'users:manage': 'rolePermissions.update twoFactor.require factors.get factors.reset users.changeEmail',
 
-  'contacts:read': `contacts.list contacts.summarize contacts.count contacts.listTags contacts.get contacts.listConsents
-    contacts.startExport contactMerges.listDuplicates customFields.list segments.list segments.count segments.get`,
+  'contacts:read': `contacts.list contacts.summarize contacts.count contacts.getHomeCountry contacts.listTags contacts.get contacts.listConsents
+    contacts.startExport contactActs.countOptedOut contactLayout.get contactLayout.save contactMerges.listDuplicates customFields.list segments.list segments.count segments.get`,
   'contacts:read messages:read': 'contacts.listTimeline',
-  'contacts:create': `contacts.create segments.create contactImports.list contactImports.get contactImports.listErrors`,
-  'contacts:update': 'contacts.update contacts.bulkEdit contacts.recordConsent segments.update',
+  'contacts:create': `contacts.create segments.create contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons`,
+  'contacts:update': `contacts.update contacts.bulkEdit contacts.recordConsent contactActs.recordConsents contactMerges.setDistinct
+    segments.update`,
+  'contacts:create contacts:update': 'contactActs.saveAsSegment',
   'contacts:delete': `contacts.remove contacts.restore contacts.erase contactRemovals.start contactRemovals.undo
     segments.remove`,
   'contacts:update contacts:delete': 'contactImports.undo contactMerges.merge contactMerges.undo',
@@ -77,12 +79,13 @@ const needs: Record<string, string> = {
   'templates:delete': 'templates.remove media.remove',
 
   'settings:read': `apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState settings.getUsage
-    settings.getNumberProfile
+    settings.getNumberProfile dataManagement.getRetention
     connections.list connections.getSubscription webhookCalls.list numbers.list`,
   'settings:update': 'channels.resume',
   'settings:manage': `settings.updateGeneral settings.updateMessaging settings.updatePlan settings.pushProfile settings.readProfile
     settings.updateNumberProfile
     dataManagement.summarize dataManagement.clear dataManagement.listImports dataManagement.getImport dataManagement.listBackups
+    dataManagement.previewRetention dataManagement.updateRetention
     connections.prove connections.create connections.update connections.disconnect
     connections.subscribe numbers.add numbers.requestCode numbers.verifyCode numbers.register numbers.setDefault
     numbers.setRate`,
@@ -102,10 +105,12 @@ const plainNeeds: Record<string, string[]> = {
   'signed in': [
     'GET /api/events',
     'GET /api/avatars/:userId',
+    'GET /api/logos/:logoId',
     'POST /api/profile/avatar',
     // Of the kind of act: whoever may begin it.
     'GET /api/long-acts/:actId/file',
   ],
+  'settings:manage': ['POST /api/settings/logo'],
   'contacts:read': ['GET /api/contacts/export', 'POST /api/contacts/export'],
   'contacts:read messages:read campaigns:read': ['GET /api/contacts/:contactId/data'],
   'contacts:create': ['POST /api/contacts/imports', 'GET /api/contacts/imports/:importId/failed-rows'],
@@ -144,7 +149,7 @@ export const asksForProof: readonly string[] = [
   ...['companySignIn.beginLink', 'companySignIn.unlink'],
   ...['users.deactivate', 'users.remove', 'users.changeEmail', 'rolePermissions.update', 'factors.reset'],
   ...['contacts.startExport', 'GET /api/contacts/export', 'POST /api/contacts/export'],
-  ...['dataManagement.startExport', 'dataManagement.clear'],
+  ...['dataManagement.startExport', 'dataManagement.clear', 'dataManagement.updateRetention'],
   // Of an admin, as this test asks for.
   'invitations.create',
   'apiKeys.create',
@@ -161,12 +166,12 @@ export const openForSetUp: readonly string[] = [
 
 /** All that a program may do with a key of somebody's, within what the key is for; everything else is for people alone. */
 export const openForKeys: readonly string[] = `
-  contacts.list contacts.summarize contacts.count contacts.listTags contacts.get contacts.create contacts.update
+  contacts.list contacts.summarize contacts.count contacts.getHomeCountry contacts.listTags contacts.get contacts.create contacts.update
   contacts.bulkEdit contacts.remove contacts.restore contacts.erase contacts.listTimeline contacts.listConsents
   contacts.recordConsent
   segments.list segments.count segments.get segments.create segments.update segments.remove
   customFields.list customFields.create customFields.update customFields.remove
-  contactImports.list contactImports.get contactImports.listErrors contactImports.undo
+  contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons contactImports.undo
   campaigns.list campaigns.summarize campaigns.get campaigns.create campaigns.update campaigns.remove campaigns.preflight
   campaigns.countAudience campaigns.start campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry
   campaigns.retryFailed campaigns.sendTest campaigns.listRecipients bulkMessage.preview bulkMessage.send

@@ -84,6 +84,7 @@ describe('a key may do', () => {
     ['PUT', '/api/role-permissions'],
     ['GET', '/api/activities'],
     ['POST', '/api/profile/avatar'],
+    ['POST', '/api/settings/logo'],
     ['POST', '/api/auth/sign-out'],
     ['POST', '/api/rpc/contacts/list'],
   ])('nothing that is for people alone: %s %s', async (method, path) => {

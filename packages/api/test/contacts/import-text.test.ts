@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeImport, ImportRefused, type ImportEncoding } from '../../src/contact-imports/import-text.ts';
+import {
+  decodeImport,
+  ImportRefused,
+  type ImportEncoding,
+} from '../../src/contact-imports/reading/import-text.ts';
 
 /** What is read of these bytes, however they arrive. */
-async function read(bytes: Uint8Array, cuts: readonly number[] = []) {
+async function read(bytes: Uint8Array, cuts: readonly number[] = [], mayMix = false) {
   let encoding: ImportEncoding | null = null;
   async function* pieces() {
     let from = 0;
@@ -16,7 +20,8 @@ async function read(bytes: Uint8Array, cuts: readonly number[] = []) {
     }
   }
   let text = '';
-  for await (const piece of decodeImport(pieces(), (found) => (encoding = found))) text += piece;
+  for await (const piece of decodeImport(pieces(), { mayMix, onEncoding: (found) => (encoding = found) }))
+    text += piece;
   return { text, encoding };
 }
 
@@ -71,4 +76,24 @@ test.each([
   ['Latin-1 behind UTF-8', [0x4d, 0xc3, 0xbc, 0x6c, 0x0a, 0x4d, 0xfc, 0x6c]],
 ])('%s is refused, with the line', async (_, bytes) => {
   await expect(read(Uint8Array.from([0x6e, 0x0a, ...bytes]))).rejects.toMatchObject({ code: 'encoding' });
+});
+
+test('lines of both are read each in its own where they may stand in one file', async () => {
+  const lines = fc.array(fc.tuple(western, fc.boolean()), { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(lines, cuts, async (written, places) => {
+      const whole = written.map(([text]) => `${text.replaceAll('\n', ' ')}\n`);
+      const bytes = Buffer.concat(
+        whole.map((text, index) => (written[index]?.[1] ? Buffer.from(text) : writeWestern(text))),
+      );
+      expect((await read(new Uint8Array(bytes), places, true)).text).toBe(whole.join(''));
+    }),
+  );
+});
+
+test('UTF-16 without its mark is told by its NULs', async () => {
+  const text = 'name,phone\nÉmile,+33612345678\n';
+  const little = Buffer.from(text, 'utf16le');
+  expect(await read(new Uint8Array(little))).toEqual({ text, encoding: 'utf-16le' });
+  expect(await read(new Uint8Array(little.swap16()))).toEqual({ text, encoding: 'utf-16be' });
 });

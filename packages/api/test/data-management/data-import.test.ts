@@ -316,6 +316,29 @@ test('of what is refused all is counted, and the first fifty are named', async (
   expect(report?.items).toHaveLength(52);
 });
 
+test('of more fields than are looked at the others are counted', async () => {
+  const customFields = Array.from({ length: 10_003 }, (_, n) => ({
+    key: `f${n}`,
+    label: `Field ${n}`,
+    type: 'text',
+  }));
+  const { report } = await imported(whole({ customFields }), 'prefers=file&dryRun=1');
+  const { added = 0, refused = 0 } = report?.customFields ?? {};
+  expect(added + refused).toBe(10_003);
+});
+
+test('people who are here since the database last looked at their table are known by it before they are looked for', async () => {
+  await query(
+    `INSERT INTO contacts (id, workspace_id, name, phone)
+     SELECT gen_random_uuid(), $1, 'Person ' || n, '+491511' || (100000 + n) FROM generate_series(1, 3000) AS n`,
+    [api.workspaceId],
+  );
+  const { report } = await imported(whole({ contacts: [{ name: 'New name', phone: '+491511100001' }] }));
+  expect(report?.contacts).toMatchObject({ changed: 1 });
+  const [believed] = await query(`SELECT reltuples FROM pg_class WHERE oid = 'contacts'::regclass`);
+  expect(believed?.reltuples).toBeGreaterThan(2_900);
+});
+
 test('one id is one import, and whoever may not do all of it may do nothing', async () => {
   const id = newId();
   expect((await send(FILE, 'prefers=file', id)).status).toBeLessThan(300);

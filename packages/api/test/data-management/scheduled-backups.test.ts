@@ -112,3 +112,28 @@ test('one that was held for dead and comes to its end leaves nothing beside that
   expect(rows.map((row) => row.file_name)).toEqual([...place.files].sort());
   expect([place.files.size, await news()]).toEqual([2, before]);
 });
+
+test('one that hangs is told once, whether it heard that its time is over or not', async () => {
+  api.advance(24 * HOUR);
+  const before = await news();
+  const overdue = new AbortController();
+  overdue.abort(new DOMException('The operation timed out.', 'TimeoutError'));
+  place.isBroken = true;
+  expect(await take(overdue.signal)).toBe('failed');
+  expect((await list()).items[0]).toMatchObject({ state: 'failed', error: 'timed_out' });
+  expect(await news()).toBe(before + 2);
+  place.isBroken = false;
+  api.advance(HOUR);
+  expect(await take()).toBe('done');
+
+  api.advance(24 * HOUR);
+  const stopping = new AbortController();
+  stopping.abort();
+  place.isBroken = true;
+  await expect(take(stopping.signal)).rejects.toThrow('aborted');
+  place.isBroken = false;
+  api.advance(13 * HOUR);
+  expect(await take()).toBe('done');
+  expect((await list()).items.map(({ error }) => error)).toContain('timed_out');
+  expect(await news()).toBe(before + 4);
+});

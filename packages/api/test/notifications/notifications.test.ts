@@ -134,6 +134,7 @@ describe('people hear of what concerns them', () => {
       'contact-removal': 'The deletion of people.csv is done',
       'contact-restore': 'The restoration of people.csv is done',
       'data-clear': 'The deletion of all data of people.csv is done',
+      'contact-consents': 'The recording of consent of people.csv is done',
       'contact-export': 'The export of people.csv is done',
       'data-export': 'The export of people.csv is done',
       'results-export': 'The export of people.csv is done',
@@ -220,6 +221,9 @@ describe('reading', () => {
     const read = (caller: ApiCaller, id: string) => caller.post(`/api/notifications/${id}/read`, {});
     expect(await (await read(agent.caller, ids[0]!)).json()).toEqual({ read: 1 });
     expect(await (await read(agent.caller, ids[0]!)).json()).toEqual({ read: 0 });
+    const unread = await list(agent.caller, '?unread=yes&limit=3');
+    const rest = await list(agent.caller, `?unread=yes&limit=3&cursor=${unread.nextCursor}`);
+    expect([...unread.items, ...rest.items].map(({ id }) => id)).toEqual(ids.slice(1));
     const other = await api.as('admin');
     expect((await readRefusal(await read(other, ids[1]!))).code).toBe('notification_not_found');
     const until = new Date(Date.now() + 60_000).toISOString();

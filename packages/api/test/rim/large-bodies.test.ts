@@ -82,6 +82,7 @@ const sessionOf = (id: string): Session => ({
     workspaceSlug: 'acme',
     workspaceName: 'Acme',
     businessName: 'Acme',
+    logo: null,
     quietHours: null,
     isSample: false,
     role: 'viewer',

@@ -48,6 +48,11 @@ export const plainRoutes: Record<string, { path: string; init?: RequestInit }> =
     path: '/api/profile/avatar',
     init: { method: 'POST', body: 'no picture' },
   },
+  'POST /api/settings/logo': {
+    path: '/api/settings/logo',
+    init: { method: 'POST', body: 'no picture' },
+  },
+  'GET /api/logos/:logoId': { path: `/api/logos/${crypto.randomUUID()}` },
   'GET /api/avatars/:userId': { path: `/api/avatars/${crypto.randomUUID()}` },
   'GET /api/events': { path: '/api/events' },
   'GET /api/openapi.json': { path: '/api/openapi.json' },

@@ -76,6 +76,7 @@ const plainAddresses = [
     'nothing',
   ].map((name) => ['POST', `/api/auth/${name}`] as const),
   ['POST', '/api/profile/avatar'],
+  ['POST', '/api/settings/logo'],
   ['POST', '/api/profile/unsubscribe/daily_summary/a-guess'],
   ['POST', `/api/conversations/files/${crypto.randomUUID()}`],
   ['POST', `/api/conversations/files/${crypto.randomUUID()}/thumbnail`],

@@ -41,12 +41,16 @@ const wrongValues = [
 ];
 
 /** `npm run faults -- hostile-input` begins elsewhere and tries many more. */
-const rounds = Number(process.env.INPUT_ROUNDS || 2);
+const rounds = Number(process.env.INPUT_ROUNDS || 1);
 const seed = Number(process.env.INPUT_SEED || 7);
 
 const idOf = (field: string) => own[field] ?? own.contactId!;
 
+/** The contract is asked for every route; how its refusals are answered is one way for all of them. */
+const asked = <Item>(all: readonly Item[], oneOf: number) => new Set(part(all, oneOf));
+
 describe('values of the wrong kind', () => {
+  const sent = asked(contractRoutes, 3);
   test.each(everyRoute)('%s names the field', async (_, route) => {
     const input = makeInput(route, { ...everyField, id: idOf });
     for (const [place, field] of Object.keys(input).entries()) {
@@ -63,11 +67,11 @@ describe('values of the wrong kind', () => {
           refused.push(wrong);
         }
       }
-      const asked =
-        refused.length === 0
+      const chosen =
+        refused.length === 0 || !sent.has(route)
           ? []
           : (isThorough ? [place, place + 7] : [place]).map((at) => refused[at % refused.length]);
-      for (const wrong of new Set(asked)) {
+      for (const wrong of new Set(chosen)) {
         const response = await callRpc(admin, route, { ...input, [field]: wrong });
         const shown = `${field} = ${JSON.stringify(wrong)} → ${response.status}`;
         expect(response.status, shown).toBe(422);
@@ -81,23 +85,25 @@ describe('values of the wrong kind', () => {
     }
   });
 
-  test.each(everyRoute.filter(([, route]) => pathParameters(route).length > 0))(
-    '%s refuses an id in the address that is none',
-    async (_, route) => {
-      for (const parameter of pathParameters(route)) {
-        for (const wrong of ['1abc', "' OR 1=1 --", '%00', '..%2f..', 'x'.repeat(3000)]) {
-          const response = await callRest(admin, route, { ...makeInput(route), [parameter]: wrong });
-          expect([wrong, response.status]).toEqual([wrong, 422]);
-          const { details } = await readAnswer(response);
-          expect(details?.issues?.map(({ field }) => field)).toContain(parameter);
-        }
+  const withIds = everyRoute.filter(([, route]) => pathParameters(route).length > 0);
+  test.each(part(withIds, 3))('%s refuses an id in the address that is none', async (_, route) => {
+    for (const parameter of pathParameters(route)) {
+      for (const wrong of ['1abc', "' OR 1=1 --", '%00', '..%2f..', 'x'.repeat(3000)]) {
+        const response = await callRest(admin, route, { ...makeInput(route), [parameter]: wrong });
+        expect([wrong, response.status]).toEqual([wrong, 422]);
+        const { details } = await readAnswer(response);
+        expect(details?.issues?.map(({ field }) => field)).toContain(parameter);
       }
-    },
-  );
+    }
+  });
 });
 
 describe('requests that are not what the contract promises', () => {
-  test.each(changingRoutes)('%s refuses a field that it does not know, by its name', async (_, route) => {
+  const sent = asked(changingRoutes, 4);
+  test.each(changingRoutes)('%s refuses a field that it does not know, by its name', async (name, route) => {
+    const { error } = route.input.safeParse({ ...makeInput(route), isAdmin: true });
+    expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['isAdmin'] }]);
+    if (!sent.has(changingRoutes.find(([one]) => one === name)!)) return;
     const response = await callRest(admin, route, { ...makeInput(route), isAdmin: true });
     expect(response.status).toBe(422);
     expect((await readAnswer(response)).message).toContain('isAdmin');

@@ -1,3 +1,4 @@
+import { part } from '@app/database/testing/thorough';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { addCaller } from './add-person.ts';
@@ -27,19 +28,24 @@ const acts: Record<string, (by: Admin, on: Admin) => Promise<number>> = {
 };
 
 describe('the last admin stays', () => {
-  test.each(
-    Object.keys(acts).flatMap((first) => Object.keys(acts).map((second) => [first, second] as const)),
-  )('when of four each %s and %s another at the same moment', async (first, second) => {
-    const seeded = { id: await api.userId('admin@acme.test'), caller: await api.as('admin') };
-    const admins: Admin[] = [seeded];
-    for (const name of ['B', 'C', 'D']) admins.push(await addCaller(api, 'admin', name));
-    const all = admins.flatMap((by) =>
-      admins.filter((on) => on !== by).flatMap((on) => [acts[first]!(by, on), acts[second]!(by, on)]),
-    );
-    const statuses = await Promise.all(all);
-    expect(statuses.every((status) => status < 500)).toBe(true);
-    expect(await countAdmins()).toBe(1);
-  });
+  const pairs = Object.keys(acts).flatMap((first) =>
+    Object.keys(acts).map((second) => [first, second] as const),
+  );
+  // Each act stands in one of them.
+  test.each(part(pairs, 4, 1))(
+    'when of four each %s and %s another at the same moment',
+    async (first, second) => {
+      const seeded = { id: await api.userId('admin@acme.test'), caller: await api.as('admin') };
+      const admins: Admin[] = [seeded];
+      for (const name of ['B', 'C', 'D']) admins.push(await addCaller(api, 'admin', name));
+      const all = admins.flatMap((by) =>
+        admins.filter((on) => on !== by).flatMap((on) => [acts[first]!(by, on), acts[second]!(by, on)]),
+      );
+      const statuses = await Promise.all(all);
+      expect(statuses.every((status) => status < 500)).toBe(true);
+      expect(await countAdmins()).toBe(1);
+    },
+  );
 
   test('also when nobody but a part of the product or a key would take it away', async () => {
     // A manager with every permission of an admin is nobody who could take the last admin's place.

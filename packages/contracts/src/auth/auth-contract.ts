@@ -29,6 +29,8 @@ export const session = z.object({
     name: z.string(),
     /** What customers know the business by. */
     businessName: z.string(),
+    /** Address of its picture. */
+    logo: z.string().nullable(),
     /** What a new campaign begins with. */
     quietHours: quietHours.nullable(),
     isSample: z.boolean(),

@@ -303,8 +303,9 @@ export const campaignsContract = {
     access: ['campaigns:read', 'contacts:read'],
     repeat: 'keyed',
     work: 'long',
-    summary: 'Writes each recipient with outcome and error into a file, as a long act',
-    input: z.object({ campaignId: id }),
+    summary:
+      'Writes each recipient, or those of one outcome, with outcome and error into a file, as a long act',
+    input: z.object({ campaignId: id, outcome: z.enum(recipientOutcomes).optional() }),
     output: longAct,
     errors: ['campaign_not_found'],
   }),

@@ -60,8 +60,19 @@ export const contactImportsContract = {
     access: 'contacts:create',
     forKeys: true,
     summary: 'The rows that were not imported, in the order of the file',
-    input: pageInput.extend({ importId: id }),
+    input: pageInput.extend({ importId: id, code: z.string().max(100).optional() }),
     output: page(z.object({ row: z.number(), code: z.string(), values: problemValues, message: z.string() })),
+    errors: ['contact_import_not_found'],
+  }),
+  listReasons: endpoint({
+    method: 'GET',
+    path: '/contacts/imports/{importId}/reasons',
+    access: 'contacts:create',
+    forKeys: true,
+    summary:
+      'Why rows were not imported, and how many of those that are kept for each reason, the most frequent first',
+    input: one,
+    output: page(z.object({ code: z.string(), values: problemValues, rows: z.number() })),
     errors: ['contact_import_not_found'],
   }),
   undo: endpoint({

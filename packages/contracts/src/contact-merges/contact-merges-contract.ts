@@ -27,6 +27,20 @@ export const contactMergesContract = {
     input: pageInput,
     output: page(duplicateGroup),
   }),
+  setDistinct: endpoint({
+    method: 'PUT',
+    path: '/contacts/duplicates/distinct',
+    access: 'contacts:update',
+    repeat: { harmless: 'It sets a whole value, and tells of it only when that changed.' },
+    summary:
+      'Says that these contacts are different people, each from each other, who are not offered as duplicates again; or takes that back',
+    input: z.strictObject({
+      contactIds: z.array(id).min(2).max(mergeLimits.contacts),
+      isDistinct: z.boolean(),
+    }),
+    output: z.object({ isDistinct: z.boolean() }),
+    errors: ['contact_not_found'],
+  }),
   merge: endpoint({
     method: 'POST',
     path: '/contacts/merges',

@@ -8,6 +8,7 @@ import {
   contactStatuses,
   readEmailAddress,
 } from '@app/domain/contacts/contact';
+import { phoneCountries } from '@app/domain/contacts/phone-country';
 import { z } from 'zod';
 import {
   CONTACT_LIST_BODY,
@@ -21,6 +22,7 @@ import {
   versioned,
 } from '../endpoint.ts';
 import { customValues, customValuesInput } from '../custom-fields/custom-fields-contract.ts';
+import { listColumns } from './contact-layout-contract.ts';
 
 export const contact = z.object({
   id,
@@ -74,6 +76,8 @@ export const contactFilter = z.object({
   tag: z.string().max(contactLimits.tag).optional(),
   status: z.enum(['', ...contactStatuses]).optional(),
   segment: z.union([z.literal(''), id]).optional(),
+  /** Whom an import added, or found here. */
+  importId: z.union([z.literal(''), id]).optional(),
 });
 
 /** Contacts that were picked one by one, or everybody who matches but for some. */
@@ -85,10 +89,15 @@ export const contactChoice = z.union([
   }),
 ]);
 
-/** Which contacts a downloaded file holds, and in which order: what the list on the screen shows. */
+/** How and in which words consent was given or taken back. */
+export const consentWords = z.string().max(2000).transform(cleanText).pipe(z.string().min(1).max(1000));
+
+/** Which contacts a downloaded file holds, in which order and with what of them: what the list on the screen shows. */
 const exportWish = z.strictObject({
   format: z.enum(['json', 'csv']),
   sort: z.enum(contactSorts).default('newest'),
+  /** Behind the name, in this order; without them everything that an import reads back. */
+  columns: listColumns.optional(),
   choice: contactChoice.default({ filter: {} }),
 });
 export const contactExport = guardInput('POST', exportWish);
@@ -110,6 +119,8 @@ const tags = z
   .max(1000)
   .transform(cleanTags)
   .pipe(z.array(z.string().max(contactLimits.tag)).max(contactLimits.tags));
+/** Of a number without a country code; without it the number must have one. */
+const country = z.enum(phoneCountries).optional();
 const status = z.enum(contactStatuses);
 const one = z.object({ contactId: id });
 
@@ -154,6 +165,16 @@ export const contactsContract = {
     input: z.object({ search: z.string().max(contactLimits.tag).optional() }),
     output: page(z.object({ tag: z.string(), contacts: z.number() })),
   }),
+  getHomeCountry: endpoint({
+    method: 'GET',
+    path: '/contacts/home-country',
+    access: 'contacts:read',
+    forKeys: true,
+    summary:
+      'Of which country numbers without a code mostly are: as the settings say, else that of the number that sends',
+    input: z.object({}),
+    output: z.object({ country: z.enum(phoneCountries).nullable() }),
+  }),
   get: endpoint({
     method: 'GET',
     path: '/contacts/{contactId}',
@@ -176,6 +197,7 @@ export const contactsContract = {
     input: z.strictObject({
       name,
       phone,
+      country,
       email: email.nullable().default(null),
       tags: tags.default([]),
       status: status.default('active'),
@@ -202,6 +224,7 @@ export const contactsContract = {
       version: z.number().int(),
       name: name.optional(),
       phone: phone.optional(),
+      country,
       email: email.nullable().optional(),
       tags: tags.optional(),
       status: status.optional(),
@@ -227,16 +250,18 @@ export const contactsContract = {
     },
     repeat: 'keyed',
     work: 'long',
-    summary: 'Adds and takes away tags and sets the status of many contacts at once',
+    summary: 'Adds and takes away tags, and sets the status and custom fields of many contacts at once',
     input: z.strictObject({
       choice: contactChoice,
       addTags: tags.default([]),
       removeTags: tags.default([]),
       status: status.optional(),
+      /** The same value for all; null takes it away. */
+      customFields: customValuesInput.default({}),
     }),
     largestBody: CONTACT_LIST_BODY,
     output: z.object({ chosen: z.number(), changed: z.number() }),
-    errors: ['segment_not_found'],
+    errors: ['segment_not_found', 'custom_field_unknown', 'custom_field_invalid'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -315,7 +340,7 @@ export const contactsContract = {
     input: z.strictObject({
       contactId: id,
       kind: z.enum(['opt_in', 'opt_out']),
-      text: z.string().max(2000).transform(cleanText).pipe(z.string().min(1).max(1000)),
+      text: consentWords,
       occurredAt: instant.optional(),
     }),
     output: contact,

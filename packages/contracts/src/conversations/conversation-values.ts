@@ -61,6 +61,8 @@ export const conversation = z.object({
   lastInboundAt: time,
   /** Until when free text may be sent; null where nobody wrote or the window does not end. */
   windowEndsAt: time,
+  /** Messages before that moment are kept no more; null where none has gone. */
+  keptSince: time,
   /** What is to be done next by a time that the workspace has set itself; from `soonAt` on it is about to be missed. */
   due: z.object({ kind: z.enum(dueKinds), at: z.string(), soonAt: z.string() }).nullable(),
   version: z.number(),

@@ -1,7 +1,8 @@
 import { adoptionOutcomes, importPreferences, importSections } from '@app/domain/data-management/data-import';
+import { retentionChoices } from '@app/domain/data-management/retention';
 import { longActStates } from '@app/domain/long-acts/long-act-state';
 import { z } from 'zod';
-import { endpoint, id, instant, page } from '../endpoint.ts';
+import { endpoint, id, instant, page, readsOnly, versioned } from '../endpoint.ts';
 import { longAct } from '../long-acts/long-acts-contract.ts';
 
 const whole = z.number().int();
@@ -43,6 +44,17 @@ export const dataImport = z.object({
   /** Null where it cannot be taken back. */
   undoableUntil: instant.nullable(),
 });
+
+/** Days; null: until somebody deletes it. */
+const retention = z.strictObject({
+  messages: z.literal(retentionChoices.messages).nullable(),
+  /** Of messages, which go with them at the latest. */
+  files: z.literal(retentionChoices.files).nullable(),
+  audit: z.literal(retentionChoices.audit).nullable(),
+  /** Calls of platforms, and what they told beside messages. */
+  logs: z.literal(retentionChoices.logs).nullable(),
+});
+const version = z.number().int().min(0).max(2_000_000_000);
 
 const oneImport = z.object({ importId: id });
 
@@ -110,6 +122,37 @@ export const dataManagementContract = {
     summary: 'What the workspace holds, and its name as it is typed before all of that is cleared',
     input: z.object({}),
     output: z.object({ name: z.string(), contacts: whole, templates: whole, campaigns: whole }),
+  }),
+  getRetention: endpoint({
+    method: 'GET',
+    path: '/data/retention',
+    access: 'settings:read',
+    summary: 'How long the workspace keeps what',
+    input: z.object({}),
+    output: retention.extend({ version }),
+  }),
+  previewRetention: endpoint({
+    method: 'POST',
+    path: '/data/retention/preview',
+    access: 'settings:manage',
+    repeat: readsOnly,
+    work: 'long',
+    summary: 'What would be deleted if these times were saved now; nothing is',
+    input: retention,
+    output: z.object({ messages: whole, files: whole, fileBytes: whole, audit: whole, logs: whole }),
+  }),
+  updateRetention: endpoint({
+    method: 'PUT',
+    path: '/data/retention',
+    access: 'settings:manage',
+    needsProof: true,
+    repeat: versioned,
+    work: 'long',
+    summary:
+      'Sets how long the workspace keeps what. Where that deletes something, the name of the business is asked for; what is gone does not come back',
+    input: retention.extend({ version, name: z.string().max(1000).optional() }),
+    output: retention.extend({ version }),
+    errors: ['settings_changed', 'data_name_different'],
   }),
   startExport: endpoint({
     method: 'POST',

@@ -23,7 +23,13 @@ export const notificationsContract = {
     path: '/notifications',
     access: 'signed-in',
     summary: 'What the caller was told of in this workspace in the last 90 days, newest first',
-    input: pageInput,
+    input: pageInput.extend({
+      unread: z
+        .enum(['yes', 'no'])
+        .default('no')
+        .transform((word) => word === 'yes')
+        .describe('Only what the caller has not read'),
+    }),
     output: page(notification),
   }),
   summarize: endpoint({

@@ -8,6 +8,8 @@ const audienceFilter = z.strictObject({
   search: z.string().max(200).optional(),
   tags: z.array(z.string().max(100)).max(100).readonly().optional(),
   status: z.enum(['active', 'blocked']).optional(),
+  /** Whom an import added, or found here. */
+  importId: id.optional(),
   /** Rules of one's own, in the form that segments have. */
   rules: segmentRules.optional(),
 });

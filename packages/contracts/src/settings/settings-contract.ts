@@ -1,5 +1,6 @@
 import { isConsentWord } from '@app/domain/contacts/opt-out-keywords';
 import { readEmailAddress } from '@app/domain/contacts/contact';
+import { phoneCountries } from '@app/domain/contacts/phone-country';
 import { budgetLimits } from '@app/domain/settings/budget';
 import { guardLimits } from '@app/domain/settings/campaign-guard';
 import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
@@ -17,7 +18,7 @@ import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { z } from 'zod';
 import { inboxManners } from '../conversations/inbox-settings-contract.ts';
 import { planChoice, usage } from './usage-contract.ts';
-import { endpoint, id, instant, readsOnly, versioned } from '../endpoint.ts';
+import { endpoint, id, instant, versioned } from '../endpoint.ts';
 import { quietHours } from '../sending/quiet-hours.ts';
 
 /** What is longer than the platform takes is refused, not cut. */
@@ -56,6 +57,8 @@ const profile = {
         .pipe(z.string().min(1, 'A website begins with http:// or https://.')),
     )
     .max(generalLimits.websites),
+  /** What `POST /api/settings/logo` answered. */
+  logo: id.nullable(),
 };
 
 /** By name, each by itself, too. */
@@ -69,6 +72,8 @@ export const general = z.strictObject({
   timeZone: z.string().max(64).refine(isTimeZone, 'This is no time zone.'),
   language: z.enum(interfaceLanguages),
   weekStartsOn: z.literal(weekStarts),
+  /** Of numbers without a country code; null: that of the number that sends. */
+  country: z.enum(phoneCountries).nullable(),
   currency: z.string().regex(/^[A-Z]{3}$/),
   /** By country; null: every message costs 0.05 US dollars. */
   priceList: priceList.nullable(),
@@ -160,7 +165,7 @@ export const settingsContract = {
     summary: 'Changes what the workspace says of itself; what is not named stays',
     input: general.partial().extend({ version }),
     output: general.extend({ version }),
-    errors: ['settings_changed'],
+    errors: ['settings_changed', 'media_not_found'],
   }),
   getMessaging: endpoint({
     method: 'GET',
@@ -221,8 +226,8 @@ export const settingsContract = {
     method: 'POST',
     path: '/settings/profile/read',
     access: 'settings:manage',
-    repeat: readsOnly,
-    summary: 'What the platform shows beside a number now; nothing is changed',
+    repeat: { harmless: 'It changes nothing but that the picture there is kept, once.' },
+    summary: 'What the platform shows beside a number now; its picture is kept, so that it can be taken over',
     input: ofNumber,
     output: z.discriminatedUnion('outcome', [
       z.object({
@@ -234,6 +239,7 @@ export const settingsContract = {
           description: z.string(),
           email: z.string(),
           websites: z.array(z.string()),
+          logo: id.nullable(),
         }),
       }),
       z.object({ outcome: z.literal('refused'), reason: z.string() }),
@@ -258,6 +264,6 @@ export const settingsContract = {
     summary: 'Gives a number a profile of its own, or with null that of the workspace again',
     input: z.object({ channelId: id, version, profile: z.strictObject(profile).nullable() }),
     output: numberProfile,
-    errors: ['channel_not_found', 'settings_changed'],
+    errors: ['channel_not_found', 'settings_changed', 'media_not_found'],
   }),
 };

@@ -8,6 +8,8 @@ export async function forgetMergesOf(
   await client.query(
     `WITH gone AS (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS g (workspace_id, contact_id)),
      merges AS (DELETE FROM contact_merges m USING gone g WHERE m.workspace_id = g.workspace_id AND m.survivor_id = g.contact_id),
+     pairs AS (DELETE FROM distinct_contacts d USING gone g
+                WHERE d.workspace_id = g.workspace_id AND g.contact_id IN (d.first_id, d.second_id)),
      aliases AS (DELETE FROM contact_aliases a USING gone g WHERE a.contact_id = g.contact_id)
      DELETE FROM merged_contacts m USING gone g WHERE m.survivor_id = g.contact_id`,
     [contacts.map(({ workspaceId }) => workspaceId), contacts.map(({ contactId }) => contactId)],

@@ -37,8 +37,8 @@ export async function countContacts(
   workspaceId: string,
   filter: AudienceFilter,
 ): Promise<number> {
-  const { search, tags, status, rules } = filter;
-  if (!search && !tags && !rules) {
+  const { search, tags, status, rules, importId } = filter;
+  if (!search && !tags && !rules && !importId) {
     const figures = await summarizeContacts(client, workspaceId);
     return figures[status ?? 'total'];
   }

@@ -11,3 +11,15 @@ export async function showLastMessage(
     [contactId, text, at],
   );
 }
+
+/** The list of contacts does not say what is kept no more; when it was said stays. */
+export async function forgetLastMessages(
+  client: SqlQueries,
+  { workspaceId, contactIds, before }: { workspaceId: string; contactIds: readonly string[]; before: Date },
+): Promise<void> {
+  await client.query(
+    `UPDATE contacts SET last_message = NULL
+      WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND last_message_at < $3 AND last_message IS NOT NULL`,
+    [workspaceId, contactIds, before],
+  );
+}

@@ -13,6 +13,10 @@ export async function keepRounds(
   await client.query({ name: 'conversations_keep_rounds', text: KEEP, values: [conversationIds, by] });
 }
 
+/** Whoever answered is known after the answer itself is kept no more. */
+const ANSWERED_BY = `CASE WHEN r.first_answered_at = excluded.first_answered_at THEN coalesce(excluded.first_answer_by, r.first_answer_by)
+      ELSE excluded.first_answer_by END`;
+
 const KEEP = `INSERT INTO conversation_rounds AS r (workspace_id, conversation_id, opened_at, first_answered_at, first_answer_due_at,
     first_answer_by, resolved_at, resolution_due_at, resolved_by, assignee_id, team_id, channel_id, priority, is_answered_in_time,
     is_resolved_in_time)
@@ -27,7 +31,7 @@ const KEEP = `INSERT INTO conversation_rounds AS r (workspace_id, conversation_i
       OR EXISTS (SELECT FROM conversation_rounds k WHERE k.conversation_id = c.id AND k.opened_at = c.begun_at))
   ON CONFLICT (conversation_id, opened_at) DO UPDATE SET
     first_answered_at = excluded.first_answered_at, first_answer_due_at = excluded.first_answer_due_at,
-    first_answer_by = excluded.first_answer_by, resolved_at = excluded.resolved_at, resolution_due_at = excluded.resolution_due_at,
+    first_answer_by = ${ANSWERED_BY}, resolved_at = excluded.resolved_at, resolution_due_at = excluded.resolution_due_at,
     resolved_by = CASE WHEN r.resolved_at = excluded.resolved_at THEN r.resolved_by ELSE excluded.resolved_by END,
     assignee_id = excluded.assignee_id, team_id = excluded.team_id, priority = excluded.priority,
     is_answered_in_time = excluded.is_answered_in_time, is_resolved_in_time = excluded.is_resolved_in_time`;

@@ -137,7 +137,8 @@ export async function writeClocks(client: SqlQueries, settled: readonly Settled[
 }
 
 /**
- * After messages moved between contacts or turned out not to have left: whether a person has answered is what the messages say.
+ * After messages moved between contacts or turned out not to have left: whether a person has answered is what the messages say, and what
+ * is known since before those that are kept no more.
  */
 export async function recountAnswers(
   client: SqlQueries,
@@ -146,9 +147,10 @@ export async function recountAnswers(
 ): Promise<void> {
   const { rows } = await client.query<ClockRow & { answered_at: Date | null }>(
     `WITH counted AS (
-       SELECT c.id, (SELECT min(m.occurred_at) FROM messages m WHERE m.contact_id = c.contact_id AND m.channel_id = c.channel_id
+       SELECT c.id, least(CASE WHEN c.first_answered_at < c.kept_since THEN c.first_answered_at END,
+                (SELECT min(m.occurred_at) FROM messages m WHERE m.contact_id = c.contact_id AND m.channel_id = c.channel_id
                         AND m.direction = 'out' AND is_said(m) AND m.author IN ('person', 'app')
-                        AND coalesce(m.state, '') NOT IN ('refused', 'cancelled', 'scheduled') AND m.occurred_at >= c.begun_at) AS answered_at
+                        AND coalesce(m.state, '') NOT IN ('refused', 'cancelled', 'scheduled') AND m.occurred_at >= c.begun_at)) AS answered_at
          FROM conversations c WHERE c.workspace_id = $1 AND c.contact_id = ANY ($2::uuid[]) AND c.begun_at IS NOT NULL)
      UPDATE conversations c SET first_answered_at = n.answered_at FROM counted n
       WHERE c.id = n.id AND c.first_answered_at IS DISTINCT FROM n.answered_at

@@ -8,6 +8,7 @@ import {
 } from '@app/domain/segments/segment-rules';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { BindValue } from '../bind-value.ts';
+import { searchCondition } from '../contacts/search-condition.ts';
 import { containsPattern, searchedText } from '../contains-pattern.ts';
 
 /**
@@ -35,6 +36,8 @@ function conditionSql(condition: SegmentCondition, bind: BindValue, alias: strin
       return containsSql(`${alias}.phone`, value.replace(/[\s().-]/g, '') || value, bind, alias);
     case 'email_contains':
       return containsSql(`lower(${alias}.email)`, value, bind, alias);
+    case 'search_matches':
+      return searchCondition(value.trim(), bind, `${alias}.search_text`);
     case 'has_tag':
       return `${alias}.tags && ARRAY[${bind(withoutNull(value), 'text')}]`;
     case 'has_not_tag':

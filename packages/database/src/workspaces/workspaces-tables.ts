@@ -1,5 +1,6 @@
 import { boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { BusinessProfile, GeneralSettings } from '@app/domain/settings/general-settings';
+import type { RetentionSettings } from '@app/domain/data-management/retention';
+import type { GeneralSettings, StoredProfile } from '@app/domain/settings/general-settings';
 import type { MessagingSettings } from '@app/domain/settings/messaging-settings';
 import type { SettingsPart } from '@app/domain/settings/settings-facts';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
@@ -23,7 +24,9 @@ export type WorkspaceSettings = Partial<Omit<GeneralSettings, 'language'> & Mess
   /** Price of one message in US dollars, for estimates. */
   pricePerMessage?: number;
   /** Of numbers that show another profile than the workspace, by their id. */
-  numberProfiles?: Record<string, BusinessProfile>;
+  numberProfiles?: Record<string, StoredProfile>;
+  /** How long what is kept, in days. */
+  retention?: RetentionSettings;
   /** How often each part was saved. */
   versions?: Partial<Record<SettingsPart, number>>;
 };

@@ -18,6 +18,7 @@ export const GIVEN = {
   messages: { direction: 'out', state: 'accepted', provider_message_id: 'one' },
   media: { storage_key: 'ws/one' },
   message_files: { content: 'ws/two', thumbnail: 'ws/missing' },
+  distinct_contacts: { second_id: '01990000-0000-7000-8000-000000000002' },
 } as const;
 
 /** Text with the name of its key in front stands for what only that key opens. */

@@ -30,6 +30,8 @@ export type RecipientReport = Pick<DeliveryTag, 'runNo' | 'seq'> & {
   /** Tries of which the platform says that they cost nothing, and those that failed. */
   freeAttempts: number[];
   failedAttempts: number[];
+  /** Tries that somebody got. */
+  arrivedAttempts: number[];
   /** Places of its reports in the batch. */
   indexes: number[];
 };
@@ -57,6 +59,7 @@ export function foldStatuses(
     addReport(recipient, report, report.occurredAt || now);
     if (isFree(report.pricing)) recipient.freeAttempts.push(tag.attempt);
     else if (report.status === 'failed') recipient.failedAttempts.push(tag.attempt);
+    else if (report.status !== 'sent') recipient.arrivedAttempts.push(tag.attempt);
   });
   const recipients = [...byRecipient.values()].sort((a, b) => a.runNo - b.runNo || a.seq - b.seq);
   return { recipients, foreign };
@@ -77,6 +80,7 @@ function startReport(report: StatusReport, { runNo, seq }: DeliveryTag): Recipie
     action: null,
     freeAttempts: [],
     failedAttempts: [],
+    arrivedAttempts: [],
     indexes: [],
   };
 }

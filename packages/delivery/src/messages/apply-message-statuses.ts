@@ -2,7 +2,7 @@ import { recountConversations } from '@app/database/conversations/note-messages'
 import type { RefusalAction } from '@app/domain/messaging/refusal';
 import { parseMessageTag } from '@app/domain/conversations/message-tag';
 import { isFree } from '@app/domain/settings/budget';
-import { chargeOfMessage, returnCharges } from '../pace/budget.ts';
+import { chargeOfMessage, returnCharges, takeChargesAgain } from '../pace/budget.ts';
 import type { StatusReport } from '../core/fold-statuses.ts';
 import { stopChannel } from '../run-controls.ts';
 import type { SqlClient } from '../sql-client.ts';
@@ -32,9 +32,10 @@ type Fold = {
 type Folded = {
   row: Fold;
   action: RefusalAction | null;
-  /** Tries that cost nothing, as the platform says, and those that failed. */
+  /** Tries that cost nothing, as the platform says, those that failed, and those that somebody got. */
   freeAttempts: number[];
   failedAttempts: number[];
+  arrivedAttempts: number[];
 };
 
 export function isOfMessage({ tag }: { tag: string | null }): boolean {
@@ -67,6 +68,7 @@ export async function applyMessageStatuses(
     is_failed_now: boolean;
     is_delivered: boolean;
     was_unsent: boolean;
+    may_owe: boolean;
     code: string | null;
   }>(
     `WITH told AS (
@@ -74,7 +76,7 @@ export async function applyMessageStatuses(
          delivered_at timestamptz, read_at timestamptz, failed_at timestamptz,
          failed_attempt integer, code text, detail text)
      ), known AS MATERIALIZED (
-       SELECT m.id, m.channel_id, m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, r.*,
+       SELECT m.id, m.channel_id, m.state, m.attempt, m.sent_at, m.delivered_at, m.read_at, m.failed_at, r.*,
               CASE WHEN r.failed_attempt >= m.attempt THEN r.reported_failed END AS now_failed
          FROM (SELECT workspace_id AS of_workspace, no, message_id, sent_at AS now_sent, delivered_at AS now_delivered, read_at AS now_read,
                       failed_at AS reported_failed, failed_attempt, code, detail FROM told) AS r
@@ -100,6 +102,7 @@ export async function applyMessageStatuses(
      SELECT k.of_workspace AS workspace_id, k.no, k.id, k.channel_id, c.contact_id, v.id AS conversation_id, c.id IS NOT NULL AS is_changed,
             c.id IS NOT NULL AND k.now_failed IS NOT NULL AND (k.state <> 'accepted' OR k.failed_at IS NULL) AS is_failed_now,
             k.state IN ('refused', 'cancelled') AS was_unsent, k.code,
+            k.failed_at IS NOT NULL OR k.state <> 'accepted' OR k.attempt > 1 AS may_owe,
             coalesce(k.delivered_at, k.read_at, k.now_delivered, k.now_read) IS NOT NULL AS is_delivered
        FROM known k LEFT JOIN changed c ON c.id = k.id
        LEFT JOIN conversations v ON v.contact_id = c.contact_id AND v.channel_id = c.channel_id`,
@@ -126,16 +129,19 @@ export async function applyMessageStatuses(
       workspaceId,
       messages.flatMap(({ contact_id: contactId }) => contactId ?? []),
     );
-  for (const [workspaceId, reported] of Map.groupBy(rows, (row) => row.workspace_id))
-    await returnCharges(
-      client,
-      workspaceId,
+  for (const [workspaceId, reported] of Map.groupBy(rows, (row) => row.workspace_id)) {
+    const chargesOf = (which: (row: (typeof rows)[number], folded: Folded) => number[]): string[] =>
       reported.flatMap((row) => {
-        const { freeAttempts = [], failedAttempts = [] } = folds.get(`${workspaceId} ${row.no}`) ?? {};
-        const free = row.is_delivered ? freeAttempts : [...freeAttempts, ...failedAttempts];
-        return free.map((attempt) => chargeOfMessage(row.id, attempt));
-      }),
-    );
+        const folded = folds.get(`${workspaceId} ${row.no}`);
+        return folded ? which(row, folded).map((attempt) => chargeOfMessage(row.id, attempt)) : [];
+      });
+    const free = chargesOf((_, { freeAttempts }) => freeAttempts);
+    const failed = chargesOf((row, { failedAttempts }) => (row.is_delivered ? [] : failedAttempts));
+    const owed = chargesOf((row, { arrivedAttempts }) => (row.may_owe ? arrivedAttempts : []));
+    await returnCharges(client, workspaceId, free, 'free');
+    await returnCharges(client, workspaceId, failed);
+    await takeChargesAgain(client, workspaceId, owed);
+  }
   const pausedRuns = [];
   for (const row of rows) {
     const { row: fold, action } = folds.get(`${row.workspace_id} ${row.no}`) ?? {};
@@ -157,11 +163,12 @@ function addTo(folds: Map<string, Folded>, report: StatusReport, now: number): s
       ...{ sent_at: null, delivered_at: null, read_at: null, failed_at: null, code: null, detail: null },
     },
     action: null,
-    ...{ freeAttempts: [], failedAttempts: [] },
+    ...{ freeAttempts: [], failedAttempts: [], arrivedAttempts: [] },
   };
   folds.set(key, folded);
   if (isFree(report.pricing)) folded.freeAttempts.push(attempt);
   else if (report.status === 'failed') folded.failedAttempts.push(attempt);
+  else if (report.status !== 'sent') folded.arrivedAttempts.push(attempt);
   const { row: fold } = folded;
   const at = new Date(report.occurredAt || now);
   switch (report.status) {

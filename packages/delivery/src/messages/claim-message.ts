@@ -98,8 +98,11 @@ export async function claimMessage(
   };
   const room = charge.amount > 0 ? await lockBudget(client, message.workspaceId, now) : null;
   if (room) {
-    // One that was claimed before, and did not leave, has its charge already.
-    if (charge.amount > room.left && !(await isCharged(client, charge.ref)))
+    // One that was claimed before, and did not leave, has its charge already: this month's, or that of a month that ended meanwhile.
+    const chargedIn = await findCharge(client, charge.ref);
+    if (chargedIn !== null && chargedIn !== room.month)
+      await returnCharges(client, message.workspaceId, [charge.ref]);
+    if (charge.amount > room.left && chargedIn !== room.month)
       return cancel(client, { ...message, allowanceDay: day }, 'budget_reached');
     await chargeBudget(client, room, [charge]);
   }
@@ -141,9 +144,13 @@ function categoryOf(
   return until !== null && until.getTime() > now ? 'service' : 'utility';
 }
 
-async function isCharged(client: SqlClient, ref: string): Promise<boolean> {
-  const { rowCount } = await client.query('SELECT FROM budget_charges WHERE ref = $1', [ref]);
-  return rowCount === 1;
+/** The month in which a try is counted; null when it is in none. */
+async function findCharge(client: SqlClient, ref: string): Promise<string | null> {
+  const { rows } = await client.query<{ month: string }>(
+    'SELECT month::text AS month FROM budget_charges WHERE ref = $1 AND given_back_for IS NULL',
+    [ref],
+  );
+  return rows[0]?.month ?? null;
 }
 
 async function readMarketingInWeek(

@@ -92,7 +92,7 @@ async function findBudget(
   return { workspaceId, perMonth: inMillionths(budget.perMonth), month, nextMonthAt };
 }
 
-/** Counts tries that are handed out; in the transaction of `lockBudget`. What is counted already stays counted once. */
+/** Counts tries that are handed out; in the transaction of `lockBudget`. What is counted already stays counted once, what was given back is counted anew. */
 export async function chargeBudget(
   client: SqlClient,
   { workspaceId, month }: BudgetRoom,
@@ -104,7 +104,8 @@ export async function chargeBudget(
     `WITH charged AS (
        INSERT INTO budget_charges (ref, workspace_id, month, amount)
        SELECT ref, $1, $2::date, amount FROM unnest($3::text[], $4::bigint[]) AS c (ref, amount)
-       ON CONFLICT (ref) DO NOTHING RETURNING amount
+       ON CONFLICT (ref) DO UPDATE SET month = excluded.month, amount = excluded.amount, given_back_for = NULL
+         WHERE budget_charges.given_back_for IS NOT NULL RETURNING amount
      )
      UPDATE budget_months SET used = used + (SELECT coalesce(sum(amount), 0) FROM charged) WHERE workspace_id = $1 AND month = $2::date`,
     [workspaceId, month, writeArray(due.map(({ ref }) => ref)), writeArray(due.map(({ amount }) => amount))],
@@ -123,13 +124,24 @@ export async function noteBudgetFull(
   );
 }
 
-/** For tries that certainly cost nothing; each gives back once. */
+/** For tries that certainly cost nothing, because they failed or the platform calls them free; each gives back once. */
 export async function returnCharges(
   client: SqlClient,
   workspaceId: string,
   refs: readonly string[],
+  reason: 'failure' | 'free' = 'failure',
 ): Promise<void> {
-  if (refs.length > 0) await client.query('SELECT return_charges($1, $2::text[])', [workspaceId, refs]);
+  if (refs.length > 0)
+    await client.query('SELECT return_charges($1, $2::text[], $3)', [workspaceId, refs, reason]);
+}
+
+/** For tries that were given up as failed and that somebody has all the same: what it cost is counted in its month, beyond the budget if need be. */
+export async function takeChargesAgain(
+  client: SqlClient,
+  workspaceId: string,
+  refs: readonly string[],
+): Promise<void> {
+  if (refs.length > 0) await client.query('SELECT take_charges_again($1, $2::text[])', [workspaceId, refs]);
 }
 
 /** A condition on `delivery_runs r`: it waits for the budget, which was raised or switched off, or of which enough came back. */

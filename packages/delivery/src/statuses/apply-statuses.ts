@@ -2,7 +2,7 @@ import { holdContacts, holdUntil, type ContactHold } from '@app/database/contact
 import { changeConsent, type ConsentWord, type SaidOfNobody } from '@app/database/contacts/change-consent';
 import { readConsentTime } from '@app/domain/messaging/event-time';
 import { foldStatuses, type RecipientReport, type StatusReport } from '../core/fold-statuses.ts';
-import { chargeOfRecipient } from '../pace/budget.ts';
+import { chargeOfRecipient, takeChargesAgain } from '../pace/budget.ts';
 import { pauseRunFor, stopChannel } from '../run-controls.ts';
 import { type ArrayItem, writeArray } from '../sql-array.ts';
 import type { SqlClient } from '../sql-client.ts';
@@ -40,8 +40,9 @@ export async function applyStatuses(
   const unmatched = [...foreign];
   const acting: RecipientReport[] = [];
   for (const group of groupByRun(recipients)) {
-    const { missing, newlyFailed } = await applyToRun(client, group);
+    const { missing, newlyFailed, mayOwe } = await applyToRun(client, group);
     await returnFree(client, group);
+    if (mayOwe) await takeOwed(client, group);
     for (const recipient of group) {
       if (missing.has(recipient.seq)) unmatched.push(...recipient.indexes);
       else if (recipient.action && newlyFailed.has(recipient.seq)) acting.push(recipient);
@@ -63,15 +64,22 @@ function groupByRun(recipients: readonly RecipientReport[]): RecipientReport[][]
   return [...groups.values()];
 }
 
-/** Tells the recipients that this run of this workspace does not have, and those whose failure nobody knew before. */
+/**
+ * Tells the recipients that this run of this workspace does not have, those whose failure nobody knew before, and whether anything of the
+ * workspace's budget was given back for failures.
+ */
 async function applyToRun(
   client: SqlClient,
   group: readonly RecipientReport[],
-): Promise<{ missing: Set<number>; newlyFailed: Set<number> }> {
+): Promise<{ missing: Set<number>; newlyFailed: Set<number>; mayOwe: boolean }> {
   const column = (pick: (recipient: RecipientReport) => ArrayItem): string => writeArray(group.map(pick));
-  const { rows } = await client.query<{ missing: number[] | null; newly_failed: number[] | null }>({
+  const { rows } = await client.query<{
+    missing: number[] | null;
+    newly_failed: number[] | null;
+    may_owe: boolean;
+  }>({
     name: 'delivery_apply_statuses',
-    text: `SELECT missing, newly_failed FROM apply_status_reports($1, $2, $3::integer[], $4::text[], $5::double precision[], $6::double precision[],
+    text: `SELECT missing, newly_failed, may_owe_charges($2) AS may_owe FROM apply_status_reports($1, $2, $3::integer[], $4::text[], $5::double precision[], $6::double precision[],
       $7::double precision[], $8::double precision[], $9::text[], $10::text[])`,
     values: [
       group[0]?.runNo,
@@ -86,7 +94,11 @@ async function applyToRun(
       column((r) => r.error?.details ?? r.error?.title ?? null),
     ],
   });
-  return { missing: new Set(rows[0]?.missing), newlyFailed: new Set(rows[0]?.newly_failed) };
+  return {
+    missing: new Set(rows[0]?.missing),
+    newlyFailed: new Set(rows[0]?.newly_failed),
+    mayOwe: rows[0]?.may_owe ?? false,
+  };
 }
 
 /** Gives back what tries had taken of the budget that cost nothing: the platform says so, or they failed and nobody got them. */
@@ -106,9 +118,11 @@ async function returnFree(client: SqlClient, group: readonly RecipientReport[]):
   if (tries.length === 0) return;
   const column = (pick: (of: (typeof tries)[number]) => ArrayItem): string => writeArray(tries.map(pick));
   await client.query(
-    `SELECT return_charges($2, array_agg(t.ref)) FROM unnest($3::text[], $4::integer[], $5::boolean[]) AS t (ref, seq, has_failed)
+    `SELECT return_charges($2, array_agg(t.ref), CASE WHEN t.has_failed THEN 'failure' ELSE 'free' END)
+       FROM unnest($3::text[], $4::integer[], $5::boolean[]) AS t (ref, seq, has_failed)
       WHERE NOT t.has_failed OR NOT EXISTS (SELECT FROM delivery_recipients r
-        WHERE r.run_no = $1 AND r.seq = t.seq AND coalesce(r.delivered_at, r.read_at) IS NOT NULL)`,
+        WHERE r.run_no = $1 AND r.seq = t.seq AND coalesce(r.delivered_at, r.read_at) IS NOT NULL)
+      GROUP BY t.has_failed`,
     [
       group[0]?.runNo,
       group[0]?.workspaceId,
@@ -117,6 +131,14 @@ async function returnFree(client: SqlClient, group: readonly RecipientReport[]):
       column((t) => t.hasFailed),
     ],
   );
+}
+
+/** What was taken for failed, and somebody has: it is charged after all. */
+async function takeOwed(client: SqlClient, group: readonly RecipientReport[]): Promise<void> {
+  const refs = group.flatMap(({ runNo, seq, arrivedAttempts }) =>
+    arrivedAttempts.map((attempt) => chargeOfRecipient(runNo, seq, attempt)),
+  );
+  await takeChargesAgain(client, group[0]?.workspaceId ?? '', refs);
 }
 
 /** Contacts come after all recipients, as everybody locks them, and all at once, so that the database puts them in everybody's order. */

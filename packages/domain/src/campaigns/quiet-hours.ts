@@ -11,7 +11,8 @@ export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date 
   const isQuiet = from < to ? time >= from && time < to : time >= from || time < to;
   if (!isQuiet) return null;
   const endsTomorrow = from > to && time >= from;
-  return zonedTimeToInstant(`${endsTomorrow ? dayAfter(day) : day}T${to}`, timeZone);
+  // In the night in which the clocks go back an hour comes twice: it is quiet until its end has come for good.
+  return zonedTimeToInstant(`${endsTomorrow ? dayAfter(day) : day}T${to}`, timeZone, 'last');
 }
 
 /** Whether this is a zone that the clocks of this machine know. */

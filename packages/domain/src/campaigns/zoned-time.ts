@@ -2,9 +2,13 @@ const MINUTE = 60_000;
 
 /**
  * A wall clock time (`2026-11-21T09:30`) of a zone as an instant; null when it is not one. A time that the clocks skip
- * in spring counts as one hour later, a time that comes twice in autumn as the first.
+ * in spring counts as one hour later, a time that comes twice in autumn as the first, unless the last is asked for.
  */
-export function zonedTimeToInstant(local: string, timeZone: string): Date | null {
+export function zonedTimeToInstant(
+  local: string,
+  timeZone: string,
+  ofTwo: 'first' | 'last' = 'first',
+): Date | null {
   const asUtc = Date.parse(`${local}Z`);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) || Number.isNaN(asUtc)) return null;
   // The offset at the guess may be that of the other side of a clock change, so both sides are tried.
@@ -13,7 +17,8 @@ export function zonedTimeToInstant(local: string, timeZone: string): Date | null
   );
   const candidates = offsets.map((offset) => asUtc - offset * MINUTE);
   const exact = candidates.filter((instant) => instantToZonedTime(new Date(instant), timeZone) === local);
-  return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
+  const choose = ofTwo === 'last' || exact.length === 0 ? Math.max : Math.min;
+  return new Date(choose(...(exact.length > 0 ? exact : candidates)));
 }
 
 /** An instant as the clocks of a zone show it: `2026-11-21T09:30`. */

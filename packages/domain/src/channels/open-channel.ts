@@ -67,10 +67,14 @@ export type PlatformDownload = {
 
 /** What people see of the business behind the channel. */
 export type ChannelProfile = {
-  read(): Promise<PlatformAnswer<BusinessProfile>>;
-  /** Replaces all of it; what cannot be empty there stays when ours is. */
-  write(profile: BusinessProfile): Promise<PlatformAnswer<null>>;
+  read(): Promise<PlatformAnswer<ShownProfile>>;
+  /** The picture at the address that `read` told; reading it fails once `maxBytes` are exceeded. */
+  readPicture(address: string, maxBytes: number): Promise<DownloadAnswer>;
+  /** Replaces all of it, the picture only where there is one; what cannot be empty there stays when ours is. */
+  write(profile: BusinessProfile, picture: PlatformFile | null): Promise<PlatformAnswer<null>>;
 };
+
+export type ShownProfile = Omit<BusinessProfile, 'logo'> & { pictureAddress: string | null };
 
 export type ChannelAccount = {
   /** Asks the platform with the stored credentials who we are. */

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  findLeftOut,
-  findMissingColumns,
-  guessMapping,
-  readImportedRow,
-  readTarget,
-} from './contact-import.ts';
+import { readImportedRow } from './contact-import.ts';
 import { describeRowProblem } from './import-problems.ts';
 
 function refusalOf(...row: Parameters<typeof readImportedRow>): string | null {
@@ -68,92 +62,34 @@ describe('the custom columns of a row', () => {
   });
 });
 
-test('headings that name a custom field are guessed before other names of our columns', () => {
-  expect(guessMapping(['Full name', 'Phone', 'LEVEL', 'tier', 'Mobile'], fields)).toEqual({
-    'Full name': 'name',
-    Phone: 'phone',
-    LEVEL: 'custom:tier',
-    Mobile: 'custom:mobile',
+describe('the name of a row', () => {
+  const nameOf = (source: object, isFamilyFirst = false) =>
+    readImportedRow({ phone: '+4917112345678', ...source }, [], { isFamilyFirst });
+
+  test.each([
+    [{ firstName: ' Jürgen', lastName: 'Groß ' }, 'Jürgen Groß'],
+    [{ lastName: 'Groß' }, 'Groß'],
+    [{ firstName: 'Zoë', lastName: 'Zoë Weiß' }, 'Zoë Weiß'],
+    [{ firstName: 'Zoë Weiß', lastName: 'Weiß' }, 'Zoë Weiß'],
+    [{ name: 'Dr. Zoë Weiß', firstName: 'Zoë', lastName: 'Weiß' }, 'Dr. Zoë Weiß'],
+    [{ name: ' ', firstName: 'Zoë', lastName: 'Weiß' }, 'Zoë Weiß'],
+    [{ firstName: '太郎', lastName: '山田' }, '山田太郎'],
+  ])('%j', (source, name) => {
+    expect(nameOf(source)).toMatchObject({ name });
+  });
+
+  test('begins with the family where that is the custom', () => {
+    expect(nameOf({ firstName: 'Anna', lastName: 'Nagy' }, true)).toMatchObject({ name: 'Nagy Anna' });
+  });
+
+  test('must be there in one of its columns', () => {
+    expect(nameOf({ firstName: ' ', lastName: '' })).toEqual({ code: 'incomplete', values: {} });
   });
 });
 
-test.each([
-  ['phone', 'phone'],
-  ['custom:tier', 'custom:tier'],
-  ['custom:', undefined],
-  ['custom:a b', undefined],
-  ['tier', undefined],
-  [7, undefined],
-])('the target %j of a mapping', (text, target) => {
-  expect(readTarget(text)).toBe(target);
-});
-
-test('headings are guessed by their own name first, then by common other names', () => {
-  expect(guessMapping(['Mobile', 'PHONE', 'Full Name', 'Labels', 'Shoe size'], [])).toEqual({
-    PHONE: 'phone',
-    'Full Name': 'name',
-    Labels: 'tags',
+test('tags for everybody come after those of the row, each once', () => {
+  const row = { name: 'Ann', phone: '1', tags: 'vip;Spring' };
+  expect(readImportedRow(row, [], { tags: ['spring', 'fair'] })).toMatchObject({
+    tags: ['vip', 'Spring', 'fair'],
   });
-  expect(guessMapping(['constructor', '__proto__'], [])).toEqual({});
-});
-
-test('columns that are left out are named: unknown ones, second ones, and those without a heading', () => {
-  const headings = ['Name', 'Phone', ' Shoe size', '', 'Phone'];
-  expect(findLeftOut(headings, guessMapping(headings, []))).toEqual([
-    { heading: 'Shoe size', place: 3 },
-    { heading: '', place: 4 },
-    { heading: 'Phone', place: 5 },
-  ]);
-  expect(findLeftOut([], {})).toEqual([]);
-});
-
-test('first and last name apart are one name', () => {
-  const parts = { Vorname: 'firstName', Nachname: 'lastName', Handy: 'phone' };
-  expect(guessMapping(['Vorname', 'Nachname', 'Handy'], [])).toEqual(parts);
-  expect(guessMapping(['Name', 'Vorname'], [])).toEqual({ Name: 'lastName', Vorname: 'firstName' });
-  expect(guessMapping(['Name', 'Given Name', 'Family Name'], [])).toEqual({ Name: 'name' });
-  expect(
-    guessMapping(
-      ['First Name (Billing)', 'State (Billing)', 'E-Mail (Rechnungsadresse)', 'Telefon (Rechnungsadresse)'],
-      [],
-    ),
-  ).toEqual({
-    ...{ 'First Name (Billing)': 'firstName', 'E-Mail (Rechnungsadresse)': 'email' },
-    'Telefon (Rechnungsadresse)': 'phone',
-  });
-  const phone = '+4917112345678';
-  const nameOf = (source: object) => readImportedRow({ phone, ...source });
-  expect(nameOf({ firstName: ' Jürgen', lastName: 'Groß ' })).toMatchObject({ name: 'Jürgen Groß' });
-  expect(nameOf({ lastName: 'Groß' })).toMatchObject({ name: 'Groß' });
-  expect(nameOf({ firstName: 'Zoë', lastName: 'Zoë Weiß' })).toMatchObject({ name: 'Zoë Weiß' });
-  expect(nameOf({ firstName: ' ', lastName: '' })).toEqual({ code: 'incomplete', values: {} });
-  expect(findMissingColumns(['lastName'])).toEqual(['phone']);
-  expect(findMissingColumns(['phone', 'email'])).toEqual(['name']);
-});
-
-test.each([
-  [
-    ['Full Name', 'Mobile Phone', 'E-mail Address', 'Labels'],
-    ['name', 'phone', 'email', 'tags'],
-  ],
-  [
-    ['Kunde', 'Handy', 'E-Mail-Adresse', 'Gruppen'],
-    ['name', 'phone', 'email', 'tags'],
-  ],
-  [
-    ['contact_name', 'Telephone', 'E-mail', 'Tag'],
-    ['name', 'phone', 'email', 'tags'],
-  ],
-  [
-    ['Name', 'Telefon', 'Mail', 'Status'],
-    ['name', 'phone', 'email', 'status'],
-  ],
-  [
-    ['Display Name', 'Mobile No.', 'EMAIL_ADDRESS', 'groups'],
-    ['name', 'phone', 'email', 'tags'],
-  ],
-])('the headings %j of other programs are guessed', (headings, columns) => {
-  expect(guessMapping(headings, [])).toEqual(
-    Object.fromEntries(headings.map((heading, index) => [heading, columns[index]])),
-  );
 });

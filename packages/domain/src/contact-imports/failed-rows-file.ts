@@ -1,3 +1,4 @@
+import { REASON_HEADING } from './import-headings.ts';
 import { writeCsvRow, type CsvDelimiter } from './csv-cell.ts';
 
 /** How a CSV file calls its columns and separates them; null for JSON. */
@@ -6,8 +7,7 @@ export type FileColumns = { headings: string[]; delimiter: CsvDelimiter } | null
 /** A row as the file had it, in JSON (null where it is not kept), and why it was not imported. */
 export type FailedRow = { row: number; message: string; source: string | null };
 
-/** What the last column is called, and the value of a JSON element: nothing that an import reads. */
-const REASON = 'Import error';
+/** The same of a JSON element. */
 const REASON_KEY = 'importError';
 
 export type FailedRowsFile = {
@@ -25,7 +25,7 @@ export function openFailedRowsFile(columns: FileColumns): FailedRowsFile {
 
 function openCsv({ headings, delimiter }: NonNullable<FileColumns>): FailedRowsFile {
   // A file of failed rows that failed again has the column already.
-  const hasReason = headings.at(-1) === REASON;
+  const hasReason = headings.at(-1) === REASON_HEADING;
   const width = hasReason ? headings.length - 1 : headings.length;
   // What has no column stands behind the reason, so that it can be put where it belongs.
   const writeRow = (cells: readonly string[], reason: string) => {
@@ -34,7 +34,7 @@ function openCsv({ headings, delimiter }: NonNullable<FileColumns>): FailedRowsF
   };
   return {
     type: 'csv',
-    start: writeRow(headings, REASON),
+    start: writeRow(headings, REASON_HEADING),
     write: ({ message, source }) => writeRow(readCells(source), message),
     end: '',
   };

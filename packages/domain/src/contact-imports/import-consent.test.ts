@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { guessMapping, readHeadings } from './contact-import.ts';
-import { readConsentHeading, readImportedConsent } from './import-consent.ts';
+import { readConsentHeading, readImportedConsent, readStatedConsent } from './import-consent.ts';
+import { guessMapping, readHeadings } from './import-mapping.ts';
 
 const NOW = new Date('2026-11-22T08:00:00Z');
 
@@ -28,7 +28,7 @@ describe('a heading of consent', () => {
   test('of messages to telephones is meant before others', () => {
     const headings = ['Name', 'Phone', 'Newsletter', 'SMS Consent', 'WhatsApp opt-in'];
     const mapping = { Name: 'name', Phone: 'phone', 'WhatsApp opt-in': 'consent' };
-    expect(guessMapping(headings, [])).toEqual(mapping);
+    expect(guessMapping(headings, [])).toEqual(['name', 'phone', null, null, 'consent']);
     expect(readHeadings(headings, [])).toEqual(mapping);
   });
 
@@ -94,4 +94,15 @@ describe('what a row says about marketing', () => {
 
 test('the words that are kept of a cell hold nothing that no row of a database can', () => {
   expect(readImportedConsent({ consent: 'no\u0000' }, NOW)).toMatchObject({ kind: 'opt_out', words: 'no' });
+});
+
+test.each([
+  ['At the fair in Cologne', '2026-11-21', true],
+  ['At the fair in Cologne', '2026-11-22', true],
+  ['At the fair in Cologne', '2026-11-24', false],
+  ['At the fair in Cologne', '2026-02-30', false],
+  ['At the fair in Cologne', 'yesterday', false],
+  [' ', '2026-11-21', false],
+])('that everybody agreed, %j on %s, can be stated: %j', (where, on, isStatement) => {
+  expect(readStatedConsent(where, on, NOW)).toEqual(isStatement ? { where, on } : undefined);
 });

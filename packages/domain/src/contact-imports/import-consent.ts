@@ -7,6 +7,18 @@ export type ConsentColumn = (typeof consentColumns)[number];
 /** What a row says about marketing, in which words, and when it was said if the file tells. */
 export type ImportedConsent = { kind: 'opt_in' | 'opt_out'; words: string; saidOn: Date | null };
 
+/** What whoever imports states of everybody in a file: where they agreed, and on which day (such as 2026-11-21). */
+export type StatedConsent = { where: string; on: string };
+
+/** Undefined where the day is none or has not come yet, or where nothing is said. */
+export function readStatedConsent(where: string, on: string, now: Date): StatedConsent | undefined {
+  const words = cleanText(where);
+  const day = /^\d{4}-\d\d-\d\d$/.test(on) && isInCalendar(on) ? Date.parse(on) : Number.NaN;
+  // East of here a day begins earlier.
+  const isPast = day <= now.getTime() + A_DAY_MS / 2 && day >= Date.UTC(FIRST_YEAR, 0);
+  return isPast && words !== '' && words.length <= MOST_WORDS ? { where: words, on } : undefined;
+}
+
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** What shops, newsletters and spreadsheets call such columns; case, accents and what stands between words do not count. */
@@ -123,7 +135,8 @@ function say(kind: ImportedConsent['kind'], value: unknown, saidOn: Date | null 
   return { kind, words: cleanText(textOf(value)).slice(0, MOST_WORDS), saidOn };
 }
 
-const MOST_WORDS = 200;
+/** So much of a cell, or of a statement, is kept. */
+export const MOST_WORDS = 200;
 
 type Wish = { wish: 'yes' | 'no' | 'in' | 'out' | null; on: Date | null };
 

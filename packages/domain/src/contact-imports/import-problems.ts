@@ -11,6 +11,9 @@ const rowSentences = {
   taken: ({ phone }) => `Phone number ${phone} already exists`,
   no_country: ({ phone }) =>
     `${phone} is not a phone number that any country has; it needs the country code, such as +44`,
+  rounded_phone: ({ phone }) =>
+    `A spreadsheet has rounded the phone number to ${phone}; format its column as text and enter the number again`,
+  unreadable_letters: () => 'Some letters of this row cannot be read; its text is in two encodings',
   no_email: () => 'The email is not an address such as ann@example.com; leave it empty if there is none',
   too_long: ({ column, most }) => `The ${column} is longer than ${most} characters`,
   tag_too_long: ({ most }) => `A tag is longer than ${most} characters`,
@@ -37,6 +40,13 @@ export type RowProblemCode = keyof typeof rowSentences;
 const fileSentences = {
   wrong_file: () => 'Please select a JSON or CSV file.',
   empty: () => 'The file is empty.',
+  old_spreadsheet: () =>
+    'This is an old Excel file, or one with a password. Save it as .xlsx without a password, or as CSV, and import it again.',
+  workbook_unreadable: () =>
+    'This is no Excel file that can be read. Save it as .xlsx or as CSV again and import it.',
+  workbook_too_large: () =>
+    'This Excel file holds more than can be read. Save it as CSV and import it again.',
+  sheet_gone: ({ sheet }) => `The file has no sheet ${sheet}.`,
   not_an_array: () => 'Invalid JSON format. Expected an array of contacts.',
   field_gone: ({ key }) => `There is no custom field ${key} any more. Please choose the columns again.`,
   missing_columns: ({ columns }) =>

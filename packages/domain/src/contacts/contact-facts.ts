@@ -55,6 +55,14 @@ export const contactFacts = {
     live: [{ topic: 'contacts' }],
     startsAutomations: false,
   }),
+  'contacts.consent_recorded': defineFact({
+    ...one,
+    personal: [],
+    values: { kind: oneOf(['opt_in', 'opt_out']), count: whole },
+    audit: { type: 'update', resource: 'contacts' },
+    live: [{ topic: 'contacts' }],
+    startsAutomations: false,
+  }),
   // What is held about one person, for that person.
   'contact.data_exported': defineFact({
     ...one,

@@ -30,6 +30,8 @@ export type AudienceFilter = {
   /** Contacts with at least one of these. */
   tags?: readonly string[] | undefined;
   status?: 'active' | 'blocked' | undefined;
+  /** Whom this import added, or found here. */
+  importId?: string | undefined;
   /** Who meets these, as the rules of a segment say it. */
   rules?: SegmentRules | undefined;
   /** Never here: whoever is looked for must not depend on a name that may be gone. See `PlannedFilter`. */

@@ -13,6 +13,7 @@ export const longActKinds = {
   'contact-import': { access: ['contacts:create'], mayCancel: true, makesFile: false },
   'contact-removal': { access: ['contacts:delete'], mayCancel: true, makesFile: false },
   'contact-restore': { access: ['contacts:delete'], mayCancel: false, makesFile: false },
+  'contact-consents': { access: ['contacts:update'], mayCancel: true, makesFile: false },
   'contact-export': { access: ['contacts:read'], mayCancel: true, makesFile: true },
   'data-export': {
     access: ['settings:manage', 'contacts:read', 'templates:read', 'campaigns:read'],

@@ -7,6 +7,7 @@ export const fileStates = [
   'fetching',
   'stored',
   'expired',
+  'removed',
   'failed',
   'too_large',
   'refused',

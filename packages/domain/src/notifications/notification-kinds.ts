@@ -27,17 +27,21 @@ type KindRules = {
   hasOwnMail?: true;
 };
 
-/** Everything that people are told of. The names are for ever, because rows keep them. */
+/**
+ * Everything that people are told of. The names are for ever, because rows keep them. What is of one's own, as a campaign, is offered to those alone who may make
+ * such a thing.
+ */
 export const notificationKinds = {
   approval_asked: { access: 'users:update', option: 'people' },
+  // Without backups everything can be lost: who looks after the installation cannot switch that off alone.
   backup_failed: { access: 'settings:manage', option: null },
-  campaign_completed: { access: 'campaigns:read', option: 'campaign_complete' },
-  campaign_paused: { access: 'campaigns:read', option: 'campaign_stopped' },
-  campaign_failed: { access: 'campaigns:read', option: 'campaign_stopped' },
+  campaign_completed: { access: 'campaigns:create', option: 'campaign_complete' },
+  campaign_paused: { access: 'campaigns:create', option: 'campaign_stopped' },
+  campaign_failed: { access: 'campaigns:create', option: 'campaign_stopped' },
   connection_trouble: { access: 'campaigns:update', option: 'connection_trouble' },
   conversation_assigned: { access: 'messages:read', option: 'conversation_assigned' },
-  scheduled_failed: { access: 'messages:read', option: 'message_failed' },
-  message_failed: { access: 'messages:read', option: 'message_failed' },
+  scheduled_failed: { access: 'messages:create', option: 'message_failed' },
+  message_failed: { access: 'messages:create', option: 'message_failed' },
   new_replies: { access: 'messages:update', option: 'new_replies' },
   conversation_due_missed: { access: 'messages:update', option: 'target_missed' },
   conversation_due_soon: { access: 'messages:update', option: 'target_missed' },

@@ -10,6 +10,7 @@ export const conditionValues = {
   name_contains: 'text',
   phone_contains: 'text',
   email_contains: 'text',
+  search_matches: 'text',
   has_tag: 'tag',
   has_not_tag: 'tag',
   status_is: 'status',

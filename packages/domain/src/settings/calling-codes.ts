@@ -25,10 +25,22 @@ export const numberCountries: readonly string[] = [...new Set(countryOfCode.valu
 
 /** The country (ISO 3166) of a number, or of its first digits; null where they tell none. */
 export function countryOfNumber(number: string): string | null {
+  const code = codeOf(number);
+  return code === null ? null : (countryOfCode.get(code) ?? null);
+}
+
+/** The country code of a number; null where its first digits are none. */
+export function callingCodeOf(number: string): string | null {
+  const code = codeOf(number);
+  // Kazakhstan is told from Russia by a digit that is none of its code.
+  return code === '76' || code === '77' ? '7' : code;
+}
+
+function codeOf(number: string): string | null {
   const digits = number.replace(/^\+/, '');
   for (let length = LONGEST; length > 0; length -= 1) {
-    const country = countryOfCode.get(digits.slice(0, length));
-    if (country !== undefined) return country;
+    const first = digits.slice(0, length);
+    if (countryOfCode.has(first)) return first;
   }
   return null;
 }

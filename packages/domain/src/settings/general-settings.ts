@@ -1,4 +1,5 @@
 import { DEFAULT_CURRENCY, type PriceList } from './price-list.ts';
+import type { PhoneCountry } from '../contacts/phone-country.ts';
 import type { InterfaceLanguage } from '../text/interface-language.ts';
 
 /** What kind of business it is. */
@@ -25,6 +26,8 @@ export type BusinessProfile = {
   description: string;
   email: string;
   websites: string[];
+  /** Its picture, by id (`logo.ts`). */
+  logo: string | null;
 };
 
 /** What a workspace says of itself, and how it reckons where nobody chose anything. */
@@ -34,6 +37,8 @@ export type GeneralSettings = BusinessProfile & {
   /** Of mails to people who chose no language of their own. */
   language: InterfaceLanguage;
   weekStartsOn: WeekStart;
+  /** Of numbers without a country code; null: that of the number that sends. */
+  country: PhoneCountry | null;
   /** Of the price list (ISO 4217). */
   currency: string;
   /** Null: every message costs the flat price. */
@@ -60,9 +65,11 @@ export const defaultGeneralSettings: GeneralSettings = {
   description: '',
   email: '',
   websites: [],
+  logo: null,
   timeZone: 'UTC',
   language: 'en',
   weekStartsOn: 1,
+  country: null,
   currency: DEFAULT_CURRENCY,
   priceList: null,
 };
@@ -75,10 +82,13 @@ export function readGeneralSettings(stored: Record<string, unknown>): GeneralSet
   return { ...defaultGeneralSettings, ...(settings as Partial<GeneralSettings>) };
 }
 
+/** Profiles that numbers had of their own before there were logos name none. */
+export type StoredProfile = Omit<BusinessProfile, 'logo'> & { logo?: string | null };
+
 /** The part that platforms show. */
-export function readProfile(settings: BusinessProfile): BusinessProfile {
-  const { category, about, address, description, email, websites } = settings;
-  return { category, about, address, description, email, websites };
+export function readProfile(settings: StoredProfile): BusinessProfile {
+  const { category, about, address, description, email, websites, logo = null } = settings;
+  return { category, about, address, description, email, websites, logo };
 }
 
 /**

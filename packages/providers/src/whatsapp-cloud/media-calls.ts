@@ -21,6 +21,8 @@ export type MediaCalls = {
   getMedia(mediaId: string): Promise<MediaInfo>;
   /** Streams the file; reading it fails once `maxBytes` are exceeded. */
   downloadMedia(mediaId: string, maxBytes?: number): Promise<MediaDownload>;
+  /** The picture of a profile, which lies open under its address. */
+  downloadPicture(url: string, maxBytes: number): Promise<MediaDownload>;
   deleteMedia(mediaId: string): Promise<void>;
   /** Returns the handle for a template sample or a profile picture. */
   uploadResumable(source: PlatformFile, onProgress?: UploadProgress): Promise<string>;
@@ -82,7 +84,7 @@ export function createMediaCalls(
     async downloadMedia(mediaId, maxBytes = largestInboundBytes) {
       for (let attempt = 1; ; attempt += 1) {
         const media = await getMedia(mediaId);
-        const response = await fetchFile(agent, media.url, context);
+        const response = await fetchFile(agent, media.url, context, context.accessToken);
         if (response.statusCode === 200) {
           const { mimeType, size, sha256 } = media;
           return {
@@ -95,6 +97,19 @@ export function createMediaCalls(
         // The address lives five minutes; a fresh one is worth one more try.
         if (response.statusCode !== 404 || attempt === 2) throw fileRefused(response.statusCode);
       }
+    },
+    async downloadPicture(url, maxBytes) {
+      const response = await fetchFile(agent, url, context, null);
+      if (response.statusCode === 200) {
+        const mimeType = String(response.headers['content-type'] ?? 'application/octet-stream');
+        return {
+          ...{ mimeType, size: null, sha256: null },
+          content: limitSize(response.body, maxBytes),
+          cancel: async () => void response.body.destroy(),
+        };
+      }
+      await response.body.dump();
+      throw fileRefused(response.statusCode);
     },
     async deleteMedia(mediaId) {
       await graph.call('DELETE', pathSegment(mediaId), { query: { phone_number_id: context.phoneNumberId } });
@@ -161,16 +176,17 @@ async function fetchFile(
   agent: Agent,
   firstUrl: string,
   context: MediaContext,
+  token: string | null,
 ): Promise<Dispatcher.ResponseData> {
   const firstOrigin = readOrigin(firstUrl, context);
   let url = firstUrl;
   for (let hop = 0; ; hop += 1) {
-    const sameOrigin = readOrigin(url, context) === firstOrigin;
+    const isFirst = readOrigin(url, context) === firstOrigin;
     let response: Dispatcher.ResponseData;
     try {
       response = await request(url, {
         dispatcher: agent,
-        headers: sameOrigin ? { authorization: `Bearer ${context.accessToken}` } : {},
+        headers: isFirst && token !== null ? { authorization: `Bearer ${token}` } : {},
       });
     } catch {
       throw new ProviderUnreachable('after_send', 'connection_lost');

@@ -1,3 +1,4 @@
+import { DISCONNECTED } from '@app/domain/channels/disconnected';
 import type { AccountDesk, AccountNumber, ChannelConnector } from '@app/domain/channels/channel-connector';
 import type { PhoneNumber } from './account-calls.ts';
 import { askPlatform } from './ask-platform.ts';
@@ -9,7 +10,7 @@ const VERSION = 'v26.0';
 export const PLATFORM = `https://graph.facebook.com/${VERSION}`;
 
 /** The token has ended or may too little, or a person took the number off. */
-const ofCredentials = new Set(['0', '3', '10', '102', '104', '190', '131005', 'disconnected']);
+const ofCredentials = new Set(['0', '3', '10', '102', '104', '190', '131005', DISCONNECTED]);
 const ofRegistration = new Set(['33', '131045', '133010']);
 
 /** How people connect a number of the Cloud API. */

@@ -1,7 +1,8 @@
 import type { ChannelProfile } from '@app/domain/channels/open-channel';
 import type { BusinessCategory } from '@app/domain/settings/general-settings';
 import type { AccountCalls } from './account-calls.ts';
-import { askPlatform } from './ask-platform.ts';
+import { askForFile, askPlatform } from './ask-platform.ts';
+import type { MediaCalls } from './media-calls.ts';
 
 /** The platform's own word for each of our categories. */
 const verticals: Record<BusinessCategory, string> = {
@@ -27,19 +28,27 @@ const categories: Readonly<Record<string, BusinessCategory>> = {
 
 /** The business profile of a number. */
 export function openProfile(
-  client: Pick<AccountCalls, 'getBusinessProfile' | 'updateBusinessProfile'>,
+  client: Pick<AccountCalls, 'getBusinessProfile' | 'updateBusinessProfile'> &
+    Pick<MediaCalls, 'uploadResumable' | 'downloadPicture'>,
 ): ChannelProfile {
   return {
     read: () =>
       askPlatform(async () => {
-        const { about, address, description, email, websites, vertical } = await client.getBusinessProfile();
-        const category = categories[vertical] ?? 'other';
-        return { about, address, description, email, websites: [...websites], category };
+        const { vertical, websites, profilePictureUrl, ...words } = await client.getBusinessProfile();
+        return {
+          ...words,
+          websites: [...websites],
+          category: categories[vertical] ?? 'other',
+          pictureAddress: profilePictureUrl,
+        };
       }),
-    write: ({ category, about, ...profile }) =>
+    readPicture: (address, maxBytes) => askForFile(() => client.downloadPicture(address, maxBytes)),
+    write: ({ category, about, address, description, email, websites }, picture) =>
       askPlatform(async () => {
+        const profilePictureHandle = picture ? await client.uploadResumable(picture) : undefined;
         await client.updateBusinessProfile({
-          ...profile,
+          ...{ address, description, email, websites },
+          ...(profilePictureHandle !== undefined && { profilePictureHandle }),
           // The one field that cannot be empty there: what stands stays.
           ...(about !== '' && { about }),
           vertical: verticals[category],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import type { MailBox } from '../core/mail-box.ts';
 import { defaultBehaviour } from '../whatsapp-cloud/behaviour.ts';
+import { textOf } from '../core/json.ts';
 import { listMagicNumbers } from '../whatsapp-cloud/magic-numbers.ts';
 import type { Platform } from '../whatsapp-cloud/platform.ts';
 import { describeConsole } from './console-view.ts';
@@ -33,9 +34,13 @@ export function pageRoutes(platform: Platform, mailBox: MailBox): Hono {
     if (c.req.query('since') === String(version)) return c.body(null, 204);
     return c.json({
       version,
-      numbers: [...platform.store.numbers.values()].map(({ id, displayPhoneNumber, verifiedName }) => ({
-        ...{ id, displayPhoneNumber, verifiedName },
-      })),
+      numbers: [...platform.store.numbers.values()].map(
+        ({ id, displayPhoneNumber, verifiedName, profile }) => ({
+          ...{ id, displayPhoneNumber, verifiedName },
+          // By whatever name the page was opened.
+          picture: URL.parse(textOf(profile['profile_picture_url']) ?? '')?.pathname ?? null,
+        }),
+      ),
       console: describeConsole(platform),
       chats: describeChats(platform),
       mails: [...mailBox.mails.newestFirst()].slice(0, 50),

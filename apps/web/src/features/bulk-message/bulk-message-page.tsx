@@ -1,11 +1,13 @@
 import { ArrowLeft, ArrowRight, RotateCcw } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { forgetHanded, handedPeople } from '../../shared/contacts/handed-people.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { ChosenCount } from '../sending/audience/audience-parts.tsx';
-import { isSelectionEmpty } from '../sending/audience/audience-selection.ts';
+import { audienceFromChoice } from '../sending/audience/audience-from-choice.ts';
+import { isSelectionEmpty, type AudienceSelection } from '../sending/audience/audience-selection.ts';
 import { isMessageEmpty } from '../sending/message/message-draft.ts';
 import { useSession, usualQuietHours } from '../../shared/session.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
@@ -42,10 +44,12 @@ export function BulkMessagePage() {
 }
 
 function Wizard({ userId }: { userId: string }) {
-  const [left] = useState(() => loadDraft(userId, usualQuietHours()));
+  const [left] = useState(() => takeHanded(loadDraft(userId, usualQuietHours())));
   const [draft, setDraft] = useState(left.draft);
+  const [replaced, setReplaced] = useState(left.replaced);
+  useEffect(forgetHanded, []);
   const [step, goTo] = useWizardStep(draft, left.step);
-  const [wasRestored, setWasRestored] = useState(() => !isDraftEmpty(draft));
+  const [wasRestored, setWasRestored] = useState(() => !left.isHanded && !isDraftEmpty(draft));
   const [problem, setProblem] = useState<{ step: StepName; text: string }>();
   const [lastSent, setLastSent] = useState<SentBulkMessage>();
   const [isSentElsewhere, setSentElsewhere] = useState(false);
@@ -74,6 +78,7 @@ function Wizard({ userId }: { userId: string }) {
     setDraft((before) => ({ ...before, ...patch }));
     setProblem(undefined);
     setWasRestored(false);
+    if (patch.selection) setReplaced(undefined);
   }
 
   function goOn() {
@@ -130,6 +135,17 @@ function Wizard({ userId }: { userId: string }) {
       <div className="flex flex-col gap-4">
         {isSentElsewhere ? <Banner>{t('bulkMessage.sentElsewhere')}</Banner> : null}
         {lastSent ? <LastSent sent={lastSent} /> : null}
+        {replaced ? (
+          <Banner
+            action={
+              <Button size="small" onClick={() => change({ selection: replaced })}>
+                {t('bulkMessage.handedBack')}
+              </Button>
+            }
+          >
+            {t('bulkMessage.handed')}
+          </Banner>
+        ) : null}
         {wasRestored ? <Banner>{t('bulkMessage.draftRestored')}</Banner> : null}
         <div>
           <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
@@ -176,6 +192,21 @@ function Wizard({ userId }: { userId: string }) {
       </div>
     </PageFrame>
   );
+}
+
+type Left = { draft: BulkMessageDraft; step: StepName };
+
+/** Who was chosen in the list of contacts stands in the draft; whom they replace can come back. */
+function takeHanded({ draft, step }: Left): Left & { isHanded: boolean; replaced?: AudienceSelection } {
+  const people = handedPeople();
+  if (!people) return { draft, step, isHanded: false };
+  const selection = audienceFromChoice(people);
+  return {
+    draft: { ...draft, selection },
+    step: 'message',
+    isHanded: true,
+    ...(!isSelectionEmpty(draft.selection) && { replaced: draft.selection }),
+  };
 }
 
 /** A step begins at its heading, for people who see it and people who hear it, whichever way they came. */

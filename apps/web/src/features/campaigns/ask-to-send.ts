@@ -40,7 +40,9 @@ export async function questionBeforeSending(
   const cost = formatMoney(estimatedCost, priceCurrency);
   return {
     title: t('campaigns.startQuestion', { n }),
-    text: t('campaigns.startText', { name, cost }),
+    text: withBudget(t('campaigns.startText', { name, cost }), {
+      ...{ estimatedCost, priceCurrency, budgetLeft: preflight?.budgetLeft ?? null },
+    }),
     confirmLabel: t(status === 'scheduled' ? 'campaigns.act.startNow' : 'campaigns.act.start'),
     danger: false,
   };
@@ -51,15 +53,30 @@ export async function questionBeforeRetry(
   queryClient: QueryClient,
   campaignId: string,
 ): Promise<ConfirmRequest | null> {
-  const { receiving, estimatedCost, priceCurrency, runningId } = await queryClient.fetchQuery({
+  const { receiving, estimatedCost, priceCurrency, budgetLeft, runningId } = await queryClient.fetchQuery({
     ...orpc.campaigns.preflightRetry.queryOptions({ input: { campaignId } }),
     ...asOfNow,
   });
   if (runningId !== null || receiving === 0) return null;
   return {
     title: t('campaigns.retryQuestion', { n: receiving }),
-    text: t('campaigns.retryText', { cost: formatMoney(estimatedCost, priceCurrency) }),
+    text: withBudget(t('campaigns.retryText', { cost: formatMoney(estimatedCost, priceCurrency) }), {
+      ...{ estimatedCost, priceCurrency, budgetLeft },
+    }),
     confirmLabel: t('campaigns.retryConfirm'),
     danger: false,
   };
+}
+
+/** What does not fit would pause on the way: people decide with that, too. */
+function withBudget(
+  text: string,
+  {
+    estimatedCost,
+    priceCurrency,
+    budgetLeft,
+  }: { estimatedCost: number; priceCurrency: string; budgetLeft: number | null },
+): string {
+  if (budgetLeft === null || estimatedCost <= budgetLeft) return text;
+  return `${text} ${t('sending.preflight.overBudget', { left: formatMoney(budgetLeft, priceCurrency) })}`;
 }

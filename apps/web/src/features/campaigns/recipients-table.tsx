@@ -136,7 +136,11 @@ export function RecipientsTable({
             <Button
               icon={<Download aria-hidden />}
               loading={exporting.isPending}
-              onClick={() => void exporting.mutateAsync({ campaignId }).then(downloadWhenReady, tellFailure)}
+              onClick={() =>
+                void exporting
+                  .mutateAsync({ campaignId, ...(outcome === '' ? {} : { outcome }) })
+                  .then(downloadWhenReady, tellFailure)
+              }
             >
               {t('campaigns.page.export')}
             </Button>

@@ -2,7 +2,7 @@ import { ArrowDown, MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { failureText } from '../../shared/failure-text.ts';
-import { formatCapped } from '../../shared/formats.ts';
+import { formatCapped, formatDay } from '../../shared/formats.ts';
 import { readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useOutbox } from '../../shared/outbox/use-outbox.ts';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { ChatSkeleton } from './chat-skeleton.tsx';
-import { dayLabel, dayOf } from './day-label.ts';
+import { dayLabel, dayOf } from '../../shared/conversations/day-label.ts';
 import { copyMessages } from './copy-messages.ts';
 import { useInSlices } from './scrolling/in-slices.ts';
 import { useMessageActs } from './message-acts.tsx';
@@ -192,6 +192,11 @@ function Log({
               <Button size="small" onClick={loadOlder}>
                 {t('chat.loadOlder')}
               </Button>
+            </p>
+          ) : null}
+          {conversation.keptSince !== null && !timeline.hasOlder ? (
+            <p className="px-4 py-2 text-center text-sm text-muted">
+              {t('chat.keptSince', { day: formatDay(conversation.keptSince.slice(0, 10)) })}
             </p>
           ) : null}
           {rows.length === 0 && pendingCount === 0 ? (

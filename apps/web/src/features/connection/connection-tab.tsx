@@ -54,7 +54,7 @@ export function ConnectionTab() {
     ),
     webhook: <WebhookPart key={connection?.id ?? NEW} connection={connection} />,
     numbers: <NumbersPart key={connection?.id ?? NEW} connection={connection} />,
-    templates: <TemplatesPart />,
+    templates: <TemplatesPart isOfAnother={connection?.isDefault !== true} />,
   };
   return (
     <div className="flex min-w-0 flex-col gap-4">

@@ -24,8 +24,11 @@ const failureOf = failureTextOf({
   channel_not_connected: 'connection.status.offText',
 });
 
-/** Whether our templates and those of the account are the same, and what is to be done where they are not. */
-export function TemplatesPart() {
+/**
+ * Whether our templates and those of the account are the same, and what is to be done where they are not. The account is that of the default number, which is
+ * said where another one is chosen.
+ */
+export function TemplatesPart({ isOfAnother }: { isOfAnother: boolean }) {
   useMessages('templates');
   const queryClient = useQueryClient();
   const account = useQuery({ ...orpc.templates.listAccount.queryOptions({ input: {} }), retry: false });
@@ -59,6 +62,9 @@ export function TemplatesPart() {
       }
     >
       <div className="flex flex-col gap-4">
+        {isOfAnother && account.data ? (
+          <Banner tone="info">{t('connection.templates.ofDefault', { number: account.data.number })}</Banner>
+        ) : null}
         <SyncState onSynced={refresh} />
         {account.error && !account.data ? (
           <ErrorState text={failureOf(account.error)} onRetry={() => void account.refetch()} />

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { reasonOf } from '../../shared/long-acts/act-words.ts';
 import { ActProgress } from '../../shared/long-acts/act-progress.tsx';
@@ -48,6 +47,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       country: choices.country,
       isConsentStated: choices.isConsentStated,
       coversOtherChannels: choices.consentOfOther !== null,
+      statedConsent: choices.statedConsent,
+      tags: choices.tags,
+      isHeadless: choices.isHeadless,
+      sheet: choices.sheet,
       isDryRun,
     });
   }
@@ -59,11 +62,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     forgetImport();
     setText('');
     setFile(null);
-    choices.setConsentStated(false);
+    choices.forgetStatements();
   }
 
   const isEmpty = !file && text.trim() === '';
-  const isReady = !isEmpty && choices.isRead && choices.missing.length === 0;
+  const isReady = !isEmpty && choices.isRead && choices.missing.length === 0 && choices.isAgreedReady;
   const importButtons = (
     <>
       <Button disabled={!isReady} onClick={() => begin(true)}>
@@ -76,7 +79,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
   let footer = (
     <>
-      <MissingColumns columns={choices.missing} />
       <Button onClick={onClose}>{t('common.cancel')}</Button>
       {importButtons}
     </>
@@ -130,6 +132,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           : t('contacts.importTitle')
       }
       description={done || isBusy ? undefined : t('contacts.importPurpose')}
+      size="large"
       footer={footer}
     >
       {isBusy ? (
@@ -153,7 +156,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             onChange={(next) => {
               forgetImport();
               setFile(next);
-              choices.setConsentStated(false);
+              choices.forgetStatements();
             }}
           />
           {file ? null : (
@@ -173,22 +176,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </div>
       )}
     </Dialog>
-  );
-}
-
-/** Why the buttons beside it cannot be pressed. */
-function MissingColumns({ columns }: { columns: readonly ('name' | 'phone')[] }) {
-  return (
-    <p role="status" className="mr-auto text-sm text-muted empty:hidden">
-      {columns.length > 0
-        ? t('contacts.importNeeds', {
-            columns: formatList(
-              columns.map((column) => t(`contacts.field.${column}`)),
-              'and',
-            ),
-          })
-        : null}
-    </p>
   );
 }
 

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import type { DuplicateRule, ImportMapping } from '@app/domain/contact-imports/contact-import';
+import type { DuplicateRule } from '@app/domain/contact-imports/contact-import';
+import type { StatedConsent } from '@app/domain/contact-imports/import-consent';
+import type { ImportMapping } from '@app/domain/contact-imports/import-mapping';
+import { writeTagCell } from '@app/domain/contact-imports/tag-cell';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import { api, newKey, orpc } from '../../shared/api.ts';
 import { findFailureWords } from '../../shared/failure-words.ts';
@@ -23,6 +26,14 @@ export type ImportChoices = {
   isConsentStated: boolean;
   /** That is said of a column that speaks of SMS or mail. */
   coversOtherChannels: boolean;
+  /** Everybody in the file agreed. */
+  statedConsent: StatedConsent | undefined;
+  /** For everybody in the file. */
+  tags: readonly string[];
+  /** The first row is a contact already. */
+  isHeadless: boolean;
+  /** Of a workbook; undefined is its first. */
+  sheet: string | undefined;
 };
 
 export type RunningImport = {
@@ -89,8 +100,10 @@ async function upload(
   id: string,
   content: Blob | string,
   fileName: string,
-  { duplicates, isDryRun, mapping, country, isConsentStated, coversOtherChannels }: ImportChoices,
+  choices: ImportChoices,
 ): Promise<Answer | null> {
+  const { duplicates, isDryRun, mapping, country, isConsentStated, coversOtherChannels } = choices;
+  const { statedConsent, tags, isHeadless, sheet } = choices;
   const query = new URLSearchParams({
     importId: id,
     fileName,
@@ -98,7 +111,10 @@ async function upload(
     ...(isDryRun && { dryRun: '1' }),
     ...(country && { country }),
     ...(isConsentStated && { consentStated: coversOtherChannels ? 'every-channel' : '1' }),
-    ...(mapping && { mapping: JSON.stringify(mapping) }),
+    ...(mapping && { mapping: JSON.stringify(mapping), ...(isHeadless && { headings: '0' }) }),
+    ...(tags.length > 0 && { tags: writeTagCell(tags) }),
+    ...(statedConsent && { agreedWhere: statedConsent.where, agreedOn: statedConsent.on }),
+    ...(sheet !== undefined && { sheet }),
   });
   try {
     const response = await fetch(`/api/contacts/imports?${query}`, {

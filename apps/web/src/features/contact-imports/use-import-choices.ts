@@ -1,135 +1,130 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { DuplicateRule } from '@app/domain/contact-imports/contact-import';
 import {
-  findLeftOut,
+  readConsentHeading,
+  readStatedConsent,
+  speaksOfOtherChannel,
+} from '@app/domain/contact-imports/import-consent';
+import { looksLikeData } from '@app/domain/contact-imports/import-headings';
+import {
   findMissingColumns,
+  guessByValues,
   guessMapping,
-  isNamePart,
-  type DuplicateRule,
-  type ImportMapping,
   type ImportTarget,
-} from '@app/domain/contact-imports/contact-import';
-import { readCsvHeader } from '@app/domain/contact-imports/csv-reader';
-import { readConsentHeading, speaksOfOtherChannel } from '@app/domain/contact-imports/import-consent';
+} from '@app/domain/contact-imports/import-mapping';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
+import { homeCountryOptions } from '../../shared/contacts/contacts-queries.ts';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
+import { useFileStart } from './use-file-start.ts';
 
 export type ImportChoicesState = ReturnType<typeof useImportChoices>;
 
-/** Longer headings are left to the server. */
-const HEADER_CHARACTERS = 64 * 1024;
+/** One column of the file, with the first values that stand in it. */
+export type FileColumn = { at: number; heading: string; samples: readonly string[] };
 
-/** What to do with known numbers, and which column of a CSV text means what. */
+const SAMPLES = 3;
+const NO_ROWS: readonly (readonly string[])[] = [];
+
+/** What is to be done with a file: which column means what, of which country its numbers are, who agreed to what. */
 export function useImportChoices(file: File | null, text: string) {
-  const fields = useCustomFields() ?? [];
+  const known = useCustomFields();
+  const fields = useMemo(() => known ?? [], [known]);
+  const home = useQuery(homeCountryOptions).data?.country ?? undefined;
+  const [opened] = useState(() => new Date());
   const [duplicates, setDuplicates] = useState<DuplicateRule>('skip');
-  const [country, setCountry] = useState<PhoneCountry | undefined>(undefined);
+  const [country, setCountry] = useState<PhoneCountry | ''>();
+  const [tags, setTags] = useState<readonly string[]>([]);
   const [isConsentStated, setConsentStated] = useState(false);
-  const [fileStart, setFileStart] = useState<{ of: File; text: string }>();
-  const [changed, setChanged] = useState<{ of: string; mapping: ImportMapping }>();
+  const [agreed, setAgreed] = useState<{ where: string; on: string } | null>(null);
+  const [sheet, setSheet] = useState<{ of: File; name: string }>();
+  const [headless, setHeadless] = useState<{ of: string; is: boolean }>();
+  const [changed, setChanged] = useState<{ of: string; mapping: readonly (ImportTarget | null)[] }>();
 
-  useEffect(() => {
-    if (!file) return undefined;
-    let isCurrent = true;
-    const keep = (start: string) => isCurrent && setFileStart({ of: file, text: start });
-    // A file that cannot be read fails at the import itself, with its own sentence.
-    void readStart(file).then(keep, () => keep(''));
-    return () => {
-      isCurrent = false;
-    };
-  }, [file]);
-
-  const isRead = !file || fileStart?.of === file;
-  const start = !file ? text.slice(0, HEADER_CHARACTERS) : fileStart?.of === file ? fileStart.text : '';
-  const { cells, headings, isWhole } = useMemo(() => readHeadings(start), [start]);
-  const headingKey = headings.join('\n');
-  // A mapping belongs to the headings for which it was made.
-  const chosen = changed?.of === headingKey ? changed.mapping : guessMapping(headings, fields);
-  const missing = findMissingColumns(Object.values(chosen));
-  const mayHold = useMemo(
-    () => (headings.length > 0 ? Object.values(chosen) : findJsonConsent(start)),
-    [headings, chosen, start],
+  const chosenSheet = sheet && sheet.of === file ? sheet.name : undefined;
+  const start = useFileStart(file, text, chosenSheet);
+  const rows = start?.rows ?? NO_ROWS;
+  const firstRow = useMemo(() => rows[0] ?? [], [rows]);
+  const rowKey = firstRow.join('\n');
+  const isHeadless = headless?.of === rowKey ? headless.is : looksLikeData(firstRow);
+  const columns = useMemo(() => listColumns(rows, isHeadless), [rows, isHeadless]);
+  // A mapping belongs to the columns for which it was made.
+  const key = `${isHeadless} ${rowKey}`;
+  const guess = useMemo(
+    () => (isHeadless ? guessByValues(rows) : guessMapping(firstRow, fields)),
+    [isHeadless, rows, firstRow, fields],
   );
-  const leftOut = useMemo(() => findLeftOut(cells, chosen), [cells, chosen]);
-
+  const mapping = changed?.of === key ? changed.mapping : guess;
+  const missing = columns.length > 0 ? findMissingColumns(mapping) : [];
   const consentIn =
-    headings.length > 0
-      ? Object.entries(chosen).find(([, known]) => known === 'consent')?.[0]
-      : findJsonKeys(start).find((key) => readConsentHeading(key) === 'consent');
+    columns.length > 0
+      ? columns[mapping.indexOf('consent')]?.heading
+      : start?.keys.find((name) => readConsentHeading(name) === 'consent');
+  const saysOptOut =
+    columns.length > 0
+      ? mapping.includes('optOut')
+      : start?.keys.some((name) => readConsentHeading(name) === 'optOut') === true;
+  const statedConsent = agreed && readStatedConsent(agreed.where, agreed.on, opened);
 
-  function choose(column: ImportTarget, heading: string) {
+  /** What a column means is said of that column alone; only a further number may stand in several. */
+  function choose(at: number, target: ImportTarget | null) {
     // What was stated was stated of the column of before.
-    if (column === 'consent') setConsentStated(false);
-    const rest = Object.entries(chosen).filter(
-      ([other, known]) =>
-        known !== column && other !== heading && !(column === 'name' && heading !== '' && isNamePart(known)),
-    );
+    if (target === 'consent' || mapping[at] === 'consent') setConsentStated(false);
+    const isAlone = target !== null && target !== 'otherPhone';
     setChanged({
-      of: headingKey,
-      mapping: Object.fromEntries(heading === '' ? rest : [...rest, [heading, column]]),
+      of: key,
+      mapping: columns.map((_, place) =>
+        place === at ? target : isAlone && mapping[place] === target ? null : (mapping[place] ?? null),
+      ),
     });
   }
 
   return {
-    duplicates,
-    setDuplicates,
+    ...{ duplicates, setDuplicates, tags, setTags, setCountry },
     /** Where numbers without a country code are from. */
-    country,
-    setCountry,
+    country: country === '' ? undefined : (country ?? home),
     /** The owner states that whoever says yes in the file agreed. */
-    isConsentStated,
-    setConsentStated,
+    ...{ isConsentStated, setConsentStated },
+    /** That everybody in the file agreed: as it is being written, and once it can be said. */
+    ...{ agreed, setAgreed, statedConsent: statedConsent ?? undefined },
+    isAgreedReady: agreed === null || statedConsent !== undefined,
     /** The column that says who wants marketing, where it speaks of SMS or mail. */
     consentOfOther: consentIn !== undefined && speaksOfOtherChannel(consentIn) ? consentIn : null,
-    headings,
-    /** What the file may say about marketing. */
-    saysConsent: mayHold.includes('consent'),
-    saysOptOut: mayHold.includes('optOut'),
+    saysConsent: consentIn !== undefined,
+    saysOptOut,
     /** The custom fields that columns can fill. */
     fields,
-    headingOf: (column: ImportTarget) =>
-      Object.entries(chosen).find(([, known]) => known === column)?.[0] ?? '',
+    /** None of JSON, and of a beginning that only the server reads. */
+    columns,
+    targetAt: (at: number) => mapping[at] ?? null,
     choose,
-    /** Undefined for JSON, and for headings that go on where nobody looked: the server then reads them. */
-    mapping: headings.length > 0 && missing.length === 0 ? chosen : undefined,
-    /** Columns without which nothing can be imported, while the person can still choose them. */
-    missing: headings.length > 0 && isWhole ? missing : [],
-    /** Columns of which nothing is taken over. */
-    leftOut,
+    /** Undefined leaves it to the headings and keys of the file. */
+    mapping: columns.length > 0 && missing.length === 0 ? mapping : undefined,
+    /** Columns without which nothing can be imported. */
+    missing,
+    isHeadless,
+    setHeadless: (is: boolean) => setHeadless({ of: rowKey, is }),
+    sheets: start?.sheets ?? [],
+    sheet: chosenSheet,
+    setSheet: (name: string) => file && setSheet({ of: file, name }),
     /** What is in the file is known. */
-    isRead,
+    isRead: start !== undefined,
+    /** What was said of one file is not said of the next. */
+    forgetStatements() {
+      setConsentStated(false);
+      setAgreed(null);
+      setTags([]);
+    },
   };
 }
 
-/** UTF-16 says so by its first bytes, and what is no UTF-8 is Windows-1252, as the server reads it. */
-async function readStart(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.slice(0, HEADER_CHARACTERS).arrayBuffer());
-  const mark =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'be' : null;
-  if (mark !== null) return new TextDecoder(`utf-16${mark}`).decode(bytes);
-  try {
-    // The last letter may be cut.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
-/** By the keys at the beginning, as the server finds them. */
-function findJsonConsent(start: string): (ImportTarget | undefined)[] {
-  return findJsonKeys(start).map(readConsentHeading);
-}
-
-function findJsonKeys(start: string): string[] {
-  return [...start.matchAll(/"([^"\\]+)"\s*:/g)].map(([, key = '']) => key);
-}
-
-function readHeadings(start: string): { cells: string[]; headings: string[]; isWhole: boolean } {
-  const text = start.replace(/^[\ufeff\s]*/, '');
-  if (text === '' || /^[{[]/.test(text)) return { cells: [], headings: [], isWhole: true };
-  const { cells, isWhole } = readCsvHeader(text);
-  return {
-    cells,
-    headings: [...new Set(cells)].filter((heading) => heading.trim() !== ''),
-    isWhole: isWhole || start.length < HEADER_CHARACTERS,
-  };
+function listColumns(rows: readonly (readonly string[])[], isHeadless: boolean): FileColumn[] {
+  const [first = []] = rows;
+  const people = isHeadless ? rows : rows.slice(1);
+  const width = isHeadless ? Math.max(0, ...rows.map((cells) => cells.length)) : first.length;
+  return Array.from({ length: width }, (_, at) => {
+    const values = people.map((cells) => cells[at]?.trim() ?? '').filter((value) => value !== '');
+    const samples = [...new Set(values)].slice(0, SAMPLES);
+    return { at, heading: isHeadless ? '' : (first[at]?.trim() ?? ''), samples };
+  });
 }

@@ -1,7 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { formatList } from '../../shared/formats.ts';
+import { notifyWithUndo } from '../../shared/undo.ts';
+import { notify } from '../../ui/toast.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,6 +31,24 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
     }),
   );
   const [merging, setMerging] = useState<Group>();
+  const queryClient = useQueryClient();
+  const setDistinct = useAct(orpc.contactMerges.setDistinct.mutationOptions());
+
+  async function save(contactIds: string[], isDistinct: boolean) {
+    try {
+      await setDistinct.mutateAsync({ contactIds, isDistinct });
+      if (isDistinct) notifyWithUndo(t('contacts.duplicateList.told'), () => save(contactIds, false));
+    } catch (error) {
+      notify.error(failureText(error));
+    }
+    await queryClient.invalidateQueries({ queryKey: orpc.contactMerges.key() });
+  }
+
+  const tellApart = ({ contacts }: Group) =>
+    save(
+      contacts.map(({ id }) => id),
+      true,
+    );
   const groups = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
@@ -58,7 +80,11 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
           <ul className="grid gap-3">
             {groups.map((group) => (
               <li key={`${group.kind}:${group.key}`}>
-                <DuplicateGroup group={group} onReview={() => setMerging(group)} />
+                <DuplicateGroup
+                  group={group}
+                  onReview={() => setMerging(group)}
+                  onDistinct={() => void tellApart(group)}
+                />
               </li>
             ))}
           </ul>
@@ -84,7 +110,15 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function DuplicateGroup({ group, onReview }: { group: Group; onReview: () => void }) {
+function DuplicateGroup({
+  group,
+  onReview,
+  onDistinct,
+}: {
+  group: Group;
+  onReview: () => void;
+  onDistinct: () => void;
+}) {
   const { kind, key, contacts, total } = group;
   const more = total - contacts.length;
   return (
@@ -107,9 +141,24 @@ function DuplicateGroup({ group, onReview }: { group: Group; onReview: () => voi
           <p className="text-sm text-muted">{t('contacts.duplicateList.more', { n: more })}</p>
         ) : null}
       </div>
-      <Button size="small" onClick={onReview}>
-        {t('contacts.duplicateList.review')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          variant="ghost"
+          aria-label={t('contacts.duplicateList.distinctOf', {
+            names: formatList(
+              contacts.map(({ name }) => name),
+              'and',
+            ),
+          })}
+          onClick={onDistinct}
+        >
+          {t('contacts.duplicateList.distinct')}
+        </Button>
+        <Button size="small" onClick={onReview}>
+          {t('contacts.duplicateList.review')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -8,8 +8,8 @@ import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';
-import { ContactStatus } from '../contacts/contact-columns.tsx';
-import { TagInput } from '../contacts/tag-input.tsx';
+import { ContactStatus } from '../contacts/list/contact-columns.tsx';
+import { TagInput } from '../../shared/contacts/tag-input.tsx';
 import { EditableLine } from './editable-line.tsx';
 import { readCustom, useContactEdit } from './use-contact-edit.ts';
 

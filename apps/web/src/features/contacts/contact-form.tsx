@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { contactLimits, readEmailAddress } from '@app/domain/contacts/contact';
+import { readPhoneCountry, type PhoneCountry } from '@app/domain/contacts/phone-country';
+import { CountryOptions } from '../../shared/contacts/country-options.tsx';
 import type { CustomField } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
@@ -11,8 +13,8 @@ import { Input, NativeSelect } from '../../ui/input.tsx';
 import { ContactConflict } from './contact-conflict.tsx';
 import { toValues, type ContactValues } from './contact-values.ts';
 import { CustomValueFields } from './custom-value-fields.tsx';
-import { tagsOptions, type Contact } from '../../shared/contacts/contacts-queries.ts';
-import { TagInput } from './tag-input.tsx';
+import { homeCountryOptions, tagsOptions, type Contact } from '../../shared/contacts/contacts-queries.ts';
+import { TagInput } from '../../shared/contacts/tag-input.tsx';
 import { useContactSave } from './use-contact-save.ts';
 
 export function ContactForm({
@@ -28,10 +30,14 @@ export function ContactForm({
   const form = useForm<ContactValues>({ defaultValues: toValues(contact, fields) });
   const { register, control, formState, watch } = form;
   const closeSaved = useUnsavedWarning(formState.isDirty, 'dialog');
-  const save = useContactSave(form, { contact, fields, onSaved: () => closeSaved(onClose) });
+  const home = useQuery(homeCountryOptions).data?.country ?? undefined;
+  const [chosenCountry, setCountry] = useState<PhoneCountry | ''>();
+  const country = chosenCountry === '' ? undefined : (chosenCountry ?? home);
+  const save = useContactSave(form, { contact, fields, country, onSaved: () => closeSaved(onClose) });
   const tags = useQuery(tagsOptions).data?.items ?? [];
   const nameInput = useRef<HTMLInputElement | null>(null);
   const name = register('name', { maxLength: contactLimits.name });
+  const needsCountry = !/^\s*(?:\+|00)/.test(watch('phone'));
   const isComplete = watch('name').trim() !== '' && watch('phone').trim() !== '';
 
   return (
@@ -65,6 +71,17 @@ export function ContactForm({
       >
         <Input {...register('phone')} type="tel" autoComplete="off" maxLength={contactLimits.phone} />
       </Field>
+      {needsCountry ? (
+        <Field label={t('contacts.importCountry')}>
+          <NativeSelect
+            value={country ?? ''}
+            onChange={(event) => setCountry(readPhoneCountry(event.target.value) ?? '')}
+          >
+            <option value="">{t('contacts.importCountryNone')}</option>
+            <CountryOptions />
+          </NativeSelect>
+        </Field>
+      ) : null}
       <Field label={t('contacts.email')} error={formState.errors.email?.message}>
         <Input
           {...register('email', {

@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import { isUuid } from '@app/domain/uuid';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -31,7 +32,7 @@ import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { ConsentPanel } from './consent-panel.tsx';
-import { ContactStatus } from './contact-columns.tsx';
+import { ContactStatus } from './list/contact-columns.tsx';
 import { contactKeys } from '../../shared/contacts/contact-keys.ts';
 import { contactOptions, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import { TimelinePanel } from './timeline-panel.tsx';
@@ -146,7 +147,7 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
   return (
     <PageFrame
       title={contact.name}
-      purpose={contact.phone ?? t('contacts.hiddenNumber')}
+      purpose={contact.phone ? formatPhone(contact.phone) : t('contacts.hiddenNumber')}
       back={<BackLink />}
       actions={
         can('contacts:update') || mayWrite || entries.length > 0 ? (
@@ -155,6 +156,7 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
               <ButtonLink
                 to={paths.inbox}
                 search={{ dialog: 'new-chat', contact: contact.id }}
+                variant="primary"
                 icon={<MessageSquare aria-hidden />}
               >
                 {t('contacts.message')}
@@ -170,7 +172,7 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
             ) : null}
             {can('contacts:update') ? (
               <Button
-                variant="primary"
+                variant={mayWrite ? 'secondary' : 'primary'}
                 icon={<Pencil aria-hidden />}
                 onClick={() => setUrl({ dialog: 'edit' }, { push: true })}
               >
@@ -223,7 +225,9 @@ function Details({ contact }: { contact: Contact }) {
         <Detail label={t('contacts.column.status')}>
           <ContactStatus contact={contact} />
         </Detail>
-        <Detail label={t('contacts.column.phone')}>{contact.phone ?? t('contacts.hiddenNumber')}</Detail>
+        <Detail label={t('contacts.column.phone')}>
+          {contact.phone ? formatPhone(contact.phone) : t('contacts.hiddenNumber')}
+        </Detail>
         <Detail label={t('contacts.column.email')}>
           {contact.email ? (
             <a className="text-primary-text underline" href={`mailto:${encodeURIComponent(contact.email)}`}>

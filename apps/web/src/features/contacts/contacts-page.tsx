@@ -9,9 +9,13 @@ import { lazyPart } from '../../ui/load-file.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
-import { summaryOptions } from '../../shared/contacts/contacts-queries.ts';
-import { ContactsTable, useContactList, type ContactList } from './contacts-table.tsx';
-import { ContactsToolbar, mayManageFields } from './contacts-toolbar.tsx';
+import { segmentsOptions, summaryOptions } from '../../shared/contacts/contacts-queries.ts';
+import { mayManageFields } from '../../shared/contacts/custom-fields.ts';
+import { filterRules } from './list/filter-rules.ts';
+import { useContactList, type ContactList } from './list/contact-list.ts';
+import { ContactsTable } from './list/contacts-table.tsx';
+import { ContactsToolbar } from './list/contacts-toolbar.tsx';
+import { useListLayout, type ListLayoutChoice } from './list/list-layout.ts';
 import { useExport } from './export-contacts.ts';
 import { mayMerge } from '../contact-merges/use-merge.ts';
 
@@ -34,20 +38,28 @@ const CustomFieldsDialog = lazyPart(
 
 export function ContactsPage() {
   const contacts = useContactList();
+  const layout = useListLayout();
   const { url, setUrl } = contacts;
   useSession();
   useLoadAhead(dialogs);
+  const segments = useQuery(segmentsOptions).data?.items ?? [];
   const closeDialog = () => setUrl({ dialog: undefined, contact: undefined, segment: undefined });
 
   return (
     <PageFrame
       title={t('contacts.title')}
       purpose={t('contacts.purpose')}
-      actions={<PageActions contacts={contacts} onOpen={(dialog) => setUrl({ dialog }, { push: true })} />}
+      actions={
+        <PageActions
+          contacts={contacts}
+          layout={layout}
+          onOpen={(dialog) => setUrl({ dialog }, { push: true })}
+        />
+      }
       summary={<ContactsSummary />}
-      toolbar={<ContactsToolbar contacts={contacts} />}
+      toolbar={<ContactsToolbar contacts={contacts} layout={layout} />}
     >
-      <ContactsTable contacts={contacts} />
+      <ContactsTable contacts={contacts} layout={layout} />
       <Suspense>
         {url.dialog === 'new' && can('contacts:create') ? <ContactDialog onClose={closeDialog} /> : null}
         {url.dialog === 'edit' && can('contacts:update') ? (
@@ -57,6 +69,8 @@ export function ContactsPage() {
           <SegmentDialog
             key={url.segment}
             segmentId={url.segment}
+            // A new one begins as what is shown.
+            suggested={url.segment ? undefined : filterRules(contacts.wanted, segments)}
             onSaved={({ id }) => setUrl({ filter: `segment:${id}`, dialog: undefined, segment: undefined })}
             onClose={closeDialog}
           />
@@ -71,12 +85,14 @@ export function ContactsPage() {
 
 function PageActions({
   contacts,
+  layout,
   onOpen,
 }: {
   contacts: ContactList;
+  layout: ListLayoutChoice;
   onOpen: (dialog: 'new' | 'import') => void;
 }) {
-  const { isExporting, exportAs, hint } = useExport(contacts);
+  const { isExporting, entries } = useExport(contacts, layout);
   return (
     <>
       <Menu
@@ -90,10 +106,7 @@ function PageActions({
             {t('contacts.export')}
           </Button>
         }
-        entries={[
-          { label: t('contacts.exportJson'), hint, onSelect: () => void exportAs('json') },
-          { label: t('contacts.exportCsv'), hint, onSelect: () => void exportAs('csv') },
-        ]}
+        entries={entries}
       />
       {can('contacts:create') ? (
         <>
@@ -112,7 +125,7 @@ function PageActions({
 function ContactsSummary() {
   const { data } = useQuery(summaryOptions);
   return (
-    <SummaryCards>
+    <SummaryCards isLine>
       <SummaryCard label={t('contacts.total')} value={data?.total} icon={<Users />} />
       <SummaryCard label={t('contacts.active')} value={data?.active} icon={<CircleCheck />} />
       <SummaryCard label={t('contacts.blocked')} value={data?.blocked} icon={<Ban />} />

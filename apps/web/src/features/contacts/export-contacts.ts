@@ -5,39 +5,55 @@ import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
 import type { LongAct } from '../../shared/long-acts/long-acts.ts';
 import { t } from '../../shared/messages.ts';
 import { notify } from '../../ui/toast.ts';
-import type { ContactList } from './contacts-table.tsx';
-import { choiceOf, filterWords } from './contact-choice.ts';
+import type { ContactList } from './list/contact-list.ts';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import type { ListLayoutChoice } from './list/list-layout.ts';
+import { choiceOf, filterWords } from './list/contact-choice.ts';
 
 type Format = 'json' | 'csv';
 
-/** Exports what is on the screen: the selection, or all that match the search and filter, in the order of the list. */
-export function useExport(contacts: Pick<ContactList, 'wanted' | 'selection'>) {
+/** Exports what is on the screen: the selection, or all that match the search and filter, in the order and with the columns of the list. */
+export function useExport(
+  contacts: Pick<ContactList, 'wanted' | 'selection'>,
+  { columns }: Pick<ListLayoutChoice, 'columns'>,
+) {
   const [isExporting, setExporting] = useState(false);
   const { wanted, selection } = contacts;
   const words = filterWords(wanted);
   const hasSelection = selection.selected.size > 0;
-  return {
-    isExporting,
-    /** Says which contacts the file will hold. */
-    hint: hasSelection
-      ? t('contacts.exportSelected')
-      : Object.keys(words).length > 0
-        ? t('contacts.exportMatching')
-        : t('contacts.exportAll'),
-    async exportAs(format: Format) {
-      setExporting(true);
-      try {
-        const choice = hasSelection ? choiceOf(selection, words) : { filter: words };
-        const begun = await api.contacts.startExport({ format, sort: wanted.sort, choice });
-        void tellWhenReady(format, downloadWhenReady(begun));
-      } catch (error) {
-        if (readFailure(error).code === 'password_needed') notify.error(failureText(error));
-        else tellFailed(format);
-      } finally {
-        setExporting(false);
-      }
+
+  async function exportAs(format: Format, isWhole = false): Promise<void> {
+    setExporting(true);
+    try {
+      const choice = hasSelection ? choiceOf(selection, words) : { filter: words };
+      const wish = { format, sort: wanted.sort, choice };
+      const begun = await api.contacts.startExport(isWhole ? wish : { ...wish, columns: [...columns] });
+      void tellWhenReady(format, downloadWhenReady(begun));
+    } catch (error) {
+      if (readFailure(error).code === 'password_needed') notify.error(failureText(error));
+      else tellFailed(format);
+    } finally {
+      setExporting(false);
+    }
+  }
+
+  /** Which contacts the file will hold. */
+  const who = hasSelection
+    ? t('contacts.exportSelected')
+    : Object.keys(words).length > 0
+      ? t('contacts.exportMatching')
+      : t('contacts.exportAll');
+  const shown = t('contacts.exportShown', { contacts: who });
+  const entries: MenuEntry[] = [
+    { label: t('contacts.exportJson'), hint: shown, onSelect: () => void exportAs('json') },
+    { label: t('contacts.exportCsv'), hint: shown, onSelect: () => void exportAs('csv') },
+    {
+      label: t('contacts.exportCsvAll'),
+      hint: t('contacts.exportEvery', { contacts: who }),
+      onSelect: () => void exportAs('csv', true),
     },
-  };
+  ];
+  return { isExporting, entries };
 }
 
 async function tellWhenReady(format: Format, ending: Promise<LongAct | null>): Promise<void> {

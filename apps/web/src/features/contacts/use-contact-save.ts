@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { customValueProblems } from '@app/domain/custom-fields/custom-field';
 import { api, orpc, readFailure } from '../../shared/api.ts';
+import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import type { CustomField } from '../../shared/contacts/custom-fields.ts';
 import { formatDate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
@@ -37,8 +38,15 @@ export function useContactSave(
   {
     contact,
     fields,
+    country,
     onSaved,
-  }: { contact: Contact | undefined; fields: readonly CustomField[]; onSaved: () => void },
+  }: {
+    contact: Contact | undefined;
+    fields: readonly CustomField[];
+    /** Of a number without a country code. */
+    country: PhoneCountry | undefined;
+    onSaved: () => void;
+  },
 ) {
   const queryClient = useQueryClient();
   const create = useAct(orpc.contacts.create.mutationOptions());
@@ -56,10 +64,13 @@ export function useContactSave(
           contactId: base.id,
           version: base.version,
           ...changesOf(values, base),
+          country,
         }));
       else {
         const { custom: customFields, email, ...rest } = values;
-        ({ optedOutAt } = await create.mutateAsync({ ...rest, email: email.trim() || null, customFields }));
+        ({ optedOutAt } = await create.mutateAsync({
+          ...{ ...rest, country, email: email.trim() || null, customFields },
+        }));
       }
     } catch (error) {
       await explain(error);

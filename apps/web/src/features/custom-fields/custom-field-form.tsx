@@ -28,15 +28,19 @@ type Values = { label: string; type: CustomFieldType; description: string; optio
 export function CustomFieldForm({
   field,
   takenKeys,
+  suggestion,
   onDone,
 }: {
   field: CustomField | undefined;
   takenKeys: readonly string[];
-  onDone: () => void;
+  /** What a new one begins with. */
+  suggestion?: { label: string; type: CustomFieldType } | undefined;
+  /** With what was saved. */
+  onDone: (saved?: CustomField) => void;
 }) {
   // Kept as it was opened: what is saved must follow the version that the person saw.
   const [opened] = useState(field);
-  const [first] = useState(() => toValues(opened));
+  const [first] = useState(() => ({ ...toValues(opened), ...suggestion }));
   const [values, setValues] = useState(first);
   const save = useSave(opened, onDone);
   const confirm = useConfirm();
@@ -138,7 +142,7 @@ export function CustomFieldForm({
   );
 }
 
-function useSave(opened: CustomField | undefined, onDone: () => void) {
+function useSave(opened: CustomField | undefined, onDone: (saved: CustomField) => void) {
   const queryClient = useQueryClient();
   const create = useAct(orpc.customFields.create.mutationOptions());
   const update = useAct(orpc.customFields.update.mutationOptions());
@@ -151,13 +155,15 @@ function useSave(opened: CustomField | undefined, onDone: () => void) {
     const { label, type, description } = values;
     const options = type === 'choice' ? optionsOf(values) : [];
     try {
-      if (opened) {
-        const { id: fieldId, version } = opened;
-        await update.mutateAsync({ fieldId, version, label, description, options });
-      } else await create.mutateAsync({ label, type, description, options });
+      const saved = opened
+        ? await update.mutateAsync({
+            ...{ fieldId: opened.id, version: opened.version },
+            ...{ label, description, options },
+          })
+        : await create.mutateAsync({ label, type, description, options });
       setSaved(true);
       notify.success(t('contacts.fields.saved'));
-      onDone();
+      onDone(saved);
     } catch {
       // Shown in the form, from the failed call.
     }

@@ -1,4 +1,7 @@
-import { orpc } from '../../shared/api.ts';
+import { orpc, type api } from '../../shared/api.ts';
+
+export type Retention = Awaited<ReturnType<typeof api.dataManagement.getRetention>>;
+export type RetentionPreview = Awaited<ReturnType<typeof api.dataManagement.previewRetention>>;
 
 /** What the workspace holds. */
 export function dataOptions() {
@@ -13,4 +16,9 @@ export function dataImportsOptions() {
 /** What the product backs up by itself. */
 export function backupsOptions() {
   return orpc.dataManagement.listBackups.queryOptions({ input: {} });
+}
+
+/** How long the workspace keeps what. */
+export function retentionOptions() {
+  return orpc.dataManagement.getRetention.queryOptions({ input: {} });
 }

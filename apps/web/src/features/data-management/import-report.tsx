@@ -59,7 +59,9 @@ export function ImportReport({ found, report }: { found: DataImport; report: Rep
       {report.optOuts > 0 ? (
         <Banner>{t('dataManagement.import.optOuts', { n: report.optOuts })}</Banner>
       ) : null}
-      {report.contacts.refused > 0 ? <RefusedContacts importId={found.id} /> : null}
+      {report.contacts.refused > 0 ? (
+        <RefusedContacts importId={found.id} count={report.contacts.refused} />
+      ) : null}
       {report.items.length > 0 ? (
         <List title={t('dataManagement.import.details')}>
           {report.items.map((item) => (
@@ -80,7 +82,7 @@ export function ImportReport({ found, report }: { found: DataImport; report: Rep
   );
 }
 
-function RefusedContacts({ importId }: { importId: string }) {
+function RefusedContacts({ importId, count }: { importId: string; count: number }) {
   const { data } = useQuery(
     orpc.contactImports.listErrors.queryOptions({ input: { importId, limit: ROWS_SHOWN } }),
   );
@@ -93,6 +95,11 @@ function RefusedContacts({ importId }: { importId: string }) {
           {t('dataManagement.import.row', { row, reason: problemText('row', { code, values }) })}
         </li>
       ))}
+      {count > rows.length ? (
+        <li className="px-3 py-1.5 text-muted">
+          {t('dataManagement.import.moreRefused', { n: count - rows.length })}
+        </li>
+      ) : null}
     </List>
   );
 }

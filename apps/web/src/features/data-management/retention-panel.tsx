@@ -1,18 +1,24 @@
 import { retention } from '@app/domain/data-management/retention';
+import { useQuery } from '@tanstack/react-query';
+import { FormState } from '../../shared/acts/form-state.tsx';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
 import { Panel } from '../../ui/page-frame.tsx';
+import { retentionOptions } from './data-queries.ts';
+import { RetentionForm } from './retention-form.tsx';
 
 const kinds = Object.keys(retention) as (keyof typeof retention)[]; // these are its keys
 
-/** How long the product keeps what, by the figures that it goes by itself; and where one person's data is taken out. */
+/** How long the product keeps what: by what the workspace chose, and by the figures that it goes by itself. */
 export function RetentionPanel() {
+  const { data, error, refetch } = useQuery(retentionOptions());
   return (
     <Panel title={t('dataManagement.retention.title')} purpose={t('dataManagement.retention.hint')}>
       <div className="grid gap-4">
-        <dl className="divide-y divide-border">
+        {data ? <RetentionForm saved={data} /> : <FormState error={error} onRetry={() => void refetch()} />}
+        <dl className="divide-y divide-border border-t border-border">
           {kinds.map((kind) => (
             <div key={kind} className="flex flex-wrap justify-between gap-x-4 py-1.5">
               <dt>{t(`dataManagement.retention.${kind}`)}</dt>

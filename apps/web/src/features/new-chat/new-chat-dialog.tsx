@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
+import { useMessages } from '../../shared/use-messages.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -29,6 +30,7 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim());
   const navigate = useNavigate();
+  const hasWords = useMessages('sending');
   const channels = useQuery(orpc.channels.list.queryOptions({ input: {} }));
   const usable = (channels.data?.items ?? []).filter(({ connection }) => connection !== 'none');
   const [chosen, setChosen] = useState('');
@@ -60,6 +62,18 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
   const newNumber = can('contacts:create') ? numberIn(typed) : null;
   const found: Person[] = people.data?.items ?? [];
   const choose = (person: Parameters<typeof open>[0]) => void open(person, channelId);
+
+  // Enter means the first of what is found for these words, also while they are still searched.
+  const [entered, setEntered] = useState<string>();
+  const isFound =
+    channels.isSuccess && people.isSuccess && !people.isPlaceholderData && search === typed.trim();
+  const person = found[0];
+  useEffect(() => {
+    if (entered === undefined || (entered === typed && !isFound)) return;
+    setEntered(undefined);
+    const first = person ?? (newNumber ? { phone: newNumber } : undefined);
+    if (entered === typed && first) void open(first, channelId);
+  }, [entered, typed, isFound, person, newNumber, channelId, open]);
   return (
     <Dialog
       open
@@ -73,9 +87,11 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
         {usable.length > 1 ? (
           <Field label={t('newChat.from')}>
             <NativeSelect value={channelId} onChange={({ target }) => setChosen(target.value)}>
-              {usable.map(({ id, displayName }) => (
+              {usable.map(({ id, displayName, isSender }) => (
                 <option key={id} value={id}>
-                  {displayName ?? id}
+                  {isSender && hasWords
+                    ? t('sending.numberDefault', { name: displayName ?? id })
+                    : (displayName ?? id)}
                 </option>
               ))}
             </NativeSelect>
@@ -97,10 +113,9 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
                 maxLength={200}
                 onChange={({ target }) => setTyped(target.value)}
                 onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || search !== typed.trim() || people.isPlaceholderData) return;
+                  if (event.key !== 'Enter') return;
                   event.preventDefault();
-                  if (found[0]) choose(found[0]);
-                  else if (newNumber) choose({ phone: newNumber });
+                  setEntered(typed);
                 }}
               />
             </Field>

@@ -5,6 +5,7 @@ import { api } from '../../shared/api.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { failureText, failureTextOf } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { sendPicture } from '../../shared/media/send-picture.ts';
 import { readSessionAnew } from '../../shared/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge, RoleBadge } from '../../ui/badge.tsx';
@@ -12,7 +13,6 @@ import { Button } from '../../ui/button.tsx';
 import { notify } from '../../ui/toast.ts';
 import { profileOptions } from './profile-queries.ts';
 import type { Profile } from './profile-values.ts';
-import { sendAvatar } from './send-avatar.ts';
 
 const avatarFailure = failureTextOf({
   media_type_unsupported: 'profile.avatar.unsupported',
@@ -78,7 +78,7 @@ function useAvatarActs() {
     await Promise.all([queryClient.invalidateQueries(profileOptions()), readSessionAnew()]);
   }
   const update = useAct({
-    mutationFn: (file: File) => sendAvatar(file),
+    mutationFn: (file: File) => sendPicture('/api/profile/avatar', file),
     onSuccess: async () => {
       await readAnew();
       notify.success(t('profile.avatar.updated'));

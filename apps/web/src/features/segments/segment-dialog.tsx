@@ -24,8 +24,17 @@ import { segmentFailureText } from './segments-menu.tsx';
 type DialogProps = { onSaved: (segment: Segment) => void; onClose: () => void };
 
 /** Makes a segment, or edits the one that is named, as the server has it now. */
-export function SegmentDialog({ segmentId, ...props }: DialogProps & { segmentId: string }) {
-  return segmentId === '' ? <SegmentForm {...props} /> : <EditDialog {...props} segmentId={segmentId} />;
+export function SegmentDialog({
+  segmentId,
+  suggested,
+  ...props
+}: DialogProps & {
+  segmentId: string;
+  /** What the rules of a new one begin as. */
+  suggested?: SegmentRules | undefined;
+}) {
+  if (segmentId !== '') return <EditDialog {...props} segmentId={segmentId} />;
+  return <SegmentForm {...props} suggested={suggested} />;
 }
 
 function EditDialog({ segmentId, ...props }: DialogProps & { segmentId: string }) {
@@ -62,11 +71,16 @@ function EditDialog({ segmentId, ...props }: DialogProps & { segmentId: string }
 
 const emptyRules: SegmentRules = { match: 'all', conditions: [{ kind: 'has_tag', value: '' }] };
 
-function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Segment }) {
+function SegmentForm({
+  segment,
+  suggested = emptyRules,
+  onSaved,
+  onClose,
+}: DialogProps & { segment?: Segment; suggested?: SegmentRules | undefined }) {
   // Kept as it was opened: what is saved must follow the version that the person saw.
   const [opened, setOpened] = useState(segment);
   const [name, setName] = useState(opened?.name ?? '');
-  const [rules, setRules] = useState<SegmentRules>(opened?.rules ?? emptyRules);
+  const [rules, setRules] = useState<SegmentRules>(opened?.rules ?? suggested);
   const queryClient = useQueryClient();
   const create = useAct(orpc.segments.create.mutationOptions());
   const update = useAct(orpc.segments.update.mutationOptions());
@@ -74,7 +88,7 @@ function SegmentForm({ segment, onSaved, onClose }: DialogProps & { segment?: Se
   const isNameTaken = failure !== null && readFailure(failure).code === 'segment_name_taken';
   const whyNot = cleanText(name) === '' ? t('contacts.segment.nameNeeded') : conditionProblem(rules);
   const isChanged =
-    name !== (opened?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(opened?.rules ?? emptyRules);
+    name !== (opened?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(opened?.rules ?? suggested);
   const closeSaved = useUnsavedWarning(isChanged, 'dialog');
 
   /** Their version becomes what the next save is checked against. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Filter, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Filter, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react';
 import { orpc } from '../../shared/api.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
@@ -15,11 +15,17 @@ import { refreshContacts, segmentOf, type Segment } from '../../shared/contacts/
 export function SegmentsMenu({
   segments,
   filter,
+  canSaveFilter,
+  onWrite,
   onShow,
   onOpen,
 }: {
   segments: readonly Segment[];
   filter: string;
+  /** Whether what is shown could be said by the rules of a segment. */
+  canSaveFilter: boolean;
+  /** Undefined for whoever may not write to many. */
+  onWrite: ((segment: Segment) => void) | undefined;
   onShow: (filter: string | undefined) => void;
   onOpen: (segmentId: string | undefined) => void;
 }) {
@@ -29,9 +35,18 @@ export function SegmentsMenu({
     ...(can('contacts:create')
       ? [
           {
-            label: t('contacts.segment.new'),
+            label: t(canSaveFilter ? 'contacts.segment.ofFilter' : 'contacts.segment.new'),
             icon: <Plus aria-hidden />,
             onSelect: () => onOpen(undefined),
+          },
+        ]
+      : []),
+    ...(shown && onWrite
+      ? [
+          {
+            label: t('contacts.messageTo', { name: shown.name }),
+            icon: <MessageSquare aria-hidden />,
+            onSelect: () => onWrite(shown),
           },
         ]
       : []),

@@ -11,6 +11,7 @@ import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { can } from '../../shared/session.ts';
 import { useNumberName } from './number-field.tsx';
 import { segmentDeletedText } from './sending-failure.ts';
 
@@ -178,11 +179,12 @@ function Obstacle({
   onChooseContacts: (() => void) | undefined;
 }): ReactNode {
   if (obstacle === null) return null;
-  const toSettings = (
-    <ButtonLink to={paths.settings} size="small">
+  // Nobody is led to a page that turns them away.
+  const toSettings = can('settings:read') ? (
+    <ButtonLink to={paths.settings} search={{ tab: 'api' }} size="small">
       {t('sending.obstacle.openSettings')}
     </ButtonLink>
-  );
+  ) : undefined;
   const toTemplates = onChooseTemplate ? (
     <Button size="small" onClick={onChooseTemplate}>
       {t('sending.preflight.chooseTemplate')}

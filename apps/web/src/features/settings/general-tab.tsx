@@ -1,15 +1,15 @@
-import {
-  businessCategories,
-  DEFAULT_BUSINESS_NAME,
-  generalLimits,
-  readWebsite,
-  weekStarts,
-  type BusinessCategory,
-} from '@app/domain/settings/general-settings';
-import { readEmailAddress } from '@app/domain/contacts/contact';
+import { DEFAULT_BUSINESS_NAME, generalLimits, weekStarts } from '@app/domain/settings/general-settings';
+import { readPhoneCountry } from '@app/domain/contacts/phone-country';
 import { interfaceLanguages, type InterfaceLanguage } from '@app/domain/text/interface-language';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api.ts';
+import { ProfileFields } from '../../shared/business-profile/profile-fields.tsx';
+import {
+  problemOfLength,
+  problemsOfProfile,
+  writtenProfile,
+} from '../../shared/business-profile/profile-problems.ts';
+import { CountryOptions } from '../../shared/contacts/country-options.tsx';
 import { formatWeekday } from '../../shared/formats.ts';
 import { languageNames } from '../../shared/languages/language-names.ts';
 import { t } from '../../shared/messages.ts';
@@ -17,7 +17,7 @@ import { readSessionAnew } from '../../shared/session.ts';
 import { Combobox } from '../../ui/controls/combobox.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input, Textarea } from '../../ui/input.tsx';
+import { Input, NativeSelect } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { PricesPanel, pricesProblem } from './prices-panel.tsx';
@@ -35,18 +35,13 @@ export function GeneralTab() {
     <SettingsForm<GeneralSettings>
       saved={data}
       onSave={async (values) => {
-        const kept = await api.settings.updateGeneral({
-          ...values,
-          websites: values.websites.filter((website) => website.trim() !== ''),
-        });
+        const kept = await api.settings.updateGeneral(writtenProfile(values));
         queryClient.setQueryData(generalOptions().queryKey, kept);
         await readSessionAnew(); // the name stands in it
         return kept;
       }}
       onReadAnew={() => queryClient.fetchQuery({ ...generalOptions(), staleTime: 0 })}
-      findProblem={(values) =>
-        Object.values(problemsOf(values)).some(Boolean) ? t('settings.mend') : pricesProblem(values.priceList)
-      }
+      findProblem={(values) => (isRight(values) ? pricesProblem(values.priceList) : t('settings.mend'))}
     >
       {(values, change) => (
         <>
@@ -67,88 +62,26 @@ interface PartProps {
 }
 
 function Business({ values, change }: PartProps) {
-  const problems = problemsOf(values);
-  const counter = (name: 'about' | 'address' | 'description') =>
-    `${values[name].length}/${generalLimits[name]}`;
-  const websites = Array.from({ length: generalLimits.websites }, (_, at) => values.websites[at] ?? '');
   return (
     <Panel title={t('settings.general.business')} purpose={t('settings.general.businessHint')}>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label={t('settings.general.name')}
-          hint={t('settings.general.nameHint', { placeholder: '{{business}}' })}
-          error={problems.businessName}
-        >
-          <Input
-            value={values.businessName}
-            placeholder={DEFAULT_BUSINESS_NAME}
-            autoComplete="organization"
-            onChange={(event) => change({ businessName: event.currentTarget.value })}
-          />
-        </Field>
-        <Field label={t('settings.general.category')}>
-          <Select<BusinessCategory>
-            value={values.category}
-            onChange={(category) => change({ category })}
-            options={businessCategories.map((value) => ({ value, label: t(`settings.category.${value}`) }))}
-          />
-        </Field>
-        <Field
-          className="sm:col-span-2"
-          label={t('settings.general.about')}
-          hint={t('settings.general.aboutHint')}
-          aside={counter('about')}
-          error={problems.about}
-        >
-          <Input value={values.about} onChange={(event) => change({ about: event.currentTarget.value })} />
-        </Field>
-        <Field
-          className="sm:col-span-2"
-          label={t('settings.general.description')}
-          aside={counter('description')}
-          error={problems.description}
-        >
-          <Textarea
-            rows={3}
-            value={values.description}
-            onChange={(event) => change({ description: event.currentTarget.value })}
-          />
-        </Field>
-        <Field
-          label={t('settings.general.address')}
-          aside={counter('address')}
-          error={problems.address}
-          className="sm:col-span-2"
-        >
-          <Input
-            value={values.address}
-            autoComplete="street-address"
-            onChange={(event) => change({ address: event.currentTarget.value })}
-          />
-        </Field>
-        <Field label={t('settings.general.email')} error={problems.email}>
-          <Input
-            type="email"
-            value={values.email}
-            autoComplete="email"
-            onChange={(event) => change({ email: event.currentTarget.value })}
-          />
-        </Field>
-        {websites.map((website, at) => (
+      <ProfileFields
+        values={values}
+        change={change}
+        first={
           <Field
-            key={at}
-            label={t('settings.general.website', { n: at + 1 })}
-            error={problems[`website${at}`]}
+            label={t('settings.general.name')}
+            hint={t('settings.general.nameHint', { placeholder: '{{business}}' })}
+            error={problemOfLength(values.businessName, generalLimits.businessName)}
           >
             <Input
-              type="url"
-              value={website}
-              placeholder="https://"
-              onChange={(event) => change({ websites: websites.with(at, event.currentTarget.value) })}
+              value={values.businessName}
+              placeholder={DEFAULT_BUSINESS_NAME}
+              autoComplete="organization"
+              onChange={(event) => change({ businessName: event.currentTarget.value })}
             />
           </Field>
-        ))}
-      </div>
+        }
+      />
     </Panel>
   );
 }
@@ -175,6 +108,15 @@ function Defaults({ values, change }: PartProps) {
             options={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
           />
         </Field>
+        <Field label={t('settings.general.country')} hint={t('settings.general.countryHint')}>
+          <NativeSelect
+            value={values.country ?? ''}
+            onChange={(event) => change({ country: readPhoneCountry(event.target.value) ?? null })}
+          >
+            <option value="">{t('settings.general.countryOfNumber')}</option>
+            <CountryOptions />
+          </NativeSelect>
+        </Field>
         <Field label={t('settings.general.weekStart')}>
           <Select
             value={String(values.weekStartsOn)}
@@ -189,23 +131,9 @@ function Defaults({ values, change }: PartProps) {
   );
 }
 
-/** What the server would refuse, by field. */
-function problemsOf(values: GeneralSettings): Record<string, string | undefined> {
-  const tooLong = (['businessName', 'about', 'address', 'description'] as const).map((name) => [
-    name,
-    values[name].trim().length > generalLimits[name]
-      ? t('settings.tooLong', { n: generalLimits[name] })
-      : undefined,
-  ]);
-  const email = values.email.trim();
-  const isEmail = email === '' || (readEmailAddress(email) === email && email.length <= generalLimits.email);
-  const websites = values.websites.map((website, at) => [
-    `website${at}`,
-    website.trim() === '' || readWebsite(website) !== null ? undefined : t('settings.websiteWrong'),
-  ]);
-  return Object.fromEntries([
-    ...tooLong,
-    ...websites,
-    ['email', isEmail ? undefined : t('settings.emailWrong')],
-  ]) as Record<string, string | undefined>;
+function isRight(values: GeneralSettings): boolean {
+  return (
+    problemOfLength(values.businessName, generalLimits.businessName) === undefined &&
+    Object.keys(problemsOfProfile(values)).length === 0
+  );
 }

@@ -23,7 +23,10 @@ export interface SettingsFormProps<Values extends object> {
   onReadAnew: () => Promise<Values & { version: number }>;
   /** Why it cannot be saved yet; null when it can. */
   findProblem: (values: Values) => string | null;
-  children: (values: Values, change: (patch: Partial<Values>) => void) => ReactNode;
+  /** Leads to what is wrong, where it may be out of sight. */
+  onShowProblem?: ((values: Values) => void) | undefined;
+  /** With what is saved, to tell what is not. */
+  children: (values: Values, change: (patch: Partial<Values>) => void, saved: Values) => ReactNode;
 }
 
 /** One tab of settings with its Save Settings: warns of what is not saved, and of what somebody else saved meanwhile. */
@@ -32,6 +35,7 @@ export function SettingsForm<Values extends object>({
   onSave,
   onReadAnew,
   findProblem,
+  onShowProblem,
   children,
 }: SettingsFormProps<Values>) {
   // Kept as it was opened: what is saved must follow the version that the person saw.
@@ -82,10 +86,14 @@ export function SettingsForm<Values extends object>({
     >
       {mayChange ? null : <Banner tone="info">{t('settings.readOnly')}</Banner>}
       <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-4">
-        {children(values, (patch) => {
-          setValues((before) => ({ ...before, ...patch }));
-          update.reset();
-        })}
+        {children(
+          values,
+          (patch) => {
+            setValues((before) => ({ ...before, ...patch }));
+            update.reset();
+          },
+          opened,
+        )}
       </fieldset>
       {isConflict ? (
         <ConflictBanner
@@ -101,9 +109,29 @@ export function SettingsForm<Values extends object>({
       ) : null}
       {mayChange ? (
         <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-3 border-t border-border bg-surface py-3">
-          {problem ? <p className="mr-auto text-sm text-danger">{problem}</p> : null}
+          {problem ? (
+            <p className="mr-auto flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-danger">
+              {problem}
+              {onShowProblem ? (
+                <Button variant="ghost" size="small" onClick={() => onShowProblem(values)}>
+                  {t('settings.showProblem')}
+                </Button>
+              ) : null}
+            </p>
+          ) : null}
           {isChanged && !problem ? (
             <p className="mr-auto text-sm text-muted">{t('settings.unsaved')}</p>
+          ) : null}
+          {isChanged ? (
+            <Button
+              disabled={update.isPending}
+              onClick={() => {
+                setValues(opened);
+                update.reset();
+              }}
+            >
+              {t('settings.discard')}
+            </Button>
           ) : null}
           <Button
             type="submit"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Image, PanelBottom, SquareMousePointer } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { FormProvider, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useBusiness } from '../../shared/business-profile/use-business.ts';
 import { t } from '../../shared/messages.ts';
 import { templateToPhone } from '../sending/message/template-preview.ts';
 import { can } from '../../shared/session.ts';
@@ -24,7 +25,7 @@ import {
   toFormValues,
   type TemplateFormValues,
 } from './template-form.ts';
-import { reviewerOptions, useBusinessName, type Template } from './templates-queries.ts';
+import { reviewerOptions, type Template } from './templates-queries.ts';
 import { useFormOfTemplate } from './use-template-form.ts';
 import { useTemplateSave, type TemplateSave } from './use-template-save.ts';
 
@@ -172,7 +173,7 @@ function Parts() {
 
 function LivePreview() {
   const { control } = useFormOfTemplate();
-  const businessName = useBusinessName();
+  const business = useBusiness();
   const values = useWatch({ control }) as TemplateFormValues; // every field has a default
   const message = useMemo(() => templateToPhone(draftComponents(values), sampleRecord(values)), [values]);
   return (
@@ -180,7 +181,8 @@ function LivePreview() {
       <h3 className="mb-2 font-medium">{t('templates.form.livePreview')}</h3>
       <PhonePreview
         label={t('templates.form.livePreview')}
-        name={businessName}
+        name={business?.name ?? t('templates.previewName')}
+        image={business?.image}
         message={message}
         emptyText={t('templates.previewEmpty')}
       />

@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { sampleValues, templateVariables } from '@app/domain/templates/template-rendering';
+import { useBusiness } from '../../shared/business-profile/use-business.ts';
 import { t } from '../../shared/messages.ts';
 import { templateToPhone } from '../sending/message/template-preview.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,7 +12,7 @@ import { Field, FieldGroup } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PhonePreview } from '../../ui/phone/phone-preview.tsx';
 import { TemplateStatusBadges } from './template-status.tsx';
-import { useBusinessName, type Template } from './templates-queries.ts';
+import { type Template } from './templates-queries.ts';
 import { categoryLabel, languageLabel } from './template-words.ts';
 
 export function TemplatePreviewDialog({
@@ -23,7 +24,7 @@ export function TemplatePreviewDialog({
   onClose: () => void;
   onEdit: (() => void) | undefined;
 }) {
-  const businessName = useBusinessName();
+  const business = useBusiness();
   const variables = templateVariables(template.components);
   const [values, setValues] = useState<Record<string, string>>(() => sampleValues(template.components));
   const { name, category, language, content, rejectionReason } = template;
@@ -66,7 +67,8 @@ export function TemplatePreviewDialog({
         <div className={variables.length > 0 ? '' : 'sm:col-span-2'}>
           <PhonePreview
             label={t('templates.previewOf', { name })}
-            name={businessName}
+            name={business?.name ?? t('templates.previewName')}
+            image={business?.image}
             message={templateToPhone(template.components, values)}
             emptyText={t('templates.previewEmpty')}
           />

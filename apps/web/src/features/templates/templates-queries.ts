@@ -1,11 +1,10 @@
 import { shownStatus, type ConnectionKind, type ShownStatus } from '@app/domain/templates/platform-status';
 import { templateCategories, templateStatuses } from '@app/domain/templates/template';
-import { useQuery, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
 import type { FeatureVisit } from '../../shared/feature.ts';
 import { chosenFilters, fitsFilters, readFilters, type ListFilter } from '../../shared/lists/list-filters.ts';
 import { holdsText } from '../../shared/offline/kept-rows.ts';
-import { t } from '../../shared/messages.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
 import { categoryLabel, statusLabel } from './template-words.ts';
 
@@ -96,12 +95,6 @@ export const reviewerOptions = orpc.channels.list.queryOptions({
 export function reviewerOf({ items }: Channels): ConnectionKind {
   const sender = items.find(({ isSender }) => isSender);
   return sender?.capabilities.templates === 'reviewed' ? sender.connection : 'none';
-}
-
-/** Who the messages come from, at the top of a preview. */
-export function useBusinessName(): string {
-  const { data } = useQuery(orpc.auth.getSession.queryOptions({ input: {}, staleTime: 60_000 }));
-  return data?.workspace.businessName ?? t('templates.previewName');
 }
 
 export function templateOptions(templateId: string) {

@@ -16,7 +16,7 @@ const dialogs = ['', 'new', 'edit', 'import', 'segment', 'fields', 'duplicates']
 export function readContactsSearch(search: Record<string, unknown>) {
   return {
     search: readText(search, 'search'),
-    /** `all`, a status, `tag:` and the tag, or `segment:` and its id. */
+    /** `all`, a status, `tag:` and the tag, or `segment:` or `import:` and its id. */
     filter: knownFilter(readText(search, 'filter', 'all')),
     sort: readOneOf(search, 'sort', contactSorts),
     dialog: readOneOf(search, 'dialog', dialogs),
@@ -34,9 +34,12 @@ export function readFilter(filter: string): {
   status?: 'active' | 'blocked';
   tag?: string;
   segment?: string;
+  importId?: string;
 } {
   const segment = segmentOf(filter);
   if (segment) return { segment };
+  const importId = importOf(filter);
+  if (importId) return { importId };
   if (filter.startsWith('tag:')) return { tag: filter.slice(4) };
   const status = contactStatuses.find((word) => word === filter);
   return status ? { status } : {};
@@ -46,6 +49,14 @@ export function readFilter(filter: string): {
 export function segmentOf(filter: string): string | undefined {
   return filter.startsWith('segment:') ? filter.slice(8) : undefined;
 }
+
+/** The id in an `import:` filter. */
+export function importOf(filter: string): string | undefined {
+  return filter.startsWith('import:') ? filter.slice(7) : undefined;
+}
+
+/** Of which country numbers without a code mostly are. */
+export const homeCountryOptions = orpc.contacts.getHomeCountry.queryOptions({ input: {} });
 
 export function listOptions({ search, filter, sort }: Pick<ContactsSearch, 'search' | 'filter' | 'sort'>) {
   return orpc.contacts.list.infiniteOptions({
@@ -63,17 +74,18 @@ export function listOptions({ search, filter, sort }: Pick<ContactsSearch, 'sear
 
 export const summaryOptions = orpc.contacts.summarize.queryOptions({ input: {} });
 export const segmentsOptions = orpc.segments.list.queryOptions({ input: {} });
+export const layoutOptions = orpc.contactLayout.get.queryOptions({ input: {}, staleTime: 60_000 });
 export const tagsOptions = orpc.contacts.listTags.queryOptions({ input: {} });
 
 export function contactOptions(contactId: string) {
   return orpc.contacts.get.queryOptions({ input: { contactId } });
 }
 
-/** After any change: the list, the counts, the tags, the segments, the custom fields and each open contact are read anew. */
 /** What the list shows first. */
 export function prefetchContacts({ queryClient, search }: FeatureVisit): Promise<unknown> {
   return Promise.all([
     queryClient.prefetchQuery(summaryOptions),
+    queryClient.prefetchQuery(layoutOptions),
     queryClient.prefetchInfiniteQuery(listOptions(readContactsSearch(search))),
   ]);
 }
@@ -82,6 +94,7 @@ export async function prefetchContact({ queryClient, params }: FeatureVisit): Pr
   if (params.contactId) await queryClient.prefetchQuery(contactOptions(params.contactId));
 }
 
+/** After any change: the list, the counts, the tags, the segments, the custom fields and each open contact are read anew. */
 export async function refreshContacts(queryClient: QueryClient): Promise<void> {
   await Promise.all(contactKeys().map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

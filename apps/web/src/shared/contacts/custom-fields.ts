@@ -7,6 +7,9 @@ import { can } from '../session.ts';
 
 export type CustomField = Awaited<ReturnType<typeof api.customFields.list>>['items'][number];
 
+/** Who may change what every contact has. */
+export const mayManageFields = () => can('contacts:update') && can('templates:update');
+
 export const customFieldsOptions = orpc.customFields.list.queryOptions({ input: {} });
 
 /** The custom fields of contacts in their order; undefined until they are known. */

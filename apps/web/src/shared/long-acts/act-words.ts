@@ -28,7 +28,9 @@ export function outcomeOf(act: LongAct): string {
   const { kind, state, done } = act;
   if (state === 'failed') return t('longActs.failed', { reason: reasonOf(act) });
   if (act.fileGone) return t(`longActs.fileGone.${act.fileGone}`);
-  if (state === 'cancelled' && kind !== 'contact-removal') return t('longActs.cancelled');
+  // What was done of these until somebody stopped them stays.
+  const staysDone = kind === 'contact-removal' || kind === 'contact-consents';
+  if (state === 'cancelled' && !staysDone) return t('longActs.cancelled');
   const { successful, failed, isDryRun, isWestern } = act.result;
   if (kind === 'data-import' && isDryRun) return t('longActs.dataChecked');
   if (kind === 'contact-import' && successful !== undefined && failed !== undefined) {

@@ -6,10 +6,17 @@ const PAGE_SIZE = 20;
 
 export const unreadOptions = orpc.notifications.summarize.queryOptions({ input: {}, staleTime: 60_000 });
 
-export const listOptions = orpc.notifications.list.infiniteOptions({
-  input: (cursor: string | undefined) => ({ ...(cursor && { cursor }), limit: PAGE_SIZE }),
-  initialPageParam: undefined,
-  getNextPageParam: (last) => last.nextCursor ?? undefined,
-});
+/** Everything, or only what is not read yet; the newest first. */
+export function listOptions(isUnreadOnly: boolean) {
+  return orpc.notifications.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      ...(cursor && { cursor }),
+      ...(isUnreadOnly && { unread: 'yes' as const }),
+      limit: PAGE_SIZE,
+    }),
+    initialPageParam: undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  });
+}
 
 export const notificationKeys = () => [orpc.notifications.key()];

@@ -68,5 +68,5 @@ function ofNobody(may: Parameters<typeof targetOf>[1]) {
 }
 
 function changesContacts({ act }: Told['values']): boolean {
-  return ['contact_import', 'contact_removal', 'contact_restore'].includes(String(act));
+  return ['contact_import', 'contact_removal', 'contact_restore', 'contact_consents'].includes(String(act));
 }

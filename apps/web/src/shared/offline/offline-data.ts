@@ -19,7 +19,7 @@ type KeptQuery = { key: QueryKey; data: unknown; updatedAt: Date };
 const keptPaths: ReadonlySet<string> = new Set([
   ...['activity.getSummary', 'channels.list', 'dashboard.getHealth', 'dashboard.getOverview'],
   ...['campaigns.list', 'campaigns.summarize'],
-  ...['contacts.list', 'contacts.listTags', 'contacts.summarize'],
+  ...['contacts.list', 'contacts.listTags', 'contacts.summarize', 'contactLayout.get', 'customFields.list'],
   ...['conversations.list', 'conversations.count'],
   ...['templates.list', 'templates.summarize'],
 ]);

@@ -18,7 +18,7 @@ export function UsageWarning({ usage, news, onHide }: { usage: Usage; news: Usag
           <span className="flex items-center gap-2">
             <ButtonLink
               to={paths.settings}
-              search={{ tab: news.kind === 'budget' ? 'messaging' : 'general' }}
+              search={news.kind === 'budget' ? { tab: 'messaging', section: 'budget' } : { tab: 'general' }}
               size="small"
             >
               {t('settings.usage.open')}

@@ -107,8 +107,10 @@ function useInitialFocus(wanted: DialogProps['initialFocus']) {
   return {
     popup,
     initialFocus: (by: string) =>
-      // On a touch screen the keyboard would cover half of the dialog.
-      by === 'touch' || (wanted?.current ?? popup.current?.querySelector<HTMLElement>(firstField) ?? true),
+      // On a touch screen the keyboard would cover half of the dialog, also where an address or a key opens it.
+      by === 'touch' ||
+      matchMedia('(pointer: coarse)').matches ||
+      (wanted?.current ?? popup.current?.querySelector<HTMLElement>(firstField) ?? true),
   };
 }
 

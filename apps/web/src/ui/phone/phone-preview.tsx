@@ -28,12 +28,14 @@ export interface PhoneMessage {
 export function PhonePreview({
   label,
   name,
+  image,
   message,
   emptyText,
 }: {
   label: string;
   /** Who it comes from, at the top of the chat. */
   name: string;
+  image?: string | null | undefined;
   message: PhoneMessage;
   /** Stands in the bubble while there is nothing to show. */
   emptyText: string;
@@ -46,9 +48,13 @@ export function PhonePreview({
       <figcaption className="flex items-center gap-2.5 bg-chat-bar px-4 py-2.5 font-medium text-white">
         <span
           aria-hidden
-          className="grid size-7 place-items-center rounded-full bg-white/20 text-xs font-semibold"
+          className="grid size-7 shrink-0 place-items-center overflow-hidden rounded-full bg-white/20 text-xs font-semibold"
         >
-          {name.slice(0, 1).toUpperCase()}
+          {image ? (
+            <img src={image} alt="" className="size-full object-cover" />
+          ) : (
+            name.slice(0, 1).toUpperCase()
+          )}
         </span>
         <span className="truncate">{name}</span>
       </figcaption>

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { MenuEntry } from '../overlays/menu.tsx';
 import type { Column } from './table-column.ts';
 
+export type TableDensity = 'comfortable' | 'compact';
+
 export interface Sort {
   column: string;
   direction: 'asc' | 'desc';
@@ -37,4 +39,8 @@ export interface DataTableProps<Row> extends ListProps<Row> {
   /** A visible heading above the row menus; otherwise it is there for screen readers only. */
   rowActionsHeader?: string | undefined;
   onOpenRow?: ((row: Row) => void) | undefined;
+  /** How close the rows stand. */
+  density?: TableDensity | undefined;
+  /** On small screens a row is two lines in place of a card: what each column is there says its `line`. */
+  small?: 'cards' | 'lines' | undefined;
 }

@@ -5,15 +5,17 @@ import { Checkbox } from '../controls/choice.tsx';
 import { classNames } from '../class-names.ts';
 import { lazyPart } from '../load-file.ts';
 import type { MenuEntry } from '../overlays/menu.tsx';
+import type { TableDensity } from './data-table-props.ts';
 import type { Column } from './table-column.ts';
 import { useUiWords } from '../ui-words.tsx';
 
-interface RowProps<Row> {
+export interface RowProps<Row> {
   index: number;
   row: Row;
   id: string;
   columns: readonly Column<Row>[];
   tracks: string;
+  density: TableDensity;
   nameOf: (row: Row) => string;
   selected: boolean;
   onSelect: ((index: number, on: boolean, range: boolean) => void) | undefined;
@@ -29,11 +31,14 @@ export const TableRow = memo(PlainRow) as typeof PlainRow;
 export const TableCard = memo(PlainCard) as typeof PlainCard;
 
 function PlainRow<Row>(props: RowProps<Row>) {
-  const { row, columns, tracks, selected } = props;
+  const { row, columns, tracks, density, selected } = props;
   return (
     <div
       className={classNames(
-        'grid min-h-[53px] items-center border-b border-border transition-colors group-last:rounded-b-card group-last:border-b-0 group-hover:bg-hover',
+        density === 'compact'
+          ? 'min-h-[37px] [--cell-y:--spacing(0.5)]'
+          : 'min-h-[53px] [--cell-y:--spacing(1.5)]',
+        'grid items-center border-b border-border transition-colors group-last:rounded-b-card group-last:border-b-0 group-hover:bg-hover',
         selected && 'bg-selected group-hover:bg-selected',
       )}
       style={{ gridTemplateColumns: tracks }}
@@ -47,7 +52,10 @@ function PlainRow<Row>(props: RowProps<Row>) {
         <span
           key={column.id}
           role="gridcell"
-          className={classNames('min-w-0 px-3 py-1.5 tabular-nums', column.align === 'end' && 'text-right')}
+          className={classNames(
+            'min-w-0 overflow-hidden px-3 py-(--cell-y) tabular-nums',
+            column.align === 'end' && 'text-right',
+          )}
         >
           {column.cell(row)}
         </span>
@@ -114,7 +122,7 @@ function PlainCard<Row>(props: RowProps<Row>) {
 }
 
 /** The actions of one row; the menu itself is loaded with the first one that opens. */
-function RowMenu<Row>({ row, id, nameOf, actionsOf, menuOpen, onMenu }: RowProps<Row>) {
+export function RowMenu<Row>({ row, id, nameOf, actionsOf, menuOpen, onMenu }: RowProps<Row>) {
   const label = useUiWords().actionsFor(nameOf(row));
   const button = (
     <IconButton
@@ -145,7 +153,7 @@ function RowMenu<Row>({ row, id, nameOf, actionsOf, menuOpen, onMenu }: RowProps
   );
 }
 
-function RowCheckbox<Row>({ index, row, nameOf, selected, onSelect }: RowProps<Row>) {
+export function RowCheckbox<Row>({ index, row, nameOf, selected, onSelect }: RowProps<Row>) {
   const words = useUiWords();
   return (
     <Checkbox

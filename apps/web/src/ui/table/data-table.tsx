@@ -7,11 +7,24 @@ import { ErrorState, OfflineState } from '../states.tsx';
 import { useMediaQuery } from '../use-media-query.ts';
 import { TableHeader } from './data-table-header.tsx';
 import type { DataTableProps } from './data-table-props.ts';
+import { TableLines } from './data-table-lines.tsx';
 import { TableCard, TableRow } from './data-table-row.tsx';
 import { SkeletonRows } from './data-table-skeleton.tsx';
 import { useShownColumns } from './use-shown-columns.ts';
 import { ROW_HEIGHT, useTableKeys, type RowPlace } from './use-table-keys.ts';
 import { useEndReached, useScroller } from './use-table-scroll.ts';
+
+/** More columns than these share what room there is: their cells are cut, and the table never grows out of the page. */
+const FITTING = 6;
+
+/** `minmax(9rem, 1fr)` becomes a share of the room, as large as the least width says. */
+function shrunk(width: string): string {
+  return `minmax(0, ${/[\d.]+(?=rem)/.exec(width)?.[0] ?? '8'}fr)`;
+}
+
+/** What a card, or two lines, are about as high as before they are measured. */
+const CARD_HEIGHT = 152;
+const LINES_HEIGHT = 61;
 
 /**
  * A list of any length: only the rows on screen exist, the page itself scrolls, and under 640 px each row is a card.
@@ -20,7 +33,11 @@ import { useEndReached, useScroller } from './use-table-scroll.ts';
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, status, empty, total, selected, onSelectedChange, rowActions } = props;
   const isOffline = useIsOffline();
-  const asCards = useMediaQuery('(max-width: 639px)');
+  const isSmall = useMediaQuery('(max-width: 639px)');
+  const asLines = isSmall && props.small === 'lines';
+  const asCards = isSmall && !asLines;
+  const { density = 'comfortable' } = props;
+  const rowHeight = asLines ? LINES_HEIGHT : ROW_HEIGHT[density];
   const shown = useShownColumns(columns);
   const body = useRef<HTMLDivElement>(null);
   const { scroller, offset } = useScroller(body);
@@ -31,7 +48,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
-    estimateSize: () => (asCards ? 152 : ROW_HEIGHT),
+    estimateSize: () => (asCards ? CARD_HEIGHT : rowHeight),
     getItemKey: (index) => {
       const row = rows[index];
       return row === undefined ? index : rowId(row);
@@ -48,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const tracks = [
     selectable ? '2.75rem' : '',
-    ...shown.map((column) => column.width ?? 'minmax(8rem, 1fr)'),
+    ...shown.map(({ width = 'minmax(8rem, 1fr)' }) => (shown.length > FITTING ? shrunk(width) : width)),
     rowActions ? (props.rowActionsHeader ? '5rem' : '3rem') : '',
   ]
     .filter(Boolean)
@@ -61,6 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     scroller,
     virtual,
     openMenu: setMenuRow,
+    rowHeight,
   });
   const latest = useLatest({ select, rowActions, rowName: props.rowName });
   const onSelect = useCallback(
@@ -70,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const nameOf = useCallback((row: Row) => latest.current.rowName(row), [latest]);
   const actionsOf = useCallback((row: Row) => latest.current.rowActions?.(row) ?? [], [latest]);
   const onMenu = useCallback((id: string, open: boolean) => setMenuRow(open ? id : undefined), []);
-  const Part = asCards ? TableCard : TableRow;
+  const Part = asCards ? TableCard : asLines ? TableLines : TableRow;
   if (status === 'error' && rows.length === 0) {
     return (
       <div className="rounded-card border border-border bg-raised">
@@ -92,7 +110,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       onKeyDown={onKeyDown}
       className={asCards ? '' : 'rounded-card border border-border bg-raised'}
     >
-      {asCards ? null : (
+      {isSmall ? null : (
         <TableHeader
           {...props}
           columns={shown}
@@ -105,7 +123,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         isOffline ? (
           <OfflineState />
         ) : (
-          <SkeletonRows columns={shown} tracks={tracks} asCards={asCards} offset={selectable ? 1 : 0} />
+          <SkeletonRows
+            columns={asLines ? shown.slice(0, 1) : shown}
+            tracks={asLines ? '1fr' : tracks}
+            asCards={asCards}
+            offset={selectable && !asLines ? 1 : 0}
+          />
         )
       ) : null}
       <div ref={body} role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -137,7 +160,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 index={item.index}
                 row={row}
                 id={id}
-                columns={asCards ? columns : shown}
+                columns={isSmall ? columns : shown}
+                density={density}
                 tracks={tracks}
                 nameOf={nameOf}
                 selected={isSelected}
@@ -152,10 +176,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       {props.loadingMore ? (
         <SkeletonRows
-          columns={shown}
-          tracks={tracks}
+          columns={asLines ? shown.slice(0, 1) : shown}
+          tracks={asLines ? '1fr' : tracks}
           asCards={asCards}
-          offset={selectable ? 1 : 0}
+          offset={selectable && !asLines ? 1 : 0}
           count={2}
         />
       ) : null}

@@ -5,11 +5,25 @@ import { Skeleton } from '../states.tsx';
 import { useUiWords } from '../ui-words.tsx';
 
 /** The row of figures under a page's title. */
-export function SummaryCards({ children, label }: { children: ReactNode; label?: string | undefined }) {
+export function SummaryCards({
+  children,
+  label,
+  isLine = false,
+}: {
+  children: ReactNode;
+  label?: string | undefined;
+  /** On small screens they stand in one line, so that the list below is in sight. */
+  isLine?: boolean;
+}) {
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-2 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none lg:gap-4"
+      className={classNames(
+        'grid sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none sm:gap-3 lg:gap-4',
+        isLine
+          ? 'grid-cols-4 gap-1.5 max-sm:[&>div]:px-2 max-sm:[&>div]:py-1 max-sm:[&_dd]:text-base max-sm:[&_dd]:leading-5 max-sm:[&_dt]:text-xs'
+          : 'grid-cols-2 gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-2',
+      )}
     >
       {children}
     </dl>

@@ -12,4 +12,8 @@ export interface Column<Row> {
   hideBelow?: 'md' | 'lg' | 'xl' | undefined;
   /** Its place in the card of small screens; `field` (label and value) unless said otherwise. */
   card?: 'title' | 'subtitle' | 'field' | 'hidden' | undefined;
+  /** Its place where rows of small screens have two lines (`lines`): left out unless said otherwise. */
+  line?: 'title' | 'second' | 'end' | undefined;
+  /** Stands in those two lines alone. */
+  isLineOnly?: boolean | undefined;
 }

@@ -12,11 +12,14 @@ import { useMediaQuery } from '../use-media-query.ts';
 export function Toolbar({
   search,
   children,
+  found,
   sort,
   active = 0,
   end,
 }: {
   search: ReactNode;
+  /** How many were found, beside the search. */
+  found?: ReactNode;
   /** The filters. */
   children: ReactNode;
   /** The order of the list; it stands at the right of the filters. */
@@ -39,6 +42,7 @@ export function Toolbar({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className={classNames('min-w-0 flex-1', !isNarrow && 'max-w-sm min-w-48')}>{search}</div>
+      {isNarrow ? null : found}
       {isNarrow ? (
         <Button
           aria-expanded={isOpen}
@@ -56,6 +60,7 @@ export function Toolbar({
       ) : (
         rest
       )}
+      {isNarrow ? found : null}
       {isNarrow ? (
         <div
           id={panel}

@@ -9,6 +9,8 @@ export function useShownColumns<Row>(columns: readonly Column<Row>[]): readonly 
   const xl = useMediaQuery('(min-width: 1280px)');
   return useMemo(() => {
     const fits = { md, lg, xl };
-    return columns.filter((column) => column.hideBelow === undefined || fits[column.hideBelow]);
+    return columns.filter(
+      ({ hideBelow, isLineOnly }) => !isLineOnly && (hideBelow === undefined || fits[hideBelow]),
+    );
   }, [columns, md, lg, xl]);
 }

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import type { DataTableProps } from './data-table-props.ts';
 
-export const ROW_HEIGHT = 53;
+export const ROW_HEIGHT = { comfortable: 53, compact: 37 } as const;
 
 /** A row by its id: rows come and go above it while it has the focus. The index tells where to go on once it is gone. */
 export interface RowPlace {
@@ -20,6 +20,7 @@ interface TableKeys<Row> extends Pick<
   scroller: HTMLElement | null;
   virtual: Virtualizer<HTMLElement, Element>;
   openMenu: (id: string) => void;
+  rowHeight: number;
 }
 
 /** Arrow keys move through the rows, the space bar selects, Enter opens, Shift+F10 shows what can be done. */
@@ -35,6 +36,7 @@ export function useTableKeys<Row>({
   scroller,
   virtual,
   openMenu,
+  rowHeight,
 }: TableKeys<Row>) {
   /** Where a range begins: the row that was chosen last. */
   const anchor = useRef<string>(undefined);
@@ -73,7 +75,7 @@ export function useTableKeys<Row>({
     const active = Number(index);
     const row = index === undefined ? undefined : rows[active];
     if (row === undefined) return;
-    const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 600) / ROW_HEIGHT) - 2);
+    const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 600) / rowHeight) - 2);
     const moves: Record<string, number> = {
       ArrowDown: active + 1,
       ArrowUp: active - 1,

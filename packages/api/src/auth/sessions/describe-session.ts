@@ -16,6 +16,7 @@ export function describeSession(session: Session): z.infer<typeof sessionSchema>
       slug: session.workspaceSlug,
       name: session.workspaceName,
       businessName: session.businessName,
+      logo: session.logo,
       quietHours: session.quietHours,
       isSample: session.isSample,
     },

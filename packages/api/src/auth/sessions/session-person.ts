@@ -1,12 +1,13 @@
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { Role, RolePermissionOverrides } from '@app/domain/auth/permissions';
 import { DEFAULT_BUSINESS_NAME } from '@app/domain/settings/general-settings';
+import { logoAddress } from '@app/domain/settings/logo';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Session } from '../../platform/request-context.ts';
 
 /** What is read of a person (`u`), their place (`m`) and workspace (`w`), whatever they prove themselves with. */
 export const personColumns = `u.id AS user_id, u.email, u.first_name, u.last_name, u.image, u.timezone, u.language, u.preferences,
-  w.id AS workspace_id, w.slug, w.name AS workspace_name, w.settings->>'businessName' AS business_name, w.settings->'quietHours' AS quiet_hours, w.is_sample, m.role, w.role_permissions`;
+  w.id AS workspace_id, w.slug, w.name AS workspace_name, w.settings->>'businessName' AS business_name, w.settings->>'logo' AS logo, w.settings->'quietHours' AS quiet_hours, w.is_sample, m.role, w.role_permissions`;
 
 export type PersonRow = {
   user_id: string;
@@ -21,6 +22,7 @@ export type PersonRow = {
   slug: string;
   workspace_name: string;
   business_name: string | null;
+  logo: string | null;
   quiet_hours: QuietHours | null;
   is_sample: boolean;
   role: Role;
@@ -37,6 +39,7 @@ export function describePerson(
   | 'workspaceSlug'
   | 'workspaceName'
   | 'businessName'
+  | 'logo'
   | 'quietHours'
   | 'isSample'
   | 'role'
@@ -56,6 +59,7 @@ export function describePerson(
     workspaceSlug: row.slug,
     workspaceName: row.workspace_name,
     businessName: row.business_name ?? DEFAULT_BUSINESS_NAME,
+    logo: row.logo && logoAddress(row.logo),
     quietHours: row.quiet_hours,
     isSample: row.is_sample,
     role: row.role,

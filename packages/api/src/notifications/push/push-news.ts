@@ -15,6 +15,8 @@ import { findOpenBrowsers, type OpenBrowser } from './push-browsers.ts';
 /** What the service worker of the web app shows, and opens when it is pressed. */
 type Pushed = { title: string; body: string; tag: string; path: string };
 
+/** Of one person, who has ten at most. */
+const BROWSERS_AT_ONCE = 5;
 const rules = { attempts: 6, pauseSeconds: 10, longestPauseSeconds: 600, timeoutSeconds: 60 };
 
 type Row = {
@@ -49,9 +51,9 @@ export const pushNews = defineJob({
     const browsers = await parts.db.inSystem((_, client) => findOpenBrowsers(client, row.user_id));
     const words = mailWords(row.language);
     let sent = 0;
-    let trouble: unknown;
-    for (const browser of browsers) {
-      if (!(await claim(parts, notificationId, browser.id))) continue;
+    const troubles: unknown[] = [];
+    const pushOnce = async (browser: OpenBrowser) => {
+      if (!(await claim(parts, notificationId, browser.id))) return;
       try {
         const isSent = await pushTo(parts, browser, {
           title: readGeneralSettings(row.settings).businessName,
@@ -62,10 +64,16 @@ export const pushNews = defineJob({
       } catch (error) {
         // It did not leave: the next attempt may try it again.
         await unclaim(parts, notificationId, browser.id);
-        trouble ??= error;
+        troubles.push(error);
       }
-    }
-    if (trouble !== undefined) throw trouble;
+    };
+    // Each takes the next one as soon as it is free, so that a service that does not answer keeps nobody else waiting.
+    const waiting = browsers.values();
+    const takeNext = async () => {
+      for (const browser of waiting) await pushOnce(browser);
+    };
+    await Promise.all(Array.from({ length: BROWSERS_AT_ONCE }, takeNext));
+    if (troubles.length > 0) throw troubles[0];
     return { sent };
   },
 });

@@ -43,7 +43,10 @@ const STYLE = new Html(`:root{color-scheme:light dark;supported-color-schemes:li
 .need{background:${DARK.need}!important}.needtext{color:${DARK.needText}!important}}
 @media (max-width:520px){.inner{padding:20px!important}.cell{display:block!important;width:auto!important;padding:0 0 8px!important}}`);
 
-/** The mail for programs that show it: without pictures, so that nothing has to be fetched and nobody learns that it was read. */
+/** The name of the picture in the mail. */
+export const LOGO = 'logo';
+
+/** The mail for programs that show it: its one picture comes along, so that nothing has to be fetched and nobody learns that it was read. */
 export function drawSummary(said: SaidSummary, language: InterfaceLanguage, subject: string): string {
   const page = html`<!doctype html>
     <html lang="${language}">
@@ -92,10 +95,19 @@ export function drawSummary(said: SaidSummary, language: InterfaceLanguage, subj
   return page.text.replaceAll(/\n\s+/g, '\n');
 }
 
-function drawHead({ title, period, greeting }: SaidSummary): Html {
-  return html`<h1 class="text" style="margin:0;font-size:22px;line-height:28px;color:${LIGHT.text}">
-      ${title}
-    </h1>
+function drawHead({ title, period, greeting, hasLogo, business }: SaidSummary): Html {
+  return html`${
+      hasLogo
+        ? html`<img
+            src="cid:${LOGO}"
+            width="48"
+            height="48"
+            alt="${business}"
+            style="display:block;margin:0 0 16px;border-radius:24px"
+          />`
+        : null
+    }
+    <h1 class="text" style="margin:0;font-size:22px;line-height:28px;color:${LIGHT.text}">${title}</h1>
     <p class="muted" style="margin:4px 0 0;font-size:15px;line-height:22px;color:${LIGHT.muted}">${period}</p>
     <p class="text" style="margin:16px 0 20px;font-size:15px;line-height:22px;color:${LIGHT.text}">
       ${greeting}

@@ -1,3 +1,4 @@
+import { DISCONNECTED } from '@app/domain/channels/disconnected';
 import { templatesList } from '@app/contracts/templates/templates-contract';
 import { isPermitted } from '@app/domain/auth/is-permitted';
 import type { Permission } from '@app/domain/auth/permissions';
@@ -39,7 +40,7 @@ export async function readSummary(scope: ReadScope, parts: TemplateParts, of: Su
       stoppedNumbers: may('campaigns:update')
         ? await readNames(
             scope,
-            `SELECT display_name AS name FROM channels WHERE workspace_id = $1 AND stopped_code <> 'disconnected' ORDER BY 1`,
+            `SELECT display_name AS name FROM channels WHERE workspace_id = $1 AND stopped_code <> '${DISCONNECTED}' ORDER BY 1`,
           )
         : [],
       rejectedTemplates: may('templates:update') ? await nameRejected(scope, parts) : [],

@@ -2,6 +2,8 @@
 export type SaidFigure = { label: string; value: string; change: string; isGood: boolean | null };
 export type SaidNeed = { text: string; link: string };
 export type SaidSummary = {
+  business: string;
+  hasLogo: boolean;
   title: string;
   period: string;
   greeting: string;

@@ -9,7 +9,7 @@ import {
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Mail } from '../../platform/jobs/mailer.ts';
 import { mailWords } from '../../platform/words/mail-words.ts';
-import { drawSummary } from './draw-summary.ts';
+import { drawSummary, LOGO } from './draw-summary.ts';
 import type { SaidFigure, SaidNeed, SaidSummary } from './said-summary.ts';
 
 export type SummaryReader = {
@@ -20,6 +20,8 @@ export type SummaryReader = {
   language: InterfaceLanguage;
   name: string;
   business: string;
+  /** As JPEG; it travels with the mail. */
+  logo: Uint8Array | null;
   publicUrl: string;
   unsubscribeUrl: string;
 };
@@ -31,13 +33,16 @@ const tellsGood: readonly SummaryFigure[] = ['sent', 'delivered', 'read', 'faile
 export function writeSummary(
   summary: Summary,
   reader: SummaryReader,
-): Pick<Mail, 'subject' | 'text'> & { html: string } {
+): Pick<Mail, 'subject' | 'text' | 'pictures'> & { html: string } {
   const said = sayAll(summary, reader);
   const subject = mailWords(reader.language)(`mail.summary.${reader.kind}.subject`, {
     business: oneLine(reader.business),
     period: said.period,
   });
-  return { subject, text: asText(said), html: drawSummary(said, reader.language, subject) };
+  return {
+    ...{ subject, text: asText(said), html: drawSummary(said, reader.language, subject) },
+    ...(reader.logo && { pictures: [{ name: LOGO, content: reader.logo }] }),
+  };
 }
 
 function sayAll({ figures, ended, endedCount, needs }: Summary, reader: SummaryReader): SaidSummary {
@@ -108,6 +113,8 @@ function sayAll({ figures, ended, endedCount, needs }: Summary, reader: SummaryR
   return {
     title: words(`mail.summary.${kind}.title`),
     period: sayPeriod(reader),
+    business: reader.business,
+    hasLogo: reader.logo !== null,
     greeting: words('mail.summary.greeting', {
       name: oneLine(reader.name),
       business: oneLine(reader.business),

@@ -16,6 +16,8 @@ export type Mail = {
   text: string;
   /** The same for programs that show it. */
   html?: string;
+  /** JPEG pictures that come along, which the HTML shows as `cid:` with their name. */
+  pictures?: { name: string; content: Uint8Array }[];
   /** Where one press, or the mail program by itself, ends mails of this kind (RFC 8058). */
   unsubscribeUrl?: string;
   replyTo?: string;

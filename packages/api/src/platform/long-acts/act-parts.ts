@@ -29,6 +29,37 @@ export async function readPart(
   return rows[0]?.bytes ?? null;
 }
 
+/** How many bytes a file has. */
+export async function sizeOfParts(client: SqlQueries, place: Place): Promise<number> {
+  return (await measureParts(client, place)).reduce((sum, size) => sum + size, 0);
+}
+
+/** A file from one of its bytes to before another, a piece after the other; without an end all that follows. */
+export async function* readParts(
+  client: SqlQueries,
+  place: Place,
+  { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number | undefined; to?: number | undefined },
+): AsyncGenerator<Uint8Array> {
+  let start = 0;
+  for (const [part, size] of (await measureParts(client, place)).entries()) {
+    if (start >= to) return;
+    if (start + size > from) {
+      const bytes = await readPart(client, place, part);
+      if (!bytes) return;
+      yield bytes.subarray(Math.max(0, from - start), Math.min(size, to - start));
+    }
+    start += size;
+  }
+}
+
+async function measureParts(client: SqlQueries, { workspaceId, actId }: Place): Promise<number[]> {
+  const { rows } = await client.query<{ size: number }>(
+    'SELECT octet_length(bytes) AS size FROM long_act_parts WHERE workspace_id = $1 AND act_id = $2 ORDER BY part',
+    [workspaceId, actId],
+  );
+  return rows.map(({ size }) => size);
+}
+
 export async function forgetParts(client: SqlQueries, { workspaceId, actId }: Place): Promise<void> {
   await client.query('DELETE FROM long_act_parts WHERE workspace_id = $1 AND act_id = $2', [
     workspaceId,

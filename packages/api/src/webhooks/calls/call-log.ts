@@ -55,7 +55,7 @@ export function createCallLog({ db, logger, stopping }: Pick<ApiDependencies, 'd
     const calls = waiting.get(call.workspaceId) ?? [];
     if (calls.length >= MOST_AT_ONCE) calls.shift();
     // The bytes may lie in a buffer that is used again.
-    calls.push({ ...call, body: isShort ? Uint8Array.from(body) : null });
+    calls.push({ ...call, body: isShort ? new Uint8Array(body) : null });
     waiting.set(call.workspaceId, calls);
     timer ??= setTimeout(() => void write(), pauseBefore(last, performance.now())).unref();
   };

@@ -11,6 +11,7 @@ import { refresh, shared } from './state.js';
  * `moved` is called when the customer has another number.
  */
 export function createPhone(numberId, user, close, moved) {
+  const picture = element('img', { className: 'picture', hidden: true, attributes: { alt: '' } });
   const title = element('h2', {});
   const windowLine = element('p', { className: 'window' });
   const typing = element('p', { className: 'typing', text: 'typing…', hidden: true });
@@ -33,6 +34,7 @@ export function createPhone(numberId, user, close, moved) {
       'div',
       { className: 'phone-head' },
       button('‹', close, { className: 'quiet back', attributes: { 'aria-label': 'Put this phone away' } }),
+      picture,
       element('div', { className: 'partner' }, title, windowLine, typing),
       menuButton,
     ),
@@ -91,6 +93,8 @@ export function createPhone(numberId, user, close, moved) {
     );
     const business = phone.business();
     title.textContent = business?.verifiedName ?? '';
+    picture.hidden = !business?.picture;
+    if (business?.picture && picture.getAttribute('src') !== business.picture) picture.src = business.picture;
     windowLine.textContent = [
       business?.displayPhoneNumber,
       owner.hasBlocked ? 'blocked' : windowText(owner.windowEnd),

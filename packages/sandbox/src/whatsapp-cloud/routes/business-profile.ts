@@ -9,6 +9,7 @@ import { nodeContext, originOf, type GraphEnv } from './graph-env.ts';
 import { readParameters, requireProduct } from './parameters.ts';
 
 const lengths: Record<string, number> = { about: 139, address: 256, description: 512, email: 128 };
+const LARGEST_PICTURE = 5 * 1024 * 1024;
 const verticals =
   'UNDEFINED OTHER AUTO BEAUTY APPAREL EDU ENTERTAIN EVENT_PLAN FINANCE GROCERY GOVT HOTEL HEALTH NONPROFIT PROF_SERVICES ' +
   'RETAIL TRAVEL RESTAURANT ALCOHOL ONLINE_GAMBLING PHYSICAL_GAMBLING OTC_DRUGS NOT_A_BIZ';
@@ -44,8 +45,10 @@ export function businessProfileRoutes(platform: Platform): Hono<GraphEnv> {
     }
     const handle = textOf(body['profile_picture_handle']);
     if (handle !== undefined) {
-      if (!platform.store.handles.has(handle))
-        throw new GraphError(100, { details: 'profile_picture_handle is not known' });
+      const picture = platform.store.handles.get(handle);
+      if (!picture) throw new GraphError(100, { details: 'profile_picture_handle is not known' });
+      if (!/^image\/(jpe?g|png)$/.test(picture.mimeType) || picture.bytes.length > LARGEST_PICTURE)
+        throw new GraphError(100, { details: 'The profile picture must be a JPEG or PNG of at most 5 MB' });
       changes['profile_picture_url'] =
         `${originOf(c)}/_sandbox/whatsapp/samples/${encodeURIComponent(handle)}`;
     }

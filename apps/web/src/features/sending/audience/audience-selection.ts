@@ -62,9 +62,9 @@ export function toggleContact(
   return { ...selection, picked, excluded };
 }
 
-/** Rules look at more than a list shows of a contact, so the server tells whom they name. */
+/** Rules and imports look at more than a list shows of a contact, so the server tells whom they name. */
 export function isJudgedHere(filter: ChosenFilter): filter is AudienceFilter {
-  return filter.segmentId === undefined && filter.rules === undefined;
+  return filter.segmentId === undefined && filter.rules === undefined && filter.importId === undefined;
 }
 
 export function segmentsIn({ filters }: AudienceSelection): ChosenSegment[] {
@@ -169,6 +169,7 @@ function isSameFilter(a: ChosenFilter, b: ChosenFilter): boolean {
     JSON.stringify(a.rules) === JSON.stringify(b.rules) &&
     (a.search ?? '').toLowerCase() === (b.search ?? '').toLowerCase() &&
     a.status === b.status &&
+    a.importId === b.importId &&
     [...(a.tags ?? [])].sort().join('\n') === [...(b.tags ?? [])].sort().join('\n')
   );
 }

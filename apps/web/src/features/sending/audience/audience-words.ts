@@ -13,8 +13,9 @@ export type RuleNames = ReadonlyMap<string, string>;
 /** One part of an audience, such as “Tag: vip”. */
 export function describeFilter(filter: ChosenFilter): string {
   if (filter.segmentId !== undefined) return t('sending.audience.bySegment', { name: filter.name });
-  const { search, tags, status, rules } = filter;
+  const { search, tags, status, rules, importId } = filter;
   const parts = [
+    ...(importId ? [t('sending.audience.byImport')] : []),
     ...(tags ?? []).map((tag) => t('sending.audience.byTag', { tag })),
     ...(search ? [t('sending.audience.bySearch', { search })] : []),
     ...(status ? [t('sending.audience.byStatus', { status: t(`sending.rule.status.${status}`) })] : []),

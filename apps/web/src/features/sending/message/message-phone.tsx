@@ -1,4 +1,5 @@
 import { PhonePreview, ChatBubble, type PhoneMessage } from '../../../ui/phone/phone-preview.tsx';
+import { useBusiness } from '../../../shared/business-profile/use-business.ts';
 import { t } from '../../../shared/messages.ts';
 import type { MessageDraft } from './message-draft.ts';
 import { templateToPhone } from './template-preview.ts';
@@ -10,6 +11,7 @@ export function MessagePhone({ message }: { message: MessageDraft }) {
     <PhonePreview
       label={t('sending.message.preview')}
       name={t('sending.message.previewName')}
+      image={useBusiness()?.image}
       message={usePhoneMessage(message)}
       emptyText={t('sending.message.previewEmpty')}
     />

@@ -1,0 +1,122 @@
+import { openCsvReader, readCsvHeader } from '@app/domain/contact-imports/csv-reader';
+import { guessUnicode } from '@app/domain/contact-imports/file-letters';
+import { openWorkbook, type WorkbookSource } from '@app/domain/contact-imports/workbook/read-workbook';
+
+/** What the beginning of a file shows; the server reads all of it, and decides. */
+export type FileStart = {
+  /** The first rows of a table, with that of the headings; none of JSON and of what cannot be read here. */
+  rows: readonly (readonly string[])[];
+  /** The keys in the beginning of JSON. */
+  keys: readonly string[];
+  /** Of a workbook. */
+  sheets: readonly string[];
+};
+
+const NOTHING: FileStart = { rows: [], keys: [], sheets: [] };
+/** Longer headings are left to the server. */
+const START = 64 * 1024;
+const ROWS = 50;
+const CELLS = 1_000;
+const STRINGS = 20_000;
+const PIECE = 256 * 1024;
+
+/** The beginning of a text that was pasted, or of a file once it is decoded. */
+export function readTextStart(whole: string): FileStart {
+  const start = whole.slice(0, START).replace(/^[\ufeff\s]*/, '');
+  if (start === '') return NOTHING;
+  if (/^[{[]/.test(start)) return { ...NOTHING, keys: findJsonKeys(start) };
+  const { delimiter, isWhole } = readCsvHeader(start);
+  if (!isWhole && start.length >= START) return NOTHING;
+  try {
+    const reader = openCsvReader({ delimiter, cells: CELLS, characters: START });
+    const rows = reader.push(start);
+    if (whole.length < START) rows.push(...reader.end());
+    return { ...NOTHING, rows: takeRows(rows) };
+  } catch {
+    // What is wrong with it is said by the server, with its line.
+    return NOTHING;
+  }
+}
+
+export async function readFileStart(file: File, sheet: string | undefined): Promise<FileStart> {
+  const bytes = new Uint8Array(await file.slice(0, START).arrayBuffer());
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  return isZip ? readWorkbookStart(file, sheet) : readTextStart(decodeStart(bytes, file.size > START));
+}
+
+/** Lines that are no UTF-8 are of Windows, as the server reads them. */
+function decodeStart(bytes: Uint8Array, isCut: boolean): string {
+  const unicode = guessUnicode(bytes);
+  if (unicode !== null) return new TextDecoder(unicode).decode(bytes);
+  const whole = isCut ? bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1 || bytes.length) : bytes;
+  let text = '';
+  for (let from = 0, end = 0; from < whole.length; from = end) {
+    end = whole.indexOf(LINE_FEED, from) + 1 || whole.length;
+    text += decodeLine(whole.subarray(from, end));
+  }
+  return text;
+}
+
+const LINE_FEED = 10;
+
+function decodeLine(line: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(line);
+  } catch {
+    return new TextDecoder('windows-1252').decode(line);
+  }
+}
+
+async function readWorkbookStart(file: File, sheet: string | undefined): Promise<FileStart> {
+  const workbook = await openWorkbook({
+    size: file.size,
+    decode: decodeEntry,
+    async *read(from, to) {
+      for (let at = from; at < to; at += PIECE)
+        yield new Uint8Array(await file.slice(at, Math.min(at + PIECE, to)).arrayBuffer());
+    },
+  });
+  const first = [];
+  const name = sheet !== undefined && workbook.sheets.includes(sheet) ? sheet : undefined;
+  for await (const rows of workbook.rows(name, { cells: CELLS, strings: STRINGS })) {
+    first.push(...rows);
+    if (first.length >= ROWS) break;
+  }
+  return { rows: takeRows(first), keys: [], sheets: workbook.sheets };
+}
+
+const decodeEntry: WorkbookSource['decode'] = async function* (bytes, { isDeflated, most }) {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const stream = new ReadableStream<BufferSource>({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(new Uint8Array(value));
+    },
+  });
+  const reader = (
+    isDeflated ? stream.pipeThrough(new DecompressionStream('deflate-raw')) : stream
+  ).getReader() as ReadableStreamDefaultReader<Uint8Array>; // of either bytes come
+  const decoder = new TextDecoder('utf-8');
+  try {
+    for (let size = 0; size <= most;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      size += value.length;
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
+};
+
+function takeRows(rows: readonly { cells: string[] }[]): string[][] {
+  return rows
+    .map(({ cells }) => cells)
+    .filter((cells) => cells.some((cell) => cell.trim() !== ''))
+    .slice(0, ROWS);
+}
+
+function findJsonKeys(start: string): string[] {
+  return [...start.matchAll(/"([^"\\]+)"\s*:/g)].map(([, key = '']) => key);
+}

@@ -1,0 +1,245 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { mergeLimits } from '@app/domain/contact-merges/merge-rules';
+import {
+  Ban,
+  CircleCheck,
+  ClipboardCheck,
+  Download,
+  Ellipsis,
+  ListPlus,
+  Merge,
+  MessageSquare,
+  PencilLine,
+  TagIcon,
+  TagsIcon,
+  Trash2,
+} from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { orpc } from '../../../shared/api.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { t } from '../../../shared/messages.ts';
+import { can } from '../../../shared/session.ts';
+import { useAct } from '../../../shared/acts/use-act.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useConfirm } from '../../../ui/overlays/confirm.tsx';
+import { lazyPart } from '../../../ui/load-file.ts';
+import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
+import { notify } from '../../../ui/toast.ts';
+import { removeChosen } from '../../../shared/contacts/bulk-removal.ts';
+import { refreshContacts } from '../../../shared/contacts/contacts-queries.ts';
+import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
+import { choiceOf, filterWords } from './contact-choice.ts';
+import type { ContactList } from './contact-list.ts';
+import { useExport } from '../export-contacts.ts';
+import type { ListLayoutChoice } from './list-layout.ts';
+import { mayWriteToMany, mayWriteToOne, useWriteToMany } from './use-write-to-many.ts';
+import { mayMerge } from '../../contact-merges/use-merge.ts';
+
+const MergeDialog = lazyPart(async () => (await import('../../contact-merges/merge-dialog.tsx')).MergeDialog);
+const BulkTagsDialog = lazyPart(async () => (await import('./bulk-tags-dialog.tsx')).BulkTagsDialog);
+const SetFieldDialog = lazyPart(async () => (await import('./set-field-dialog.tsx')).SetFieldDialog);
+const BulkConsentDialog = lazyPart(async () => (await import('./bulk-consent-dialog.tsx')).BulkConsentDialog);
+const SaveSegmentDialog = lazyPart(async () => (await import('./save-segment-dialog.tsx')).SaveSegmentDialog);
+
+export type BulkChange = {
+  addTags?: string[];
+  removeTags?: string[];
+  status?: 'active' | 'blocked';
+  customFields?: Record<string, string | null>;
+};
+type Open = 'add' | 'remove' | 'field' | 'consent' | 'segment' | 'merge';
+
+/** What can be done with the selected contacts, or with all that match the search and filter. */
+export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layout: ListLayoutChoice }) {
+  const { selection, wanted, setUrl } = contacts;
+  const { selected, excluded, clear } = selection;
+  const [open, setOpen] = useState<Open>();
+  const queryClient = useQueryClient();
+  const confirm = useConfirm();
+  const edit = useAct(orpc.contacts.bulkEdit.mutationOptions());
+  const writeTo = useWriteToMany();
+  const exporting = useExport(contacts, layout);
+  const words = filterWords(wanted);
+  const matching = useQuery(orpc.contacts.count.queryOptions({ input: words })).data?.count;
+  const count = excluded === null ? selected.size : Math.max(0, (matching ?? 0) - excluded.size);
+  const choice = choiceOf(selection, words);
+  const mayWrite = mayWriteToMany() || (mayWriteToOne() && excluded === null && selected.size === 1);
+  const close = () => setOpen(undefined);
+
+  async function apply(change: BulkChange): Promise<void> {
+    try {
+      const { changed } = await edit.mutateAsync({ choice, ...change });
+      notify.success(t('contacts.bulk.done', { n: changed }));
+      close();
+      clear();
+    } catch (error) {
+      notify.error(failureText(error));
+    }
+    await refreshContacts(queryClient);
+  }
+
+  async function askToDelete(): Promise<void> {
+    await confirm({
+      title: t('contacts.bulk.deleteQuestion', { n: count }),
+      text: t('contacts.bulk.deleteText', { n: count }),
+      confirmLabel: t('common.delete'),
+      work: async () => {
+        if (await removeChosen(choice)) clear();
+      },
+    });
+  }
+
+  const canMerge =
+    excluded === null && selected.size > 1 && selected.size <= mergeLimits.contacts && mayMerge();
+  const more = useRarerActs({ isSaving: edit.isPending, onOpen: setOpen, onApply: apply });
+  const dialog = { count, choice, onClose: close };
+  return (
+    <>
+      <SelectionBar count={count} onClear={clear}>
+        {excluded === null && matching !== undefined && matching > selected.size ? (
+          <Button size="small" variant="ghost" onClick={selection.selectAll}>
+            {t('contacts.bulk.selectAll', { n: matching })}
+          </Button>
+        ) : null}
+        {mayWrite ? (
+          <Button
+            size="small"
+            variant="primary"
+            icon={<MessageSquare aria-hidden />}
+            onClick={() => writeTo(choice)}
+          >
+            {t('contacts.message')}
+          </Button>
+        ) : null}
+        {can('contacts:update') ? (
+          <Button size="small" icon={<TagIcon aria-hidden />} onClick={() => setOpen('add')}>
+            {t('contacts.bulk.addTags')}
+          </Button>
+        ) : null}
+        <Menu
+          trigger={
+            <Button size="small" icon={<Download aria-hidden />} loading={exporting.isExporting}>
+              {t('contacts.export')}
+            </Button>
+          }
+          entries={exporting.entries}
+        />
+        {canMerge ? (
+          <Button size="small" icon={<Merge aria-hidden />} onClick={() => setOpen('merge')}>
+            {t('contacts.merge.open')}
+          </Button>
+        ) : null}
+        {more.length > 0 ? (
+          <Menu
+            trigger={
+              <Button size="small" icon={<Ellipsis aria-hidden />}>
+                {t('contacts.bulk.more')}
+              </Button>
+            }
+            entries={more}
+          />
+        ) : null}
+        {can('contacts:delete') ? (
+          <Button
+            size="small"
+            variant="danger-ghost"
+            icon={<Trash2 aria-hidden />}
+            onClick={() => void askToDelete()}
+          >
+            {t('common.delete')}
+          </Button>
+        ) : null}
+      </SelectionBar>
+      <Suspense>
+        {open === 'merge' ? (
+          <MergeDialog contactIds={[...selected]} onMerged={clear} onClose={close} />
+        ) : null}
+        {open === 'add' || open === 'remove' ? (
+          <BulkTagsDialog
+            act={open}
+            count={count}
+            isSaving={edit.isPending}
+            onSave={(tags) => void apply(open === 'add' ? { addTags: tags } : { removeTags: tags })}
+            onClose={close}
+          />
+        ) : null}
+        {open === 'field' ? (
+          <SetFieldDialog
+            count={count}
+            isSaving={edit.isPending}
+            onSave={(customFields) => void apply({ customFields })}
+            onClose={close}
+          />
+        ) : null}
+        {open === 'consent' ? <BulkConsentDialog {...dialog} onDone={clear} /> : null}
+        {open === 'segment' ? (
+          <SaveSegmentDialog
+            {...dialog}
+            onSaved={(id) => {
+              clear();
+              setUrl({ filter: `segment:${id}`, search: undefined });
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** What is wanted now and then, so that the bar stays one line. */
+function useRarerActs({
+  isSaving,
+  onOpen,
+  onApply,
+}: {
+  isSaving: boolean;
+  onOpen: (dialog: Open) => void;
+  onApply: (change: BulkChange) => Promise<void>;
+}): MenuEntry[] {
+  const fields = useCustomFields() ?? [];
+  if (!can('contacts:update')) return [];
+  return [
+    {
+      label: t('contacts.bulk.removeTags'),
+      icon: <TagsIcon aria-hidden />,
+      onSelect: () => onOpen('remove'),
+    },
+    ...(fields.length > 0
+      ? [
+          {
+            label: t('contacts.bulk.setField'),
+            icon: <PencilLine aria-hidden />,
+            onSelect: () => onOpen('field'),
+          },
+        ]
+      : []),
+    {
+      label: t('contacts.bulk.consent'),
+      icon: <ClipboardCheck aria-hidden />,
+      onSelect: () => onOpen('consent'),
+    },
+    ...(can('contacts:create')
+      ? [
+          {
+            label: t('contacts.bulk.segment'),
+            icon: <ListPlus aria-hidden />,
+            onSelect: () => onOpen('segment'),
+          },
+        ]
+      : []),
+    'separator',
+    {
+      label: t('contacts.bulk.block'),
+      icon: <Ban aria-hidden />,
+      disabled: isSaving,
+      onSelect: () => void onApply({ status: 'blocked' }),
+    },
+    {
+      label: t('contacts.bulk.activate'),
+      icon: <CircleCheck aria-hidden />,
+      disabled: isSaving,
+      onSelect: () => void onApply({ status: 'active' }),
+    },
+  ];
+}

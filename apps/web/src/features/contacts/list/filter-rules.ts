@@ -1,0 +1,24 @@
+import type { SegmentCondition, SegmentRules } from '@app/domain/segments/segment-rules';
+import { readFilter, type Segment } from '../../../shared/contacts/contacts-queries.ts';
+
+/**
+ * What the list shows, as rules that a segment can keep; undefined where nothing is left out, or where rules cannot say it: the people of
+ * an import, or a segment that asks for one of several things, searched once more.
+ */
+export function filterRules(
+  { search, filter }: { search: string; filter: string },
+  segments: readonly Segment[],
+): SegmentRules | undefined {
+  const { status, tag, segment: segmentId, importId } = readFilter(filter);
+  const segment = segments.find(({ id }) => id === segmentId);
+  const narrower: SegmentCondition[] = [
+    ...(status ? [{ kind: 'status_is' as const, value: status }] : []),
+    ...(tag ? [{ kind: 'has_tag' as const, value: tag }] : []),
+    ...(search ? [{ kind: 'search_matches' as const, value: search }] : []),
+  ];
+  if (narrower.length === 0 || importId || (segmentId && !segment)) return undefined;
+  if (!segment) return { match: 'all', conditions: narrower };
+  const { match, conditions } = segment.rules;
+  if (match === 'any' && conditions.length > 1) return undefined;
+  return { match: 'all', conditions: [...conditions, ...narrower] };
+}

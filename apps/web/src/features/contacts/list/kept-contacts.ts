@@ -1,0 +1,41 @@
+import type { ContactSort } from '@app/domain/contacts/contact';
+import { searchedNumber } from '@app/domain/contacts/searched-number';
+import { holdsText } from '../../../shared/offline/kept-rows.ts';
+import { readFilter, segmentOf, type Contact } from '../../../shared/contacts/contacts-queries.ts';
+
+type Wanted = { search: string; filter: string; sort: ContactSort };
+type Kept = Pick<Contact, 'name' | 'phone' | 'email' | 'tags' | 'status' | 'createdAt' | 'lastMessageTime'>;
+
+/** What the server would find among these contacts; undefined for a segment, whose rules only the server knows. */
+export function findKeptContacts<One extends Kept>(
+  contacts: readonly One[],
+  { search, filter, sort }: Wanted,
+): One[] | undefined {
+  if (segmentOf(filter)) return undefined;
+  const { status, tag } = readFilter(filter);
+  const number = searchedNumber(search.trim());
+  return contacts
+    .filter((one) => status === undefined || one.status === status)
+    .filter((one) => tag === undefined || one.tags.includes(tag))
+    .filter(
+      ({ name, phone, email, tags }) =>
+        search === '' ||
+        holdsText([name, phone, email, ...tags], search) ||
+        (number !== null && holdsText([phone], number)),
+    )
+    .toSorted(orders[sort]);
+}
+
+const newest = (a: Kept, b: Kept) => compare(b.createdAt, a.createdAt);
+const byName = (a: Kept, b: Kept) => a.name.localeCompare(b.name);
+const orders: Record<ContactSort, (a: Kept, b: Kept) => number> = {
+  newest,
+  oldest: (a, b) => newest(b, a),
+  name: byName,
+  name_desc: (a, b) => byName(b, a),
+  last_message: (a, b) => compare(b.lastMessageTime ?? '', a.lastMessageTime ?? ''),
+};
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

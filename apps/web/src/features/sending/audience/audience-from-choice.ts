@@ -1,0 +1,23 @@
+import type { HandedPeople } from '../../../shared/contacts/handed-people.ts';
+import { emptySelection, type AudienceSelection, type ChosenFilter } from './audience-selection.ts';
+
+/** People who were chosen in the list of contacts, as the picker of an audience has them. */
+export function audienceFromChoice({ choice, segment }: HandedPeople): AudienceSelection {
+  if ('contactIds' in choice) return { ...emptySelection, picked: new Set(choice.contactIds) };
+  const { search, status, tag, importId } = choice.filter;
+  const narrower = {
+    ...(search && { search }),
+    ...(status && { status }),
+    ...(tag && { tags: [tag] }),
+    ...(importId && { importId }),
+  };
+  const excluded = new Map((choice.excludedIds ?? []).map((id) => [id, [] as readonly string[]]));
+  return { ...emptySelection, filters: [filterOf(narrower, segment)], excluded };
+}
+
+/** A segment stays one, which follows its rules; with a search it is what its rules say now. */
+function filterOf(narrower: Exclude<ChosenFilter, { segmentId: string }>, segment: HandedPeople['segment']) {
+  if (!segment) return narrower;
+  const isAlone = Object.keys(narrower).length === 0;
+  return isAlone ? { segmentId: segment.id, name: segment.name } : { ...narrower, rules: segment.rules };
+}

@@ -1,0 +1,81 @@
+import { logoFits, type LogoFit } from '@app/domain/settings/logo';
+import { useEffect, useState } from 'react';
+import { useAct } from '../acts/use-act.ts';
+import { failureTextOf } from '../failure-text.ts';
+import { t } from '../messages.ts';
+import { Radio } from '../../ui/controls/choice.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { sendLogo } from './send-logo.ts';
+
+const failureOf = failureTextOf({
+  media_type_unsupported: 'settings.logo.unsupported',
+  body_too_large: 'settings.logo.tooMuch',
+  picture_too_small: 'settings.logo.tooSmall',
+  picture_too_large: 'settings.logo.tooLarge',
+});
+
+interface LogoDialogProps {
+  file: File;
+  onTaken: (logo: string) => void;
+  onClose: () => void;
+}
+
+/** How the picture becomes a square, before it is sent. */
+export function LogoDialog({ file, onTaken, onClose }: LogoDialogProps) {
+  const [fit, setFit] = useState<LogoFit>('crop');
+  const address = useFileAddress(file);
+  const send = useAct({
+    mutationFn: () => sendLogo(file, fit),
+    onSuccess: (logo) => {
+      onTaken(logo);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={t('settings.logo.square')}
+      submitLabel={t('settings.logo.use')}
+      isSaving={send.isPending}
+      onSubmit={() => send.mutate()}
+      onClose={onClose}
+    >
+      {send.error ? <Banner tone="danger">{failureOf(send.error)}</Banner> : null}
+      <div className="flex flex-wrap items-center gap-6">
+        {address === undefined ? null : (
+          <img
+            src={address}
+            alt={t('settings.logo.preview')}
+            className={`size-32 rounded-full border border-border bg-white ${fit === 'crop' ? 'object-cover' : 'object-contain'}`}
+          />
+        )}
+        <FieldGroup legend={t('settings.logo.fit')} className="min-w-48 flex-1">
+          {logoFits.map((one) => (
+            <Radio
+              key={one}
+              name="logo-fit"
+              label={t(`settings.logo.fit.${one}`)}
+              hint={t(`settings.logo.fit.${one}Hint`)}
+              checked={fit === one}
+              onChange={() => {
+                setFit(one);
+                send.reset();
+              }}
+            />
+          ))}
+        </FieldGroup>
+      </div>
+    </FormDialog>
+  );
+}
+
+function useFileAddress(file: File): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+}

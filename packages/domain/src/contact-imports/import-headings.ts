@@ -1,0 +1,116 @@
+/** The columns of an import file that mean something; others are left alone. */
+export const importColumns = ['name', 'phone', 'email', 'tags', 'status'] as const;
+export type ImportColumn = (typeof importColumns)[number];
+
+/** Where a file has a name in two columns; together they are the name. */
+export const nameParts = ['firstName', 'lastName'] as const;
+export type NamePart = (typeof nameParts)[number];
+
+/** What the last column of a file of failed rows is called: nothing that an import reads. */
+export const REASON_HEADING = 'Import error';
+
+const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+type Named = Exclude<ImportColumn, 'phone' | 'status'> | NamePart;
+
+/** What address books, shops and CRMs call our columns; case, accents and what stands between words do not count. */
+const OTHER_NAMES: Record<Named, ReadonlySet<string>> = {
+  name: list(`
+    name fullname contact contactname customer customername displayname client clientname recipient recipientname personname
+    profilename whatsappname buyername username subscribername leadname membername
+    nombre nombrecompleto nombreyapellido nombreyapellidos nombrecliente nombredelcliente cliente contacto
+    nom nomcomplet nomclient nomduclient nometprenom prenometnom prenomnom nomprenom destinataire
+    kunde kundin kontakt kundenname nameskunden vollstandigername vorundnachname vornamenachname nachnamevorname anzeigename
+    empfanger ansprechpartner
+    nome nomecompleto nomecliente nomedocliente nomeesobrenome contato`),
+  email: list(`
+    email emailaddress mail mailaddress emailid useremail workemail personalemail
+    emailadresse mailadresse elektronischepost
+    correo correoelectronico direcciondecorreo direcciondecorreoelectronico email1
+    courriel adresseemail adressemail adressecourriel adresseelectronique mel
+    enderecodeemail correioeletronico`),
+  tags: list(`
+    tags tag labels label groups group groupmembership categories lists segments
+    etiquetas etiqueta grupos etiquettes etiquette groupes marcadores
+    schlagworter schlagwort gruppen etiketten stichworte`),
+  firstName: list(`
+    firstname first fname forename givenname christianname firstnames customerfirstname
+    vorname rufname prenom prenoms nombredepila primernombre nombrepila primeironome nomeproprio`),
+  lastName: list(`
+    lastname last lname surname familyname secondname lastnames customerlastname
+    nachname familienname zuname nomdefamille nomfamille apellido apellidos primerapellido sobrenome apelido ultimonome`),
+};
+
+/** By which WhatsApp reaches somebody most likely, then which a person carries along, then any. */
+const PHONES: readonly ReadonlySet<string>[] = [
+  list(`whatsapp whatsappnumber whatsappphone whatsappphonenumber whatsappno wanumber waid wa whatsappnummer
+    numerodewhatsapp numerowhatsapp`),
+  list(`mobile mobilephone mobilenumber mobileno mobilephonenumber cell cellphone cellnumber cellphonenumber cellular sms smsnumber
+    smsphone smsphonenumber phonemobile
+    handy handynummer handynr mobil mobiltelefon mobilnummer mobilnr mobilfunk mobilfunknummer telefonmobil
+    movil celular telefonomovil telefonocelular numerodemovil numerodecelular numerocelular
+    portable mobilefr telephoneportable telephonemobile telportable telmobile numeroportable numerodeportable gsm
+    telemovel telefonecelular telefonemovel numerodotelemovel numerodocelular`),
+  list(`phone phonenumber phoneno phonenumbers contactnumber contactno contactphone telephone telephonenumber telephoneno tel telno
+    customerphone number msisdn primaryphone mainphone defaultphone
+    telefon telefonnummer telefonnr rufnummer fon kontaktnummer
+    telefono numerodetelefono numerotelefono numerodecontacto
+    numerodetelephone ndetelephone notelephone numtelephone numerotelephone numtel
+    telefone numerodetelefone numerotelefone telefonecontato`),
+  list(`homephone homephonenumber workphone workphonenumber businessphone companyphone officephone landline phonehome phonework
+    phoneother otherphone secondaryphone alternatephone phone2 telefon2 telefonprivat telefongeschaftlich festnetz festnetznummer
+    telefonfestnetz telefonofijo telefonocasa telefonotrabajo fijo telephonefixe fixe telfixe telephonedomicile telephonebureau
+    telefonefixo telefonecasa telefonecomercial`),
+];
+
+/** Of which address or person a column is, as shops and CRMs say before or behind it. */
+const OF_ADDRESS =
+  /^(?:billing|shipping|delivery|invoice|defaultaddress|default|address|customer|contact|client|person|primary|main|order|rechnungs?|rechnungsadresse|liefer|lieferung|lieferadresse|kunden?|kontakt|facturacion|envio|cliente|facturation|livraison|cobranca|faturamento|entrega)(?=\w)/;
+const BEHIND =
+  /(?<=\w)(?:billing|shipping|rechnungsadresse|lieferadresse|rechnung|facturacion|envio|facturation|livraison|cobranca|entrega|work|primary|default|1value|1|value)$/;
+
+type Found = { column: Named; rank: 0 } | { column: 'phone'; rank: number };
+
+/** What a heading of another program means most likely. The number of a person goes before that of one of their addresses. */
+export function findOtherName(heading: string): Found | undefined {
+  const word = bare(heading);
+  const [, plain = ''] = /^([^()]+)\([^()]*\)\s*$/.exec(heading) ?? [];
+  return (
+    findByWord(word) ??
+    [bare(plain), word.replace(OF_ADDRESS, ''), word.replace(BEHIND, '')]
+      .filter((part) => part !== '' && part !== word)
+      .map(findByWord)
+      .map((found) => (found?.column === 'phone' ? { ...found, rank: found.rank + 0.5 } : found))
+      .find((found) => found && found.column !== 'tags')
+  );
+}
+
+function findByWord(word: string): Found | undefined {
+  const rank = PHONES.findIndex((names) => names.has(word));
+  if (rank !== -1) return { column: 'phone', rank };
+  for (const column of ['name', 'email', 'tags', 'firstName', 'lastName'] as const)
+    if (OTHER_NAMES[column].has(word)) return { column, rank: 0 };
+  return undefined;
+}
+
+/** Small letters and figures alone, without accents. */
+function bare(heading: string): string {
+  return heading
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Values where headings should stand: an address, a number, or nothing but figures. */
+export function looksLikeData(cells: readonly string[]): boolean {
+  return cells.some((cell) => isAddress(cell) || isLongNumber(cell));
+}
+
+export function isAddress(cell: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell.trim());
+}
+
+/** As numbers of telephones are. */
+export function isLongNumber(cell: string): boolean {
+  return /^['+(]?[\d\s().+\-/]+$/.test(cell.trim()) && cell.replaceAll(/\D/g, '').length >= 6;
+}
