@@ -5,16 +5,14 @@ import { t } from '../../shared/messages.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { Radio } from '../../ui/controls/choice.tsx';
-import { Field, FieldGroup } from '../../ui/field.tsx';
-import { Textarea } from '../../ui/input.tsx';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
+import { ConsentKindField, ConsentTextField, type ConsentKind } from './consent-fields.tsx';
 import { contactFailureText } from './use-delete-contact.ts';
 
 /** Consent given elsewhere, such as on paper or in a call, with how and what was said. */
 export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
-  const [kind, setKind] = useState<'opt_in' | 'opt_out'>(contact.optedOutAt ? 'opt_in' : 'opt_out');
+  const [kind, setKind] = useState<ConsentKind>(contact.optedOutAt ? 'opt_in' : 'opt_out');
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const closeSaved = useUnsavedWarning(text !== '', 'dialog');
@@ -46,34 +44,15 @@ export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose:
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <FieldGroup legend={t('contacts.consent.kind')}>
-        {(['opt_in', 'opt_out'] as const).map((value) => (
-          <Radio
-            key={value}
-            name="kind"
-            label={t(`contacts.consent.${value}`)}
-            hint={t(`contacts.consent.${value}Hint`)}
-            checked={kind === value}
-            onChange={() => setKind(value)}
-          />
-        ))}
-      </FieldGroup>
-      <Field
-        label={t('contacts.consent.text')}
-        hint={t('contacts.consent.textHint')}
-        required
-        error={problem}
-      >
-        <Textarea
-          rows={3}
-          maxLength={1000}
-          value={text}
-          onChange={(event) => {
-            setProblem(undefined);
-            setText(event.target.value);
-          }}
-        />
-      </Field>
+      <ConsentKindField kind={kind} onChange={setKind} />
+      <ConsentTextField
+        text={text}
+        problem={problem}
+        onChange={(value) => {
+          setProblem(undefined);
+          setText(value);
+        }}
+      />
     </FormDialog>
   );
 }

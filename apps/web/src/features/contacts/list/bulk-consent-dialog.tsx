@@ -8,12 +8,13 @@ import { failureText } from '../../../shared/failure-text.ts';
 import { followAct } from '../../../shared/long-acts/follow-act.ts';
 import { isActOver, type LongAct } from '../../../shared/long-acts/long-acts.ts';
 import { t } from '../../../shared/messages.ts';
-import { Radio } from '../../../ui/controls/choice.tsx';
-import { Field, FieldGroup } from '../../../ui/field.tsx';
-import { DateTimeInput, Textarea } from '../../../ui/input.tsx';
+import { useUnsavedWarning } from '../../../shared/use-unsaved-warning.ts';
+import { Field } from '../../../ui/field.tsx';
+import { DateTimeInput } from '../../../ui/input.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { ConsentKindField, ConsentTextField, type ConsentKind } from '../consent-fields.tsx';
 
 /** What many said about marketing elsewhere, with how, in which words and when. */
 export function BulkConsentDialog({
@@ -27,10 +28,12 @@ export function BulkConsentDialog({
   onDone: () => void;
   onClose: () => void;
 }) {
-  const [kind, setKind] = useState<'opt_in' | 'opt_out'>('opt_in');
+  const [kind, setKind] = useState<ConsentKind>('opt_in');
   const [text, setText] = useState('');
   const [at, setAt] = useState('');
   const [problem, setProblem] = useState<string>();
+  const isBegun = text !== '' || at !== '';
+  const closeSaved = useUnsavedWarning(isBegun);
   const queryClient = useQueryClient();
   const record = useAct(orpc.contactActs.recordConsents.mutationOptions());
   const optedOut = useQuery(orpc.contactActs.countOptedOut.queryOptions({ input: { choice } })).data
@@ -53,7 +56,7 @@ export function BulkConsentDialog({
       const begun = await record.mutateAsync({ choice, kind, text, ...occurredAt });
       void tellWhenDone(begun);
       onDone();
-      onClose();
+      closeSaved(onClose);
     } catch (error) {
       if (readFailure(error).code === 'contact_consent_future') setProblem(t('contacts.bulk.consentFuture'));
       else notify.error(failureText(error));
@@ -62,7 +65,7 @@ export function BulkConsentDialog({
 
   return (
     <FormDialog
-      closeOnOutsidePress={text === ''}
+      closeOnOutsidePress={!isBegun}
       title={t('contacts.consent.recordTitle')}
       description={t('contacts.filterCount', { n: count })}
       submitLabel={t('contacts.save')}
@@ -72,24 +75,11 @@ export function BulkConsentDialog({
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <FieldGroup legend={t('contacts.consent.kind')}>
-        {(['opt_in', 'opt_out'] as const).map((value) => (
-          <Radio
-            key={value}
-            name="kind"
-            label={t(`contacts.consent.${value}`)}
-            hint={t(`contacts.consent.${value}Hint`)}
-            checked={kind === value}
-            onChange={() => setKind(value)}
-          />
-        ))}
-      </FieldGroup>
+      <ConsentKindField kind={kind} onChange={setKind} />
       {kind === 'opt_in' && optedOut ? (
         <Banner tone="warning">{t('contacts.bulk.consentStay', { n: optedOut })}</Banner>
       ) : null}
-      <Field label={t('contacts.consent.text')} hint={t('contacts.consent.textHint')} required>
-        <Textarea rows={3} maxLength={1000} value={text} onChange={(event) => setText(event.target.value)} />
-      </Field>
+      <ConsentTextField text={text} onChange={setText} />
       <Field label={t('contacts.bulk.consentWhen')} hint={t('contacts.bulk.consentWhenHint')} error={problem}>
         <DateTimeInput
           value={at}
