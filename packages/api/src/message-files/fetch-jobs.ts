@@ -15,7 +15,7 @@ const SMALL_BYTES = 16 * 1024 * 1024;
 const rules = {
   as: 'webhooks',
   payload: z.object({ fileIds: z.array(z.uuid()).min(1).max(FILES_OF_JOB) }),
-  repeat: 'while-open',
+  repeat: 'while-waiting',
   // For what is the fault of this side; the rows count how often the platform was asked.
   ...{ attempts: 3, pauseSeconds: 15, longestPauseSeconds: 120, timeoutSeconds: 600 },
 } as const;

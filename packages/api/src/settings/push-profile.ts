@@ -25,7 +25,7 @@ export const pushProfile = defineJob({
   name: 'push-profile',
   as: 'upkeep',
   payload: z.object({ channelId: z.uuid() }),
-  repeat: 'while-open',
+  repeat: 'while-waiting',
   ...{ attempts: 4, pauseSeconds: 5, longestPauseSeconds: 30, timeoutSeconds: 60, atOnce: 2 },
   async run({ read, change, messageSender }, { payload: { channelId } }) {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {

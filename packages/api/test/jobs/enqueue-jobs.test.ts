@@ -32,6 +32,7 @@ const counted = (name: string) => ({
 });
 const onceJob = defineJob(counted('test-once'));
 const openJob = defineJob({ ...counted('test-while-open'), repeat: 'while-open' });
+const waitingJob = defineJob({ ...counted('test-while-waiting'), repeat: 'while-waiting', atOnce: 3 });
 const orderedJob = defineJob({ ...counted('test-in-order'), repeat: 'in-order', atOnce: 3 });
 const productJob = defineSystemJob(counted('test-product'));
 
@@ -39,7 +40,7 @@ let api: ApiFixture;
 let queue: QueueFixture;
 beforeAll(async () => {
   api = await openApiFixture();
-  queue = await openQueue(api, [onceJob, openJob, orderedJob, productJob]);
+  queue = await openQueue(api, [onceJob, openJob, waitingJob, orderedJob, productJob], { superviseMs: 200 });
 });
 afterAll(async () => {
   await queue.stop();
@@ -89,6 +90,38 @@ test('a key that is open takes no second job; once it has ended, or failed, it d
   expect(await leave(openJob, 'sync', 12)).toBe(true);
   await expect.poll(() => stateOf('test-while-open', 'sync')).toEqual(['completed']);
   expect(numbersOf('test-while-open')).toEqual([10, 12]);
+});
+
+test('a key that is asked for again while its job runs has one more behind it, also behind one that fails for good', async () => {
+  const gate = holdBack(50);
+  expect(await leave(waitingJob, 'profile', 50)).toBe(true);
+  await expect.poll(() => numbersOf('test-while-waiting')).toEqual([50]);
+  expect(await leave(waitingJob, 'profile', 51)).toBe(true);
+  expect(await leave(waitingJob, 'profile', 52)).toBe(false);
+  expect(numbersOf('test-while-waiting')).toEqual([50]);
+  mustFail.add(50);
+  gate.resolve();
+  await expect.poll(() => numbersOf('test-while-waiting')).toEqual([50, 51]);
+  await expect.poll(() => stateOf('test-while-waiting', 'profile')).toEqual(['completed']);
+});
+
+test('a job that waits does not begin before whoever asked for it once more has committed', async () => {
+  const gates = [60, 61, 62].map(holdBack);
+  // All places are taken, so that it waits.
+  for (const number of [60, 61, 62]) await leave(waitingJob, `place ${number}`, number);
+  await expect.poll(() => numbersOf('test-while-waiting')).toEqual(expect.arrayContaining([60, 61, 62]));
+  expect(await leave(waitingJob, 'asked twice', 63)).toBe(true);
+  await inWorkspace(async (scope) => {
+    expect(await queue.enqueue(scope, waitingJob, 'asked twice', { number: 64 })).toBe(false);
+    // Whoever cannot hold it leaves one of their own.
+    expect(await leave(waitingJob, 'asked twice', 65)).toBe(true);
+    for (const gate of gates) gate.resolve();
+    await expect.poll(() => stateOf('test-while-waiting', 'place 62')).toEqual(['completed']);
+    expect(await leave(waitingJob, 'passes by', 66)).toBe(true);
+    await expect.poll(() => numbersOf('test-while-waiting')).toContain(66);
+    expect(numbersOf('test-while-waiting')).not.toContain(63);
+  });
+  await expect.poll(() => numbersOf('test-while-waiting').slice(-2)).toEqual([63, 65]);
 });
 
 test('jobs of one key run in order and one at a time; one that failed holds up its own key until it runs again', async () => {

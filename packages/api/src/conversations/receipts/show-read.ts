@@ -17,7 +17,7 @@ export const showReadToContact = defineJob({
   name: 'show-read',
   as: 'webhooks',
   payload,
-  repeat: 'while-open',
+  repeat: 'while-waiting',
   ...{ attempts: 4, pauseSeconds: 5, longestPauseSeconds: 60, timeoutSeconds: 60, usefulSeconds: 3_600 },
   ...{ atOnce: 4, atOnceOfOne: 2 },
   run: (parts, { payload: { conversationId } }) => show(parts, conversationId, { typing: false }),

@@ -85,7 +85,7 @@ export const pushTest = defineJob({
   name: 'push-test',
   as: 'facts',
   payload: z.object({ browserId: z.uuid(), userId: z.uuid() }),
-  repeat: 'while-open',
+  repeat: 'while-waiting',
   usefulSeconds: 300,
   atOnce: 2,
   async run(parts, { id, payload: { browserId, userId } }) {

@@ -53,14 +53,17 @@ export async function sendJobs(
 ): Promise<string[]> {
   if (jobs.length === 0) return [];
   const keyOf = ({ workspaceId, key }: NewJob) => `${workspaceId ?? ''}/${key}`;
-  if (repeat === 'while-open')
+  if (repeat === 'while-open' || repeat === 'while-waiting')
     await scope.query(
       `DELETE FROM jobs.job WHERE name = $1 AND singleton_key = ANY ($2::text[]) AND state = 'failed'`,
       [name, jobs.map(keyOf)],
     );
+  const held = repeat === 'while-waiting' ? await holdWaiting(scope, name, jobs.map(keyOf)) : undefined;
+  const missing = held ? jobs.filter((job) => !held.has(keyOf(job))) : jobs;
+  if (missing.length === 0) return [];
   const made = await boss.insert(
     name,
-    jobs.map((job) => ({
+    missing.map((job) => ({
       data: job.payload,
       // Those of one transaction have one time: among them the id says who came first.
       id: repeat === 'once' ? idOf(name, keyOf(job)) : nextId(),
@@ -72,6 +75,19 @@ export async function sendJobs(
     { db: { executeSql: (text, values) => scope.query(text, values) }, returnId: true },
   );
   return made ?? [];
+}
+
+/**
+ * The keys of which a job waits that begins after this transaction, and so sees what it wrote: until then the row is locked, and those who look for work pass by it.
+ * One that somebody else has locked may begin at any moment, and does not count.
+ */
+async function holdWaiting(scope: SqlQueries, name: string, keys: string[]): Promise<Set<string>> {
+  const { rows } = await scope.query<{ key: string }>(
+    `SELECT singleton_key AS key FROM jobs.job
+      WHERE name = $1 AND singleton_key = ANY ($2::text[]) AND state IN ('created', 'retry') FOR UPDATE SKIP LOCKED`,
+    [name, keys],
+  );
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** The same key is the same row, so that the primary key keeps the second one out. */

@@ -56,7 +56,7 @@ export async function restartFailedJobs({ systemPool }: Pick<Database, 'systemPo
 export async function pruneJobs({ systemPool }: Pick<Database, 'systemPool'>): Promise<void> {
   await systemPool.query(
     `DELETE FROM jobs.job WHERE state = 'completed'
-        AND completed_on < now() - CASE policy WHEN 'exclusive' THEN interval '1 hour' ELSE interval '1 day' END`,
+        AND completed_on < now() - CASE policy WHEN 'standard' THEN interval '1 day' ELSE interval '1 hour' END`,
   );
   await systemPool.query(
     `DELETE FROM jobs.job j USING jobs.queue q WHERE q.name = j.name

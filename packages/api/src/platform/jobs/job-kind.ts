@@ -4,9 +4,10 @@ import type { z } from 'zod';
 /**
  * What a second enqueue of one key does. `once`: nothing, for a day after the first is done. `while-open`: nothing while the
  * first waits or runs; afterwards it is a new job, also in the place of one that failed for good. `in-order`: it waits until the first has ended well, and behind one that
- * failed for good until that one is started again.
+ * failed for good until that one is started again. `while-waiting`: nothing while the first waits; once that runs it may have read what was there before, so that the
+ * second one waits until it has ended, well or not.
  */
-export type JobRepeat = 'once' | 'while-open' | 'in-order';
+export type JobRepeat = 'once' | 'while-open' | 'while-waiting' | 'in-order';
 
 export type JobRules = {
   /** For ever, together with `repeat`: jobs wait under it. */

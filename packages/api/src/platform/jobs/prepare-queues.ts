@@ -12,6 +12,8 @@ const AFTER_TIMEOUT_SECONDS = 5;
 const policies: Record<JobRepeat, string> = {
   once: 'standard',
   'while-open': 'exclusive',
+  // What is there already is found by whoever enqueues (enqueue-job.ts).
+  'while-waiting': 'key_strict_fifo',
   'in-order': 'key_strict_fifo',
 };
 

@@ -34,7 +34,7 @@ export async function startWorking(
   const schedules = kinds.flatMap((kind) =>
     kind.everySeconds === null ? [] : [startSchedule(sender, parts, kind, kind.everySeconds)],
   );
-  const supervision = superviseJobs(boss, parts, times);
+  const supervision = superviseJobs(boss, parts, times, kinds);
   return {
     async stop() {
       await Promise.all([supervision.stop(), ...schedules.map((schedule) => schedule.stop())]);
@@ -91,7 +91,13 @@ function startSchedule(
 }
 
 /** The library's own supervision costs ten queries each time, and most of the time nobody has died. */
-function superviseJobs(boss: PgBoss, { db, logger }: ApiDependencies, { superviseMs }: WorkTimes) {
+function superviseJobs(
+  boss: PgBoss,
+  { db, logger }: ApiDependencies,
+  { superviseMs }: WorkTimes,
+  kinds: readonly RunnableJobKind[],
+) {
+  const askedAgain = kinds.filter(({ repeat }) => repeat === 'while-waiting').map(({ name }) => name);
   let running: Promise<void> | undefined;
   let tidiedAt = performance.now();
   const look = async () => {
@@ -99,6 +105,13 @@ function superviseJobs(boss: PgBoss, { db, logger }: ApiDependencies, { supervis
       `SELECT FROM jobs.job WHERE state = 'active' AND (heartbeat_on + heartbeat_seconds * interval '1 second' < now()
           OR started_on + expire_seconds * interval '1 second' < now()) LIMIT 1`,
     );
+    // Behind one that failed for good nothing of its key would run; the one that waits does it anew.
+    const { rowCount: passed } = await db.jobPool.query(
+      `DELETE FROM jobs.job f WHERE f.name = ANY ($1::text[]) AND f.state = 'failed' AND EXISTS (SELECT FROM jobs.job w
+        WHERE w.name = f.name AND w.singleton_key = f.singleton_key AND w.state = 'created')`,
+      [askedAgain],
+    );
+    if (passed !== 0) wake(boss);
     const isUntidy = performance.now() - tidiedAt > TIDY_EVERY_MS;
     if (rowCount === 0 && !isUntidy) return;
     await boss.supervise();
