@@ -203,7 +203,10 @@ test('damaged data is named in the console and the page comes from the server', 
   await page.goto('/dashboard/contacts');
   await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
   await page.evaluate(() =>
-    addEventListener('pagehide', () => localStorage.setItem('offline.data', '{"own')),
+    addEventListener('pagehide', () => {
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith('offline.data')) localStorage.setItem(key, '{"own');
+    }),
   );
   const complaint = page.waitForEvent('console', (message) =>
     message.text().includes('The saved data cannot be read'),

@@ -3,7 +3,7 @@ import type { Permission, Role } from '@app/domain/auth/permissions';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { onSessionEnded, orpc } from './api.ts';
 import { disconnectLiveEvents, liveTelling, onReachability } from './live/live-events.ts';
-import { onSessionOfOtherTab } from './offline/offline-copy.ts';
+import { nameOwner, onSessionOfOtherTab } from './offline/offline-copy.ts';
 import { clearOutbox } from './outbox/clear-outbox.ts';
 import { leaveBrowserHere } from './notifications/leave-browser-here.ts';
 import { paths } from './paths.ts';
@@ -70,6 +70,12 @@ export function useSession(): Session {
   return data
     ? { status: 'signed-in', user: toUser(data), workspace: data.workspace }
     : { status: 'signed-out' };
+}
+
+/** Whose place in this browser it is, of what is kept for one person in one workspace. Who changes has a new document (`keepSession`). */
+export function ownerHere(): string {
+  const data = queryClient.getQueryData(sessionQuery.queryKey);
+  return data ? nameOwner({ userId: data.user.id, workspaceId: data.workspace.id }) : '';
 }
 
 /** Asks who is signed in; waits for the answer only when the last visit left none. */

@@ -163,6 +163,22 @@ describe('an outbox', () => {
     expect(other.itemsOf('one')).toEqual([]);
   });
 
+  test('keeps what the same person wrote in another workspace, and sends it from a tab of that one alone', async () => {
+    const { server, store, openTab } = openBrowser();
+    await store.put({
+      ...{ id: 'left', owner: 'acme:ann', conversationId: 'one', content: { text: 'For Acme' } },
+      ...{ at: 1, state: 'pending' },
+    });
+    const other = openTab('other:ann');
+    await other.add('two', { text: 'For the other' });
+    await eventually(() => expect(statesOf(other, 'two')).toEqual(['sent']));
+    expect(other.itemsOf('one')).toEqual([]);
+    expect(server.arrived).toEqual(['For the other']);
+    expect((await store.readAll()).map(({ owner }) => owner)).toEqual(['acme:ann']);
+    openTab('acme:ann');
+    await eventually(() => expect(server.arrived).toEqual(['For the other', 'For Acme']));
+  });
+
   test('says when the browser has no room', async () => {
     const { openTab } = openBrowser();
     const file = new Blob([new Uint8Array(101 * 1024 * 1024)]);

@@ -54,17 +54,17 @@ export function isDraftEmpty({ selection, message }: BulkMessageDraft): boolean 
   return isSelectionEmpty(selection) && isMessageEmpty(message);
 }
 
-/** The draft that this user left on this device, and the step it was left at; else an empty one. */
+/** The draft that this person left on this device in this workspace (`ownerHere`), and the step it was left at; else an empty one. */
 export function loadDraft(
-  userId: string,
+  owner: string,
   quietHours: QuietHours | null = null,
 ): { draft: BulkMessageDraft; step: StepName } {
   const nothing = { draft: emptyDraft(quietHours), step: stepNames[0] };
   try {
-    const stored = localStorage.getItem(keyOf(userId));
+    const stored = localStorage.getItem(keyOf(owner));
     if (stored === null) return nothing;
     const { selection, step, ...rest } = JSON.parse(stored);
-    const sent = readSent(localStorage.getItem(sentKeyOf(userId)));
+    const sent = readSent(localStorage.getItem(sentKeyOf(owner)));
     // An earlier version stored drafts without a key.
     if (sent !== null && sent.key === rest.key) return nothing;
     return {
@@ -78,16 +78,16 @@ export function loadDraft(
 }
 
 /** An empty draft leaves nothing behind. Answers whether it survives the tab: storage may be off, or too small for many picks. */
-export function storeDraft(userId: string, draft: BulkMessageDraft, step: StepName): boolean {
+export function storeDraft(owner: string, draft: BulkMessageDraft, step: StepName): boolean {
   try {
-    if (isDraftEmpty(draft)) localStorage.removeItem(keyOf(userId));
+    if (isDraftEmpty(draft)) localStorage.removeItem(keyOf(owner));
     else {
       const packed = {
         ...draft,
         step: stepNames.indexOf(step),
         selection: packSelection(draft.selection),
       };
-      localStorage.setItem(keyOf(userId), JSON.stringify(packed));
+      localStorage.setItem(keyOf(owner), JSON.stringify(packed));
     }
     return true;
   } catch {
@@ -98,18 +98,18 @@ export function storeDraft(userId: string, draft: BulkMessageDraft, step: StepNa
 type SentDraft = { key: string; sent: SentBulkMessage };
 
 /** Tells the other tabs, which may show the same draft, that it is done. */
-export function storeSent(userId: string, sentDraft: SentDraft): void {
+export function storeSent(owner: string, sentDraft: SentDraft): void {
   try {
-    localStorage.setItem(sentKeyOf(userId), JSON.stringify(sentDraft));
+    localStorage.setItem(sentKeyOf(owner), JSON.stringify(sentDraft));
   } catch {
     // Without storage no other tab has this draft.
   }
 }
 
-/** Calls back for each draft that another tab of this user has sent; answers with how to stop. */
-export function onSentElsewhere(userId: string, listener: (sentDraft: SentDraft) => void): () => void {
+/** Calls back for each draft that another tab of this owner has sent; answers with how to stop. */
+export function onSentElsewhere(owner: string, listener: (sentDraft: SentDraft) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
-    const sentDraft = key === sentKeyOf(userId) ? readSent(newValue) : null;
+    const sentDraft = key === sentKeyOf(owner) ? readSent(newValue) : null;
     if (sentDraft) listener(sentDraft);
   };
   addEventListener('storage', listen);
@@ -124,10 +124,10 @@ function readSent(stored: string | null): SentDraft | null {
   }
 }
 
-function sentKeyOf(userId: string): string {
-  return `${OFFLINE_PREFIX}bulk-message-sent:${userId}`;
+function sentKeyOf(owner: string): string {
+  return `${OFFLINE_PREFIX}bulk-message-sent:${owner}`;
 }
 
-function keyOf(userId: string): string {
-  return `${OFFLINE_PREFIX}bulk-message:${userId}`;
+function keyOf(owner: string): string {
+  return `${OFFLINE_PREFIX}bulk-message:${owner}`;
 }

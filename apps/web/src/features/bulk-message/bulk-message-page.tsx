@@ -9,7 +9,7 @@ import { ChosenCount } from '../sending/audience/audience-parts.tsx';
 import { audienceFromChoice } from '../sending/audience/audience-from-choice.ts';
 import { isSelectionEmpty, type AudienceSelection } from '../sending/audience/audience-selection.ts';
 import { isMessageEmpty } from '../sending/message/message-draft.ts';
-import { useSession, usualQuietHours } from '../../shared/session.ts';
+import { ownerHere, useSession, usualQuietHours } from '../../shared/session.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
@@ -40,11 +40,12 @@ const ReviewStep = lazyPart(async () => (await import('./review-step.tsx')).Revi
 export function BulkMessagePage() {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
-  return <Wizard key={session.user.id} userId={session.user.id} />;
+  const owner = ownerHere();
+  return <Wizard key={owner} owner={owner} />;
 }
 
-function Wizard({ userId }: { userId: string }) {
-  const [left] = useState(() => takeHanded(loadDraft(userId, usualQuietHours())));
+function Wizard({ owner }: { owner: string }) {
+  const [left] = useState(() => takeHanded(loadDraft(owner, usualQuietHours())));
   const [draft, setDraft] = useState(left.draft);
   const [replaced, setReplaced] = useState(left.replaced);
   useEffect(forgetHanded, []);
@@ -58,12 +59,12 @@ function Wizard({ userId }: { userId: string }) {
   const confirm = useConfirm();
   const current = stepNames.indexOf(step);
 
-  useEffect(() => setKept(storeDraft(userId, draft, step)), [userId, draft, step]);
+  useEffect(() => setKept(storeDraft(owner, draft, step)), [owner, draft, step]);
   // What is kept waits for its writer; the rest would be lost.
   useUnsavedWarning(!isKept);
   useEffect(
     () =>
-      onSentElsewhere(userId, ({ key, sent }) => {
+      onSentElsewhere(owner, ({ key, sent }) => {
         if (key !== draft.key) return;
         setDraft(emptyDraft(usualQuietHours()));
         setProblem(undefined);
@@ -71,7 +72,7 @@ function Wizard({ userId }: { userId: string }) {
         setLastSent(sent);
         setSentElsewhere(true);
       }),
-    [userId, draft.key],
+    [owner, draft.key],
   );
 
   function change(patch: Partial<BulkMessageDraft>) {
@@ -103,7 +104,7 @@ function Wizard({ userId }: { userId: string }) {
   }
 
   function finish(sent: SentBulkMessage) {
-    storeSent(userId, { key: draft.key, sent });
+    storeSent(owner, { key: draft.key, sent });
     change(emptyDraft(usualQuietHours()));
     setLastSent(sent);
     setSentElsewhere(false);

@@ -21,7 +21,7 @@ import {
 import { TestSendButton } from '../sending/test-send-button.tsx';
 import { useTemplate } from '../sending/message/template-queries.ts';
 import { VariableFields } from '../sending/message/variable-fields.tsx';
-import { useSession } from '../../shared/session.ts';
+import { ownerHere } from '../../shared/session.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -256,9 +256,7 @@ function renamed(campaign: CampaignDetails, { name, quietHours }: CampaignFormVa
 
 /** What this form was about to make when its tab was closed or read anew; leaving the form gives it up. */
 function useUnanswered(form: string, isNew: boolean) {
-  const session = useSession();
-  const userId = session.status === 'signed-in' ? session.user.id : '';
-  const [unanswered] = useState(() => (isNew ? openUnanswered(userId, form) : undefined));
+  const [unanswered] = useState(() => (isNew ? openUnanswered(ownerHere(), form) : undefined));
   useEffect(() => () => unanswered?.forget(), [unanswered]);
   return unanswered;
 }

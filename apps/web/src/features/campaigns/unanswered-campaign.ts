@@ -10,12 +10,13 @@ export interface UnansweredCampaign {
 }
 
 /**
- * Keeps one for this user on this device.
+ * Keeps one on this device.
  *
+ * @param owner whose it is: `ownerHere`
  * @param form a new one, or the copy of which campaign
  */
-export function openUnanswered(userId: string, form: string) {
-  const place = `${OFFLINE_PREFIX}campaign-unanswered:${userId}:${form}`;
+export function openUnanswered(owner: string, form: string) {
+  const place = `${OFFLINE_PREFIX}campaign-unanswered:${owner}:${form}`;
   const found = read(place);
   const key = found?.key ?? newKey();
   return {

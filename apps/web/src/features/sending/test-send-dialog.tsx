@@ -4,6 +4,7 @@ import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { OFFLINE_PREFIX } from '../../shared/offline/offline-copy.ts';
+import { ownerHere } from '../../shared/session.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -88,11 +89,11 @@ function failureOf(error: unknown): string {
   return sendingFailureText(error);
 }
 
-const KEY = `${OFFLINE_PREFIX}test-phone`;
+const place = () => `${OFFLINE_PREFIX}test-phone:${ownerHere()}`;
 
 function readPhone(): string {
   try {
-    return localStorage.getItem(KEY) ?? '';
+    return localStorage.getItem(place()) ?? '';
   } catch {
     return '';
   }
@@ -100,7 +101,7 @@ function readPhone(): string {
 
 function storePhone(phone: string): void {
   try {
-    localStorage.setItem(KEY, phone);
+    localStorage.setItem(place(), phone);
   } catch {
     // Without storage it is typed again next time.
   }

@@ -6,6 +6,7 @@ import { useLiveQuery } from '../live/use-live-query.ts';
 import { loadMessages } from '../messages.ts';
 import { ignoreOfflineCopy, readOfflineCopy, saveOfflineCopy } from '../offline/offline-copy.ts';
 import { queryClient } from '../query-client.ts';
+import { ownerHere } from '../session.ts';
 import { useIdle } from './use-idle.ts';
 
 export type ActivityPage = Awaited<ReturnType<typeof api.activity.list>>;
@@ -72,11 +73,11 @@ function keepForOffline(items: readonly Activity[]): void {
   const kept = newest
     .slice(0, KEPT_ACTIVITIES)
     .map((item) => ({ ...item, ipAddress: null, userAgent: null }));
-  saveOfflineCopy('activities', kept);
+  saveOfflineCopy('activities', kept, ownerHere());
 }
 
 function readKept(limit: number): ActivityPage | undefined {
-  const kept = readOfflineCopy('activities');
+  const kept = readOfflineCopy('activities', ownerHere());
   if (!Array.isArray(kept)) {
     if (kept !== undefined) ignoreOfflineCopy('activities', 'It is not a list.');
     return undefined;

@@ -1,15 +1,20 @@
 /** What the browser keeps to paint from at once and to read without a connection; never a token or secret. */
-const keys = { data: 'offline.data', activities: 'offline.activities', session: 'offline.session' } as const;
+export type OfflineRecord = 'data' | 'activities' | 'session';
 
 /** Everything kept under such a key, drafts of forms too, goes when the session ends. */
 export const OFFLINE_PREFIX = 'offline.';
 
-export type OfflineRecord = keyof typeof keys;
+/** Whose it is: nobody else ever sees it, and they themself in no other workspace. */
+export type OfflineOwner = { userId: string; workspaceId: string };
 
-/** The kept value as it was saved, or undefined; the reader checks its shape. */
-export function readOfflineCopy(record: OfflineRecord): unknown {
+export function nameOwner({ userId, workspaceId }: OfflineOwner): string {
+  return `${workspaceId}:${userId}`;
+}
+
+/** The kept value as it was saved, or undefined; the reader checks its shape. The session alone has no owner. */
+export function readOfflineCopy(record: OfflineRecord, owner?: string): unknown {
   try {
-    const text = localStorage.getItem(keys[record]);
+    const text = localStorage.getItem(placeOf(record, owner));
     return text === null ? undefined : JSON.parse(text);
   } catch (error) {
     ignoreOfflineCopy(record, error);
@@ -23,39 +28,42 @@ export function ignoreOfflineCopy(record: OfflineRecord, reason: unknown): void 
   console.warn(`The saved ${record} cannot be read and is ignored.`, reason);
 }
 
-export function saveOfflineCopy(record: OfflineRecord, value: unknown): void {
+export function saveOfflineCopy(record: OfflineRecord, value: unknown, owner?: string): void {
   try {
-    localStorage.setItem(keys[record], JSON.stringify(value));
+    localStorage.setItem(placeOf(record, owner), JSON.stringify(value));
   } catch {
     // Storage is off or full: the product works without the copy.
   }
 }
 
-/** Forgets what one person saw, before another one's session is kept. */
+/** Forgets what one person saw, in whatever workspace, before another one's session is kept. */
 export function clearOfflineData(): void {
-  try {
-    localStorage.removeItem(keys.data);
-    localStorage.removeItem(keys.activities);
-  } catch {
-    // Storage is off, so nothing was kept.
-  }
+  clear(/^offline\.(data|activities)/);
 }
 
 /** Leaves nothing behind, at sign-out and when the session ends. */
 export function clearOfflineCopies(): void {
+  clear(/^offline\./);
+}
+
+function clear(places: RegExp): void {
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(OFFLINE_PREFIX)) localStorage.removeItem(key);
+      if (places.test(key)) localStorage.removeItem(key);
     }
   } catch {
     // Storage is off, so nothing was kept.
   }
 }
 
+function placeOf(record: OfflineRecord, owner?: string): string {
+  return OFFLINE_PREFIX + (owner ? `${record}.${owner}` : record);
+}
+
 /** Calls back when another tab signs in or out. */
 export function onSessionOfOtherTab(listener: () => void): () => void {
   const listen = (event: StorageEvent) => {
-    if (event.key === keys.session || event.key === null) listener();
+    if (event.key === placeOf('session') || event.key === null) listener();
   };
   addEventListener('storage', listen);
   return () => removeEventListener('storage', listen);

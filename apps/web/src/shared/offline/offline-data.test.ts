@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readOfflineCopy } from './offline-copy.ts';
-import { isKept, keepOfflineData, type OfflineOwner } from './offline-data.ts';
+import { nameOwner, readOfflineCopy, type OfflineOwner } from './offline-copy.ts';
+import { isKept, keepOfflineData } from './offline-data.ts';
 
 const ann: OfflineOwner = { userId: 'ann', workspaceId: 'acme' };
 const contactsKey = [['contacts', 'list'], { input: { limit: 100, sort: 'newest' }, type: 'infinite' }];
@@ -87,6 +87,18 @@ describe('the next visit', () => {
     expect(ask(visit(), summaryKey)).toBeUndefined();
   });
 
+  test('finds what each workspace showed, whichever was seen last', () => {
+    seeContacts(visit());
+    signedIn = { userId: 'ann', workspaceId: 'other' };
+    const other = visit();
+    other.setQueryData(summaryKey, { total: 7 });
+    vi.advanceTimersByTime(5_000);
+    expect(ask(visit(), summaryKey)).toEqual({ total: 7 });
+    expect(ask(visit(), contactsKey)).toBeUndefined();
+    signedIn = ann;
+    expect(ask(visit(), summaryKey)).toEqual({ total: 2 });
+  });
+
   test('of a newer build does not meet data of an older shape', () => {
     seeContacts(visit('build 1'));
     expect(ask(visit('build 2'), summaryKey)).toBeUndefined();
@@ -113,14 +125,14 @@ describe('after signing out', () => {
     const client = visit();
     signedIn = undefined;
     seeContacts(client);
-    expect(readOfflineCopy('data')).toBeUndefined();
+    expect([...stored.keys()]).toEqual([]);
   });
 
   test('what another person sees in another tab is not overwritten with ours', () => {
     const client = visit();
     signedIn = { userId: 'bob', workspaceId: 'acme' };
     seeContacts(client);
-    expect(readOfflineCopy('data')).toBeUndefined();
+    expect([...stored.keys()]).toEqual([]);
   });
 });
 
@@ -147,7 +159,7 @@ describe('damaged data', () => {
     ],
   ])('with %s is named in the console and ignored', (_, text) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    stored.set('offline.data', text);
+    stored.set(`offline.data.${nameOwner(ann)}`, text);
     const client = visit();
     expect(ask(client, contactsKey)).toBeUndefined();
     expect(ask(client, summaryKey)).toBeUndefined();
@@ -162,7 +174,7 @@ test('the record stays below a million characters, the newest part first', () =>
   vi.advanceTimersByTime(10);
   client.setQueryData([['templates', 'summarize'], { input: {} }], long);
   vi.advanceTimersByTime(5_000);
-  const { queries } = readOfflineCopy('data') as { queries: { key: unknown[][] }[] }; // saved two lines above
+  const { queries } = readOfflineCopy('data', nameOwner(ann)) as { queries: { key: unknown[][] }[] }; // saved two lines above
   expect(queries.map(({ key }) => key[0])).toEqual([['templates', 'summarize']]);
 });
 

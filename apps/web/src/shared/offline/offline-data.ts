@@ -1,8 +1,11 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { ignoreOfflineCopy, readOfflineCopy, saveOfflineCopy } from './offline-copy.ts';
-
-/** Whose data it is: nobody else ever sees it. */
-export type OfflineOwner = { userId: string; workspaceId: string };
+import {
+  ignoreOfflineCopy,
+  nameOwner,
+  readOfflineCopy,
+  saveOfflineCopy,
+  type OfflineOwner,
+} from './offline-copy.ts';
 
 export type OfflineParts = {
   /** Undefined when nobody is signed in any more. */
@@ -48,7 +51,7 @@ export function keepOfflineData(queryClient: QueryClient, parts: OfflineParts): 
     owner ??= now;
     // Whoever signed out, or in as somebody else, leaves nothing of this memory behind.
     if (!owner || !isSame(owner, now)) return kept.clear();
-    saveOfflineCopy('data', describe(owner, build, kept.values()));
+    saveOfflineCopy('data', describe(owner, build, kept.values()), nameOwner(owner));
   }
 
   function note(query: Query): void {
@@ -102,7 +105,7 @@ function describe(owner: OfflineOwner, build: string, queries: Iterable<KeptQuer
 }
 
 function readKept(owner: OfflineOwner, build: string): KeptQuery[] {
-  const saved = readOfflineCopy('data');
+  const saved = readOfflineCopy('data', nameOwner(owner));
   if (saved === undefined) return [];
   if (!isObject(saved) || !isOwner(saved['owner']) || !Array.isArray(saved['queries'])) {
     ignoreOfflineCopy('data', 'It is not a record of ours.');

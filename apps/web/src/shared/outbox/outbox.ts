@@ -159,8 +159,8 @@ export class Outbox {
   async #begin(): Promise<void> {
     const { owner, store } = this.#parts;
     const all = await store.readAll().catch(() => []);
-    // Somebody else signed in since: nothing of the other person stays.
-    const foreign = all.filter((item) => item.owner !== owner).map(({ id }) => id);
+    // Somebody else signed in since: nothing of the other person stays. What this one wrote in another workspace waits for a tab of that one.
+    const foreign = all.filter((item) => personOf(item.owner) !== personOf(owner)).map(({ id }) => id);
     if (foreign.length > 0) await store.remove(foreign).catch(() => undefined);
     this.#show(all.filter((item) => item.owner === owner));
     if (this.#items.length > 0) this.wake();
@@ -264,6 +264,11 @@ export class Outbox {
     this.#ofConversation = new Map();
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** An owner is a workspace and a person (`ownerHere`). */
+function personOf(owner: string): string | undefined {
+  return owner.split(':')[1];
 }
 
 /** Other tabs show it as it is listed, and need no bytes. */

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { isUnanswered, newKey, orpc, readFailure } from '../api.ts';
 import { onReachability } from '../live/live-events.ts';
 import { queryClient } from '../query-client.ts';
-import { useSession, type Session } from '../session.ts';
+import { ownerHere, useSession, type Session } from '../session.ts';
 import { listKeys } from '../conversations/conversation-keys.ts';
 import { Outbox, type TabNews } from './outbox.ts';
 import type { OutboxContent, OutboxItem } from './outbox-items.ts';
@@ -55,7 +55,7 @@ const nothing = () => undefined;
 
 function findOutbox(session: Session): Outbox | null {
   if (session.status !== 'signed-in') return null;
-  const owner = `${session.workspace.id}:${session.user.id}`;
+  const owner = ownerHere();
   current = current?.owner === owner ? current : { owner, outbox: openOutbox(owner) };
   return current.outbox;
 }

@@ -42,7 +42,7 @@ function readMarker(): string | undefined {
 }
 
 function isOfSamePerson(saved: unknown, session: SessionData): boolean {
-  return isSession(saved) && saved.user.id === session.user.id && saved.workspace.id === session.workspace.id;
+  return isSession(saved) && saved.user.id === session.user.id;
 }
 
 function isSession(value: unknown): value is SessionData {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, newKey } from '../../../shared/api.ts';
 import { listKeys } from '../../../shared/conversations/conversation-keys.ts';
 import { OFFLINE_PREFIX } from '../../../shared/offline/offline-copy.ts';
-import { useSession } from '../../../shared/session.ts';
+import { ownerHere } from '../../../shared/session.ts';
 import { createDraftKeeper, type DraftPlaces, type KeptWriting, type Writing } from './draft-keeper.ts';
 
 /** So long nobody types before it is saved, and so long somebody may type until it is. */
@@ -23,12 +23,10 @@ export type Draft = Omit<Writing, 'writingId'> & {
 
 /** What one has begun to write in a conversation: kept here at once, on the server soon, and shown as it is on other devices. */
 export function useDraft(conversationId: string, kind: DraftKind): Draft {
-  const { user } = useSession();
   const queryClient = useQueryClient();
-  const owner = user?.id ?? '';
   const [shown, setShown] = useState<Omit<Writing, 'writingId'>>();
   const [keeper] = useState(() =>
-    createDraftKeeper(placesOf(owner, conversationId, kind), ({ text, replyTo, files, buttons }) =>
+    createDraftKeeper(placesOf(ownerHere(), conversationId, kind), ({ text, replyTo, files, buttons }) =>
       setShown({ text, replyTo, files, buttons }),
     ),
   );
