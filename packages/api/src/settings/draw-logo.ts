@@ -1,10 +1,9 @@
 import { readPictureSize } from '@app/domain/media/picture-size';
-import { logoLimits, type LogoFit } from '@app/domain/settings/logo';
+import { findLogoProblem, logoLimits, type LogoFit, type LogoProblem } from '@app/domain/settings/logo';
 import { drawInTurn } from '../platform/pictures/draw-in-turn.ts';
 
 export type DrawnLogo =
-  | { outcome: 'drawn'; content: Uint8Array }
-  | { outcome: 'media_type_unsupported' | 'picture_too_small' | 'picture_too_large' };
+  { outcome: 'drawn'; content: Uint8Array } | { outcome: 'media_type_unsupported' | LogoProblem };
 
 /**
  * Draws it anew as a square, on white, without anything that the file held beside its pixels.
@@ -17,10 +16,8 @@ export async function drawLogo(
 ): Promise<DrawnLogo> {
   const size = readPictureSize(bytes);
   if (!size) return { outcome: 'media_type_unsupported' };
-  if (size.width * size.height > logoLimits.pixels) return { outcome: 'picture_too_large' };
-  // Of one that is shown whole the longer side fills the square.
-  const side = fit === 'crop' ? Math.min(size.width, size.height) : Math.max(size.width, size.height);
-  if (side < leastSide) return { outcome: 'picture_too_small' };
+  const problem = findLogoProblem(size, fit, leastSide);
+  if (problem) return { outcome: problem };
   const content = await drawInTurn(bytes, (picture) =>
     picture
       .autoOrient()

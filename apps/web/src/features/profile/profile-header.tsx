@@ -1,5 +1,4 @@
 import { Camera, Trash2 } from 'lucide-react';
-import { useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
@@ -10,6 +9,7 @@ import { readSessionAnew } from '../../shared/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge, RoleBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FileButton } from '../../ui/controls/file-button.tsx';
 import { notify } from '../../ui/toast.ts';
 import { profileOptions } from './profile-queries.ts';
 import type { Profile } from './profile-values.ts';
@@ -21,7 +21,6 @@ const avatarFailure = failureTextOf({
 
 /** Who it is, with the picture and how to change it. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
-  const picker = useRef<HTMLInputElement>(null);
   const { update, remove } = useAvatarActs();
   const name = `${profile.firstName} ${profile.lastName}`.trim();
   return (
@@ -38,25 +37,15 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        <input
-          ref={picker}
-          type="file"
+        <FileButton
           accept="image/*"
-          hidden
-          aria-label={t('profile.avatar.change')}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = '';
-            if (file) update.mutate(file);
-          }}
-        />
-        <Button
+          label={t('profile.avatar.change')}
           icon={<Camera aria-hidden />}
           loading={update.isPending}
-          onClick={() => picker.current?.click()}
+          onFile={(file) => update.mutate(file)}
         >
           {t('profile.avatar.change')}
-        </Button>
+        </FileButton>
         {profile.avatar ? (
           <Button
             variant="ghost"

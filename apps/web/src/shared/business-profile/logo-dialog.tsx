@@ -1,4 +1,4 @@
-import { logoFits, type LogoFit } from '@app/domain/settings/logo';
+import { findLogoProblem, logoFits, logoLimits, type LogoFit } from '@app/domain/settings/logo';
 import { useEffect, useState } from 'react';
 import { useAct } from '../acts/use-act.ts';
 import { failureTextOf } from '../failure-text.ts';
@@ -22,10 +22,15 @@ interface LogoDialogProps {
   onClose: () => void;
 }
 
+/** In pixels. */
+type Size = { width: number; height: number };
+
 /** How the picture becomes a square, before it is sent. */
 export function LogoDialog({ file, onTaken, onClose }: LogoDialogProps) {
   const [fit, setFit] = useState<LogoFit>('crop');
   const address = useFileAddress(file);
+  const [size, setSize] = useState<Size | null>(); // null: no browser can show it
+  const problem = problemOf(file, size, fit);
   const send = useAct({
     mutationFn: () => sendLogo(file, fit),
     onSuccess: (logo) => {
@@ -38,15 +43,22 @@ export function LogoDialog({ file, onTaken, onClose }: LogoDialogProps) {
       title={t('settings.logo.square')}
       submitLabel={t('settings.logo.use')}
       isSaving={send.isPending}
+      isReady={problem === undefined}
       onSubmit={() => send.mutate()}
       onClose={onClose}
     >
-      {send.error ? <Banner tone="danger">{failureOf(send.error)}</Banner> : null}
+      {problem || send.error ? (
+        <Banner tone="danger">{problem ? t(problem) : failureOf(send.error)}</Banner>
+      ) : null}
       <div className="flex flex-wrap items-center gap-6">
-        {address === undefined ? null : (
+        {address === undefined || size === null ? null : (
           <img
             src={address}
             alt={t('settings.logo.preview')}
+            onError={() => setSize(null)}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setSize({ width, height })
+            }
             className={`size-32 rounded-full border border-border bg-white ${fit === 'crop' ? 'object-cover' : 'object-contain'}`}
           />
         )}
@@ -68,6 +80,14 @@ export function LogoDialog({ file, onTaken, onClose }: LogoDialogProps) {
       </div>
     </FormDialog>
   );
+}
+
+/** What the browser knows of it before it is sent; the server looks for itself. */
+function problemOf(file: File, size: Size | null | undefined, fit: LogoFit) {
+  if (file.size > logoLimits.bytes) return 'settings.logo.tooMuch';
+  if (size === null) return 'settings.logo.unsupported';
+  const problem = size && findLogoProblem(size, fit);
+  return problem && (problem === 'picture_too_small' ? 'settings.logo.tooSmall' : 'settings.logo.tooLarge');
 }
 
 function useFileAddress(file: File): string | undefined {

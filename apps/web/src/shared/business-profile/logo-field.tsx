@@ -1,8 +1,9 @@
 import { logoAddress } from '@app/domain/settings/logo';
 import { Building2, ImageUp, Trash2 } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { t } from '../messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileButton } from '../../ui/controls/file-button.tsx';
 import { LogoDialog } from './logo-dialog.tsx';
 
 interface LogoFieldProps {
@@ -12,7 +13,6 @@ interface LogoFieldProps {
 
 /** The picture of the business, as the round one that telephones show. */
 export function LogoField({ logo, onChange }: LogoFieldProps) {
-  const picker = useRef<HTMLInputElement>(null);
   const label = useId();
   const [file, setFile] = useState<File | null>(null);
   return (
@@ -37,23 +37,15 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
         </p>
         <p className="text-sm text-muted">{t('settings.logo.hint')}</p>
       </div>
-      <input
-        ref={picker}
-        type="file"
-        accept="image/png,image/jpeg"
-        hidden
-        aria-label={t('settings.logo.title')}
-        onChange={(event) => {
-          const [chosen] = event.target.files ?? [];
-          // The same file can be chosen again after an error.
-          event.target.value = '';
-          if (chosen) setFile(chosen);
-        }}
-      />
       <span className="flex flex-wrap gap-2">
-        <Button icon={<ImageUp aria-hidden />} onClick={() => picker.current?.click()}>
+        <FileButton
+          accept="image/png,image/jpeg"
+          label={t('settings.logo.title')}
+          icon={<ImageUp aria-hidden />}
+          onFile={setFile}
+        >
           {t(logo === null ? 'settings.logo.upload' : 'settings.logo.replace')}
-        </Button>
+        </FileButton>
         {logo === null ? null : (
           <Button variant="ghost" icon={<Trash2 aria-hidden />} onClick={() => onChange(null)}>
             {t('settings.logo.remove')}
