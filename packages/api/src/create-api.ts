@@ -1,10 +1,12 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
-import { implement } from '@orpc/server';
+import { implement, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
 import { contract } from '@app/contracts/contract';
+import { errorTable } from '@app/contracts/errors';
 import { Hono, type Context } from 'hono';
 import { createKeyDoor, readWhoCalls } from './api-keys/guard-keys.ts';
 import { createKeyReader } from './api-keys/read-key.ts';
+import { readNamedWorkspace } from './auth/sessions/named-workspace.ts';
 import type { Authentication } from './auth/authentication.ts';
 import { listFiles, router } from './features.ts';
 import { joinContacts } from './contact-merges/join-contacts.ts';
@@ -67,8 +69,14 @@ export function createApi(options: ApiOptions): Hono {
   const files = listFiles({ ...dependencies, readSession: readWhoCallsNow });
   const enquiryLimit = createAttemptLimit(ENQUIRIES, dependencies.clock);
 
-  const readSession = async (c: Context): Promise<Session | null> =>
-    c.get('keySession') ?? (await authentication.readSession(c.req.raw));
+  async function readSession(c: Context): Promise<Session | null> {
+    const request = c.req.raw;
+    const session = c.get('keySession') ?? (await authentication.readSession(request));
+    // Whoever is signed in and no member there is told that, and not that they are signed out.
+    if (!session && readNamedWorkspace(request) !== null && (await authentication.isSignedIn(request)))
+      throw new ORPCError('workspace_not_found', errorTable.workspace_not_found);
+    return session;
+  }
 
   async function openContext(c: Context): Promise<RequestContext> {
     const request = c.req.raw;
@@ -138,8 +146,10 @@ export function createApi(options: ApiOptions): Hono {
     if (refusal) return refusal;
     // Not even who says it could be read: it is dropped, and said again in a moment.
     if (isWordOfViewers(c) && judgeFailure(error) === 'server_busy') return c.body(null, 204);
-    dependencies.logger.error({ err: error, path: c.req.path }, 'request failed');
-    return refuse(judgeFailure(error));
+    const code = judgeFailure(error);
+    if (code !== 'workspace_not_found')
+      dependencies.logger.error({ err: error, path: c.req.path }, 'request failed');
+    return refuse(code);
   });
   return app;
 }

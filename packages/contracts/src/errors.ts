@@ -9,6 +9,7 @@ export const errorTable = {
   },
   cross_site_request: { status: 403, message: 'Requests from other sites are refused.' },
   signed_out: { status: 401, message: 'Please sign in.' },
+  workspace_not_found: { status: 404, message: 'There is no such workspace.' },
   FORBIDDEN: { status: 403, message: 'You may not do this.' },
   address_unknown: { status: 404, message: 'There is nothing at this address.' },
   body_too_large: { status: 413, message: 'The request is too large.' },

@@ -1,5 +1,6 @@
 import { KEY_START, REQUESTS_PER_MINUTE } from '@app/domain/api-keys/api-key-rules';
 import { bringsSession } from '../auth/cookie-names.ts';
+import { readNamedWorkspace } from '../auth/sessions/named-workspace.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createAttemptLimit } from '../platform/rim/attempt-limit.ts';
 import { refuse } from '../platform/rim/refuse.ts';
@@ -30,6 +31,10 @@ export function createKeyDoor(readKey: ReadKey, clock: Clock): KeyDoor {
     const found = await readKey(key, ipAddress);
     if (typeof found === 'string')
       return refused(refuse(found, { headers: { 'www-authenticate': 'Bearer' } }));
+    // A key is of one workspace, and there is no other for it.
+    const named = readNamedWorkspace(request);
+    if (named !== null && named.toLowerCase() !== found.workspaceId)
+      return refused(refuse('workspace_not_found'));
     const attempt = pace.begin(`${found.workspaceId}/${found.id}`);
     const headers = tellPace(attempt);
     if (!attempt.isAllowed) {

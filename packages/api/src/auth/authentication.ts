@@ -4,7 +4,9 @@ import type { OwnPassword, Session } from '../platform/request-context.ts';
 export type Authentication = {
   /** Answers `/api/auth/*`. */
   handle(request: Request, ipAddress: string | null): Promise<Response>;
-  /** The caller's session with role and permissions, or null for strangers and deactivated people. */
+  /** The caller's session with role and permissions, or null for strangers, deactivated people, and in a workspace that is none of theirs. */
   readSession(request: Request): Promise<Session | null>;
+  /** Whether somebody is signed in, in whatever workspace. */
+  isSignedIn(request: Request): Promise<boolean>;
   ownPassword: OwnPassword;
 };

@@ -77,7 +77,8 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
         : answer({ session: describeSession(signedUp.session), isPending: false }, signedUp.cookies);
     },
     'POST /api/auth/sign-out': async (request, caller) => {
-      const session = await parts.sessions.readByRequest(request);
+      const session =
+        (await parts.sessions.readByRequest(request)) ?? (await parts.sessions.readWherever(request));
       if (session) await endOneSession(parts.db.systemPool, session.id, parts.clock());
       // The engine finds no session any more, and takes the cookies away.
       const { headers } = await parts.engine.api.signOut({ headers: request.headers, returnHeaders: true });
@@ -136,12 +137,16 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
         returnHeaders: true,
       });
       const session = await parts.sessions.readByRequest(request);
-      if (!session) throw new AuthRefusal('signed_out');
+      if (!session)
+        throw new AuthRefusal(
+          (await parts.sessions.readWherever(request)) ? 'workspace_not_found' : 'signed_out',
+        );
       return answer({ session: describeSession(session) }, headers.getSetCookie());
     },
   };
   return {
     readSession: parts.sessions.readByRequest,
+    isSignedIn: async (request) => (await parts.sessions.readWherever(request)) !== null,
     ownPassword: createOwnPassword(parts),
     async handle(request, ipAddress) {
       const route = routes[`${request.method} ${new URL(request.url).pathname.replace(/\/$/, '')}`];

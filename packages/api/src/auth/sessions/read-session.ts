@@ -5,6 +5,7 @@ import { resolvePermissions } from '@app/domain/auth/permissions';
 import type { Clock } from '../../platform/clock.ts';
 import type { Session } from '../../platform/request-context.ts';
 import { readCookie } from '../read-cookie.ts';
+import { readNamedWorkspace } from './named-workspace.ts';
 import { SESSION_SECONDS } from './session-engine.ts';
 import { describePerson, personColumns, type PersonRow } from './session-person.ts';
 
@@ -22,8 +23,11 @@ type SessionRow = PersonRow & {
 };
 
 export type SessionReader = {
+  /** In the workspace that the request names, and null where it is none of theirs; else in the one that they are in the longest. */
   readByRequest(request: Request): Promise<Session | null>;
-  readByToken(token: string): Promise<Session | null>;
+  /** The same whatever the request names: for what concerns the person alone. */
+  readWherever(request: Request): Promise<Session | null>;
+  readByToken(token: string, workspaceId?: string | null): Promise<Session | null>;
   /** The token that the request brings with our signature, whether or not a session stands behind it. */
   readToken(request: Request): Promise<string | null>;
 };
@@ -45,7 +49,7 @@ export function createSessionReader({
   cookieName: string;
   isSampleOpen: boolean;
 }): SessionReader {
-  async function readByToken(token: string): Promise<Session | null> {
+  async function readByToken(token: string, workspaceId: string | null = null): Promise<Session | null> {
     const now = clock();
     const { rows } = await db.systemPool.query<SessionRow>({
       name: 'read-session',
@@ -55,8 +59,9 @@ export function createSessionReader({
              FROM sessions s JOIN users u ON u.id = s.user_id
                JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id
              WHERE s.token = $1 AND s.expires_at > $2 AND s.ended_at IS NULL AND u.is_active AND (NOT w.is_sample OR $3)
+               AND ($4::uuid IS NULL OR w.id = $4)
              ORDER BY m.created_at, w.id LIMIT 1`,
-      values: [token, now, isSampleOpen],
+      values: [token, now, isSampleOpen, workspaceId],
     });
     const row = rows[0];
     if (!row) return null;
@@ -75,6 +80,10 @@ export function createSessionReader({
     readByToken,
     readToken,
     async readByRequest(request) {
+      const token = await readToken(request);
+      return token === null ? null : readByToken(token, readNamedWorkspace(request));
+    },
+    async readWherever(request) {
       const token = await readToken(request);
       return token === null ? null : readByToken(token);
     },
