@@ -11,7 +11,18 @@ const npm = (...allowed) => ({
  * parameter, or tells a fact. See docs/decisions/029-one-refusal-and-a-table-of-rooms.md.
  */
 const apiRooms = {
-  'data-management': ['campaigns', 'contact-imports', 'custom-fields', 'settings', 'templates'],
+  'data-management': [
+    ...[
+      'auth',
+      'campaigns',
+      'channels',
+      'contact-imports',
+      'custom-fields',
+      'settings',
+      'templates',
+      'users',
+    ],
+  ],
   'contact-imports': ['contacts', 'custom-fields'],
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],
   'contact-removals': ['contacts'],

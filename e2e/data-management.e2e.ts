@@ -59,3 +59,37 @@ test('whoever may not manage settings may neither take all data nor clear it', W
   for (const name of ['Export Data', 'Clear All Data'])
     for (const button of await page.getByRole('button', { name }).all()) await expect(button).toBeDisabled();
 });
+
+test(
+  'the sample becomes a business of its own in one act, and whoever did it goes on as its owner',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/settings?tab=data');
+    await page.getByRole('button', { name: 'Start for Real' }).click();
+    const dialog = page.getByRole('dialog');
+    const start = dialog.getByRole('button', { name: 'Start for Real' });
+    await expect(start).toBeDisabled();
+    await expect(dialog.getByRole('textbox', { name: /^Type / })).toBeVisible();
+    const label = await dialog.getByText(/^Type .* to go on$/).textContent();
+    const name = label!.replace(/^Type | to go on.*$/g, '');
+    await dialog.getByRole('textbox', { name: /^Type / }).fill(name);
+    await start.click();
+    await expect(dialog.getByText('Enter the name of your business')).toBeVisible();
+    await expectFitsEverywhere(page, 'settings-start-for-real');
+    await dialog.getByRole('textbox', { name: 'Name of your business' }).fill('Ada & Co');
+    await dialog.getByRole('textbox', { name: 'First Name' }).fill('Ada');
+    await dialog.getByRole('textbox', { name: 'Last Name' }).fill('Real');
+    await dialog.getByRole('textbox', { name: /^Email/ }).fill('ada@real.test');
+    await dialog.getByRole('textbox', { name: /^Password/ }).fill('Truly-mine-1');
+    await dialog.getByRole('textbox', { name: /^Confirm/ }).fill('Truly-mine-1');
+    await start.dblclick();
+    await expect(
+      page.getByText('The workspace is yours. Connect a number in Settings to begin.'),
+    ).toBeVisible();
+    await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Start for Real' })).toBeHidden();
+    await page.goto('/dashboard/settings?tab=general');
+    await expect(page.getByLabel('Business Name')).toHaveValue('Ada & Co');
+  },
+);

@@ -212,6 +212,16 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       );
       return { name };
     },
+    'dataManagement.startForReal': async () => {
+      await query('UPDATE delivery_runs SET completed_at = now() WHERE completed_at IS NULL');
+      await query('UPDATE channels SET is_connected = true');
+      const name = `Business ${next()}`;
+      await query(
+        `UPDATE workspaces SET is_sample = true, settings = settings || jsonb_build_object('businessName', $2::text) WHERE id = $1`,
+        [workspaceId, name],
+      );
+      return { name, businessName: `Real ${next()}` };
+    },
     'campaigns.exportResults': async () => ({ campaignId: (await addStarted()).id }),
     'contacts.create': async () => ({ name: `Person ${next()}`, phone: phone() }),
     'contacts.update': async () => {

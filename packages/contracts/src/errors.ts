@@ -160,6 +160,7 @@ export const errorTable = {
   long_act_not_found: { status: 404, message: 'There is no such act.' },
   long_act_not_cancellable: { status: 409, message: 'This cannot be stopped half-way.' },
   long_act_file_gone: { status: 410, message: 'The file is no longer kept. Please ask for it again.' },
+  sample_gone: { status: 409, message: 'This is no sample workspace any more.' },
   data_name_different: {
     status: 422,
     message: 'Type the name of the business as it stands in the settings.',

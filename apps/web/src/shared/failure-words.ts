@@ -56,6 +56,7 @@ const wordsOfCodes = {
   two_factor_on: 'refused',
   two_factor_off: 'refused',
   two_factor_not_begun: 'refused',
+  sample_gone: 'refused',
   data_name_different: 'invalid',
   password_needed: 'notConfirmed',
   password_wrong: 'invalid',

@@ -5,6 +5,7 @@ import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import type { Database, Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
 import type { Role } from '@app/domain/auth/permissions';
+import { sampleAddressOf } from '@app/domain/auth/sample-addresses';
 
 export const SAMPLE_SLUG = 'sample';
 export const SAMPLE_PASSWORD = 'Welcome123';
@@ -12,10 +13,10 @@ export const SAMPLE_PASSWORD = 'Welcome123';
 export type NewAccount = { email: string; firstName: string; lastName: string; role: Role };
 
 export const SAMPLE_ACCOUNTS = [
-  { email: 'admin@example.com', firstName: 'Amara', lastName: 'Okafor', role: 'admin' },
-  { email: 'manager@example.com', firstName: 'Mateo', lastName: 'Silva', role: 'manager' },
-  { email: 'agent@example.com', firstName: 'Ayla', lastName: 'Kaya', role: 'agent' },
-  { email: 'viewer@example.com', firstName: 'Victor', lastName: 'Lindqvist', role: 'viewer' },
+  { email: sampleAddressOf.admin, firstName: 'Amara', lastName: 'Okafor', role: 'admin' },
+  { email: sampleAddressOf.manager, firstName: 'Mateo', lastName: 'Silva', role: 'manager' },
+  { email: sampleAddressOf.agent, firstName: 'Ayla', lastName: 'Kaya', role: 'agent' },
+  { email: sampleAddressOf.viewer, firstName: 'Victor', lastName: 'Lindqvist', role: 'viewer' },
 ] as const satisfies readonly NewAccount[];
 
 /**

@@ -1,5 +1,5 @@
 import { resetWorkspaceSettings } from '@app/database/auth/write-settings';
-import { disconnectChannels } from '@app/database/channels/disconnect-channels';
+import { disconnectChannels, removeChannels } from '@app/database/channels/disconnect-channels';
 import { foldContactCounts } from '@app/database/contacts/count-contacts';
 import { cancelRun } from '@app/delivery/run-controls';
 import { DEFAULT_BUSINESS_NAME } from '@app/domain/settings/general-settings';
@@ -77,8 +77,10 @@ async function clearSome(
   if (stage === 'contacts') return clearContacts(scope, secrets, act.created_at);
   if (stage === 'deleted_contacts') return clearDeleted(scope, secrets);
   if (stage === 'settings') {
-    await resetWorkspaceSettings(scope, scope.workspaceId, AFTERWARDS);
+    const { businessName, leftChannels } = readWish(act);
+    await resetWorkspaceSettings(scope, scope.workspaceId, { ...AFTERWARDS, businessName });
     await disconnectChannels(scope, scope.workspaceId);
+    await removeChannels(scope, scope.workspaceId, leftChannels);
     return { rows: 0 };
   }
   if (stage === 'media') await leaveBytes(scope);
@@ -145,6 +147,15 @@ async function leaveBytes({ query, workspaceId }: WorkspaceScope): Promise<void>
      SELECT workspace_id, storage_key FROM media WHERE workspace_id = $1 AND ${BELONGING.media}`,
     [workspaceId],
   );
+}
+
+/** Whoever starts for real has named the business, and leaves the sample's numbers behind. */
+function readWish({ wish }: StoredAct): { businessName: string; leftChannels: string[] } {
+  const { businessName, leftChannels } = wish;
+  return {
+    businessName: typeof businessName === 'string' ? businessName : AFTERWARDS.businessName,
+    leftChannels: Array.isArray(leftChannels) ? leftChannels.map(String) : [],
+  };
 }
 
 function readStage({ resume }: StoredAct): Stage {

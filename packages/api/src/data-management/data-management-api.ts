@@ -9,6 +9,7 @@ import { findDataImport, listDataImports } from './data-imports.ts';
 import { dataExport } from './export-act.ts';
 import { changeRetention, findRetention, previewRetention } from './retention-settings.ts';
 import { listBackups } from './scheduled-backups.ts';
+import { readOwner, startForReal } from './start-for-real.ts';
 import { undoDataImport } from './undo-data-import.ts';
 
 const os = implementEndpoints(dataManagementContract);
@@ -83,6 +84,24 @@ export const dataManagementApi = os.router({
       return startSteps(scope, context, dataClear, act);
     }),
   ),
+
+  startForReal: os.startForReal.handler(async ({ input, context, errors }) => {
+    const { owner: form, problems } = readOwner(context, input.owner);
+    const issues = problems.map(([field, message]) => ({ field: `owner.${field}`, message }));
+    if (issues.length > 0) throw errors.profile_invalid({ data: { issues } });
+    // Outside: it takes a core for a while.
+    const owner = form && { ...form, passwordHash: await context.ownPassword.hash(form.password) };
+    return context.change(async (scope) => {
+      const { name, contacts } = await summarize(scope);
+      if (input.name.trim() !== name) throw errors.data_name_different();
+      const begun = await startForReal(scope, context, {
+        ...{ businessName: input.businessName, owner, contacts },
+      });
+      if (begun === 'email_taken') throw errors.email_taken({ data: { field: 'owner.email' } });
+      if (typeof begun === 'string') throw errors[begun]();
+      return begun;
+    });
+  }),
 });
 
 function describePlan({ everyHours, keep, place, isEncrypted }: InstallationBackups) {

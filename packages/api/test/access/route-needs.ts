@@ -23,6 +23,7 @@ const needs: Record<string, string> = {
   'users:create': 'invitations.create invitations.sendAgain invitations.revoke',
   'users:update': `users.update users.activate users.deactivate sessions.end sessions.endAllOf teams.create`,
   'users:delete': 'users.remove',
+  'settings:manage users:delete': 'dataManagement.startForReal',
   'settings:manage contacts:read templates:read campaigns:read': 'dataManagement.startExport',
   'settings:manage contacts:update contacts:delete templates:delete campaigns:delete':
     'dataManagement.undoImport',
@@ -149,7 +150,8 @@ export const asksForProof: readonly string[] = [
   ...['companySignIn.beginLink', 'companySignIn.unlink'],
   ...['users.deactivate', 'users.remove', 'users.changeEmail', 'rolePermissions.update', 'factors.reset'],
   ...['contacts.startExport', 'GET /api/contacts/export', 'POST /api/contacts/export'],
-  ...['dataManagement.startExport', 'dataManagement.clear', 'dataManagement.updateRetention'],
+  ...['dataManagement.startExport', 'dataManagement.clear', 'dataManagement.startForReal'],
+  'dataManagement.updateRetention',
   // Of an admin, as this test asks for.
   'invitations.create',
   'apiKeys.create',

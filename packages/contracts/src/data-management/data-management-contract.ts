@@ -1,6 +1,7 @@
 import { adoptionOutcomes, importPreferences, importSections } from '@app/domain/data-management/data-import';
 import { retentionChoices } from '@app/domain/data-management/retention';
 import { longActStates } from '@app/domain/long-acts/long-act-state';
+import { generalLimits, readBusinessName } from '@app/domain/settings/general-settings';
 import { z } from 'zod';
 import { endpoint, id, instant, page, readsOnly, versioned } from '../endpoint.ts';
 import { longAct } from '../long-acts/long-acts-contract.ts';
@@ -178,5 +179,36 @@ export const dataManagementContract = {
     input: z.object({ name: z.string().max(1000) }),
     output: longAct,
     errors: ['data_name_different'],
+  }),
+  startForReal: endpoint({
+    method: 'POST',
+    path: '/data/start-for-real',
+    access: ['settings:manage', 'users:delete'],
+    needsProof: true,
+    repeat: 'keyed',
+    work: 'long',
+    summary:
+      'Makes the sample workspace that of a business: clears it as `POST /data/clear` does, and takes away its accounts, whose password is known, their sessions and all invitations. Whoever is signed in with one of them says who they are (`owner`), and goes on as that person',
+    input: z.object({
+      name: z.string().max(1000),
+      businessName: z
+        .string()
+        .max(1000)
+        .transform(readBusinessName)
+        .pipe(z.string().max(generalLimits.businessName)),
+      owner: z
+        .object({
+          firstName: z.string().max(1000),
+          lastName: z.string().max(1000),
+          email: z.string().max(1000),
+          password: z.string().max(1000),
+        })
+        .optional(),
+    }),
+    output: longAct,
+    errors: [
+      ...(['sample_gone', 'data_name_different', 'profile_invalid', 'email_taken'] as const),
+      ...(['user_elsewhere', 'user_above', 'last_admin'] as const),
+    ],
   }),
 };

@@ -7,3 +7,15 @@ export async function disconnectChannels(client: SqlQueries, workspaceId: string
     [workspaceId],
   );
 }
+
+/** For good, with what only they have; what was sent by them goes too. */
+export async function removeChannels(
+  client: SqlQueries,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await client.query('DELETE FROM channels WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
+    workspaceId,
+    ids,
+  ]);
+}

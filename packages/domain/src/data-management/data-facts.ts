@@ -33,6 +33,13 @@ export const dataFacts = {
     audit: null,
     live: [{ topic: 'settings' }],
   }),
+  /** A sample was left: whose password everybody knew is gone. */
+  'data.started_for_real': defineFact({
+    ...ofWorkspace,
+    values: {},
+    audit: { type: 'update', resource: 'settings' },
+    live: [{ topic: 'settings' }],
+  }),
   'data.cleared': defineFact({
     ...ofWorkspace,
     values: { contacts: whole },

@@ -16,6 +16,7 @@ import { BackupsPanel } from './backups-panel.tsx';
 import { ClearData } from './clear-data.tsx';
 import { ImportData } from './import-data.tsx';
 import { RetentionPanel } from './retention-panel.tsx';
+import { StartForReal } from './start-for-real.tsx';
 import { dataOptions } from './data-queries.ts';
 
 /** All data out, in again, and gone. */
@@ -25,6 +26,7 @@ export function DataTab() {
   const mayManage = can('settings:manage');
   return (
     <div className="flex flex-col gap-4">
+      <StartForReal mayManage={mayManage && can('users:delete')} />
       <ExportData mayManage={mayManage} />
       <ImportData mayManage={mayManage} />
       {mayManage ? <BackupsPanel /> : null}

@@ -46,3 +46,10 @@ export async function partEntries(
     [scope.workspaceId, goneId, survivorId],
   );
 }
+
+/** What the sample says that people of it did. */
+export async function forgetSampleEntries(scope: WorkspaceScope): Promise<void> {
+  await scope.query(`DELETE FROM activities WHERE workspace_id = $1 AND metadata @> '{"sample": true}'`, [
+    scope.workspaceId,
+  ]);
+}

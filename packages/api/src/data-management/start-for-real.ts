@@ -1,0 +1,86 @@
+import type { Channel } from '@app/database/channels/find-channel';
+import { channels } from '@app/database/channels/channels-tables';
+import { newId } from '@app/database/new-id';
+import { checkSignUp, normaliseEmail, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
+import { eq } from 'drizzle-orm';
+import {
+  becomeOwner,
+  findSampleAccounts,
+  forgetInvitations,
+  isSampleAddress,
+  leaveSample,
+  type RealOwner,
+} from '../auth/leave-sample.ts';
+import { connectionOf } from '../channels/channel-connection.ts';
+import { forgetSampleEntries } from '../platform/facts/log-entries.ts';
+import type { LongAct } from '../platform/long-acts/present-act.ts';
+import { startSteps } from '../platform/long-acts/start-steps.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { beginPeopleAct, hasAdmin } from '../users/people-act.ts';
+import { removeUser } from '../users/users-acts.ts';
+import { dataClear } from './clear-act.ts';
+
+export type OwnerForm = { firstName: string; lastName: string; email: string; password: string };
+type Refusal = 'sample_gone' | 'email_taken' | 'user_elsewhere' | 'user_above' | 'last_admin';
+
+/** Whoever works with a sample account says who they are; null for a person with an account of their own. */
+export function readOwner(
+  { session: { user } }: Pick<SignedInContext, 'session'>,
+  form: OwnerForm | undefined,
+): { owner: OwnerForm | null; problems: [string, SignUpProblem][] } {
+  if (!isSampleAddress(user.email)) return { owner: null, problems: [] };
+  const { firstName = '', lastName = '', email = '', password = '' } = form ?? {};
+  const owner = {
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    email: normaliseEmail(email),
+    password,
+  };
+  const found = checkSignUp({ ...owner, phoneNumber: '', role: 'admin', confirmPassword: password });
+  return { owner, problems: Object.entries(found) };
+}
+
+/**
+ * The sample becomes the workspace of a business: somebody real is its admin before the known accounts go, and what it holds is cleared. Who it
+ * belongs to and the wish to clear are one transaction; the clearing is that of all data.
+ */
+export async function startForReal(
+  scope: WorkspaceScope,
+  context: SignedInContext,
+  wish: { businessName: string; owner: RealOwner | null; contacts: number },
+): Promise<Refusal | LongAct> {
+  const people = await beginPeopleAct(scope, 'users:delete');
+  const { businessName, owner, contacts } = wish;
+  if (!(await leaveSample(scope, businessName))) return 'sample_gone';
+  const { session } = context;
+  if (owner) {
+    if (isSampleAddress(owner.email)) return 'email_taken';
+    const outcome = await becomeOwner(scope, session, owner);
+    if (outcome !== 'changed') return outcome === 'taken' ? 'email_taken' : 'user_elsewhere';
+  }
+  for (const userId of await findSampleAccounts(scope, session.user.id)) {
+    const refusal = await removeUser(scope, people, { userId, handOverTo: null });
+    if (refusal === 'user_above' || refusal === 'last_admin') return refusal;
+    if (refusal) throw new Error(`A sample account stays: ${refusal}`);
+  }
+  await forgetInvitations(scope);
+  await forgetSampleEntries(scope);
+  if (!(await hasAdmin(scope))) return 'last_admin';
+  await scope.tell({ type: 'data.started_for_real', subject: scope.workspaceId, values: {} });
+  return startSteps(scope, context, dataClear, {
+    ...{ id: newId(), kind: dataClear.name, total: contacts },
+    wish: { businessName, leftChannels: await findSandboxNumbers(scope, context) },
+  });
+}
+
+/** Nothing points them at the sandbox of the next start any more: they are connected anew, as in a new installation. */
+async function findSandboxNumbers(scope: WorkspaceScope, context: SignedInContext): Promise<string[]> {
+  const known: Channel[] = await scope.tx
+    .select()
+    .from(channels)
+    .where(eq(channels.workspaceId, scope.workspaceId));
+  return known
+    .filter((one) => connectionOf({ ...one, isConnected: true }, context).kind === 'sandbox')
+    .map(({ id }) => id);
+}

@@ -1,0 +1,171 @@
+import { newId } from '@app/database/new-id';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addAccount, SAMPLE_ACCOUNTS } from '../../src/auth/seed-accounts.ts';
+import { leftJobs } from '../../src/features.ts';
+import { openJobs } from '../../src/platform/jobs/open-jobs.ts';
+import { openApiFixture, passwordHash, readRefusal, signIn, type ApiFixture } from '../api-fixture.ts';
+
+type Act = { id: string; state: string };
+
+let api: ApiFixture;
+beforeAll(async () => {
+  // What goes on behind an answer waits, as if the process had died there, until a test goes on.
+  api = await openApiFixture({}, { isWorking: false });
+});
+afterAll(() => api.close());
+
+const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
+const [demoAdmin, demoManager] = SAMPLE_ACCOUNTS;
+const owner = { firstName: 'Ada', lastName: 'Real', email: 'Ada@Real.test', password: 'Truly-mine-1' };
+const wish = { name: 'Sample Business', businessName: 'Ada & Co', owner };
+const count = async (table: string) =>
+  (await query(`SELECT count(*)::integer AS n FROM ${table} WHERE workspace_id = $1`, [api.workspaceId]))
+    .rows[0].n as number;
+const accounts = async () =>
+  (
+    await query(
+      'SELECT u.email, m.role FROM users u JOIN memberships m ON m.user_id = u.id WHERE m.workspace_id = $1 ORDER BY u.email',
+      [api.workspaceId],
+    )
+  ).rows as { email: string; role: string }[];
+
+/** A sample with its accounts alone, and more contacts than one step takes. */
+beforeEach(async () => {
+  const { workspaceId } = api;
+  await query(
+    `DELETE FROM users WHERE id IN (SELECT user_id FROM memberships WHERE workspace_id = $1) AND email NOT LIKE '%@acme.test'`,
+    [workspaceId],
+  );
+  await query('DELETE FROM contacts WHERE workspace_id = $1', [workspaceId]);
+  await query('DELETE FROM channels WHERE workspace_id = $1', [workspaceId]);
+  await query(
+    `UPDATE workspaces SET is_sample = true, plan = 'professional', trial_ends_at = NULL,
+            settings = settings || '{"businessName":"Sample Business"}' WHERE id = $1`,
+    [workspaceId],
+  );
+  const hash = await passwordHash;
+  await api.db.inSystem(async (tx) => {
+    for (const account of SAMPLE_ACCOUNTS) await addAccount(tx, workspaceId, account, hash);
+  });
+  await query(
+    `INSERT INTO contacts (id, workspace_id, name, phone, created_at)
+     SELECT gen_random_uuid(), $1, 'Ann', '+4915' || (10000000 + n), now() - interval '1 minute' FROM generate_series(1, 2500) AS n`,
+    [workspaceId],
+  );
+});
+
+test('asks for the name as it stands and for a person; refused, it leaves all as it was', async () => {
+  const demo = await signIn(api.app, demoAdmin.email);
+  const before = await accounts();
+  const refused = async (body: object) => readRefusal(await demo.post('/api/data/start-for-real', body));
+  expect(await refused({ ...wish, name: 'sample business' })).toMatchObject({ code: 'data_name_different' });
+  const { owner: _, ...nobody } = wish;
+  expect(await refused(nobody)).toMatchObject({
+    code: 'profile_invalid',
+    fields: { 'owner.firstName': 'firstNameMissing', 'owner.password': 'passwordMissing' },
+  });
+  for (const email of [demoManager.email, 'agent@acme.test', 'admin@other.test'])
+    expect(await refused({ ...wish, owner: { ...owner, email } }), email).toMatchObject({
+      code: 'email_taken',
+    });
+  expect(await accounts()).toEqual(before);
+  expect(await count('contacts')).toBe(2500);
+  expect((await query('SELECT is_sample FROM workspaces WHERE id = $1', [api.workspaceId])).rows).toEqual([
+    { is_sample: true },
+  ]);
+  const manager = await signIn(api.app, demoManager.email);
+  expect((await manager.post('/api/data/start-for-real', wish)).status).toBe(403);
+});
+
+test('whoever is signed in with a sample account becomes its real owner, once; killed behind the answer, the clearing is taken up', async () => {
+  const demo = await signIn(api.app, demoAdmin.email);
+  const elsewhere = await signIn(api.app, demoAdmin.email);
+  const colleague = await signIn(api.app, demoManager.email);
+  const id = await api.userId(demoAdmin.email);
+  const channelId = await api.addChannel();
+  await query(
+    `INSERT INTO invitations (id, workspace_id, email, role, invited_by, invited_by_name, sent_at, expires_at, created_at)
+     VALUES ($1, $2, 'somebody@x.test', 'admin', $3, 'Amara', now(), now() + interval '1 day', now())`,
+    [newId(), api.workspaceId, id],
+  );
+  await query(
+    `INSERT INTO activities (id, workspace_id, user_name, type, resource, description, metadata)
+     VALUES ($1, $2, 'Amara', 'create', 'contacts', 'Added', '{"sample":true}')`,
+    [newId(), api.workspaceId],
+  );
+  const [first, second] = await Promise.all([
+    demo.post('/api/data/start-for-real', wish, 'the-same-press'),
+    demo.post('/api/data/start-for-real', wish, 'the-same-press'),
+  ]);
+  const act = await first.json<Act>();
+  expect([first.status, second.status, (await second.json<Act>()).id]).toEqual([200, 200, act.id]);
+  expect(act.state).toBe('running');
+
+  expect((await accounts()).map(({ email }) => email)).toEqual([
+    ...['ada@real.test', 'admin@acme.test', 'agent@acme.test', 'manager@acme.test', 'viewer@acme.test'],
+  ]);
+  expect((await accounts())[0]).toEqual({ email: 'ada@real.test', role: 'admin' });
+  for (const { email } of SAMPLE_ACCOUNTS)
+    await expect(signIn(api.app, email)).rejects.toThrow('cannot sign in');
+  await expect(signIn(api.app, 'ada@real.test')).rejects.toThrow('cannot sign in');
+  expect((await (await signIn(api.app, 'ada@real.test', owner.password)).get('/api/data')).status).toBe(200);
+  expect((await elsewhere.get('/api/data')).status).toBe(401);
+  expect((await colleague.get('/api/data')).status).toBe(401);
+  expect(await (await demo.get('/api/session')).text()).toContain(id);
+  expect(await count('invitations')).toBe(0);
+  const { rows } = await query(
+    'SELECT is_sample, name, plan, trial_ends_at > now() AS tries FROM workspaces WHERE id = $1',
+    [api.workspaceId],
+  );
+  expect(rows).toEqual([{ is_sample: false, name: 'Ada & Co', plan: 'starter', tries: true }]);
+  expect(await count('contacts')).toBeGreaterThan(0);
+
+  const again = await demo.post('/api/data/start-for-real', { ...wish, name: 'Sample Business' });
+  expect(await readRefusal(again)).toMatchObject({ code: 'sample_gone' });
+
+  // Another process, which finds the act where that one left it.
+  const jobs = openJobs({ db: api.db, logger: api.parts.logger, kinds: leftJobs, isWorking: true });
+  const working = jobs.work({ ...api.parts, jobs });
+  await expect
+    .poll(async () => (await demo.get(`/api/long-acts/${act.id}`)).json(), { timeout: 60_000 })
+    .toMatchObject({ state: 'done' });
+  await working.stop();
+  await jobs.close();
+  expect(await count('contacts')).toBe(0);
+  expect(await (await demo.get('/api/data')).json()).toMatchObject({ name: 'Ada & Co', contacts: 0 });
+  // A number of a platform is somebody's: it is disconnected, and stays.
+  expect((await query('SELECT is_connected FROM channels WHERE id = $1', [channelId])).rows).toEqual([
+    { is_connected: false },
+  ]);
+  const log = await query(`SELECT fact_type FROM activities WHERE workspace_id = $1`, [api.workspaceId]);
+  const facts = log.rows.map(({ fact_type: type }) => type as string | null);
+  expect(facts).toEqual(expect.arrayContaining(['data.started_for_real', 'data.cleared', 'user.deleted']));
+  expect(facts).not.toContain(null);
+});
+
+test('an admin with an account of their own stays as they are, and every sample account goes', async () => {
+  const admin = await api.as('admin');
+  const { owner: _, ...plain } = wish;
+  expect((await admin.post('/api/data/start-for-real', plain)).status).toBe(200);
+  expect((await accounts()).map(({ email }) => email)).toEqual([
+    ...['admin@acme.test', 'agent@acme.test', 'manager@acme.test', 'viewer@acme.test'],
+  ]);
+  expect((await admin.get('/api/data')).status).toBe(200);
+});
+
+test('an error in the middle of it leaves the sample and its accounts', async () => {
+  const demo = await signIn(api.app, demoAdmin.email);
+  const before = await accounts();
+  await query(
+    `CREATE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut'; END $$`,
+  );
+  await query(
+    'CREATE TRIGGER stop_here BEFORE INSERT ON long_acts FOR EACH ROW EXECUTE FUNCTION stop_here()',
+  );
+  const failed = await demo.post('/api/data/start-for-real', wish);
+  await query('DROP TRIGGER stop_here ON long_acts');
+  expect(failed.status).toBe(500);
+  expect(await accounts()).toEqual(before);
+  expect((await demo.get('/api/data')).status).toBe(200);
+  expect((await demo.post('/api/data/start-for-real', wish)).status).toBe(200);
+});
