@@ -10,16 +10,21 @@ export type SealedValue = { table: string; id: string; name: string | null; valu
 
 type Row = { id: string; sealed: string | Record<string, string> };
 
-/** All that is sealed, opened. What the key does not open is counted and left where it is. */
+/** All that is sealed, or what is of one workspace, opened. What the key does not open is counted and left where it is. */
 export async function readSecrets(
   client: SqlQueries,
   secrets: Pick<Sealer, 'open'>,
+  workspaceId: string | null = null,
 ): Promise<{ values: SealedValue[]; locked: number }> {
   const values: SealedValue[] = [];
   let locked = 0;
   for (const { table, key, column, field } of SEALED) {
+    // Second steps are of people, who bring none along.
+    if (workspaceId && table === 'two_factor') continue;
+    const which = workspaceId ? 'WHERE workspace_id = $1' : '';
     const { rows } = await client.query<Row>(
-      `SELECT ${key}::text AS id, ${field ? `${column} -> '${field}'` : column} AS sealed FROM ${table} ORDER BY 1`,
+      `SELECT ${key}::text AS id, ${field ? `${column} -> '${field}'` : column} AS sealed FROM ${table} ${which} ORDER BY 1`,
+      workspaceId ? [workspaceId] : [],
     );
     for (const { id, sealed } of rows)
       for (const [name, text] of typeof sealed === 'string'

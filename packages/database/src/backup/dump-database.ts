@@ -50,13 +50,18 @@ export function selectOf({ name, columns }: CataloguedTable): string {
   return `SELECT ${list.join(', ')} FROM ${quote(name)}`;
 }
 
-/** The keys of all files of the media store that rows speak of, page by page. */
-export async function* listStoredFiles(client: pg.ClientBase): AsyncGenerator<string> {
+/** The keys of all files of the media store that rows speak of, or those of one workspace, page by page. */
+export async function* listStoredFiles(
+  client: pg.ClientBase,
+  workspaceId: string | null = null,
+): AsyncGenerator<string> {
   const each = STORED_FILES.map(
-    ({ table, column }) => `SELECT ${column} AS key FROM ${table} WHERE ${column} IS NOT NULL`,
+    ({ table, column }) =>
+      `SELECT ${column} AS key FROM ${table} WHERE ${column} IS NOT NULL AND ($1::uuid IS NULL OR workspace_id = $1)`,
   );
   await client.query(
     `DECLARE stored_files CURSOR FOR SELECT DISTINCT key FROM (${each.join(' UNION ALL ')}) AS k ORDER BY key`,
+    [workspaceId],
   );
   for (;;) {
     const { rows } = await client.query<{ key: string }>('FETCH 1000 FROM stored_files');

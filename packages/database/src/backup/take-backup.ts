@@ -65,7 +65,7 @@ export async function takeBackup(options: TakeOptions): Promise<Taken> {
 }
 
 /** Only a database of this very version: what an older one needs to know is known to its own command. */
-async function readSchema(client: pg.ClientBase): Promise<{ schema: string; steps: string[] }> {
+export async function readSchema(client: pg.ClientBase): Promise<{ schema: string; steps: string[] }> {
   const ours = migrationSteps();
   const applied = await readApplied(client);
   const isOurs =
@@ -77,7 +77,8 @@ async function readSchema(client: pg.ClientBase): Promise<{ schema: string; step
   return { schema: ours.at(-1)!.name, steps: ours.map(({ hash }) => hash) };
 }
 
-async function writeFile(
+/** Null when the store does not have it. */
+export async function writeFile(
   files: StoredFiles,
   key: string,
   writer: Awaited<ReturnType<typeof openPartWriter>>,
