@@ -1,6 +1,7 @@
 import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callBy, openApiFixture, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
 import { addWorkspaceRows, ROW_MARK } from '../workspace-rows.ts';
 
@@ -189,5 +190,16 @@ describe('a workspace that is not theirs, is not there or has no name that could
     const leaving = await signIn(api.app, 'agent@acme.test');
     expect((await tabOf(leaving, api.otherWorkspaceId).post('/api/auth/sign-out')).status).toBe(200);
     expect((await leaving.get('/api/contacts')).status).toBe(401);
+  });
+
+  test('is none for a key, which is of one workspace', async () => {
+    const { secret } = await makeApiKey(manager, { name: 'The shop', scopes: ['contacts:read'] });
+    const program = callWithKey(api, secret);
+    const statusIn = async (name: string) => (await tabOf(program, name).get('/api/contacts')).status;
+    expect(await statusIn(api.workspaceId)).toBe(200);
+    // Its owner is a member there.
+    for (const name of [api.otherWorkspaceId, newId(), 'acme']) expect(await statusIn(name)).toBe(404);
+    const named = await program.get(`/api/contacts?workspace=${api.otherWorkspaceId}`);
+    expect(await codeOf(named)).toBe('workspace_not_found');
   });
 });
