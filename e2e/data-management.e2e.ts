@@ -50,13 +50,48 @@ test('all data leaves in one file, goes once the name of the business is typed, 
   await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
 });
 
+test('a full archive is written under a passphrase, downloaded and deleted', WHOLE, async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/settings?tab=data');
+  await page.getByRole('button', { name: 'Create archive' }).click();
+  const dialog = page.getByRole('dialog');
+  const create = dialog.getByRole('button', { name: 'Create archive' });
+  await dialog.getByLabel('Passphrase', { exact: true }).fill('short');
+  await create.click();
+  await expect(dialog.getByText('It needs at least 8 characters.')).toBeVisible();
+  await dialog.getByLabel('Passphrase', { exact: true }).fill('a long passphrase');
+  await create.click();
+  await expect(dialog.getByText('The two differ.')).toBeVisible();
+  await dialog.getByLabel('With the secrets of the numbers').check();
+  await expectFitsEverywhere(page, 'settings-data-archive');
+  await dialog.getByLabel('Passphrase once more').fill('a long passphrase');
+  await create.dblclick();
+  await expect(page.getByText('The archive is ready.')).toBeVisible({ timeout: 60_000 });
+
+  const ready = page.getByRole('list', { name: 'Archives that lie ready' });
+  await expect(ready.getByRole('listitem')).toHaveCount(1);
+  await expect(ready.getByText('With secrets')).toBeVisible();
+  await expectFitsEverywhere(page, 'settings-data-archives');
+  const saved = page.waitForEvent('download');
+  await ready.getByRole('button', { name: /^Download archive of/ }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^workspace-\d{4}-\d\d-\d\d\.archive$/);
+  const bytes = readFileSync(await download.path());
+  expect(bytes.subarray(0, 200).toString('latin1')).toContain('"kind":"workspace"');
+  expect(bytes.includes('passphrase')).toBe(false);
+
+  await ready.getByRole('button', { name: /^Delete archive of/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete archive' }).click();
+  await expect(page.getByText('No archive lies ready.')).toBeVisible();
+});
+
 test('whoever may not manage settings may neither take all data nor clear it', WHOLE, async ({ openAs }) => {
   const page = await openAs('viewer');
   await page.goto('/dashboard/settings?tab=data');
   await expect(
     page.getByRole('button', { name: 'Export Data' }).or(page.getByText('Access Denied')),
   ).toBeVisible();
-  for (const name of ['Export Data', 'Clear All Data'])
+  for (const name of ['Export Data', 'Clear All Data', 'Create archive'])
     for (const button of await page.getByRole('button', { name }).all()) await expect(button).toBeDisabled();
 });
 

@@ -12,6 +12,7 @@ export const sameWords: SameWords = {
   Normal: ['de', 'es', 'pt'],
   Online: ['de', 'pt'],
   Orange: ['de', 'fr'],
+  Passphrase: ['de'],
   Person: ['de'],
   Sessions: ['fr'],
   System: ['de'],

@@ -1,3 +1,4 @@
+import { SHORTEST_PASSPHRASE } from '@app/domain/data-management/workspace-archive';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -60,7 +61,6 @@ export type Environment = Record<string, string | undefined>;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const SHORTEST_SECRET = 32;
 const SHORTEST_TOKEN = 16;
-export const SHORTEST_PASSPHRASE = 8;
 const MOST_PROXIES = 10;
 
 /** Thrown with one line per variable that is wrong; never with the value of a secret one. */

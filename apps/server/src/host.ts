@@ -22,6 +22,7 @@ import type { ApiDependencies, SecretBox } from '@app/api/platform/request-conte
 import { openPlaces } from './open-places.ts';
 import type { CompanyProvider } from '@app/domain/company-sign-in/company-provider';
 import { indexChannelKinds, type ChannelKind } from '@app/domain/channels/channel-kind';
+import { takeArchive } from '@app/database/backup/take-archive';
 import { migrateDatabase, openDatabase, type Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { startEmbeddedPostgres } from '@app/database/embedded/embedded-postgres';
@@ -142,6 +143,7 @@ export async function startHost(
       sendsMail: config.smtpUrl !== undefined,
       companyProvider,
       backups: openInstallationBackups({ config, url, files: mediaStore, secrets, clock }),
+      takeArchive: (wanted) => takeArchive({ ...wanted, url, files: mediaStore, secrets }),
     };
     const hasSample = await openSample(db, config, secrets);
     const sandboxTemplates = config.sandboxUrl ? watchSandbox(dependencies, config.sandboxUrl) : null;

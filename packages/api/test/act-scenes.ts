@@ -191,6 +191,20 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       choice: { contactIds: [(await addContact()).id] },
     }),
     'dataManagement.startExport': async () => ({}),
+    'dataManagement.startArchive': async () => {
+      // One at a time, and so many of them.
+      await query('DELETE FROM workspace_archives');
+      return { withSecrets: false, passphrase: null };
+    },
+    'dataManagement.deleteArchive': async () => {
+      const archiveId = newId();
+      await query(
+        `INSERT INTO workspace_archives (id, workspace_id, with_secrets, is_encrypted, run, bytes, created_at, kept_until)
+         VALUES ($1, $2, false, false, 1, 4, now(), now() + interval '1 day')`,
+        [archiveId, workspaceId],
+      );
+      return { archiveId };
+    },
     'dataManagement.undoImport': async () => {
       const importId = newId();
       await query(

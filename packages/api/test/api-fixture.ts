@@ -18,6 +18,7 @@ import { sealCredentials } from '../src/platform/stored-credentials.ts';
 import { channels } from '@app/database/channels/channels-tables';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { openDatabase, type Database } from '@app/database/database';
+import { takeArchive } from '@app/database/backup/take-archive';
 import { newId } from '@app/database/new-id';
 import { createMemoryMediaStore } from './memory-media-store.ts';
 import { createMemoryTemplatePlatform } from './memory-template-platform.ts';
@@ -131,6 +132,11 @@ export async function openApiFixture(
     sendsMail: true,
     companyProvider: null,
     backups: null,
+    takeArchive: (wanted) =>
+      takeArchive({
+        ...{ ...wanted, url: database.url },
+        ...{ files: dependencies.mediaStore, secrets: dependencies.secrets },
+      }),
     push: { publicKey: 'a key of the tests', send: async () => 'sent' },
     ...overrides,
   };

@@ -17,6 +17,7 @@ export async function addWorkspaceRows(
     contactId: newId(),
     deletedContactId: newId(),
     importId: newId(),
+    archiveId: newId(),
     templateId: newId(),
     mediaId: newId(),
     logoId: newId(),
@@ -85,6 +86,11 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO data_imports (id, workspace_id, file_name, prefers, is_dry_run, created_at) VALUES ($1, $2, $3, 'file', false, now())`,
     [rows.importId, workspaceId, mark],
+  );
+  await insert(
+    `INSERT INTO workspace_archives (id, workspace_id, with_secrets, is_encrypted, run, bytes, created_at, kept_until)
+       VALUES ($1, $2, false, false, 1, 4, now(), now() + interval '1 day')`,
+    [rows.archiveId, workspaceId],
   );
   await insert(
     `INSERT INTO templates (id, workspace_id, name, components, content) VALUES ($1, $2, $3, $4, $3)`,

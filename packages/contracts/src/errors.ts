@@ -165,6 +165,12 @@ export const errorTable = {
     status: 422,
     message: 'Type the name of the business as it stands in the settings.',
   },
+  archive_not_found: { status: 404, message: 'There is no such archive, or its time is over.' },
+  archive_under_way: { status: 409, message: 'An archive is being written. Please wait until it is ready.' },
+  too_many_archives: {
+    status: 409,
+    message: 'There are as many archives as may lie ready. Delete one first.',
+  },
   contact_removal_not_found: { status: 404, message: 'There is no such deletion.' },
   contact_removal_not_undoable: {
     status: 409,

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { readBackupPassphrase, SHORTEST_PASSPHRASE, type Environment } from '../config.ts';
+import { SHORTEST_PASSPHRASE } from '@app/domain/data-management/workspace-archive';
+import { readBackupPassphrase, type Environment } from '../config.ts';
 import { CommandRefused } from './command-refused.ts';
 
 /** From the environment, else asked for where somebody sits at a terminal. Undefined: the file is not encrypted. */

@@ -58,6 +58,8 @@ const wordsOfCodes = {
   two_factor_not_begun: 'refused',
   sample_gone: 'refused',
   data_name_different: 'invalid',
+  archive_under_way: 'refused',
+  too_many_archives: 'refused',
   password_needed: 'notConfirmed',
   password_wrong: 'invalid',
   password_missing: 'refused',

@@ -83,4 +83,5 @@ export const STAYS: Readonly<Record<string, string>> = {
   team_members: 'of people',
   teams: 'of people',
   told_stops: 'of numbers, which stay',
+  workspace_archives: 'somebody asked for them, maybe just before this; they go by their time, or one by one',
 };

@@ -2,8 +2,12 @@ import { dataManagementContract } from '@app/contracts/data-management/data-mana
 import { newId } from '@app/database/new-id';
 import type { InstallationBackups } from '../platform/backups/installation-backups.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { leaveAct } from '../platform/long-acts/long-act-job.ts';
+import { beginAct, findAct } from '../platform/long-acts/long-act-rows.ts';
+import { presentAct } from '../platform/long-acts/present-act.ts';
 import { startSteps } from '../platform/long-acts/start-steps.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
+import { workspaceArchive, type ArchiveWish } from './archive-act.ts';
 import { dataClear } from './clear-act.ts';
 import { findDataImport, listDataImports } from './data-imports.ts';
 import { dataExport } from './export-act.ts';
@@ -11,6 +15,7 @@ import { changeRetention, findRetention, previewRetention } from './retention-se
 import { listBackups } from './scheduled-backups.ts';
 import { readOwner, startForReal } from './start-for-real.ts';
 import { undoDataImport } from './undo-data-import.ts';
+import { endArchive, listArchives, openArchive } from './workspace-archives.ts';
 
 const os = implementEndpoints(dataManagementContract);
 
@@ -40,6 +45,37 @@ export const dataManagementApi = os.router({
       await scope.tell({ type: 'data.exported', subject: scope.workspaceId, values: {} });
       const total = contacts + templates + campaigns;
       return startSteps(scope, context, dataExport, { id: newId(), kind: dataExport.name, total, wish: {} });
+    }),
+  ),
+
+  listArchives: os.listArchives.handler(({ context }) =>
+    context.read(async (scope) => ({ items: await listArchives(scope), nextCursor: null })),
+  ),
+
+  startArchive: os.startArchive.handler(async ({ input, context, errors }) => {
+    const { withSecrets, passphrase } = input;
+    const wish: ArchiveWish = {
+      withSecrets,
+      sealedPassphrase: passphrase === null ? null : await context.secrets.seal(passphrase),
+    };
+    return context.change(async (scope) => {
+      const id = newId();
+      const opened = await openArchive(scope, { id, withSecrets, isEncrypted: passphrase !== null });
+      if (opened !== 'opened') throw errors[opened]();
+      const { ipAddress, userAgent } = context;
+      const kind = workspaceArchive.name;
+      await beginAct(scope, { ...context, origin: { ipAddress, userAgent } }, { id, kind, wish });
+      await leaveAct(context, scope, kind, id);
+      const begun = await findAct(scope, id);
+      return presentAct(begun!, { caller: scope.caller, now: scope.clock() }); // in this transaction
+    });
+  }),
+
+  deleteArchive: os.deleteArchive.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      if (!(await endArchive(scope, input.archiveId))) throw errors.archive_not_found();
+      await scope.tell({ type: 'data.archive_deleted', subject: scope.workspaceId, values: {} });
+      return {};
     }),
   ),
 

@@ -1,6 +1,8 @@
 import { settleLostUploads } from '../contact-imports/begin-upload.ts';
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { longActJob } from '../platform/long-acts/long-act-job.ts';
+import { workspaceArchive } from './archive-act.ts';
+import { archiveFiles } from './archive-files.ts';
 import { dataClear } from './clear-act.ts';
 import { forgetOldDataImports } from './data-imports.ts';
 import { dataManagementApi } from './data-management-api.ts';
@@ -8,6 +10,7 @@ import { dataExport } from './export-act.ts';
 import { dataImport } from './import-act.ts';
 import { backupSchedule } from './scheduled-backups.ts';
 import { createDataFiles } from './receive-data-import.ts';
+import { archivesPersonData, removeEndedArchives } from './workspace-archives.ts';
 
 export const dataManagementFeature = {
   name: 'data-management',
@@ -17,11 +20,12 @@ export const dataManagementFeature = {
       'who imported which file, figures, and templates, campaigns and settings as they were before',
   },
   router: { dataManagement: dataManagementApi },
-  files: createDataFiles,
-  jobs: [longActJob(dataExport), longActJob(dataClear), longActJob(dataImport)],
+  personData: archivesPersonData,
+  files: () => [...createDataFiles(), ...archiveFiles],
+  jobs: [dataExport, dataClear, dataImport, workspaceArchive].map(longActJob),
   schedules: [backupSchedule],
   upkeep: {
-    often: [(parts) => settleLostUploads(parts, dataImport)],
+    often: [(parts) => settleLostUploads(parts, dataImport), removeEndedArchives],
     seldom: [forgetOldDataImports],
   },
 } satisfies ServerFeature;

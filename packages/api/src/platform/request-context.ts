@@ -1,3 +1,4 @@
+import type { ArchiveOptions } from '@app/database/backup/take-archive';
 import type { Database, WorkKind } from '@app/database/database';
 import type { Caller } from '@app/domain/auth/caller';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
@@ -110,7 +111,12 @@ export type ApiDependencies = {
   sendsMail: boolean;
   /** Backups that the product takes by itself; null where the operator has named no place for them. */
   backups: InstallationBackups | null;
+  /** Writes one workspace as one moment saw it, with its files, into the sink. */
+  takeArchive(wanted: WantedArchive): Promise<unknown>;
 };
+
+/** The rest the host knows. */
+export type WantedArchive = Omit<ArchiveOptions, 'url' | 'files' | 'secrets'>;
 
 /** `country` is an ISO code of two letters. */
 export type Place = { city: string | null; country: string | null };

@@ -25,6 +25,7 @@ const needs: Record<string, string> = {
   'users:delete': 'users.remove',
   'settings:manage users:delete': 'dataManagement.startForReal',
   'settings:manage contacts:read templates:read campaigns:read': 'dataManagement.startExport',
+  'settings:manage contacts:read templates:read campaigns:read messages:read': 'dataManagement.startArchive',
   'settings:manage contacts:update contacts:delete templates:delete campaigns:delete':
     'dataManagement.undoImport',
   'users:manage': 'rolePermissions.update twoFactor.require factors.get factors.reset users.changeEmail',
@@ -80,13 +81,13 @@ const needs: Record<string, string> = {
   'templates:delete': 'templates.remove media.remove',
 
   'settings:read': `apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState settings.getUsage
-    settings.getNumberProfile dataManagement.getRetention
+    settings.getNumberProfile dataManagement.getRetention dataManagement.listArchives
     connections.list connections.getSubscription webhookCalls.list numbers.list`,
   'settings:update': 'channels.resume',
   'settings:manage': `settings.updateGeneral settings.updateMessaging settings.updatePlan settings.pushProfile settings.readProfile
     settings.updateNumberProfile
     dataManagement.summarize dataManagement.clear dataManagement.listImports dataManagement.getImport dataManagement.listBackups
-    dataManagement.previewRetention dataManagement.updateRetention
+    dataManagement.previewRetention dataManagement.updateRetention dataManagement.deleteArchive
     connections.prove connections.create connections.update connections.disconnect
     connections.subscribe numbers.add numbers.requestCode numbers.verifyCode numbers.register numbers.setDefault
     numbers.setRate`,
@@ -112,6 +113,9 @@ const plainNeeds: Record<string, string[]> = {
     'GET /api/long-acts/:actId/file',
   ],
   'settings:manage': ['POST /api/settings/logo'],
+  'settings:manage contacts:read templates:read campaigns:read messages:read': [
+    'GET /api/data/archives/:archiveId/file',
+  ],
   'contacts:read': ['GET /api/contacts/export', 'POST /api/contacts/export'],
   'contacts:read messages:read campaigns:read': ['GET /api/contacts/:contactId/data'],
   'contacts:create': ['POST /api/contacts/imports', 'GET /api/contacts/imports/:importId/failed-rows'],
@@ -150,8 +154,12 @@ export const asksForProof: readonly string[] = [
   ...['companySignIn.beginLink', 'companySignIn.unlink'],
   ...['users.deactivate', 'users.remove', 'users.changeEmail', 'rolePermissions.update', 'factors.reset'],
   ...['contacts.startExport', 'GET /api/contacts/export', 'POST /api/contacts/export'],
-  ...['dataManagement.startExport', 'dataManagement.clear', 'dataManagement.startForReal'],
-  'dataManagement.updateRetention',
+  ...['dataManagement.startExport', 'dataManagement.startArchive', 'dataManagement.clear'],
+  ...[
+    'dataManagement.startForReal',
+    'dataManagement.updateRetention',
+    'GET /api/data/archives/:archiveId/file',
+  ],
   // Of an admin, as this test asks for.
   'invitations.create',
   'apiKeys.create',

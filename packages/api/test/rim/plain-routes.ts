@@ -8,6 +8,7 @@ export const plainRoutes: Record<string, { path: string; init?: RequestInit }> =
     path: '/api/data/imports?prefers=file',
     init: { method: 'POST', body: '[]', headers: { 'content-type': 'application/json' } },
   },
+  'GET /api/data/archives/:archiveId/file': { path: `/api/data/archives/${crypto.randomUUID()}/file` },
   'GET /api/contacts/imports/:importId/failed-rows': {
     path: `/api/contacts/imports/${crypto.randomUUID()}/failed-rows`,
   },

@@ -3,6 +3,7 @@ import { retentionChoices } from '@app/domain/data-management/retention';
 import { longActStates } from '@app/domain/long-acts/long-act-state';
 import { generalLimits, readBusinessName } from '@app/domain/settings/general-settings';
 import { z } from 'zod';
+import { archivesContract } from './archives-contract.ts';
 import { endpoint, id, instant, page, readsOnly, versioned } from '../endpoint.ts';
 import { longAct } from '../long-acts/long-acts-contract.ts';
 
@@ -60,6 +61,7 @@ const version = z.number().int().min(0).max(2_000_000_000);
 const oneImport = z.object({ importId: id });
 
 export const dataManagementContract = {
+  ...archivesContract,
   listBackups: endpoint({
     method: 'GET',
     path: '/data/backups',

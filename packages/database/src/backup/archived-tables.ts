@@ -76,6 +76,7 @@ export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   media_uploads: 'files of which a part has arrived: they are uploaded again',
   message_file_leavings: 'bytes that wait to be removed',
   presence_streams: 'who is here now',
+  workspace_archives: 'earlier archives, which would double with each one',
 };
 
 /** What is told of people: they are known by their e-mail where they come in, and bring no way to sign in. */

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Sealer, SealedValue } from './carry-secrets.ts';
 import { readSecrets } from './carry-secrets.ts';
 import { copyOut } from './copy-rows.ts';
+import type { SqlQueries } from '../sql-queries.ts';
 import { INSTEAD, LEFT_OUT_WITHOUT_SECRETS, STORED_FILES } from './left-out.ts';
 import { quote, readCatalogue, type CataloguedTable } from './read-catalogue.ts';
 import type { PartWriter } from './write-parts.ts';
@@ -50,17 +51,29 @@ export function selectOf({ name, columns }: CataloguedTable): string {
   return `SELECT ${list.join(', ')} FROM ${quote(name)}`;
 }
 
+/** How many files of the media store a workspace speaks of. */
+export async function countStoredFiles(client: SqlQueries, workspaceId: string): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    `SELECT count(DISTINCT key)::integer AS n FROM (${keysOfFiles()}) AS k`,
+    [workspaceId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+function keysOfFiles(): string {
+  return STORED_FILES.map(
+    ({ table, column }) =>
+      `SELECT ${column} AS key FROM ${table} WHERE ${column} IS NOT NULL AND ($1::uuid IS NULL OR workspace_id = $1)`,
+  ).join(' UNION ALL ');
+}
+
 /** The keys of all files of the media store that rows speak of, or those of one workspace, page by page. */
 export async function* listStoredFiles(
   client: pg.ClientBase,
   workspaceId: string | null = null,
 ): AsyncGenerator<string> {
-  const each = STORED_FILES.map(
-    ({ table, column }) =>
-      `SELECT ${column} AS key FROM ${table} WHERE ${column} IS NOT NULL AND ($1::uuid IS NULL OR workspace_id = $1)`,
-  );
   await client.query(
-    `DECLARE stored_files CURSOR FOR SELECT DISTINCT key FROM (${each.join(' UNION ALL ')}) AS k ORDER BY key`,
+    `DECLARE stored_files CURSOR FOR SELECT DISTINCT key FROM (${keysOfFiles()}) AS k ORDER BY key`,
     [workspaceId],
   );
   for (;;) {

@@ -1,5 +1,5 @@
 import { defineFact } from '../events/fact-definition.ts';
-import { text, whole } from '../events/fact-values.ts';
+import { flag, text, whole } from '../events/fact-values.ts';
 
 const ofWorkspace = {
   version: 1,
@@ -13,6 +13,24 @@ export const dataFacts = {
     ...ofWorkspace,
     values: {},
     audit: { type: 'download', resource: 'settings' },
+    live: [],
+  }),
+  'data.archived': defineFact({
+    ...ofWorkspace,
+    values: { withSecrets: flag },
+    audit: { type: 'create', resource: 'settings' },
+    live: [],
+  }),
+  'data.archive_downloaded': defineFact({
+    ...ofWorkspace,
+    values: { withSecrets: flag },
+    audit: { type: 'download', resource: 'settings' },
+    live: [],
+  }),
+  'data.archive_deleted': defineFact({
+    ...ofWorkspace,
+    values: {},
+    audit: { type: 'delete', resource: 'settings' },
     live: [],
   }),
   'data.imported': defineFact({

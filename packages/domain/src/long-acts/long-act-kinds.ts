@@ -29,6 +29,14 @@ export const longActKinds = {
     makesFile: false,
   },
   'data-clear': { access: ['settings:manage'], mayCancel: false, makesFile: false },
+  'workspace-archive': {
+    access: [
+      ...(['settings:manage', 'contacts:read', 'templates:read'] as const),
+      ...(['campaigns:read', 'messages:read'] as const),
+    ],
+    mayCancel: true,
+    makesFile: true,
+  },
   'results-export': { access: ['campaigns:read', 'contacts:read'], mayCancel: true, makesFile: true },
 } as const satisfies Record<string, KindRules>;
 

@@ -1,6 +1,7 @@
 import { orpc, type api } from '../../shared/api.ts';
 
 export type Retention = Awaited<ReturnType<typeof api.dataManagement.getRetention>>;
+export type Archive = Awaited<ReturnType<typeof api.dataManagement.listArchives>>['items'][number];
 export type RetentionPreview = Awaited<ReturnType<typeof api.dataManagement.previewRetention>>;
 
 /** What the workspace holds. */
@@ -16,6 +17,11 @@ export function dataImportsOptions() {
 /** What the product backs up by itself. */
 export function backupsOptions() {
   return orpc.dataManagement.listBackups.queryOptions({ input: {} });
+}
+
+/** Whole archives that lie ready. */
+export function archivesOptions() {
+  return orpc.dataManagement.listArchives.queryOptions({ input: {} });
 }
 
 /** How long the workspace keeps what. */

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
+import { ArchivesPanel } from './archives-panel.tsx';
 import { BackupsPanel } from './backups-panel.tsx';
 import { ClearData } from './clear-data.tsx';
 import { ImportData } from './import-data.tsx';
@@ -29,6 +30,7 @@ export function DataTab() {
       <StartForReal mayManage={mayManage && can('users:delete')} />
       <ExportData mayManage={mayManage} />
       <ImportData mayManage={mayManage} />
+      <ArchivesPanel />
       {mayManage ? <BackupsPanel /> : null}
       <RetentionPanel />
       <ClearData mayManage={mayManage} />

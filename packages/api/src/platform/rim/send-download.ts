@@ -2,7 +2,7 @@ export type Download = {
   /** Stands in the name of the file, before its day: `contacts`. */
   subject: string;
   at: Date;
-  extension: 'csv' | 'json';
+  extension: 'csv' | 'json' | 'archive';
   /** Media type, with its character set where it needs one. */
   type: string;
 };

@@ -1,0 +1,129 @@
+import { longActKinds } from '@app/domain/long-acts/long-act-kinds';
+import { useQuery } from '@tanstack/react-query';
+import { Archive as ArchiveIcon, Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, orpc } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { formatBytes, formatDate, formatDateTime } from '../../shared/formats.ts';
+import { ActProgress } from '../../shared/long-acts/act-progress.tsx';
+import { isActOver, useLongActs } from '../../shared/long-acts/long-acts.ts';
+import { t } from '../../shared/messages.ts';
+import { queryClient } from '../../shared/query-client.ts';
+import { can } from '../../shared/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { Panel } from '../../ui/page-frame.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.ts';
+import { ArchiveDialog } from './archive-dialog.tsx';
+import { archiveFailureText, downloadArchive } from './archive-download.ts';
+import { archivesOptions, type Archive } from './data-queries.ts';
+
+/** Everything of the workspace as one file: asked for, on its way, and ready for some days. */
+export function ArchivesPanel() {
+  const [isAsking, setAsking] = useState(false);
+  const writing = useLongActs().find((act) => act.kind === 'workspace-archive' && !isActOver(act));
+  const mayTake = longActKinds['workspace-archive'].access.every(can);
+  return (
+    <Panel title={t('dataManagement.archive.title')} purpose={t('dataManagement.archive.hint')}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div>
+          <Button
+            icon={<ArchiveIcon />}
+            disabled={!mayTake || writing !== undefined}
+            onClick={() => setAsking(true)}
+          >
+            {t('dataManagement.archive.act')}
+          </Button>
+        </div>
+        {writing ? <ActProgress act={writing} /> : null}
+        <ReadyArchives mayTake={mayTake} />
+      </div>
+      {isAsking ? <ArchiveDialog onClose={() => setAsking(false)} /> : null}
+    </Panel>
+  );
+}
+
+function ReadyArchives({ mayTake }: { mayTake: boolean }) {
+  const { data, error, refetch } = useQuery(archivesOptions());
+  if (error && !data)
+    return <ErrorState className="py-8" text={failureText(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-12" />;
+  if (data.items.length === 0)
+    return <p className="text-sm text-muted">{t('dataManagement.archive.none')}</p>;
+  return (
+    <ul
+      aria-label={t('dataManagement.archive.list')}
+      className="divide-y divide-border rounded-card border border-border"
+    >
+      {data.items.map((archive) => (
+        <ReadyArchive key={archive.id} archive={archive} mayTake={mayTake} />
+      ))}
+    </ul>
+  );
+}
+
+function ReadyArchive({ archive, mayTake }: { archive: Archive; mayTake: boolean }) {
+  const [isOpening, setOpening] = useState(false);
+  const confirm = useConfirm();
+  const { id, bytes, by, withSecrets, isEncrypted, createdAt, keptUntil } = archive;
+  const time = formatDateTime(createdAt);
+  const readAnew = () => queryClient.invalidateQueries({ queryKey: orpc.dataManagement.listArchives.key() });
+  const download = async () => {
+    setOpening(true);
+    const failure = await downloadArchive(archive);
+    setOpening(false);
+    if (failure) notify.error(failure);
+    if (failure) await readAnew();
+  };
+  const remove = () =>
+    confirm({
+      title: t('dataManagement.archive.deleteQuestion'),
+      text: t('dataManagement.archive.deleteText', { time }),
+      confirmLabel: t('dataManagement.archive.deleteAct'),
+      work: async () => {
+        try {
+          await api.dataManagement.deleteArchive({ archiveId: id });
+          notify.success(t('dataManagement.archive.deleted'));
+        } catch (error) {
+          notify.error(archiveFailureText(error));
+        }
+        await readAnew();
+      },
+    });
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
+      <span className="min-w-40 flex-1 tabular-nums">
+        {time}
+        <span className="block text-sm text-muted">
+          {t('dataManagement.archive.about', {
+            ...{ size: formatBytes(bytes), day: formatDate(keptUntil), by },
+          })}
+        </span>
+      </span>
+      <span className="flex flex-wrap items-center gap-2">
+        {withSecrets ? <Badge tone="warning">{t('dataManagement.archive.secrets')}</Badge> : null}
+        <Badge tone={isEncrypted ? 'success' : 'neutral'}>
+          {t(isEncrypted ? 'dataManagement.archive.encrypted' : 'dataManagement.archive.open')}
+        </Badge>
+      </span>
+      <span className="flex gap-1">
+        <IconButton
+          label={t('dataManagement.archive.download', { time })}
+          disabled={!mayTake || isOpening}
+          onClick={() => void download()}
+        >
+          <Download />
+        </IconButton>
+        <IconButton
+          label={t('dataManagement.archive.delete', { time })}
+          disabled={!can('settings:manage')}
+          onClick={() => void remove()}
+        >
+          <Trash2 />
+        </IconButton>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,150 @@
+import { ARCHIVED } from '@app/database/backup/archived-tables';
+import { countStoredFiles } from '@app/database/backup/dump-database';
+import { endAct } from '../platform/long-acts/end-act.ts';
+import {
+  ActCancelled,
+  ActFailed,
+  ActLost,
+  type LongActKind,
+  type RunningAct,
+} from '../platform/long-acts/long-act-kind.ts';
+import { advanceAct, lockAct, type StoredAct } from '../platform/long-acts/long-act-rows.ts';
+import { inNameOf } from '../platform/long-acts/run-act.ts';
+import { checkStarter } from '../platform/long-acts/starter-rights.ts';
+import { publishRow, TELL_EVERY_MS } from '../platform/long-acts/tell-progress.ts';
+import { StorageFull } from '../platform/media-store.ts';
+import type { SecretBox } from '../platform/request-context.ts';
+import { beginReading, dropArchive, keepArchive, keyOfArchive } from './workspace-archives.ts';
+
+/** With the workspace itself and its people. */
+const TABLES = ARCHIVED.length + 2;
+/** Somebody may be erased while it is read; it is then read again, without that person. */
+const MOST_READINGS = 3;
+
+export type ArchiveWish = { withSecrets: boolean; sealedPassphrase: string | null };
+
+/**
+ * Writes the whole workspace into one file, as one moment saw it. Taken up by another process it is written from its beginning. The passphrase is
+ * sealed in the wish, which is forgotten however it ends.
+ */
+export const workspaceArchive: LongActKind = {
+  name: 'workspace-archive',
+  async run(running) {
+    for (let readings = 1; readings <= MOST_READINGS; readings += 1) if (await writeOnce(running)) return;
+    throw new ActFailed('archive_erased_meanwhile');
+  },
+  async onEnd(scope, { act, state }) {
+    if (state !== 'done') return dropArchive(scope, act.id);
+    const { rows } = await scope.query<{ with_secrets: boolean }>(
+      'SELECT with_secrets FROM workspace_archives WHERE workspace_id = $1 AND id = $2',
+      [scope.workspaceId, act.id],
+    );
+    const values = { withSecrets: rows[0]?.with_secrets ?? false };
+    await scope.tell({ type: 'data.archived', subject: scope.workspaceId, values });
+  },
+};
+
+/** False when it has to be read anew. */
+async function writeOnce(running: RunningAct): Promise<boolean> {
+  const { act, parts, signal } = running;
+  const { withSecrets, passphrase } = await openWish(act, parts.secrets);
+  const progress = { done: 0, total: TABLES };
+  await inNameOf(running, async (scope) => {
+    await checkStarter(scope, act.kind, running.caller);
+    if (!(await beginReading(scope, act.id, act.run))) throw new ActFailed('internal');
+    progress.total += await countStoredFiles(scope, scope.workspaceId);
+  });
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const report = openReport(running, progress, (reason) => stopping.abort(reason));
+  const timer = setInterval(() => void report(), TELL_EVERY_MS);
+  const draft = await parts.mediaStore.begin();
+  try {
+    const seen = { tables: 0, files: 0, last: '' };
+    const move = () => {
+      stopping.signal.throwIfAborted();
+      progress.done = Math.min(progress.total, seen.tables + seen.files);
+    };
+    await parts.takeArchive({
+      ...{ workspaceId: act.workspace_id, withSecrets, passphrase, now: parts.clock() },
+      async sink(bytes) {
+        stopping.signal.throwIfAborted();
+        await draft.append(bytes);
+      },
+      onTable(name) {
+        // Told at the beginning and at the end of each.
+        if (name !== seen.last) seen.tables += 1;
+        seen.last = name;
+        move();
+      },
+      onFile(files) {
+        seen.files = files;
+        move();
+      },
+    });
+    clearInterval(timer);
+    await report();
+    stopping.signal.throwIfAborted();
+    const bytes = draft.size();
+    await draft.keepAs(keyOfArchive(act.workspace_id, act.id, act.run));
+    return await inNameOf(running, async (scope) => {
+      await checkStarter(scope, act.kind, running.caller);
+      const now = await lockAct(scope, act.id, act.run);
+      if (!now) throw new ActLost();
+      if (now.state === 'cancelling') throw new ActCancelled();
+      if (!(await keepArchive(scope, act.id, bytes))) return false;
+      await advanceAct(scope, act, { done: progress.total - Number(now.done), total: progress.total });
+      if (!(await endAct(scope, workspaceArchive, act, { state: 'done' }))) throw new ActLost();
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof StorageFull) throw new ActFailed('storage_full');
+    throw error;
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', stop);
+    await draft.discard();
+  }
+}
+
+/** Shows how far it is to whoever looks, and stops what somebody cancelled, or what another process has now. */
+function openReport(
+  running: RunningAct,
+  progress: { done: number; total: number },
+  stop: (reason: Error) => void,
+) {
+  const { act, parts } = running;
+  let isReporting = false;
+  return async () => {
+    if (isReporting) return;
+    isReporting = true;
+    try {
+      const row = await inNameOf(running, async (scope) => {
+        await checkStarter(scope, act.kind, running.caller);
+        const now = await lockAct(scope, act.id, act.run);
+        if (!now) return null;
+        return advanceAct(scope, act, { done: progress.done - Number(now.done), total: progress.total });
+      });
+      if (!row) return stop(new ActLost());
+      if (row.state === 'cancelling') return stop(new ActCancelled());
+      await publishRow(parts, { row, workspaceId: act.workspace_id, now: parts.clock() });
+    } catch (error) {
+      if (error instanceof ActFailed) return stop(error);
+      parts.logger.warn({ err: error, act: act.id }, 'how far an archive is was not saved');
+    } finally {
+      isReporting = false;
+    }
+  };
+}
+
+/** Nothing of the passphrase stands in plain text outside of this process. */
+async function openWish({ wish }: StoredAct, secrets: Pick<SecretBox, 'open'>) {
+  const { withSecrets, sealedPassphrase } = wish as ArchiveWish; // as it was kept
+  if (sealedPassphrase === null) return { withSecrets, passphrase: undefined };
+  const passphrase = await secrets.open(sealedPassphrase).catch(() => null);
+  // Of an installation that has another key by now.
+  if (passphrase === null) throw new ActFailed('internal');
+  return { withSecrets, passphrase };
+}

@@ -1,0 +1,142 @@
+import type { archivesContract } from '@app/contracts/data-management/archives-contract';
+import { DAYS_ARCHIVE_KEPT, MOST_ARCHIVES } from '@app/domain/data-management/workspace-archive';
+import type { InferContractRouterOutputs } from '@orpc/contract';
+import type { PersonData } from '../platform/person-data/person-data.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import { changeAcrossWorkspaces } from '../platform/system-work.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+
+type Archive = InferContractRouterOutputs<typeof archivesContract>['listArchives']['items'][number];
+type Row = {
+  id: string;
+  run: number;
+  bytes: string;
+  with_secrets: boolean;
+  is_encrypted: boolean;
+  by: string | null;
+  created_at: Date;
+  kept_until: Date;
+};
+
+const DAY_MS = 86_400_000;
+const AT_ONCE = 100;
+
+const SELECT = `SELECT w.id, w.run, w.bytes, w.with_secrets, w.is_encrypted, w.created_at, w.kept_until, a.user_name AS by
+  FROM workspace_archives w LEFT JOIN long_acts a ON a.workspace_id = w.workspace_id AND a.id = w.id
+ WHERE w.workspace_id = $1 AND w.bytes IS NOT NULL AND w.kept_until > $2`;
+
+/** Where its bytes lie. Whoever took it up from a dead process writes under a key of their own. */
+export function keyOfArchive(workspaceId: string, id: string, run: number): string {
+  return `${workspaceId}/archive-${id}-${run}`;
+}
+
+/** One at a time is written, so that the number of those that lie ready holds too. */
+export async function openArchive(
+  scope: WorkspaceScope,
+  { id, withSecrets, isEncrypted }: { id: string; withSecrets: boolean; isEncrypted: boolean },
+): Promise<'opened' | 'archive_under_way' | 'too_many_archives'> {
+  const { rowCount } = await scope.query(
+    `INSERT INTO workspace_archives (id, workspace_id, with_secrets, is_encrypted, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (workspace_id) WHERE kept_until IS NULL DO NOTHING`,
+    [id, scope.workspaceId, withSecrets, isEncrypted, scope.clock()],
+  );
+  if (rowCount === 0) return 'archive_under_way';
+  return (await listArchives(scope)).length >= MOST_ARCHIVES ? 'too_many_archives' : 'opened';
+}
+
+/** Before it reads: whoever is erased from now on may be in it. False when there is no such row. */
+export async function beginReading(scope: WorkspaceScope, id: string, run: number): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    'UPDATE workspace_archives SET run = $3, is_stale = false WHERE workspace_id = $1 AND id = $2 AND kept_until IS NULL',
+    [scope.workspaceId, id, run],
+  );
+  return rowCount === 1;
+}
+
+/** It is whole. False where somebody was erased while it was read: then it is read anew. */
+export async function keepArchive(scope: WorkspaceScope, id: string, bytes: number): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `UPDATE workspace_archives SET bytes = $3, kept_until = $4
+      WHERE workspace_id = $1 AND id = $2 AND kept_until IS NULL AND NOT is_stale`,
+    [scope.workspaceId, id, bytes, new Date(scope.clock().getTime() + DAYS_ARCHIVE_KEPT * DAY_MS)],
+  );
+  return rowCount === 1;
+}
+
+/** Its time is over: upkeep takes the bytes away. False for what is not there (any more), or not there yet. */
+export async function endArchive(scope: WorkspaceScope, id: string): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `UPDATE workspace_archives SET kept_until = $3
+      WHERE workspace_id = $1 AND id = $2 AND bytes IS NOT NULL AND kept_until > $3`,
+    [scope.workspaceId, id, scope.clock()],
+  );
+  return rowCount === 1;
+}
+
+/** The same for one that came to nothing. */
+export async function dropArchive(scope: WorkspaceScope, id: string): Promise<void> {
+  await scope.query(
+    'UPDATE workspace_archives SET kept_until = $3 WHERE workspace_id = $1 AND id = $2 AND kept_until IS NULL',
+    [scope.workspaceId, id, scope.clock()],
+  );
+}
+
+export async function listArchives({ query, workspaceId, clock }: ReadScope): Promise<Archive[]> {
+  const { rows } = await query<Row>(`${SELECT} ORDER BY w.created_at DESC`, [workspaceId, clock()]);
+  return rows.map((row) => ({
+    ...{ id: row.id, bytes: Number(row.bytes), by: row.by ?? '' },
+    ...{ withSecrets: row.with_secrets, isEncrypted: row.is_encrypted },
+    createdAt: row.created_at.toISOString(),
+    keptUntil: row.kept_until.toISOString(),
+  }));
+}
+
+export type StoredArchive = { key: string; bytes: number; withSecrets: boolean; createdAt: Date };
+
+export async function findArchive(
+  { query, workspaceId, clock }: ReadScope,
+  id: string,
+): Promise<StoredArchive | null> {
+  const { rows } = await query<Row>(`${SELECT} AND w.id = $3`, [workspaceId, clock(), id]);
+  const [row] = rows;
+  return row
+    ? {
+        ...{ key: keyOfArchive(workspaceId, id, row.run), bytes: Number(row.bytes) },
+        ...{ withSecrets: row.with_secrets, createdAt: row.created_at },
+      }
+    : null;
+}
+
+type Due = { id: string; workspace_id: string; run: number };
+
+/** The bytes first, of all runs: a row that stays is tried again. */
+export async function removeEndedArchives(parts: ApiDependencies): Promise<void> {
+  const due = await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
+    const { rows } = await client.query<Due>(
+      `SELECT id, workspace_id, run FROM workspace_archives WHERE kept_until <= $1 ORDER BY kept_until LIMIT ${AT_ONCE}`,
+      [parts.clock()],
+    );
+    return rows;
+  });
+  for (const { id, workspace_id: workspaceId, run: last } of due) {
+    for (let run = last; run > 0; run -= 1) await parts.mediaStore.remove(keyOfArchive(workspaceId, id, run));
+    await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
+      client.query('DELETE FROM workspace_archives WHERE id = $1', [id]),
+    );
+  }
+}
+
+/** A copy of everything is one of the person too: those that lie ready go, and one that is being written is written anew. */
+export const archivesPersonData: PersonData = {
+  tables: {
+    workspace_archives: { leftOut: 'files with copies of what stands in the other sections, for a week' },
+  },
+  async erase(scope) {
+    await scope.query(
+      `UPDATE workspace_archives SET is_stale = true, kept_until = CASE WHEN kept_until IS NOT NULL THEN least(kept_until, $2) END
+        WHERE workspace_id = $1`,
+      [scope.workspaceId, scope.clock()],
+    );
+  },
+  ...{ merge: null, unmerge: null },
+};
