@@ -14,12 +14,14 @@ import { checkStarter } from '../platform/long-acts/starter-rights.ts';
 import { publishRow, TELL_EVERY_MS } from '../platform/long-acts/tell-progress.ts';
 import { StorageFull } from '../platform/media-store.ts';
 import type { SecretBox } from '../platform/request-context.ts';
-import { beginReading, dropArchive, keepArchive, keyOfArchive } from './workspace-archives.ts';
+import { changeAsSystem } from '../platform/system-work.ts';
+import { beginReading, dropArchive, isArchiveKept, keepArchive, keyOfArchive } from './workspace-archives.ts';
 
 /** With the workspace itself and its people. */
 const TABLES = ARCHIVED.length + 2;
 /** Somebody may be erased while it is read; it is then read again, without that person. */
 const MOST_READINGS = 3;
+const MOST_RUNS = 10;
 
 export type ArchiveWish = { withSecrets: boolean; sealedPassphrase: string | null };
 
@@ -30,6 +32,8 @@ export type ArchiveWish = { withSecrets: boolean; sealedPassphrase: string | nul
 export const workspaceArchive: LongActKind = {
   name: 'workspace-archive',
   async run(running) {
+    // One that no process brings to its end would keep others from being written for ever.
+    if (running.act.run > MOST_RUNS) throw new ActFailed('internal');
     for (let readings = 1; readings <= MOST_READINGS; readings += 1) if (await writeOnce(running)) return;
     throw new ActFailed('archive_erased_meanwhile');
   },
@@ -54,13 +58,15 @@ async function writeOnce(running: RunningAct): Promise<boolean> {
     if (!(await beginReading(scope, act.id, act.run))) throw new ActFailed('internal');
     progress.total += await countStoredFiles(scope, scope.workspaceId);
   });
+  const draft = await parts.mediaStore.begin().catch(sayWhatIsFull);
   const stopping = new AbortController();
   const stop = () => stopping.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const report = openReport(running, progress, (reason) => stopping.abort(reason));
   const timer = setInterval(() => void report(), TELL_EVERY_MS);
-  const draft = await parts.mediaStore.begin();
+  const key = keyOfArchive(act.workspace_id, act.id, act.run);
+  let isNamed = false;
   try {
     const seen = { tables: 0, files: 0, last: '' };
     const move = () => {
@@ -84,12 +90,13 @@ async function writeOnce(running: RunningAct): Promise<boolean> {
         move();
       },
     });
+    stopping.signal.throwIfAborted();
+    const bytes = draft.size();
+    await draft.keepAs(key);
     clearInterval(timer);
     await report();
     stopping.signal.throwIfAborted();
-    const bytes = draft.size();
-    await draft.keepAs(keyOfArchive(act.workspace_id, act.id, act.run));
-    return await inNameOf(running, async (scope) => {
+    isNamed = await inNameOf(running, async (scope) => {
       await checkStarter(scope, act.kind, running.caller);
       const now = await lockAct(scope, act.id, act.run);
       if (!now) throw new ActLost();
@@ -99,14 +106,31 @@ async function writeOnce(running: RunningAct): Promise<boolean> {
       if (!(await endAct(scope, workspaceArchive, act, { state: 'done' }))) throw new ActLost();
       return true;
     });
+    return isNamed;
   } catch (error) {
-    if (error instanceof StorageFull) throw new ActFailed('storage_full');
-    throw error;
+    return sayWhatIsFull(error);
   } finally {
     clearInterval(timer);
     signal.removeEventListener('abort', stop);
     await draft.discard();
+    if (!isNamed) await forgetBytes(running, key);
   }
+}
+
+/** Whoever took the act over may have ended it, and its row with it: nobody else would take these bytes away. An answer that was lost may still have kept them. */
+async function forgetBytes({ act, parts }: RunningAct, key: string): Promise<void> {
+  try {
+    const isKept = await changeAsSystem(parts, 'upkeep', act.workspace_id, (scope) =>
+      isArchiveKept(scope, act.id, act.run),
+    );
+    if (!isKept) await parts.mediaStore.remove(key);
+  } catch (error) {
+    parts.logger.warn({ err: error, act: act.id }, 'bytes of an archive that nobody keeps may be left');
+  }
+}
+
+function sayWhatIsFull(error: unknown): never {
+  throw error instanceof StorageFull ? new ActFailed('storage_full') : error;
 }
 
 /** Shows how far it is to whoever looks, and stops what somebody cancelled, or what another process has now. */

@@ -34,8 +34,8 @@ async function sendArchive(request: Request, context: SignedInContext, id: strin
     throw error;
   });
   if (!first) return refuse('archive_not_found', { message: 'The bytes of this archive are gone.' });
-  // One byte only asks whether the rest would be handed out.
-  if (start === 0 && end > 0)
+  // One byte only asks whether the rest would be handed out; a download that goes on where it broke off is told of again.
+  if (end > start || bytes === 1)
     await context.change((scope) =>
       scope.tell({
         type: 'data.archive_downloaded',

@@ -63,6 +63,15 @@ export async function keepArchive(scope: WorkspaceScope, id: string, bytes: numb
   return rowCount === 1;
 }
 
+/** Whether the row names what this run wrote. */
+export async function isArchiveKept(scope: ReadScope, id: string, run: number): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    'SELECT FROM workspace_archives WHERE workspace_id = $1 AND id = $2 AND run = $3 AND bytes IS NOT NULL',
+    [scope.workspaceId, id, run],
+  );
+  return rowCount === 1;
+}
+
 /** Its time is over: upkeep takes the bytes away. False for what is not there (any more), or not there yet. */
 export async function endArchive(scope: WorkspaceScope, id: string): Promise<boolean> {
   const { rowCount } = await scope.query(

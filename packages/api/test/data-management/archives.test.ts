@@ -90,7 +90,7 @@ describe('an archive', () => {
       `bytes 100-${bytes.length - 1}/${bytes.length}`,
     ]);
     expect(new Uint8Array(await rest.arrayBuffer())).toEqual(bytes.subarray(100));
-    expect([await told('data.archived'), await told('data.archive_downloaded')]).toEqual([1, 1]);
+    expect([await told('data.archived'), await told('data.archive_downloaded')]).toEqual([1, 2]);
   });
 
   test('with secrets is closed by the passphrase, which is sealed until it is written and forgotten then', async () => {
@@ -252,12 +252,39 @@ describe('what goes wrong', () => {
     expect([...store.files.keys()]).toEqual([]);
   });
 
+  test('whoever comes to the end after another one ended it leaves no bytes behind', async () => {
+    const { id } = await begin();
+    const takeArchive: ApiFixture['parts']['takeArchive'] = async (wanted) => {
+      await api.parts.takeArchive(wanted);
+      await query('UPDATE long_acts SET run = run + 1 WHERE id = $1', [id]);
+      await query('DELETE FROM workspace_archives WHERE id = $1', [id]);
+    };
+    await work(id, { takeArchive });
+    expect([...store.files.keys()]).toEqual([]);
+    await query('DELETE FROM long_acts WHERE id = $1', [id]);
+  });
+
+  test('what no process brings to its end is given up, and the next may begin', async () => {
+    const { id } = await begin();
+    await query('UPDATE long_acts SET run = 10 WHERE id = $1', [id]);
+    expect(await work(id)).toMatchObject({ state: 'failed' });
+    const next = await begin();
+    expect(await work(next.id)).toMatchObject({ state: 'done' });
+  });
+
   test('a disk without room, somebody who stops it, or whose rights went: nothing lies ready, and the next may begin', async () => {
     const full = await begin();
     const takeArchive = async () => {
       throw new StorageFull('full');
     };
     expect(await work(full.id, { takeArchive })).toMatchObject({
+      ...{ state: 'failed', error: { code: 'storage_full' } },
+    });
+    const unopened = await begin();
+    const begins = async () => {
+      throw new StorageFull('full');
+    };
+    expect(await work(unopened.id, { mediaStore: { ...store, begin: begins } })).toMatchObject({
       ...{ state: 'failed', error: { code: 'storage_full' } },
     });
     const stopped = await begin();
