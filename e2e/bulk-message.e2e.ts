@@ -36,6 +36,7 @@ test('a bulk message reaches everybody with a tag exactly once', async ({ openAs
 
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByRole('heading', { name: 'Choose Message' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /Order Update/ })).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('Please select a template or write a custom message.')).toBeVisible();
   await page.getByRole('radio', { name: /Order Update/ }).check();

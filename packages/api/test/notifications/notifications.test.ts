@@ -138,7 +138,7 @@ describe('people hear of what concerns them', () => {
       'contact-export': 'The export of people.csv is done',
       'data-export': 'The export of people.csv is done',
       'results-export': 'The export of people.csv is done',
-      'workspace-archive': 'The export of people.csv is done',
+      'workspace-archive': 'The full archive of people.csv is done',
     }),
   )('the end of a %s is told as what it is', async (kind, said) => {
     const actId = newId();

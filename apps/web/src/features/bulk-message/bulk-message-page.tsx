@@ -113,6 +113,25 @@ function Wizard({ owner }: { owner: string }) {
     notify.success(t(words, { n: sent.recipients }));
   }
 
+  const footer = (
+    <StepFooter
+      problem={problem?.step === step ? problem.text : undefined}
+      status={
+        <>
+          {step === 'contacts' ? <ChosenCount selection={draft.selection} /> : null}
+          <p className="ml-auto hidden text-sm text-muted lg:block">
+            {isDraftEmpty(draft) || !isKept ? null : t('bulkMessage.draftKept')}
+          </p>
+        </>
+      }
+    >
+      <BackButton onBack={step === 'contacts' ? undefined : () => goTo('contacts')} />
+      <Button variant="primary" onClick={goOn}>
+        {t('bulkMessage.next')}
+        <ArrowRight aria-hidden />
+      </Button>
+    </StepFooter>
+  );
   return (
     <PageFrame
       title={t('bulkMessage.title')}
@@ -155,11 +174,18 @@ function Wizard({ owner }: { owner: string }) {
           <p className="text-muted">{t(`bulkMessage.${step}Hint`)}</p>
         </div>
         {step === 'contacts' ? (
-          <ContactsStep selection={draft.selection} onChange={(selection) => change({ selection })} />
+          <>
+            <ContactsStep selection={draft.selection} onChange={(selection) => change({ selection })} />
+            {footer}
+          </>
         ) : (
+          // With its footer: a button that moves away under the finger is not pressed.
           <Suspense fallback={<StepSkeleton />}>
             {step === 'message' ? (
-              <MessageStep message={draft.message} onChange={(message) => change({ message })} />
+              <>
+                <MessageStep message={draft.message} onChange={(message) => change({ message })} />
+                {footer}
+              </>
             ) : (
               <ReviewStep
                 draft={draft}
@@ -170,25 +196,6 @@ function Wizard({ owner }: { owner: string }) {
               />
             )}
           </Suspense>
-        )}
-        {step === 'review' ? null : (
-          <StepFooter
-            problem={problem?.step === step ? problem.text : undefined}
-            status={
-              <>
-                {step === 'contacts' ? <ChosenCount selection={draft.selection} /> : null}
-                <p className="ml-auto hidden text-sm text-muted lg:block">
-                  {isDraftEmpty(draft) || !isKept ? null : t('bulkMessage.draftKept')}
-                </p>
-              </>
-            }
-          >
-            <BackButton onBack={step === 'contacts' ? undefined : () => goTo('contacts')} />
-            <Button variant="primary" onClick={goOn}>
-              {t('bulkMessage.next')}
-              <ArrowRight aria-hidden />
-            </Button>
-          </StepFooter>
         )}
       </div>
     </PageFrame>
