@@ -1,10 +1,9 @@
 import { identifyFile } from '@app/domain/message-files/identify-file';
 import { nameFile } from '@app/domain/message-files/name-file';
 import { isUuid } from '@app/domain/uuid';
-import { BytesGone, readPieces } from '../platform/media-store.ts';
 import { writeDisposition } from '../platform/rim/content-disposition.ts';
-import { readRange } from '../platform/rim/read-range.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
+import { openStored } from '../platform/rim/open-stored.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findShown, type StoredFile } from './message-files-queries.ts';
@@ -43,28 +42,17 @@ async function sendContent(request: Request, context: SignedInContext, fileId: s
   const etag = `"${sha256}"`;
   if (request.headers.get('if-none-match') === etag)
     return new Response(null, { status: 304, headers: { etag } });
-  const asked = readRange(request.headers.get('range'), size);
-  if (asked === 'unsatisfiable')
-    return refuse('range_unsatisfiable', { headers: { 'content-range': `bytes */${size}` } });
-  const range = asked && { start: asked.start, end: Math.min(asked.end, asked.start + LONGEST_RANGE - 1) };
-  const { start, end } = range ?? { start: 0, end: size - 1 };
-  // The first piece comes before the answer begins, so that bytes that are gone are a refusal.
-  const pieces = readPieces(context.mediaStore, key, { start, end });
-  const first = await pieces.next().catch((error: unknown) => {
-    if (error instanceof BytesGone) return null;
-    throw error;
-  });
-  if (!first) return refuse('media_not_found', { message: 'The bytes of this file are gone.' });
+  const opened = await openStored(request, context.mediaStore, { key, size, longestRange: LONGEST_RANGE });
+  if (opened === 'gone') return refuse('media_not_found', { message: 'The bytes of this file are gone.' });
+  if ('refusal' in opened) return opened.refusal;
   const isShown = SHOWN.test(mimeType) && new URL(request.url).searchParams.get('download') === null;
   const name = nameFile({ name: file.name, kind: file.kind, mimeType, at: file.createdAt });
-  return new Response(streamPieces(pieces, first.value ?? undefined), {
-    status: range ? 206 : 200,
+  return new Response(opened.body, {
+    status: opened.status,
     headers: {
+      ...opened.headers,
       ...safeHeaders(isShown || SHOWN.test(mimeType) ? mimeType : 'application/octet-stream'),
       'content-disposition': writeDisposition(isShown ? 'inline' : 'attachment', name),
-      'content-length': String(end - start + 1),
-      ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
-      'accept-ranges': 'bytes',
       etag,
     },
   });
@@ -113,18 +101,4 @@ function safeHeaders(mimeType: string): Record<string, string> {
     // Asked for anew after an hour: who lost the right to see it, or was erased, is not shown for longer.
     'cache-control': 'private, max-age=3600',
   };
-}
-
-/** Cut short where bytes are gone meanwhile, so that nobody takes it for whole. */
-function streamPieces(pieces: AsyncGenerator<Uint8Array>, first: Uint8Array | undefined): ReadableStream {
-  let next = first;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const piece = next ?? (await pieces.next()).value;
-      next = undefined;
-      if (piece) controller.enqueue(new Uint8Array(piece));
-      else controller.close();
-    },
-    cancel: async () => void (await pieces.return(undefined)),
-  });
 }

@@ -4,23 +4,38 @@ import { readSecrets } from './carry-secrets.ts';
 import { copyOut } from './copy-rows.ts';
 import type { SqlQueries } from '../sql-queries.ts';
 import { INSTEAD, LEFT_OUT_WITHOUT_SECRETS, STORED_FILES } from './left-out.ts';
-import { quote, readCatalogue, type CataloguedTable } from './read-catalogue.ts';
+import { quote, readCatalogue, type Catalogue, type CataloguedTable } from './read-catalogue.ts';
 import type { PartWriter } from './write-parts.ts';
 
 export type Dumped = { tables: number; rows: number; secrets: number; lockedSecrets: number };
+
+export type DumpWish = { secrets: Sealer | null; onTable(name: string, rows: number): void };
 
 /**
  * Writes every table as one moment saw it. Call it in a transaction of REPEATABLE READ with system scope. Without `secrets` what is sealed stays
  * behind.
  */
-export async function dumpTables(
+export async function dumpTables(client: pg.ClientBase, writer: PartWriter, wish: DumpWish): Promise<Dumped> {
+  const catalogue = await readCatalogue(client);
+  if (!wish.secrets)
+    catalogue.tables = catalogue.tables.filter(({ name }) => !LEFT_OUT_WITHOUT_SECRETS.includes(name));
+  return dumpCatalogue(client, writer, { ...wish, catalogue, select: selectOf, workspaceId: null });
+}
+
+type Dumping = DumpWish & {
+  catalogue: Catalogue;
+  /** The rows of a table that go along. */
+  select: (table: CataloguedTable) => string;
+  /** Whose secrets go along; null for all. */
+  workspaceId: string | null;
+};
+
+/** The catalogue, then what it names, in its order. */
+export async function dumpCatalogue(
   client: pg.ClientBase,
   writer: PartWriter,
-  { secrets, onTable }: { secrets: Sealer | null; onTable(name: string, rows: number): void },
+  { catalogue, select, workspaceId, secrets, onTable }: Dumping,
 ): Promise<Dumped> {
-  const catalogue = await readCatalogue(client);
-  if (!secrets)
-    catalogue.tables = catalogue.tables.filter(({ name }) => !LEFT_OUT_WITHOUT_SECRETS.includes(name));
   await writer.begin({ kind: 'catalogue' });
   await writer.data(asJson(catalogue));
   await writer.end();
@@ -28,14 +43,14 @@ export async function dumpTables(
   for (const table of catalogue.tables) {
     onTable(table.name, 0);
     await writer.begin({ kind: 'table', ...table });
-    const sum = await copyOut(client, selectOf(table), (bytes) => writer.data(bytes));
+    const sum = await copyOut(client, select(table), (bytes) => writer.data(bytes));
     await writer.end(sum);
     onTable(table.name, sum.rows);
     dumped.tables += 1;
     dumped.rows += sum.rows;
   }
   if (!secrets) return dumped;
-  const { values, locked } = await readSecrets(client, secrets);
+  const { values, locked } = await readSecrets(client, secrets, workspaceId);
   await writer.begin({ kind: 'secrets' });
   await writer.data(asJson(values satisfies SealedValue[]));
   await writer.end();

@@ -4,7 +4,7 @@ import { ForeignSchema, readApplied } from '../check-applied.ts';
 import type { BackupHeader } from './backup-header.ts';
 import type { Sealer } from './carry-secrets.ts';
 import { dumpTables, listStoredFiles, type Dumped } from './dump-database.ts';
-import { openPartWriter, type Sink } from './write-parts.ts';
+import { openPartWriter, type PartWriter, type Sink } from './write-parts.ts';
 
 export type StoredFiles = {
   /** Null when there is nothing under the key; a piece that is shorter than asked for is the last. */
@@ -33,28 +33,35 @@ export type Taken = Dumped & {
 const PIECE = 1024 * 1024;
 
 /** Writes the whole installation as one moment saw it; the product may run meanwhile. */
-export async function takeBackup(options: TakeOptions): Promise<Taken> {
-  const { url, sink, passphrase, secrets, now, onTable } = options;
+export function takeBackup(options: TakeOptions): Promise<Taken> {
+  const { passphrase, secrets, onTable } = options;
+  return takeSnapshot(options, { kind: 'installation', workspaceId: null }, (client, writer) =>
+    dumpTables(client, writer, { secrets: passphrase ? secrets : null, onTable }),
+  );
+}
+
+/** What is read of one moment: the rows as `dump` writes them, then the files that they speak of. */
+export async function takeSnapshot(
+  { url, sink, passphrase, files, now, onFile }: TakeOptions,
+  { kind, workspaceId }: Pick<BackupHeader, 'kind'> & { workspaceId: string | null },
+  dump: (client: pg.ClientBase, writer: PartWriter) => Promise<Dumped>,
+): Promise<Taken> {
   const connection = await openSystemConnection(url);
   try {
     const { client } = connection;
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const steps = await readSchema(client);
-    const writer = await openPartWriter(
-      sink,
-      { kind: 'installation', ...steps, createdAt: now.toISOString() } satisfies Partial<BackupHeader>,
-      passphrase,
-    );
-    const dumped = await dumpTables(client, writer, { secrets: passphrase ? secrets : null, onTable });
-    const taken: Taken = { ...dumped, files: 0, fileBytes: 0, missingFiles: 0 };
-    for await (const key of listStoredFiles(client)) {
-      const bytes = await writeFile(options.files, key, writer);
+    const header = { kind, ...steps, createdAt: now.toISOString() } satisfies Partial<BackupHeader>;
+    const writer = await openPartWriter(sink, header, passphrase);
+    const taken: Taken = { ...(await dump(client, writer)), files: 0, fileBytes: 0, missingFiles: 0 };
+    for await (const key of listStoredFiles(client, workspaceId)) {
+      const bytes = await writeFile(files, key, writer);
       if (bytes === null) taken.missingFiles += 1;
       else {
         taken.files += 1;
         taken.fileBytes += bytes;
       }
-      options.onFile(taken.files, taken.fileBytes);
+      onFile(taken.files, taken.fileBytes);
     }
     await writer.finish();
     await client.query('COMMIT');
@@ -65,7 +72,7 @@ export async function takeBackup(options: TakeOptions): Promise<Taken> {
 }
 
 /** Only a database of this very version: what an older one needs to know is known to its own command. */
-export async function readSchema(client: pg.ClientBase): Promise<{ schema: string; steps: string[] }> {
+async function readSchema(client: pg.ClientBase): Promise<{ schema: string; steps: string[] }> {
   const ours = migrationSteps();
   const applied = await readApplied(client);
   const isOurs =
@@ -78,11 +85,7 @@ export async function readSchema(client: pg.ClientBase): Promise<{ schema: strin
 }
 
 /** Null when the store does not have it. */
-export async function writeFile(
-  files: StoredFiles,
-  key: string,
-  writer: Awaited<ReturnType<typeof openPartWriter>>,
-): Promise<number | null> {
+async function writeFile(files: StoredFiles, key: string, writer: PartWriter): Promise<number | null> {
   const first = await files.read(key, { start: 0, end: PIECE - 1 });
   if (first === null) return null;
   await writer.begin({ kind: 'file', name: key });

@@ -11,7 +11,7 @@ import { postInvitationLink } from '../../shared/sign-in/sign-in-calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { NameFields, NewPasswordFields, PhoneField } from './account-fields.tsx';
+import { NameFields, NewPasswordFields, PhoneField } from '../../shared/sign-in/account-fields.tsx';
 import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';

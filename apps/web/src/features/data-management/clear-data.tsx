@@ -9,11 +9,10 @@ import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { readSessionAnew } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { notify } from '../../ui/toast.ts';
+import { BusinessNameField } from './business-name-field.tsx';
 import { dataOptions } from './data-queries.ts';
 
 /** Everything goes, once somebody has typed the name of the business. */
@@ -63,13 +62,7 @@ function ClearDialog({ onClose }: { onClose: () => void }) {
       {data ? (
         <>
           <p className="text-muted">{t('dataManagement.holds', data)}</p>
-          <Field label={t('dataManagement.clear.typeName', { name: data.name })}>
-            <Input
-              value={typed}
-              autoComplete="off"
-              onChange={(event) => setTyped(event.currentTarget.value)}
-            />
-          </Field>
+          <BusinessNameField name={data.name} typed={typed} onType={setTyped} />
         </>
       ) : null}
     </FormDialog>

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { formatBytes } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { timeOf } from './retention-words.ts';
+import { BusinessNameField } from './business-name-field.tsx';
 import { dataOptions, type RetentionPreview } from './data-queries.ts';
 
 interface RetentionDialogProps {
@@ -57,11 +56,7 @@ export function RetentionDialog({ chosen, preview, isSaving, onSave, onClose }: 
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {data ? (
-        <Field label={t('dataManagement.clear.typeName', { name: data.name })}>
-          <Input value={typed} autoComplete="off" onChange={(event) => setTyped(event.currentTarget.value)} />
-        </Field>
-      ) : null}
+      {data ? <BusinessNameField name={data.name} typed={typed} onType={setTyped} /> : null}
     </FormDialog>
   );
 }

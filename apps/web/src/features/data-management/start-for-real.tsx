@@ -11,14 +11,16 @@ import { isActOver, type LongAct } from '../../shared/long-acts/long-acts.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { readSessionAnew, useSession } from '../../shared/session.ts';
+import { NameFields, NewPasswordFields } from '../../shared/sign-in/account-fields.tsx';
 import { useMessages } from '../../shared/use-messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input, PasswordInput } from '../../ui/input.tsx';
+import { Input } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { notify } from '../../ui/toast.ts';
+import { BusinessNameField } from './business-name-field.tsx';
 import { dataOptions } from './data-queries.ts';
 
 const failureText = failureTextOf({
@@ -128,13 +130,7 @@ function StartDialog({ needsOwner, onClose }: { needsOwner: boolean; onClose: ()
             />
           </Field>
           {needsOwner ? <OwnerFields text={text} errors={errors} /> : null}
-          <Field label={t('dataManagement.clear.typeName', { name: data.name })}>
-            <Input
-              value={typed}
-              autoComplete="off"
-              onChange={(event) => setTyped(event.currentTarget.value)}
-            />
-          </Field>
+          <BusinessNameField name={data.name} typed={typed} onType={setTyped} />
         </>
       ) : null}
     </FormDialog>
@@ -152,28 +148,11 @@ function OwnerFields({
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <legend className="mb-1 font-medium">{t('dataManagement.sample.owner')}</legend>
       <p className="text-sm text-muted">{t('dataManagement.sample.ownerHint')}</p>
-      <div className="grid gap-4 min-[420px]:grid-cols-2">
-        <Field label={t('auth.field.firstName')} error={errors.firstName} required>
-          <Input {...text('firstName', 'given-name')} />
-        </Field>
-        <Field label={t('auth.field.lastName')} error={errors.lastName} required>
-          <Input {...text('lastName', 'family-name')} />
-        </Field>
-      </div>
+      <NameFields text={text} errors={errors} />
       <Field label={t('auth.field.email')} error={errors.email} required>
         <Input type="email" {...text('email', 'username')} />
       </Field>
-      <Field
-        label={t('auth.field.password')}
-        hint={errors.password ? undefined : t('auth.field.passwordHint')}
-        error={errors.password}
-        required
-      >
-        <PasswordInput {...text('password', 'new-password')} />
-      </Field>
-      <Field label={t('auth.field.confirmPassword')} error={errors.confirmPassword} required>
-        <PasswordInput {...text('confirmPassword', 'new-password')} />
-      </Field>
+      <NewPasswordFields text={text} errors={errors} />
     </fieldset>
   );
 }

@@ -1,16 +1,15 @@
 import type { ComponentProps } from 'react';
-import { t } from '../../shared/messages.ts';
+import { t } from '../messages.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 
-type Name = 'firstName' | 'lastName' | 'phoneNumber' | 'password' | 'confirmPassword';
-type Props = {
+type Props<Name extends string> = {
   /** How a form wires one of its text fields. */
   text: (name: Name, autoComplete: string) => ComponentProps<typeof Input>;
-  errors: Partial<Record<string, string>>;
+  errors: Partial<Record<Name, string | undefined>>;
 };
 
-export function NameFields({ text, errors }: Props) {
+export function NameFields({ text, errors }: Props<'firstName' | 'lastName'>) {
   return (
     <div className="grid gap-4 min-[420px]:grid-cols-2">
       <Field label={t('auth.field.firstName')} error={errors.firstName} required>
@@ -23,7 +22,7 @@ export function NameFields({ text, errors }: Props) {
   );
 }
 
-export function PhoneField({ text, errors }: Props) {
+export function PhoneField({ text, errors }: Props<'phoneNumber'>) {
   return (
     <Field label={t('auth.field.phoneNumber')} aside={t('auth.field.optional')} error={errors.phoneNumber}>
       <Input type="tel" {...text('phoneNumber', 'tel')} />
@@ -32,7 +31,7 @@ export function PhoneField({ text, errors }: Props) {
 }
 
 /** A new password, and once more. */
-export function NewPasswordFields({ text, errors }: Props) {
+export function NewPasswordFields({ text, errors }: Props<'password' | 'confirmPassword'>) {
   return (
     <>
       <Field
