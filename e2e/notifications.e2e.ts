@@ -24,12 +24,19 @@ test('somebody without settings chooses what they are told of, and a browser sho
 
   const context = page.context();
   await context.grantPermissions(['notifications']);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  // It is there before it has been activated, and takes no push until then.
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active && active.state !== 'activated')
+      await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }));
+  });
   const devtools = await context.newCDPSession(page);
   const versions = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [registration] = registrations;
-      if (registration) resolve(registration.registrationId);
+      const own = registrations.find(
+        ({ scopeURL, isDeleted }) => !isDeleted && scopeURL.startsWith(new URL(page.url()).origin),
+      );
+      if (own) resolve(own.registrationId);
     });
   });
   await devtools.send('ServiceWorker.enable');
