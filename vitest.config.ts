@@ -42,8 +42,9 @@ export default defineConfig({
           name: 'dom',
           include: ['apps/web/test/**/*.test.tsx'],
           environment: 'jsdom',
-          // Each file has a document of its own.
-          isolate: true,
+          // Each file has a document of its own, and what is loaded from disk is compiled once for all of them.
+          pool: 'vmForks',
+          setupFiles: ['./apps/web/test/streams.ts'],
           ...PATIENCE,
         },
       },

@@ -22,7 +22,7 @@ test('a bulk message reaches everybody with a tag exactly once', async ({ openAs
   const phones = await addContacts(page, tag, 5);
   await page.goto('/dashboard/bulk-message');
 
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   const whyNot = page.getByText('Please select at least one contact to continue.');
   await expect(whyNot).toBeVisible();
   await keepPicture(page, 'bulk-message-why-not');
@@ -34,14 +34,17 @@ test('a bulk message reaches everybody with a tag exactly once', async ({ openAs
   await expect(page.getByText(`Added 5 contacts with tag "${tag}"`)).toBeVisible();
   await expect(page.getByText('5 contacts selected')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Choose Message' })).toBeVisible();
   await expect(page.getByRole('radio', { name: /Order Update/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page.getByText('Please select a template or write a custom message.')).toBeVisible();
   await page.getByRole('radio', { name: /Order Update/ }).check();
+  await expect(page.getByText('1 of 5', { exact: true })).toBeVisible();
+  const preview = page.getByRole('complementary', { name: 'Preview', exact: true });
+  await expect(preview.getByText(/^Hello Spring \d, your order/)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page.getByText('5 people will get this message')).toBeVisible();
   await expect(page.getByText('$0.25')).toBeVisible();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
@@ -50,6 +53,9 @@ test('a bulk message reaches everybody with a tag exactly once', async ({ openAs
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Send to 5 contacts' }).dblclick();
+  const question = page.getByRole('alertdialog', { name: 'Send this message to 5 people now?' });
+  await expect(question).toContainText('Estimated cost$0.25');
+  await question.getByRole('button', { name: 'Send' }).dblclick();
   await expect(page.getByText('Bulk message sent successfully to 5 contacts!')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Select Contacts' })).toBeVisible();
   await expect(page.getByText('No contacts selected')).toBeVisible();
@@ -67,7 +73,7 @@ test('a message of one’s own clears the template and tells whom it can reach',
   const page = await openAs('agent');
   await page.goto('/dashboard/bulk-message');
   await page.getByRole('option', { name: /Ben Osei/ }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('radio', { name: /Welcome Message/ }).check();
   await page.getByLabel('Custom message').fill('Hi {{name}}, your code is {{code}}');
   await expect(page.getByRole('radio', { name: /Welcome Message/ })).not.toBeChecked();
@@ -76,7 +82,7 @@ test('a message of one’s own clears the template and tells whom it can reach',
   await page.getByRole('option', { name: 'Fixed text' }).click();
   await page.getByLabel('Text for code').fill('X1');
   await expect(page.getByText(/will be sent as written/)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page.getByText(/Free text reaches only people whose 24-hour window is open/)).toBeVisible();
   await page.getByRole('button', { name: 'Choose a template instead' }).click();
   await expect(page.getByRole('heading', { name: 'Choose Message' })).toBeVisible();
@@ -87,14 +93,14 @@ test('a draft survives leaving the page, and a schedule lies in the future', WHO
   const page = await openAs('manager');
   await page.goto('/dashboard/bulk-message');
   await page.getByRole('option', { name: /Ann Lee/ }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('radio', { name: /Order Update/ }).check();
   await page.getByRole('link', { name: 'Templates', exact: true }).click();
   await expect(page).toHaveURL(/templates/);
   await page.goto('/dashboard/bulk-message');
   await expect(page.getByRole('radio', { name: /Order Update/ })).toBeChecked();
 
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('switch', { name: 'Schedule for later' }).check();
   await page.getByRole('button', { name: /^Schedule for/ }).click();
   // At the field, and beside the button that was pressed.
@@ -115,11 +121,11 @@ test('Back, Forward and reload move through the steps and lose nothing', async (
   await page.goto('/dashboard/templates');
   await page.getByRole('link', { name: 'Bulk Message', exact: true }).click();
   await page.getByRole('option', { name: /Ann Lee/ }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page).toHaveURL(/step=message/);
   await expect(title('Choose Message')).toBeFocused();
   await page.getByRole('radio', { name: /Order Update/ }).check();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page).toHaveURL(/step=review/);
 
   await page.goBack();
@@ -161,7 +167,7 @@ test('a draft that the device cannot keep is not left without a question', WHOLE
   });
   await page.getByRole('link', { name: 'Bulk Message', exact: true }).click();
   await page.getByRole('option', { name: /Ann Lee/ }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page).toHaveURL(/step=message/);
   await expect(page.getByText('Your draft is kept on this device')).toHaveCount(0);
   await page.goBack();
@@ -198,9 +204,9 @@ test(
     await expect(person).toHaveAttribute('aria-selected', 'true');
     await person.click();
     await expect(page.getByText('2 contacts selected')).toBeVisible();
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByRole('radio', { name: /Order Update/ }).check();
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     await expect(page.getByText('2 people will get this message')).toBeVisible();
     await page.getByRole('switch', { name: 'Quiet hours' }).check();
     await page.getByLabel('From', { exact: true }).fill('00:00');
@@ -215,9 +221,10 @@ test(
     await expect(page.getByText(`Deleted segment: ${name}`)).toBeVisible();
     await page.getByRole('button', { name: `Remove Deleted segment: ${name}` }).click();
     await page.getByRole('button', { name: tag }).click();
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByRole('button', { name: 'Send to 3 contacts' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('Bulk message scheduled successfully for 3 contacts!')).toBeVisible();
     await page.getByRole('link', { name: 'View campaign' }).click();
     await expect(page.getByText('Quiet hours. Sending goes on by itself when they end.')).toBeVisible();
@@ -253,12 +260,12 @@ test(
     await page.context().setOffline(false);
     await expect(page.getByRole('option', { name: /Ben Osei/ })).toBeVisible();
     await page.getByPlaceholder('Search by name, phone or email').fill('');
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     await expect(page.getByRole('radio', { name: /Order Update/ })).toBeVisible();
 
     await page.context().setOffline(true);
     await page.getByRole('radio', { name: /Order Update/ }).check();
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     await expect(page.getByText('This was not opened on this device yet').first()).toBeVisible();
     await page.context().setOffline(false);
     await expect(page.getByText('1 person will get this message')).toBeVisible();
@@ -293,10 +300,10 @@ test('every step is accessible and fits a telephone', async ({ openAs }) => {
   await page.getByRole('option').first().click();
   await expect(page.getByText('1 contact selected')).toBeVisible();
   await expectFitsEverywhere(page, 'bulk-contacts');
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('radio', { name: /Order Update/ }).check();
   await inWhole(() => expectFitsEverywhere(page, 'bulk-message'));
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('switch', { name: 'Schedule for later' }).check();
   await expect(page.getByText(/will get this message/)).toBeVisible();
   await expectFitsEverywhere(page, 'bulk-review');

@@ -14,7 +14,7 @@ test('the home shows figures, charts, health and campaigns of the sample, and fi
   await expect(page.getByText('vs last month').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Message Analytics' })).toBeVisible();
   await expect(page.getByText(/^Processing \d+ messages?$/)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
   await expect(page.getByText('All Systems Operational')).toBeVisible();
   await expectFitsEverywhere(page, 'dashboard');
 });
@@ -55,7 +55,7 @@ test.describe('when the server fails', () => {
     await page.mouse.down();
     isBroken = false;
     await page.mouse.up();
-    await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
   });
 });
 
@@ -78,4 +78,16 @@ test('the first views load little script', async ({ openAs, page: stranger }) =>
     expect(home.files).toBeGreaterThan(0);
     expect(home.bytes, language).toBeLessThanOrEqual(150_000);
   }
+});
+
+test('what waits for somebody leads to where it is put right', WHOLE, async ({ openAs }) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard');
+  const needs = page.getByRole('list', { name: 'Needs you' });
+  await needs.getByRole('link', { name: /unread conversations? (has|have) nobody assigned$/ }).click();
+  await expect(page).toHaveURL(/\/dashboard\/inbox\?tab=unread&assignee=nobody/);
+  await page.goto('/dashboard');
+  await expect(needs).toBeVisible();
+  // The sample has sent campaigns: nobody is led to the first one.
+  await expect(page.getByRole('list', { name: 'Getting started' })).toHaveCount(0);
 });

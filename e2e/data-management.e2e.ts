@@ -36,16 +36,16 @@ test('all data leaves in one file, goes once the name of the business is typed, 
 
   await page.goto('/dashboard/settings?tab=data');
   await page.getByLabel('Choose a file').setInputFiles(await download.path());
-  await dialog.getByRole('button', { name: 'Show what would change' }).click();
+  await dialog.getByRole('button', { name: 'Show What Would Change' }).click();
   await expect(dialog.getByRole('row', { name: /^Contacts/ })).toContainText(String(data.contacts.length));
   await inWhole(() => expectFitsEverywhere(page, 'settings-data-import'));
   await dialog.getByRole('button', { name: 'Import Data' }).click();
   await expect(page.getByText('Data imported successfully!')).toBeVisible();
   await expect(page.getByText(new RegExp(`^${data.contacts.length} contacts,`))).toBeVisible();
 
-  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('button', { name: 'Undo Import' }).click();
   await inWhole(() => expectFitsEverywhere(page, 'settings-data-undo'));
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click();
   await expect(page.getByText('The import was taken back.')).toBeVisible();
   await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
 });
@@ -53,9 +53,9 @@ test('all data leaves in one file, goes once the name of the business is typed, 
 test('a full archive is written under a passphrase, downloaded and deleted', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/settings?tab=data');
-  await page.getByRole('button', { name: 'Create archive' }).click();
+  await page.getByRole('button', { name: 'Create Archive' }).click();
   const dialog = page.getByRole('dialog');
-  const create = dialog.getByRole('button', { name: 'Create archive' });
+  const create = dialog.getByRole('button', { name: 'Create Archive' });
   await dialog.getByLabel('Passphrase', { exact: true }).fill('short');
   await create.click();
   await expect(dialog.getByText('It needs at least 8 characters.')).toBeVisible();
@@ -81,8 +81,77 @@ test('a full archive is written under a passphrase, downloaded and deleted', WHO
   expect(bytes.includes('passphrase')).toBe(false);
 
   await ready.getByRole('button', { name: /^Delete archive of/ }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete archive' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Archive' }).click();
   await expect(page.getByText('No archive lies ready.')).toBeVisible();
+});
+
+test.describe('a full archive', () => {
+  // What is no archive is refused.
+  test.use({ allowedConsole: [/422 .*archive-readings/] });
+
+  test('takes the place of what is here, and what was here comes back', WHOLE, async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/settings?tab=data');
+    const dialog = page.getByRole('dialog');
+    const file = page.getByLabel('Choose an archive');
+    await file.setInputFiles({ name: 'holiday.archive', mimeType: '', buffer: Buffer.alloc(3_000_000, 7) });
+    await expect(dialog.getByRole('alert')).toContainText('This file is no archive of this product.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: 'Create Archive' }).click();
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('a long passphrase');
+    await dialog.getByLabel('Passphrase once more').fill('a long passphrase');
+    await dialog.getByLabel('With the secrets of the numbers').check();
+    await dialog.getByRole('button', { name: 'Create Archive' }).click();
+    await expect(page.getByText('The archive is ready.')).toBeVisible({ timeout: 60_000 });
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Download archive of/ }).click();
+    const archive = await (await saved).path();
+    const holds = page.getByText(/^\d+ contacts, \d+ templates, \d+ campaigns?$/);
+    const before = (await holds.textContent())!;
+
+    await page.goto('/dashboard/settings?tab=general');
+    const business = page.getByLabel('Business Name');
+    const name = await business.inputValue();
+    await business.fill('Changed since');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(page.getByText(/saved/i).first()).toBeVisible();
+    await page.goto('/dashboard/settings?tab=data');
+
+    await file.setInputFiles(archive);
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('another passphrase');
+    await dialog.getByRole('button', { name: 'Look It Through' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('The passphrase is wrong.', { timeout: 60_000 });
+    await expect(dialog.getByLabel('Passphrase', { exact: true })).toHaveValue('another passphrase');
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('a long passphrase');
+    await dialog.getByRole('button', { name: 'Look It Through' }).click();
+    await expect(dialog.getByRole('row', { name: /^Contacts/ })).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText('admin@example.com')).toBeVisible();
+    const replace = dialog.getByRole('button', { name: 'Replace Everything Here' });
+    await expect(replace).toBeDisabled();
+    await dialog.getByRole('textbox', { name: /^Type / }).fill('Changed since');
+    await expectFitsEverywhere(page, 'settings-data-reading-preview');
+    await replace.dblclick();
+    await expect(dialog.getByRole('heading', { name: 'The archive was read in' })).toBeVisible({
+      timeout: 120_000,
+    });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByText(before, { exact: true })).toBeVisible();
+    await expectFitsEverywhere(page, 'settings-data-readings');
+    await page.goto('/dashboard/settings?tab=general');
+    await expect(business).toHaveValue(name);
+
+    await page.goto('/dashboard/settings?tab=data');
+    await page.getByRole('button', { name: 'Take It Back' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take It Back' }).dblclick();
+    await expect(page.getByText('What was here before is back.')).toBeVisible({ timeout: 120_000 });
+    await expect(
+      page.getByRole('list', { name: /^Archives to read in/ }).getByText('Taken back'),
+    ).toBeVisible();
+    await expect(page.getByText(before, { exact: true })).toBeVisible();
+    await page.goto('/dashboard/settings?tab=general');
+    await expect(business).toHaveValue('Changed since');
+  });
 });
 
 test('whoever may not manage settings may neither take all data nor clear it', WHOLE, async ({ openAs }) => {
@@ -91,9 +160,36 @@ test('whoever may not manage settings may neither take all data nor clear it', W
   await expect(
     page.getByRole('button', { name: 'Export Data' }).or(page.getByText('Access Denied')),
   ).toBeVisible();
-  for (const name of ['Export Data', 'Clear All Data', 'Create archive'])
+  for (const name of ['Export Data', 'Clear All Data', 'Create Archive'])
     for (const button of await page.getByRole('button', { name }).all()) await expect(button).toBeDisabled();
+  for (const file of await page.getByLabel('Choose an archive').all()) await expect(file).toBeDisabled();
 });
+
+test(
+  'each page of the sample leads to where a business begins, until that is put away',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/contacts');
+    await page.evaluate(() => {
+      localStorage.setItem('shows-sample-hint', 'yes');
+      sessionStorage.clear();
+    });
+    await page.reload();
+    const hint = page.getByRole('note');
+    await expect(hint).toContainText('This is a sample workspace');
+    await expectFitsEverywhere(page, 'sample-hint');
+    await hint.getByRole('link', { name: 'Start for Real' }).click();
+    await expect(page.getByRole('button', { name: 'Start for Real' })).toBeVisible();
+    await expect(hint).toBeHidden();
+    await page.goBack();
+    await hint.getByRole('button', { name: 'Hide until the next visit' }).click();
+    await expect(hint).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible();
+    await expect(hint).toBeHidden();
+  },
+);
 
 test(
   'the sample becomes a business of its own in one act, and whoever did it goes on as its owner',
@@ -122,6 +218,8 @@ test(
     await expect(
       page.getByText('The workspace is yours. Connect a number in Settings to begin.'),
     ).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Getting started' })).toBeVisible();
+    await page.goto('/dashboard/settings?tab=data');
     await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Start for Real' })).toBeHidden();
     await page.goto('/dashboard/settings?tab=general');

@@ -94,12 +94,13 @@ for (const line of ['quick', 'slow'] as const) {
       const countOf = await watchActs(page, line);
       await page.goto('/dashboard/bulk-message');
       await page.getByRole('option', { name: /Ben Osei/ }).click();
-      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
       await page.getByRole('radio', { name: /Welcome Message/ }).check();
-      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
       const before = await callSandbox<{ accepted: number }>(product, '/_sandbox/whatsapp/stats');
       await expect(page.getByText('1 person will get this message')).toBeVisible();
       await pressTwice(page.getByRole('button', { name: 'Send to 1 contact' }));
+      await pressTwice(page.getByRole('alertdialog').getByRole('button', { name: 'Send' }));
       await expect(page.getByText(/^Bulk message sent successfully/)).toHaveCount(1);
       expect(countOf(/bulkMessage\/send$/)).toBe(1);
       await page.getByRole('link', { name: 'View campaign' }).click();

@@ -24,9 +24,9 @@ async function addContact(page: Page): Promise<{ name: string; phone: string }> 
 async function writeDraft(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard/bulk-message');
   await page.getByRole('option', { name }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('radio', { name: /Order Update/ }).check();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page.getByText('1 person will get this message')).toBeVisible();
 }
 
@@ -51,20 +51,24 @@ async function countMessages(product: Product, phone: string): Promise<number> {
 }
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send to 1 contact' });
+async function pressSend(page: Page): Promise<void> {
+  await send(page).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
+}
 
 test('a bulk message whose answer was lost leaves once, also after a reload', async ({ openAs, product }) => {
   const page = await openAs('admin');
   const { name, phone } = await addContact(page);
   await writeDraft(page, name);
   await loseAnswers(page, '**/api/rpc/bulkMessage/send');
-  await send(page).click();
+  await pressSend(page);
   await expect(page.getByText(/nobody knows yet whether the message was sent/)).toBeVisible();
   await expect(page.getByText(/The message was not sent/)).toHaveCount(0);
   await expect.poll(() => countMessages(product, phone)).toBe(1);
 
   await page.unroute('**/api/rpc/bulkMessage/send');
   await page.reload();
-  await send(page).click();
+  await pressSend(page);
   await expect(page.getByText('Bulk message sent successfully to 1 contacts!')).toHaveCount(1);
   await page.getByRole('link', { name: 'View campaign' }).click();
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
@@ -79,13 +83,13 @@ test(
     const { name, phone } = await addContact(page);
     await writeDraft(page, name);
     await loseAnswers(page, '**/api/rpc/bulkMessage/send');
-    await send(page).click();
+    await pressSend(page);
     await expect(page.getByText(/nobody knows yet/)).toBeVisible();
     await page.unroute('**/api/rpc/bulkMessage/send');
     await page.getByRole('button', { name: 'Change message' }).click();
     await page.getByRole('radio', { name: /Welcome Message/ }).check();
-    await page.getByRole('button', { name: 'Next' }).click();
-    await send(page).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await pressSend(page);
     await expect(page.getByText(/^An earlier try reached the server/)).toBeVisible();
     await expect(send(page)).toBeDisabled();
     await page.getByRole('link', { name: 'View campaign' }).click();
@@ -102,7 +106,7 @@ test('a draft in two tabs is sent once, and the other tab says so', async ({ ope
     await writeDraft(page, name);
     await other.goto('/dashboard/bulk-message');
     await expect(send(other)).toBeVisible();
-    await send(page).click();
+    await pressSend(page);
     await expect(page.getByText('Bulk message sent successfully to 1 contacts!')).toHaveCount(1);
     await expect(other.getByText('This draft was sent from another tab, so it is empty here.')).toBeVisible();
     await expect(send(other)).toHaveCount(0);
@@ -123,8 +127,8 @@ test('a draft in two tabs is sent once, and the other tab says so', async ({ ope
       await bothAsk.promise;
       await route.continue();
     });
-  await send(page).click();
-  await send(other).click();
+  await pressSend(page);
+  await pressSend(other);
   for (const tab of [page, other])
     await expect(tab.getByRole('heading', { name: 'Select Contacts' })).toBeVisible();
   await page.getByRole('link', { name: 'View campaign' }).click();

@@ -47,12 +47,13 @@ test('from a contact file to read receipts', async ({ page, product }) => {
   await page.getByRole('link', { name: 'Bulk Message' }).click();
   await page.getByRole('button', { name: 'main-job' }).click();
   await expect(page.getByText(`Added ${CONTACTS} contacts with tag "main-job"`)).toBeVisible();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('radio', { name: /Order Update/ }).check();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page.getByText(`${CONTACTS} people will get this message`)).toBeVisible();
   await keepPicture(page, 'main-job-review');
   await page.getByRole('button', { name: `Send to ${CONTACTS} contacts` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText(`Bulk message sent successfully to ${CONTACTS} contacts!`)).toBeVisible();
 
   await page.getByRole('link', { name: 'View campaign' }).click();

@@ -35,7 +35,7 @@ async function waitUntilKept(page: Page): Promise<void> {
 test('pages that were never opened are readable and searched without a connection', async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard');
-  await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
   await waitUntilKept(page);
   await page.context().setOffline(true);
   await expect(page.getByText(/offline/i).first()).toBeVisible();
@@ -57,7 +57,7 @@ test('pages that were never opened are readable and searched without a connectio
       await expect(page.getByText(text)).toHaveCount(0);
     });
   await openLink(page, 'Dashboard');
-  await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText(/offline/i)).toHaveCount(0);
 });
@@ -132,7 +132,7 @@ test('the next visit paints from the last one before the server answers, then re
     await page.goto(`/dashboard/${link.toLowerCase()}`);
     await expect(page.getByText(text).first()).toBeVisible();
   }
-  await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
   const overview = page.waitForResponse(/dashboard\/getOverview/);
   release();
   expect((await overview).ok()).toBe(true);
@@ -164,7 +164,7 @@ test.describe('with the files of the app kept', () => {
     await page.goto('/dashboard/contacts');
     await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
     await openLink(page, 'Dashboard');
-    await expect(page.getByRole('link', { name: 'Welcome Campaign' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
     // A tab that was opened without a network does not know it yet in every browser.
     await expect(page.getByText(/You are offline|Connection lost/).first()).toBeVisible();
     await keepPicture(page, 'offline-cold-start');
@@ -177,6 +177,13 @@ test.describe('with the files of the app kept', () => {
     expect(await readKept(page)).toBe('');
     for (const path of await readFiles(page))
       expect(path).toMatch(/^\/(assets\/[^?]+|theme\.js|icon\.svg|index\.html)$/);
+
+    // Who is signed out finds a page of the product too, which goes on to the sign-in by itself.
+    await context.setOffline(true);
+    await page.goto('/login');
+    await expect(page.getByText('You are offline').first()).toBeVisible();
+    await context.setOffline(false);
+    await expect(page).toHaveURL(/login/);
   });
 
   test('a new build replaces the files of the one before', WHOLE, async ({ openAs, product }) => {

@@ -21,6 +21,10 @@ test('what the business says of itself is saved; of two admins who save at once 
   await page.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  // Nothing that is told covers what is pressed next.
+  const told = await page.locator('[data-notifications]').getByText('Settings saved').boundingBox();
+  const button = await page.getByRole('button', { name: 'Save Settings' }).boundingBox();
+  expect(told!.y + told!.height).toBeLessThan(button!.y);
   await expect(page.getByLabel('Website 1')).toHaveValue('https://shop.example');
 
   await other.getByRole('button', { name: 'Save Settings' }).click();

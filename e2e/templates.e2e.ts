@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import {
   actKey,
+  callSandbox,
   expect,
   expectAccessible,
   expectFitsEverywhere,
@@ -14,8 +15,11 @@ import {
 test.describe('a template', () => {
   test('is written with a live preview, approved, found, previewed, copied, changed and deleted', async ({
     openAs,
+    product,
   }) => {
     const page = await openAs('admin');
+    // Long enough to be seen on a busy machine.
+    await callSandbox(product, '/_sandbox/whatsapp/behaviour', { reviewDelayMs: 8_000 });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const name = `Spring sale ${Date.now()}`;
     await page.goto('/dashboard/templates');
@@ -81,7 +85,7 @@ test.describe('a template', () => {
     await page.getByPlaceholder('Search by name or content').fill(name);
     const card = page.getByRole('listitem').filter({ hasText: name });
     await expect(card.getByText('In review at WhatsApp')).toBeVisible();
-    // The review on the sandbox takes three seconds; its webhook moves the card without a reload.
+    // The webhook of the sandbox's review moves the card without a reload.
     await expect(card.getByText('In review at WhatsApp')).toBeHidden();
     await expect(card.getByText('Approved')).toBeVisible();
 

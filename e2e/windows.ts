@@ -45,6 +45,7 @@ export function keepWindows(browser: Browser, product: Product): Windows {
       const context = await browser.newContext(windowOptions(product, wish));
       wishes.set(context, wish);
       if (wish.savesData) await context.addInitScript(saveData);
+      await context.addInitScript(hideHint);
       await context.newPage();
       return context;
     },
@@ -88,6 +89,12 @@ export async function signIn(context: BrowserContext, role: string): Promise<voi
 function saveData(): void {
   const connection = (navigator as { connection?: object }).connection ?? {};
   Object.defineProperty(connection, 'saveData', { value: true });
+}
+
+/** Pages stand as those of a business do; whoever looks at what a sample says of itself takes this away. */
+function hideHint(): void {
+  if (location.protocol.startsWith('http') && localStorage.getItem('shows-sample-hint') === null)
+    sessionStorage.setItem('sample-hint-hidden', 'yes');
 }
 
 /** False of what fails, as to send a page away that is on its way to somewhere else, and of what does not end. */

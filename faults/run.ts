@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createRandom, type FaultOptions, type FaultReport } from './fault-report.ts';
 import { backupPlaces } from './scenarios/backup-places.ts';
 import { keepBudget } from './scenarios/budget.ts';
+import { guardCampaign } from './scenarios/guard.ts';
 import { crashAtEachStep, killSender } from './scenarios/kill-sender.ts';
 import { cutDatabase } from './scenarios/database-faults.ts';
 import { killProduct } from './scenarios/kill-product.ts';
@@ -20,6 +21,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'crash-steps': crashAtEachStep,
   'kill-replies': killReplies,
   budget: keepBudget,
+  guard: guardCampaign,
   'backup-places': backupPlaces,
   'reply-faults': replyFaults,
   'kill-webhooks': killWebhooks,

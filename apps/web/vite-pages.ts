@@ -67,7 +67,7 @@ export function drawPages(): Plugin {
             for (const shell of pages.drawnShells) {
               const files = filesOf(dashboard, [`src/${shell.module}`]).filter((file) => !app.includes(file));
               const ahead = [...files, ...words(shell.messages)].map(preloadLink);
-              const html = addLinks(undrawn, [SESSION_LINK, ...ahead]);
+              const html = addLinks(undrawn, ahead);
               await writePage(
                 dist,
                 pageFile(language, shell.path),
@@ -80,9 +80,6 @@ export function drawPages(): Plugin {
     },
   };
 }
-
-/** The first thing that the dashboard asks for. */
-const SESSION_LINK = '<link rel="preload" as="fetch" crossorigin href="/api/session">';
 
 /** Nothing is painted before it has run, so its comments stay at home. */
 async function shortenFirstScript(file: string): Promise<void> {

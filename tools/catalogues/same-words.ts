@@ -29,6 +29,7 @@ export const sameWords: SameWords = {
   Conditions: ['fr'],
   Contact: ['fr'],
   Contacts: ['fr'],
+  Conversations: ['fr'],
   'Daniel Osei': ['de', 'es', 'fr', 'pt'],
   Dashboard: ['de'],
   Date: ['fr'],

@@ -1,4 +1,5 @@
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '@app/api/auth/seed-accounts';
+import { SAMPLE_ACCOUNTS } from '@app/api/auth/seed-accounts';
+import { SAMPLE_PASSWORD } from '@app/domain/auth/sample-addresses';
 import type { Config } from './config.ts';
 
 /** What a person who typed the one command needs to know next. */

@@ -13,6 +13,9 @@ afterAll(() => host.close());
 
 const AT = '/api/channels/connections';
 const COUNT = 200;
+/** Messages a second. */
+const SLOW = 4;
+const FAST = 500;
 
 async function readConnection(): Promise<Connection> {
   const { body } = await host.call<{ items: Connection[] }>('GET', AT);
@@ -26,6 +29,13 @@ async function save() {
     ...{ phoneNumberId: '200000000000001', businessAccountId: '100000000000001', appId: '300000000000001' },
   };
   return host.call<Connection & Refusal>('PATCH', `${AT}/${id}`, { version, server: 'sandbox', values });
+}
+
+/** How fast the number sends: so slowly that a campaign is under way for as long as a test looks at it, or as fast as may be. */
+async function setRate(messagesPerSecond: number) {
+  const { id, version } = await readConnection();
+  const set = await host.call('PATCH', `${AT}/${id}/rate`, { version, messagesPerSecond });
+  expect(set.status).toBe(200);
 }
 
 const readCampaign = async (id: string) => (await host.call<Campaign>('GET', `/api/campaigns/${id}`)).body;
@@ -53,13 +63,14 @@ async function startCampaign(tag: string, start: number): Promise<{ id: string; 
     [host.workspaceId, phones, tag],
   );
   await host.sandbox('/_sandbox/whatsapp/behaviour', { windowError: 'off', latencyMs: 10 });
+  await setRate(SLOW);
   const { status, body } = await host.call<{ campaignId: string }>('POST', '/api/bulk-messages', {
     ...{ audience: { filter: { tags: [tag] } }, message: { customMessage: 'Hello' } },
   });
   expect(status).toBe(200);
   await eventually(
     () => countAccepted(phones),
-    ({ size }) => size >= 20,
+    ({ size }) => size >= 10,
   );
   return { id: body.campaignId, phones };
 }
@@ -87,6 +98,7 @@ describe('a campaign under way', () => {
     ]);
     expect((await readCampaign(id)).status).toBe('paused');
     await host.sandbox('/_sandbox/whatsapp/behaviour', { tokenProblem: 'none' });
+    await setRate(FAST);
     expect(await save()).toMatchObject({ status: 200, body: { stopped: null } });
     const { counts } = await becomes(id, 'completed');
     expect(counts).toMatchObject({ total: COUNT, sent: COUNT, failed: 0, unknown: 0, cancelled: 0 });
@@ -103,6 +115,7 @@ describe('a campaign under way', () => {
       ...{ audience: { filter: { tags: ['disconnect'] } }, message: { customMessage: 'Hello' } },
     });
     expect([status, body.error.code]).toEqual([409, 'channel_not_connected']);
+    await setRate(FAST);
     expect(await save()).toMatchObject({ status: 200, body: { isConnected: true, stopped: null } });
     expect((await becomes(id, 'completed')).counts).toMatchObject({ sent: COUNT, failed: 0, unknown: 0 });
     expectEachOnce(await countAccepted(phones));

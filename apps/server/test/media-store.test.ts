@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { createDiskMediaStore } from '../src/media/disk-media-store.ts';
 import { createS3MediaStore } from '../src/media/s3-media-store.ts';
 
 let folder: string;
-let bucket: { server: Server; url: string; requests: { headers: Record<string, unknown>; path: string }[] };
+let bucket: Awaited<ReturnType<typeof openBucket>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-'));
@@ -60,7 +60,12 @@ describe.each<[string, () => MediaStore]>([
   it('hands a file on as long as its bytes are there', async () => {
     const store = open();
     await store.put('workspace/file-3', bytes);
-    const about = { key: 'workspace/file-3', name: 'a.bin', mimeType: 'application/pdf', size: 5 };
+    const about = {
+      key: 'workspace/file-3',
+      name: 'a.bin',
+      mimeType: 'application/pdf',
+      size: 5,
+    };
     const file = await openForPlatform(store, about);
     const pieces: number[] = [];
     for await (const piece of file!.open(2)) pieces.push(...piece);
@@ -98,7 +103,10 @@ describe('a bucket', () => {
       now: () => new Date('2026-11-21T06:00:00Z'),
     });
     await store.put('k', Uint8Array.from([97]));
-    const { headers, path } = bucket.requests.at(-1) ?? { headers: {}, path: '' };
+    const { headers, path } = bucket.requests.at(-1) ?? {
+      headers: {},
+      path: '',
+    };
     expect(path).toBe('/files/k');
     expect(headers['x-amz-date']).toBe('20261121T060000Z');
     expect(headers['x-amz-content-sha256']).toBe(
@@ -122,13 +130,70 @@ describe('a bucket', () => {
   });
 });
 
+describe('a large file', () => {
+  const partBytes = 1_000;
+  const bytes = Uint8Array.from({ length: 2_500 }, (_, index) => index % 251);
+  const keep = async (url = bucket.url) => {
+    const store = createS3MediaStore(url, join(folder, 'large'), {
+      partBytes,
+      patienceMs: 2_000,
+    });
+    const draft = await store.begin();
+    try {
+      await draft.append(bytes);
+      await draft.keepAs('large/file');
+    } finally {
+      await draft.discard();
+    }
+    return store;
+  };
+
+  it('goes in parts, of which nothing is seen before all are there', async () => {
+    const before = bucket.requests.length;
+    const store = await keep();
+    expect([...((await store.read('large/file')) ?? [])]).toEqual([...bytes]);
+    const sent = bucket.requests.slice(before, -1);
+    expect(sent.map(({ path }) => path)).toEqual([
+      '/files/large/file?uploads=',
+      ...[1, 2, 3].map((part) => `/files/large/file?partNumber=${part}&uploadId=u%201%2F%2B`),
+      '/files/large/file?uploadId=u%201%2F%2B',
+    ]);
+    const hash = createHash('sha256').update(bytes.subarray(2_000)).digest('hex');
+    expect(sent[3]!.headers['x-amz-content-sha256']).toBe(hash);
+    await store.remove('large/file');
+  });
+
+  it('of which a part breaks off sends that part again', async () => {
+    bucket.broken = 2;
+    const store = await keep();
+    expect((await store.read('large/file'))?.length).toBe(bytes.length);
+    await store.remove('large/file');
+  });
+
+  it.each([
+    ['a part', { broken: 9 }],
+    ['the end', { isSplit: true }],
+  ])('that is refused in %s leaves nothing in the bucket, and nothing on the disk', async (_, fault) => {
+    Object.assign(bucket, fault);
+    await expect(keep()).rejects.toThrow(/hang up|The media bucket/);
+    Object.assign(bucket, { broken: 0, isSplit: false });
+    expect([bucket.parts.size, await createS3MediaStore(bucket.url, folder).read('large/file')]).toEqual([
+      0,
+      null,
+    ]);
+    expect(await readdir(join(folder, 'large'))).toEqual([]);
+  });
+});
+
 describe('a bucket that does not answer', () => {
   const waitsFor = async (take: (request: IncomingMessage, response: ServerResponse) => void) => {
     const server = createServer(take).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const url = `s3://key-id:top-secret@127.0.0.1:${port}/files?tls=off`;
-    const store = createS3MediaStore(url, join(folder, 'waiting'), { patienceMs: 300 });
+    const store = createS3MediaStore(url, join(folder, 'waiting'), {
+      patienceMs: 300,
+    });
     const draft = await store.begin();
     try {
       // More than a socket takes by itself.
@@ -154,6 +219,9 @@ describe('a bucket that does not answer', () => {
 async function openBucket() {
   const files = new Map<string, Buffer>();
   const requests: { headers: Record<string, unknown>; path: string }[] = [];
+  const parts = new Map<string, Buffer>();
+  /** `broken`: as many parts break off; `isSplit`: they cannot be put together. */
+  const store = { broken: 0, isSplit: false };
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece) => pieces.push(piece));
@@ -161,6 +229,31 @@ async function openBucket() {
       const path = request.url ?? '';
       requests.push({ headers: request.headers, path });
       if (path.startsWith('/forbidden')) return response.writeHead(403).end('SignatureDoesNotMatch');
+      const { pathname, searchParams } = new URL(path, 'http://bucket');
+      if (searchParams.has('uploads'))
+        return response.writeHead(200).end('<R><UploadId>u 1/+</UploadId></R>');
+      if (searchParams.has('uploadId')) {
+        if (request.method === 'DELETE') parts.clear();
+        if (request.method !== 'PUT' && request.method !== 'POST') return response.writeHead(204).end();
+        const part = searchParams.get('partNumber');
+        if (part !== null) {
+          if (store.broken > 0 && part === '2') {
+            store.broken -= 1;
+            return request.socket.destroy();
+          }
+          parts.set(part, Buffer.concat(pieces));
+          return response.writeHead(200, { etag: `"<${part}>"` }).end();
+        }
+        if (store.isSplit) return response.writeHead(200).end('<Error><Code>InternalError</Code></Error>');
+        const named = [
+          ...Buffer.concat(pieces)
+            .toString()
+            .matchAll(/<ETag>"&lt;(\d+)&gt;"<\/ETag>/g),
+        ];
+        files.set(pathname, Buffer.concat(named.map(([, tag = '']) => parts.get(tag)!)));
+        parts.clear();
+        return response.writeHead(200).end('<CompleteMultipartUploadResult/>');
+      }
       if (request.method === 'PUT') files.set(path, Buffer.concat(pieces));
       if (request.method === 'DELETE') files.delete(path);
       if (request.method !== 'GET') return response.writeHead(204).end();
@@ -173,9 +266,8 @@ async function openBucket() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening on a port
-  return {
-    server,
-    requests,
+  return Object.assign(store, {
+    ...{ server, requests, parts },
     url: `s3://key-id:top-secret@127.0.0.1:${port}/files?region=eu-central-1&tls=off`,
-  };
+  });
 }

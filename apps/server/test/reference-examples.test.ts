@@ -30,7 +30,13 @@ const refused: Record<string, string> = Object.fromEntries(
     upload_not_found: ['media.getUpload', 'media.cancelUpload'],
     media_not_found: ['media.get'],
     // The campaign of the sample is completed, with nobody whose message failed.
-    campaign_act_refused: ['campaigns.start', 'campaigns.pause', 'campaigns.resume', 'campaigns.cancel'],
+    campaign_act_refused: [
+      'campaigns.start',
+      'campaigns.takeBack',
+      'campaigns.pause',
+      'campaigns.resume',
+      'campaigns.cancel',
+    ],
     campaign_audience_empty: ['campaigns.retryFailed'],
     message_not_found: ['conversations.sendScheduled', 'conversations.withdraw', 'conversations.tryAgain'],
   }).flatMap(([code, operations]) => operations.map((operation) => [operation, code])),

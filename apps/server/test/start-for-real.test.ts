@@ -10,6 +10,9 @@ const host = await openHostFixture();
 afterAll(() => host.close());
 
 test('what was the sample is empty, without its number, and no start seeds another one', async () => {
+  await host.database.query(
+    `INSERT INTO budget_months (workspace_id, month, used) SELECT id, '2026-11-01', 500 FROM workspaces`,
+  );
   const begun = await host.call<{ id: string }>('POST', '/api/data/start-for-real', {
     ...{ name: 'Sample Business', businessName: 'Ada & Co' },
     owner: { firstName: 'Ada', lastName: 'Real', email: 'ada@real.test', password: 'Truly-mine-1' },
@@ -35,7 +38,15 @@ test('what was the sample is empty, without its number, and no start seeds anoth
     { name: 'Ada & Co', is_sample: false },
   ]);
   expect(await one('SELECT email FROM users')).toEqual([{ email: 'ada@real.test' }]);
-  for (const table of ['contacts', 'templates', 'campaigns', 'messages', 'conversations', 'channels'])
+  for (const table of [
+    'contacts',
+    'templates',
+    'campaigns',
+    'messages',
+    'conversations',
+    'channels',
+    'budget_months',
+  ])
     expect(await one(`SELECT FROM ${table}`), table).toEqual([]);
   expect((await host.call<{ sampleSignIn: unknown }>('GET', '/api/sign-in-hints')).body).toMatchObject({
     sampleSignIn: null,

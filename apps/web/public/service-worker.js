@@ -30,7 +30,7 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (pathname.startsWith('/api/') || pathname.startsWith('/webhooks/')) return;
   if (request.mode === 'navigate') {
-    if (!PUBLIC_PAGES.includes(pathname)) event.respondWith(openPage(event));
+    event.respondWith(PUBLIC_PAGES.includes(pathname) ? openPublicPage(event) : openPage(event));
   } else if (pathname.startsWith('/assets/')) event.respondWith(readAsset(request));
   else if (PLAIN_FILES.includes(pathname)) event.respondWith(readPlainFile(request));
 });
@@ -43,6 +43,16 @@ async function openPage(event) {
   }
   const kept = await (await caches.open(KEPT)).match(PAGE);
   return kept ?? answer ?? Response.error();
+}
+
+/** Without a connection the dashboard says so in its own words, and goes on to the sign-in once there is one. */
+async function openPublicPage(event) {
+  try {
+    return await fetchPage(event);
+  } catch {
+    const kept = await (await caches.open(KEPT)).match(PAGE);
+    return kept ? Response.redirect('/dashboard') : Response.error();
+  }
 }
 
 async function fetchPage(event) {

@@ -15,6 +15,26 @@
   // Here and not in a part of the app that is loaded when somebody asks for it.
   systemDark.addEventListener('change', applyTheme);
 
+  // The first thing that the dashboard asks for, in the workspace of this tab (`tab-workspace.ts`).
+  if (location.pathname.indexOf('/dashboard') === 0) {
+    var workspace = new URLSearchParams(location.search).get('workspace');
+    try {
+      workspace ||= (
+        sessionStorage.getItem('workspace') ||
+        localStorage.getItem('offline.workspace') ||
+        ''
+      ).split(':')[0];
+    } catch {
+      // Without storage it is where the person is in the longest.
+    }
+    var link = document.createElement('link');
+    link.rel = 'preload';
+    link.as = 'fetch';
+    link.crossOrigin = '';
+    link.href = '/api/session' + (workspace ? '?workspace=' + encodeURIComponent(workspace) : '');
+    document.head.append(link);
+  }
+
   // A page stands in the HTML before its script is there; a press until then is kept for it.
   var early;
   function keep(event) {

@@ -16,6 +16,7 @@ import { describeOrigin } from './platform/origin.ts';
 import { isCrossSite } from './platform/rim/cross-site.ts';
 import { createBodyRules } from './platform/rim/body-rules.ts';
 import { mountFiles } from './platform/rim/file-routes.ts';
+import { isForAnyWorkspace } from './platform/rim/endpoint-routes.ts';
 import { refuseKeys, reportBugs, refuseThrown } from './platform/rim/refuse-thrown.ts';
 import { judgeFailure } from './platform/rim/judge-failure.ts';
 import { guardAddress } from './platform/rim/guard-address.ts';
@@ -72,10 +73,12 @@ export function createApi(options: ApiOptions): Hono {
   async function readSession(c: Context): Promise<Session | null> {
     const request = c.req.raw;
     const session = c.get('keySession') ?? (await authentication.readSession(request));
+    if (session || readNamedWorkspace(request) === null) return session;
+    const elsewhere = await authentication.readSessionElsewhere(request);
     // Whoever is signed in and no member there is told that, and not that they are signed out.
-    if (!session && readNamedWorkspace(request) !== null && (await authentication.isSignedIn(request)))
+    if (elsewhere && !isForAnyWorkspace(request.method, c.req.path))
       throw new ORPCError('workspace_not_found', errorTable.workspace_not_found);
-    return session;
+    return elsewhere;
   }
 
   async function openContext(c: Context): Promise<RequestContext> {

@@ -31,6 +31,7 @@ import { teamsFeature } from './teams/teams-feature.ts';
 import { templatesFeature } from './templates/templates-feature.ts';
 import { usersFeature } from './users/users-feature.ts';
 import { webhooksFeature } from './webhooks/webhooks-feature.ts';
+import { workspacesFeature } from './workspaces/workspaces-feature.ts';
 import { twoFactorFeature } from './two-factor/two-factor-feature.ts';
 
 /** Everything that the server does: one line for each feature, and each says of itself what it has. */
@@ -67,5 +68,6 @@ export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOw
   notificationsFeature,
   teamsFeature,
   usersFeature,
+  workspacesFeature,
   twoFactorFeature,
 ]);

@@ -20,6 +20,21 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     return response.json<Stored>();
   }
 
+  /** An archive that lies here, looked through, with what was here before another one. One act at a time is begun. */
+  async function addReading(): Promise<string> {
+    const id = newId();
+    await query(`UPDATE delivery_runs SET state = 'paused' WHERE state IN ('ready', 'running')`);
+    await query(`UPDATE long_acts SET state = 'done', ended_at = now() WHERE ended_at IS NULL`);
+    await query(`UPDATE archive_readings SET state = 'over'`);
+    await query(
+      `INSERT INTO archive_readings (id, workspace_id, file_name, user_name, state, touched_at, bytes, report, before_run, before_bytes,
+                                     replaced_at, undoable_until, created_at)
+       VALUES ($1, $2, 'a.archive', 'Ann', 'here', now(), 4, '{}', 1, 4, now(), now() + interval '1 day', now())`,
+      [id, workspaceId],
+    );
+    return id;
+  }
+
   async function addContact(): Promise<Stored> {
     const id = newId();
     await query(
@@ -154,9 +169,14 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       await post(`/api/campaigns/${campaignId}/pause`);
       return { campaignId };
     },
+    'campaigns.takeBack': async () => {
+      const { id: campaignId } = await addCampaign();
+      await post(`/api/campaigns/${campaignId}/start`, { takeBackSeconds: 10 });
+      return { campaignId };
+    },
     'campaigns.cancel': async () => ({ campaignId: (await addStarted()).id }),
     'campaigns.retryFailed': async () => ({
-      campaignId: (await addEnded(`state = 3, error_code = '131026', failed_at = now()`)).id,
+      campaignId: (await addEnded(`state = 3, error_code = '131000', failed_at = now()`)).id,
     }),
     'campaigns.resolveUnknown': async () => ({
       campaignId: (await addEnded('state = 5')).id,
@@ -176,6 +196,10 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       kind: 'opt_in',
       text: 'At the fair',
     }),
+    'contactActs.edit': async () => ({
+      choice: { contactIds: [(await addContact()).id] },
+      addTags: [`tag ${next()}`],
+    }),
     'contactActs.saveAsSegment': async () => ({
       choice: { contactIds: [(await addContact()).id] },
       name: `Chosen ${next()}`,
@@ -194,7 +218,7 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
     'dataManagement.startArchive': async () => {
       // One at a time, and so many of them.
       await query('DELETE FROM workspace_archives');
-      return { withSecrets: false, passphrase: null };
+      return { withSecrets: false, passphrase: `for this one ${newId()}` };
     },
     'dataManagement.deleteArchive': async () => {
       const archiveId = newId();
@@ -205,6 +229,17 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       );
       return { archiveId };
     },
+    'dataManagement.checkArchive': async () => ({ readingId: await addReading(), passphrase: null }),
+    'dataManagement.replaceByArchive': async () => {
+      const name = `Business ${next()}`;
+      await query(
+        `UPDATE workspaces SET settings = settings || jsonb_build_object('businessName', $2::text) WHERE id = $1`,
+        [workspaceId, name],
+      );
+      return { readingId: await addReading(), passphrase: null, name };
+    },
+    'dataManagement.undoArchive': async () => ({ readingId: await addReading() }),
+    'dataManagement.dropArchiveReading': async () => ({ readingId: await addReading() }),
     'dataManagement.undoImport': async () => {
       const importId = newId();
       await query(

@@ -88,6 +88,44 @@ describe('the log', () => {
   });
 });
 
+describe('what an entry leads to', () => {
+  const readSubjects = async (role: 'admin' | 'viewer' | 'agent', search: string) =>
+    (
+      await (
+        await (await api.as(role)).get(`/api/activities?search=${encodeURIComponent(search)}`)
+      ).json<{ items: { fact: { type: string }; subject: unknown }[] }>()
+    ).items.map(({ fact, subject }) => [fact.type, subject]);
+
+  test('is named while it is there, and to nobody who may not open it', async () => {
+    const admin = await api.as('admin');
+    const { id } = await (
+      await admin.post('/api/contacts', { name: 'Mira Lindgren', phone: '+4915112345678' })
+    ).json<{ id: string }>();
+    const contact = { kind: 'contact', id };
+    expect(await readSubjects('viewer', 'Mira Lindgren')).toEqual([['contact.created', contact]]);
+    await admin.delete(`/api/contacts/${id}`);
+    expect(await readSubjects('admin', 'Mira Lindgren')).toEqual([
+      ['contact.deleted', null],
+      ['contact.created', null],
+    ]);
+
+    const agent = { kind: 'user', id: await api.userId('agent@acme.test') };
+    const signedIn = 'agent acme';
+    expect(await readSubjects('admin', signedIn)).toContainEqual(['user.signed_in', agent]);
+    expect(await readSubjects('viewer', signedIn)).toContainEqual(['user.signed_in', null]);
+  });
+
+  test('of a quick reply that somebody keeps for themself is named to that person alone', async () => {
+    const reply = { shortcut: 'mine', title: 'Mine', text: 'Hello' };
+    const { id } = await (
+      await (await api.as('agent')).post('/api/quick-replies', reply)
+    ).json<{ id: string }>();
+    const subject = { kind: 'quick-reply', id };
+    expect(await readSubjects('agent', 'mine')).toContainEqual(['quick_reply.created', subject]);
+    expect(await readSubjects('admin', 'mine')).toContainEqual(['quick_reply.created', null]);
+  });
+});
+
 describe('views', () => {
   test('count once in 30 seconds, however many tabs are open', async () => {
     expect(await view('viewer', { type: 'page_view', page: 'dashboard' })).toEqual({ recorded: true });

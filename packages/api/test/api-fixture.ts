@@ -2,7 +2,7 @@ import { createHmac, randomBytes, scryptSync } from 'node:crypto';
 import type { Hono } from 'hono';
 import { indexChannelKinds } from '@app/domain/channels/channel-kind';
 import { whatsAppKind } from '@app/providers/whatsapp-cloud/whatsapp-kind';
-import { addAccount, SAMPLE_PASSWORD } from '../src/auth/seed-accounts.ts';
+import { addAccount } from '../src/auth/seed-accounts.ts';
 import type { PasswordHasher } from '../src/auth/passwords/password-hasher.ts';
 import { createAuthentication } from '../src/auth/create-authentication.ts';
 import { createApi } from '../src/create-api.ts';
@@ -26,7 +26,8 @@ import { createTestDatabase } from '@app/database/testing/test-database';
 import { roles, type Role } from '@app/domain/auth/permissions';
 
 export const PUBLIC_URL = 'http://localhost:3000';
-export const PASSWORD = SAMPLE_PASSWORD;
+/** None that everybody knows. */
+export const PASSWORD = 'Of-tests-123';
 /** As that of the product, but quick: to hash is half of what the tests would take. A test that promises something of the real one asks for it. */
 export const quickHasher: PasswordHasher = {
   async hash(password) {
@@ -87,10 +88,11 @@ export type ApiFixture = {
 /** A real database with two workspaces, and the whole API above it without a port. What is left for later waits unless it `isWorking`. */
 export async function openApiFixture(
   overrides: Partial<ApiDependencies> = {},
-  { isWorking = true, passwords = quickHasher } = {},
+  { isWorking = true, passwords = quickHasher, waitMs = undefined as number | undefined } = {},
 ): Promise<ApiFixture> {
   const database = await createTestDatabase();
-  const db = await openDatabase({ url: database.url, poolSize: 4 });
+  // Four connections for twenty callers at once: on a machine that is busy with other tests, their turn may take a while.
+  const db = await openDatabase({ url: database.url, poolSize: 4, ...(waitMs && { times: { waitMs } }) });
   const liveEvents = await openLiveEvents(db, () => {});
   const [workspaceId, otherWorkspaceId] = await seedWorkspaces(db, await passwords.hash(PASSWORD));
   let offset = 0;

@@ -14,10 +14,12 @@ export async function addWorkspaceRows(
   mark = ROW_MARK,
 ): Promise<WorkspaceRows & { deletedContactId: string }> {
   const rows = {
+    workspaceId,
     contactId: newId(),
     deletedContactId: newId(),
     importId: newId(),
     archiveId: newId(),
+    readingId: newId(),
     templateId: newId(),
     mediaId: newId(),
     logoId: newId(),
@@ -91,6 +93,12 @@ export async function addWorkspaceRows(
     `INSERT INTO workspace_archives (id, workspace_id, with_secrets, is_encrypted, run, bytes, created_at, kept_until)
        VALUES ($1, $2, false, false, 1, 4, now(), now() + interval '1 day')`,
     [rows.archiveId, workspaceId],
+  );
+  await insert(
+    `INSERT INTO archive_readings (id, workspace_id, file_name, user_name, state, touched_at, replaced_at, created_at)
+       SELECT $1, $2, $3, $3, CASE WHEN EXISTS (SELECT FROM archive_readings WHERE workspace_id = $2) THEN 'over' ELSE 'here' END,
+              now(), now(), now()`,
+    [rows.readingId, workspaceId, mark],
   );
   await insert(
     `INSERT INTO templates (id, workspace_id, name, components, content) VALUES ($1, $2, $3, $4, $3)`,

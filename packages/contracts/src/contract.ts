@@ -39,6 +39,7 @@ import { rolePermissionsContract } from './users/role-permissions-contract.ts';
 import { sessionsContract } from './users/sessions-contract.ts';
 import { webhookCallsContract } from './webhooks/webhook-calls-contract.ts';
 import { usersContract } from './users/users-contract.ts';
+import { workspacesContract } from './workspaces/workspaces-contract.ts';
 import { twoFactorContract } from './two-factor/two-factor-contract.ts';
 
 /** Everything that web and server promise each other: one line per feature. */
@@ -84,5 +85,6 @@ export const contract = {
   sessions: sessionsContract,
   users: usersContract,
   webhookCalls: webhookCallsContract,
+  workspaces: workspacesContract,
   twoFactor: twoFactorContract,
 };

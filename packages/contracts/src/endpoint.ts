@@ -32,6 +32,8 @@ export type EndpointMeta = {
   needsProof: boolean;
   /** Open to people who must set up a second factor before they may do anything else. */
   isForSetUp: boolean;
+  /** About the person alone: answered whichever workspace the request names, also one that is not theirs. */
+  inAnyWorkspace: boolean;
   /** Null for what only people do in a browser; else it may be called with an API key, and stands in its description. */
   forKeys: ForKeys | null;
 };
@@ -82,6 +84,7 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
     largestBody?: number;
     needsProof?: true;
     isForSetUp?: true;
+    inAnyWorkspace?: true;
     /** Without it no API key opens the endpoint. */
     forKeys?: true | { example: NoInfer<z.input<Input>> };
     errors?: readonly Code[];
@@ -110,6 +113,7 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
       largestBody: promise.largestBody ?? ORDINARY_BODY,
       needsProof: promise.needsProof ?? false,
       isForSetUp: promise.isForSetUp ?? false,
+      inAnyWorkspace: promise.inAnyWorkspace ?? false,
       forKeys: describeKeys(promise.forKeys),
     })
     .route({

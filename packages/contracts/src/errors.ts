@@ -171,6 +171,17 @@ export const errorTable = {
     status: 409,
     message: 'There are as many archives as may lie ready. Delete one first.',
   },
+  archive_refused: { status: 422, message: 'This file cannot be read in.' },
+  archive_reading_not_found: { status: 404, message: 'There is no such archive, or its time is over.' },
+  archive_reading_gone: { status: 410, message: 'The file is no longer kept. Please send it again.' },
+  archive_reading_under_way: { status: 409, message: 'An archive is being read. Please wait.' },
+  archive_reading_unchecked: { status: 409, message: 'Have the archive looked through first.' },
+  archive_reading_not_undoable: { status: 409, message: 'What was here before is gone, or back already.' },
+  acts_under_way: {
+    status: 409,
+    message: 'Contacts or data are being imported, deleted or restored. Please wait until that is over.',
+  },
+  runs_under_way: { status: 409, message: 'A campaign is being sent. Pause it, or wait for its end.' },
   contact_removal_not_found: { status: 404, message: 'There is no such deletion.' },
   contact_removal_not_undoable: {
     status: 409,
@@ -294,6 +305,11 @@ export const errorTable = {
   user_fields_invalid: { status: 422, message: 'Please correct the marked fields.' },
   user_elsewhere: { status: 409, message: 'This account belongs to another workspace too.' },
   role_too_high: { status: 403, message: 'Nobody gives a role that may do more than they may.' },
+  workspaces_by_admins: { status: 403, message: 'Only an admin of a workspace creates another one.' },
+  sample_account: {
+    status: 409,
+    message: 'Everybody knows the password of a sample account: use an account of your own.',
+  },
   last_admin: { status: 409, message: 'A workspace keeps at least one active admin.' },
   heir_not_found: { status: 404, message: 'There is no such active person to hand over to.' },
   email_invalid: { status: 422, message: 'Please enter a valid email address' },
@@ -304,6 +320,11 @@ export const errorTable = {
     status: 422,
     message: 'This invitation has expired, was taken back or was already used.',
   },
+  invitation_signed_out: {
+    status: 409,
+    message: 'This invitation is for an account that there is: sign in with it to join.',
+  },
+  invitation_of_other: { status: 409, message: 'This invitation is for another account than yours.' },
   too_many_mails: { status: 429, message: 'This was mailed a moment ago. Please try again later.' },
   team_not_found: { status: 404, message: 'There is no such team.' },
   team_member_not_found: { status: 404, message: 'This person is not in the team.' },
@@ -322,6 +343,10 @@ export const errorTable = {
 
   campaign_not_found: { status: 404, message: 'There is no such campaign.' },
   campaign_already_started: { status: 409, message: 'Sending has begun: only the name can still change.' },
+  campaign_already_sending: {
+    status: 409,
+    message: 'The first messages have left. Pause or cancel the campaign instead.',
+  },
   campaign_act_refused: { status: 409, message: 'The campaign is not in a state that allows this.' },
   campaign_retry_running: {
     status: 409,

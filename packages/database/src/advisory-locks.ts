@@ -47,4 +47,6 @@ export const advisoryLocks = {
   companyIdentity: 7_302_150,
   /** Hash of a workspace and a person, or a workspace alone: the views of one owner change one after the other. */
   conversationViews: 7_302_151,
+  /** Hash of a workspace: whoever begins to read all of it waits for those who are erasing somebody. */
+  readWorkspace: 7_302_152,
 } as const;

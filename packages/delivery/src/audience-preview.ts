@@ -116,7 +116,9 @@ function chosenCountSql(audience: Audience, of: string): string {
   const isEverybody =
     'filter' in audience &&
     Object.values(audience.filter).every((part) => part === undefined) &&
-    (audience.excludedIds ?? []).length === 0;
+    (audience.excludedIds ?? []).length === 0 &&
+    (audience.except ?? []).length === 0 &&
+    audience.restDays === undefined;
   return isEverybody
     ? '(SELECT coalesce(sum(total), 0) FROM contact_counts WHERE workspace_id = $1)'
     : `(SELECT count(*) ${of})`;

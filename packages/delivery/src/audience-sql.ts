@@ -1,6 +1,9 @@
-import { bindTo } from '@app/database/bind-value';
+import { bindTo, type BindValue } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
+import { daysSql } from '@app/database/segments/segment-days';
+import { lastingRefusals } from '@app/domain/messaging/retry-worth';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
+import { recipientState } from '@app/domain/delivery/recipient-state';
 
 const onHold = `EXISTS (SELECT FROM marketing_holds h WHERE h.contact_id = c.id AND h.until > now())`;
 
@@ -10,16 +13,24 @@ export function chosenContactsSql(workspaceId: string, audience: Audience, value
   const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`];
   if ('failedOf' in audience) {
     const campaignId = bind(audience.failedOf, 'uuid');
-    conditions.push(`c.id IN (SELECT retryable_contacts(${bind(workspaceId, 'uuid')}, ${campaignId}))`);
+    const lasting = bind(lastingRefusals, 'text[]');
+    conditions.push(
+      `c.id IN (SELECT retryable_contacts(${bind(workspaceId, 'uuid')}, ${campaignId}, ${lasting}))`,
+    );
     return conditions.join(' AND ');
   }
   const { contactIds, filters, excludedIds } = partsOf(audience);
-  const chosen = filters.map((filter) => contactFilterSql(filter, bind));
+  const { except = [], restDays } = audience;
+  const chosen = filters.map((filter) => contactFilterSql(filter, bind, { workspaceId }));
   if (contactIds.length > 0 || filters.length === 0) chosen.push(`c.id = ANY(${bind(contactIds, 'uuid[]')})`);
   conditions.push(
     chosen.length === 1 ? (chosen[0] ?? 'true') : `(${chosen.map((sql) => `(${sql})`).join(' OR ')})`,
   );
   if (excludedIds.length > 0) conditions.push(`c.id <> ALL(${bind(excludedIds, 'uuid[]')})`);
+  // What a filter cannot say of somebody, such as one about a last message of whom there is none, does not leave them out.
+  for (const filter of except)
+    conditions.push(`(${contactFilterSql(filter, bind, { workspaceId })}) IS NOT TRUE`);
+  if (restDays !== undefined) conditions.push(`NOT ${gotCampaignSql(workspaceId, restDays, bind)}`);
   return conditions.join(' AND ');
 }
 
@@ -47,6 +58,24 @@ export function windowSql(channelId: string): string {
   return `CASE WHEN EXISTS (SELECT FROM conversations v WHERE v.contact_id = c.id)
     THEN (SELECT v.window_ends_at FROM conversations v WHERE v.contact_id = c.id AND v.channel_id = ${channelId})
     ELSE c.window_expires_at END`;
+}
+
+/**
+ * A condition on `contacts c`: got a campaign since the day so many days ago, or is in one that is on its way, or may have got one. What the
+ * platform took and then did not deliver nobody got. Only runs of that time are looked at, whatever was sent before.
+ */
+function gotCampaignSql(workspaceId: string, days: number, bind: BindValue): string {
+  const { pending, sending, waiting, unknown } = recipientState;
+  const calendar = daysSql(() => bind(workspaceId, 'uuid'));
+  const since = calendar.start(`(${calendar.today} - ${bind(days, 'integer')})`);
+  return `EXISTS (SELECT FROM delivery_recipients r
+     WHERE r.contact_id = c.id AND r.workspace_id = c.workspace_id
+       AND r.run_no = ANY (ARRAY(SELECT n.run_no FROM delivery_runs n WHERE n.workspace_id = ${bind(workspaceId, 'uuid')}
+             AND (n.completed_at IS NULL OR n.completed_at >= ${since})))
+       AND (r.state = ${unknown}
+         OR (r.accepted_at >= ${since} AND (r.failed_at IS NULL OR r.delivered_at IS NOT NULL OR r.read_at IS NOT NULL))
+         OR (r.state IN (${pending}, ${sending}, ${waiting}) AND EXISTS (SELECT FROM delivery_runs n
+               WHERE n.run_no = r.run_no AND n.completed_at IS NULL AND n.state <> 'cancelled'))))`;
 }
 
 /** A condition on `contacts c`: would get marketing, had the platform not asked to wait. */

@@ -43,7 +43,8 @@ export async function findFailingRuns(client: SqlClient): Promise<FailingRun[]> 
 
 /** Whose quality dropped: a number of the workspace, by our id of it, or one of its templates. */
 export type Dropped =
-  { workspaceId: string; channelId: string } | { workspaceId: string; templateId: string };
+  | { workspaceId: string; channelId: string }
+  | { workspaceId: string; templateId: string };
 
 /**
  * Pauses what is sent through a number, or with a template, whose quality the platform finds poor, where the workspace wants it. `at` is when

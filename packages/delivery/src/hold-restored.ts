@@ -8,14 +8,20 @@ const AHEAD = 1_000_000;
  * and do not go on by themselves, and nobody holds a number. Call it in the transaction of the restore.
  */
 export async function holdRestoredRuns(client: SqlClient): Promise<number> {
-  const { rowCount } = await client.query(
-    `UPDATE delivery_runs SET state = 'paused', pause_reason = 'restored', pause_code = NULL, pause_detail = NULL, resume_at = NULL
-      WHERE state IN ('ready', 'running') OR (state = 'paused' AND resume_at IS NOT NULL)`,
-  );
+  const held = await pauseRestoredRuns(client);
   await client.query(
     `UPDATE delivery_channels SET owner = NULL, lease_until = NULL, hold_until = NULL, next_reply_at = NULL`,
   );
   for (const name of ['delivery_run_small', 'delivery_run_large', 'message_numbers'])
     await client.query(`SELECT setval($1::regclass, last_value + ${AHEAD}) FROM ${name}`, [name]);
+  return held;
+}
+
+/** The runs alone that the connection sees. Answers with how many they are. */
+export async function pauseRestoredRuns(client: SqlClient): Promise<number> {
+  const { rowCount } = await client.query(
+    `UPDATE delivery_runs SET state = 'paused', pause_reason = 'restored', pause_code = NULL, pause_detail = NULL, resume_at = NULL
+      WHERE state IN ('ready', 'running') OR (state = 'paused' AND resume_at IS NOT NULL)`,
+  );
   return rowCount ?? 0;
 }

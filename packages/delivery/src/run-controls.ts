@@ -43,6 +43,19 @@ export async function cancelRun(client: SqlClient, runNo: number): Promise<boole
   );
 }
 
+/**
+ * Removes a run that was held and of which nothing was claimed, with its recipients. False when a message may have left: the row's lock
+ * decides between this and the first claim.
+ */
+export async function takeBackRun(client: SqlClient, runNo: number): Promise<boolean> {
+  return changeRun(
+    client,
+    `DELETE FROM delivery_runs WHERE run_no = $1 AND hold_until IS NOT NULL AND cursor = 0 AND started_at IS NULL
+       AND state IN ('ready', 'paused') RETURNING channel_id`,
+    [runNo],
+  );
+}
+
 /** Pauses one run for a reason other than a person's wish; `at` is when a notice of the platform was given. */
 export async function pauseRunFor(
   client: SqlClient,

@@ -13,11 +13,13 @@ export type StartRunInput = {
   audience: Audience;
   category: MessageCategory;
   message: RunMessage;
+  /** For so long nobody claims a recipient, and the start can be taken back; 0 unless said otherwise. */
+  holdSeconds?: number;
 };
 
 export type StartRunResult =
   /** `total` grows until the audience is frozen: see `isFrozen`. */
-  | { outcome: 'started'; runNo: number; total: number; isFrozen: boolean }
+  | { outcome: 'started'; runNo: number; total: number; isFrozen: boolean; heldUntil: Date | null }
   /** Somebody else started this campaign before; nothing was changed. */
   | { outcome: 'already_started'; runNo: number }
   /** Nobody of the audience may get the message; nothing was stored. */
@@ -61,13 +63,15 @@ export async function startRun(
     return { outcome: 'nobody' };
   }
   const isFrozen = !isLarge || total < headSize;
-  await client.query(
+  const { rows } = await client.query<{ hold_until: Date | null }>(
+    // Held from here on: freezing takes its time, too.
     `UPDATE delivery_runs SET total = $2, frozen_at = CASE WHEN $3 THEN now() END,
-       audience = CASE WHEN $3 THEN '{}' ELSE audience END WHERE run_no = $1`,
-    [runNo, total, isFrozen],
+       audience = CASE WHEN $3 THEN '{}' ELSE audience END,
+       hold_until = CASE WHEN $4::integer > 0 THEN clock_timestamp() + make_interval(secs => $4::integer) END WHERE run_no = $1 RETURNING hold_until`,
+    [runNo, total, isFrozen, input.holdSeconds ?? 0],
   );
   await wakeEngine(client, input.channelId);
-  return { outcome: 'started', runNo, total, isFrozen };
+  return { outcome: 'started', runNo, total, isFrozen, heldUntil: rows[0]?.hold_until ?? null };
 }
 
 /**

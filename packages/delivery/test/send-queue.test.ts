@@ -19,6 +19,7 @@ const [one, two] = [1, 2].map(
         cursor: 0,
         isFrozen: true,
         nextRetryAt: null,
+        heldForMs: 0,
         channelStopped: null,
       },
       { content: { type: 'text', body: 'Hello' }, variables: {}, businessName: 'Shop' },

@@ -38,6 +38,7 @@ export const features = [
   'data-management',
   'connection',
   'users',
+  'workspaces',
   'teams',
   'profile',
   'notifications',

@@ -13,7 +13,9 @@ export type DraftOnDisk = Omit<MediaDraft, 'keepAs'> & {
 };
 
 /** A folder in which files lie until they are complete. What processes left there that died is removed at the start and once an hour. */
-export function openDraftFolder(folder: string): { begin(): Promise<DraftOnDisk> } {
+export function openDraftFolder(folder: string): {
+  begin(): Promise<DraftOnDisk>;
+} {
   let prunedAt = 0;
   const prune = async () => {
     if (Date.now() - prunedAt < ABANDONED_MS) return;

@@ -11,7 +11,8 @@ export type SampleMessage = {
   answers?: number;
   isUnread?: boolean;
 } & (
-  { direction: 'in'; content?: InboundContent } | { direction: 'out'; by: Role; content?: MessageContent }
+  | { direction: 'in'; content?: InboundContent }
+  | { direction: 'out'; by: Role; content?: MessageContent }
 );
 
 /** What staff did with the conversation, or wrote to each other beside it. */

@@ -54,7 +54,7 @@ export async function seedSample(
     const campaignId = await seedCampaign(tx, workspaceId, { contactIds, template: welcome, now });
     await seedHistory(client, { workspaceId, channelId, campaignId, contactIds, now });
     await seedConversations(client, { workspaceId, channelId, contactIds, now });
-    await seedActivities(tx, workspaceId, now);
+    await seedActivities(tx, workspaceId, { contactIds, templateId: welcome?.id, campaignId, now });
   });
   return workspaceId;
 }
@@ -146,15 +146,22 @@ async function seedCampaign(
   return id;
 }
 
-async function seedActivities(tx: Queries, workspaceId: string, now: Date): Promise<void> {
+async function seedActivities(
+  tx: Queries,
+  workspaceId: string,
+  about: { contactIds: string[]; templateId: string | undefined; campaignId: string; now: Date },
+): Promise<void> {
+  const { contactIds, templateId, campaignId, now } = about;
+  const started = { name: 'Welcome Campaign', isScheduled: false };
   const entries = [
-    ['create', 'contacts', 'Added contact Ann Lee', 40],
-    ['create', 'templates', 'Created template Welcome Message', 30],
-    ['send', 'campaigns', 'Started campaign Welcome Campaign', 7],
+    ['create', 'contacts', 'contact.created', { name: 'Ann Lee' }, contactIds[0], 40],
+    ['create', 'templates', 'template.created', { name: 'Welcome Message' }, templateId, 30],
+    ['send', 'campaigns', 'campaign.started', started, campaignId, 7],
   ] as const;
   await tx.insert(activities).values(
-    entries.map(([type, resource, description, daysAgo]) => ({
-      ...{ id: newId(), workspaceId, userId: null, userName: 'Amara Okafor', type, resource, description },
+    entries.map(([type, resource, factType, values, subjectId, daysAgo]) => ({
+      ...{ id: newId(), workspaceId, userId: null, userName: 'Amara Okafor', type, resource },
+      ...{ factType, values, subjectId: subjectId ?? null },
       metadata: { sample: true },
       occurredAt: new Date(now.getTime() - daysAgo * DAY_MS),
     })),

@@ -34,7 +34,7 @@ describe('whoever chooses their own role', () => {
     const browser = product.openBrowser();
     expect((await browser.send('POST', '/api/auth/sign-up/email', form)).status).toBe(200);
     const { rows } = await product.database.query(
-      'SELECT m.role, u.is_active FROM users u JOIN memberships m ON m.user_id = u.id WHERE u.email = $1',
+      'SELECT m.role, m.is_active FROM users u JOIN memberships m ON m.user_id = u.id WHERE u.email = $1',
       [form.email],
     );
     // The sample lets agents and viewers try it; whoever asks for more waits.

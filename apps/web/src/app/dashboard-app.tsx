@@ -6,8 +6,10 @@ import { keepOfflineData } from '../shared/offline/offline-data.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { readSavedSession } from '../shared/sign-in/saved-session.ts';
 import { findSession } from '../shared/session.ts';
+import { inWorkspace } from '../shared/workspaces/tab-workspace.ts';
 import { ConfirmProvider } from '../ui/overlays/confirm.tsx';
 import { OfflineContext } from '../ui/connection.tsx';
+import { PictureAddressContext } from '../ui/avatar.tsx';
 import { loadFile } from '../ui/load-file.ts';
 import { Toaster } from '../ui/toasts/toaster.tsx';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
@@ -41,11 +43,13 @@ export function DashboardApp() {
     <QueryClientProvider client={queryClient}>
       <UiWordsProvider words={interfaceWords()}>
         <OfflineContext value={!isReachable}>
-          <ConfirmProvider>
-            <RouterProvider key={locale} router={router} />
-            <Toaster />
-            <ProofLayer />
-          </ConfirmProvider>
+          <PictureAddressContext value={inWorkspace}>
+            <ConfirmProvider>
+              <RouterProvider key={locale} router={router} />
+              <Toaster />
+              <ProofLayer />
+            </ConfirmProvider>
+          </PictureAddressContext>
         </OfflineContext>
       </UiWordsProvider>
     </QueryClientProvider>

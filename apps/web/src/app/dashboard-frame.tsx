@@ -8,12 +8,13 @@ import { setTimeZone } from '../shared/formats.ts';
 import { connectLiveEvents, disconnectLiveEvents } from '../shared/live/live-events.ts';
 import { loadMessages, t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
-import { can, hasSessionEnded, useSession } from '../shared/session.ts';
+import { can, hasSessionEnded, ownerHere, useSession } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { lazyDetail, lazyPart } from '../ui/load-file.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { LoadingText } from './loading-text.tsx';
+import { WaitingPage } from './plain-pages/waiting-page.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useShortcuts } from './palette/use-shortcuts.ts';
@@ -24,7 +25,9 @@ const PresenceWidget = lazyDetail(
 const LongActsBanner = lazyDetail(
   async () => (await import('../shared/long-acts/long-acts-banner.tsx')).LongActsBanner,
 );
-const UsageBanner = lazyDetail(async () => (await import('../shared/usage/usage-banner.tsx')).UsageBanner);
+const WorkspaceNotices = lazyDetail(
+  async () => (await import('../shared/usage/workspace-notices.tsx')).WorkspaceNotices,
+);
 const NotificationBell = lazyDetail(
   async () => (await import('../shared/notifications/notification-bell.tsx')).NotificationBell,
 );
@@ -39,9 +42,13 @@ const InboxAlerts = lazyDetail(async () => {
   await loadMessages('contact-panel', 'conversations');
   return (await import('../shared/alerts/inbox-alerts.tsx')).InboxAlerts;
 });
+const LostWorkspace = lazyDetail(async () => {
+  await loadMessages('workspaces');
+  return (await import('./workspaces/lost-workspace.tsx')).LostWorkspace;
+});
 const AccessDenied = lazyPart(async () => (await import('./plain-pages/access-denied.tsx')).AccessDenied);
 const CommandPalette = lazyPart(async () => {
-  await loadMessages('palette');
+  await loadMessages('palette', 'workspaces');
   return (await import('./palette/command-palette.tsx')).CommandPalette;
 });
 const ShortcutsDialog = lazyPart(async () => {
@@ -57,8 +64,14 @@ const LanguageDialog = lazyPart(async () => {
 /** Everything under /dashboard: lets nobody in without a session, then draws sidebar and page. */
 export function DashboardFrame() {
   const session = useSession();
-  if (session.status === 'loading') return <LoadingText />;
+  if (session.status === 'loading') return <WaitingPage />;
   if (session.status === 'signed-out') return <GoToSignIn />;
+  if (session.status === 'not-a-member')
+    return (
+      <Suspense fallback={<LoadingText />}>
+        <LostWorkspace lost={session.lost} />
+      </Suspense>
+    );
   return <SignedInFrame user={session.user} />;
 }
 
@@ -73,22 +86,26 @@ function GoToSignIn() {
 }
 
 /** What lies over the page; each opening is one of its own. */
-type Layer = { kind: 'palette' | 'shortcuts' | 'language' | 'notifications'; opening: number };
+type Layer = {
+  kind: 'palette' | 'shortcuts' | 'language' | 'notifications';
+  opening: number;
+};
 
 function SignedInFrame({ user }: { user: SessionUser }) {
   const [menuOpenedAt, setMenuOpenedAt] = useState<string>();
   const [layer, setLayer] = useState<Layer>();
   const { pathname } = useLocation();
   const wide = useMediaQuery('(min-width: 1024px)');
+  const owner = ownerHere();
   // Any navigation, the browser's Back included, leaves the page the menu was opened on and so closes it.
   const menuOpen = menuOpenedAt === pathname;
   setTimeZone(user.timezone);
   useIdleTracking();
 
   useEffect(() => {
-    connectLiveEvents(user.id);
+    connectLiveEvents(owner);
     return disconnectLiveEvents;
-  }, [user.id]);
+  }, [owner]);
   const closeMenu = useCallback(() => setMenuOpenedAt(undefined), []);
   const open = (kind: Layer['kind']) => setLayer((before) => ({ kind, opening: (before?.opening ?? 0) + 1 }));
   // One that is still fading away must not take the next one with it.
@@ -119,6 +136,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
         onPalette={() => open('palette')}
         bell={wide ? bell : null}
         onLanguage={() => open('language')}
+        onShortcuts={() => open('shortcuts')}
         presence={
           <Suspense fallback={<div aria-hidden className="h-7" />}>
             <PresenceWidget />
@@ -156,8 +174,10 @@ function SignedInFrame({ user }: { user: SessionUser }) {
         <Suspense>
           <LongActsBanner />
         </Suspense>
-        <Suspense>{can('settings:manage') && !user.mustSetUpTwoFactor ? <UsageBanner /> : null}</Suspense>
-        <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+        <Suspense>
+          {can('settings:manage') && !user.mustSetUpTwoFactor ? <WorkspaceNotices /> : null}
+        </Suspense>
+        <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
           {user.mustSetUpTwoFactor && pathname !== paths.profile ? <GoToSetUp /> : <PermittedPage />}
         </main>
       </div>

@@ -61,10 +61,13 @@ function Brand() {
   );
 }
 
-/** Where the search and the entries of the menu will stand. */
+/** Where the workspace, the search and the entries of the menu will stand. */
 function Lines() {
   return (
     <div className="flex flex-col px-3">
+      <span className="mb-2 flex h-9 items-center px-3">
+        <Skeleton className="h-3 w-32" />
+      </span>
       <span className="mb-2 h-9 rounded-card border border-border bg-surface" />
       {Array.from({ length: 10 }, (_, index) => (
         <span key={index} className="flex h-8 items-center gap-3 px-3">

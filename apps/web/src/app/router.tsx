@@ -15,7 +15,7 @@ import { savesData } from '../shared/offline/saves-data.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { LeaveDashboard } from './leave-dashboard.tsx';
 import { navigation, routes } from './features.tsx';
-import { LoadingText } from './loading-text.tsx';
+import { WaitingPage } from './plain-pages/waiting-page.tsx';
 import { routePage } from './route-page.tsx';
 import { RouterErrorPage } from './plain-pages/router-error-page.tsx';
 
@@ -62,7 +62,7 @@ export const router = createRouter({
   scrollRestoration: true,
   scrollToTopSelectors: ['#content'],
   defaultPendingMs: 400,
-  defaultPendingComponent: LoadingText,
+  defaultPendingComponent: WaitingPage,
   defaultErrorComponent: RouterErrorPage,
   defaultNotFoundComponent: routePage({
     page: async () => (await import('./plain-pages/not-found-page.tsx')).NotFoundPage,

@@ -9,16 +9,16 @@ import { paths } from '../shared/paths.ts';
 import { can, signOut } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
 import { afterPaint } from '../ui/after-paint.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { RoleBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { lazyDetail } from '../ui/load-file.ts';
 import { notify } from '../ui/toast.ts';
+import { AccountButton } from './account/account-button.tsx';
 import { navigation } from './features.tsx';
 import type { NavigationItem } from './gather-features.ts';
 import { useNavigationCounts } from './use-navigation-counts.ts';
+import { WorkspaceSwitch } from './workspaces/workspace-switch.tsx';
 
 const StatusBox = lazyDetail(async () => (await import('./status-box.tsx')).StatusBox);
 
@@ -33,6 +33,7 @@ export function Sidebar({
   onClose,
   onPalette,
   onLanguage,
+  onShortcuts,
   bell,
   presence,
 }: {
@@ -42,6 +43,7 @@ export function Sidebar({
   onClose: () => void;
   onPalette: () => void;
   onLanguage: () => void;
+  onShortcuts: () => void;
   /** What the person is told of. */
   bell?: ReactNode;
   /** Who else is here. */
@@ -103,6 +105,7 @@ export function Sidebar({
             </IconButton>
           )}
         </div>
+        <WorkspaceSwitch />
         <button
           type="button"
           onClick={() => {
@@ -133,6 +136,10 @@ export function Sidebar({
             onLanguage={() => {
               onClose();
               onLanguage();
+            }}
+            onShortcuts={() => {
+              onClose();
+              onShortcuts();
             }}
           />
         </div>
@@ -238,13 +245,14 @@ function UserBlock({
   user,
   onClose,
   onLanguage,
+  onShortcuts,
 }: {
   user: SessionUser;
   onClose: () => void;
   onLanguage: () => void;
+  onShortcuts: () => void;
 }) {
   const [leaving, setLeaving] = useState(false);
-  const name = `${user.firstName} ${user.lastName}`.trim();
 
   async function leave() {
     setLeaving(true);
@@ -260,15 +268,7 @@ function UserBlock({
 
   return (
     <div>
-      <div className="flex items-center gap-3 px-1">
-        <Avatar name={name} image={user.avatar} />
-        <div className="min-w-0 flex-1">
-          <p className="truncate leading-5 font-medium" title={name}>
-            {name}
-          </p>
-          <RoleBadge role={user.role}>{t(`common.role.${user.role}`)}</RoleBadge>
-        </div>
-      </div>
+      <AccountButton user={user} onLeave={onClose} onShortcuts={onShortcuts} />
       <div className="mt-1.5 flex">
         <button type="button" disabled={leaving} onClick={() => void leave()} className={footButton}>
           <LogOut aria-hidden className="size-4 shrink-0" />

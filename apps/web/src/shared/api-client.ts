@@ -6,6 +6,7 @@ import type { ErrorCode } from '@app/contracts/errors';
 import { createActMemory } from './acts/act-memory.ts';
 import { askForProof } from './acts/ask-for-proof.ts';
 import { isReading } from './offline/reading-calls.ts';
+import { workspaceHeader } from './workspaces/tab-workspace.ts';
 
 /** What travels beside the input of a call: the key of a form that creates or sends. */
 type CallContext = { idempotencyKey?: string };
@@ -15,7 +16,10 @@ const actOnce = createActMemory(isUnanswered);
 
 const link = new RPCLink<CallContext>({
   url: () => `${location.origin}/api/rpc`,
-  headers: ({ context: { idempotencyKey } }) => (idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+  headers: ({ context: { idempotencyKey } }) => ({
+    ...workspaceHeader(),
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+  }),
   fetch: async (request, init) => {
     const response = await fetch(request, init);
     if (response.ok) return response;
@@ -39,6 +43,8 @@ const link = new RPCLink<CallContext>({
           return next();
         if (error instanceof ORPCError && error.status === 401)
           sessionEndedListeners.forEach((listen) => listen());
+        if (error instanceof ORPCError && error.code === 'workspace_not_found')
+          workspaceLostListeners.forEach((listen) => listen());
         throw error;
       }
     },
@@ -65,6 +71,14 @@ const sessionEndedListeners = new Set<() => void>();
 export function onSessionEnded(listener: () => void): () => void {
   sessionEndedListeners.add(listener);
   return () => sessionEndedListeners.delete(listener);
+}
+
+const workspaceLostListeners = new Set<() => void>();
+
+/** Calls back when the server says that the workspace of this tab is none of the person's. */
+export function onWorkspaceLost(listener: () => void): () => void {
+  workspaceLostListeners.add(listener);
+  return () => workspaceLostListeners.delete(listener);
 }
 
 /** A code of the contract, or that no answer came at all. */

@@ -3,7 +3,14 @@ import { api } from './api-client.ts';
 
 // Public pages import `api-client.ts` itself: they do without the query cache and stay light.
 export { newKey } from './acts/act-memory.ts';
-export { api, isDoneBefore, isUnanswered, onSessionEnded, readFailure } from './api-client.ts';
+export {
+  api,
+  isDoneBefore,
+  isUnanswered,
+  onSessionEnded,
+  onWorkspaceLost,
+  readFailure,
+} from './api-client.ts';
 export type { ApiFailure } from './api-client.ts';
 
 /** The same as query and mutation options: `useQuery(orpc.contacts.list.queryOptions({ input }))`. */

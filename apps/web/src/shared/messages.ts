@@ -26,6 +26,7 @@ interface Sources {
   dashboard: Source<typeof import('../messages/dashboard.json')>;
   'data-management': Source<typeof import('../messages/data-management.json')>;
   deliveries: Source<typeof import('../messages/deliveries.json')>;
+  home: Source<typeof import('../messages/home.json')>;
   inbox: Source<typeof import('../messages/inbox.json')>;
   landing: Source<typeof import('../messages/landing.json')>;
   'long-acts': Source<typeof import('../messages/long-acts.json')>;
@@ -36,12 +37,15 @@ interface Sources {
   palette: Source<typeof import('../messages/palette.json')>;
   profile: Source<typeof import('../messages/profile.json')>;
   'quick-replies': Source<typeof import('../messages/quick-replies.json')>;
+  sample: Source<typeof import('../messages/sample.json')>;
   sending: Source<typeof import('../messages/sending.json')>;
   settings: Source<typeof import('../messages/settings.json')>;
   teams: Source<typeof import('../messages/teams.json')>;
   teamwork: Source<typeof import('../messages/teamwork.json')>;
   templates: Source<typeof import('../messages/templates.json')>;
   users: Source<typeof import('../messages/users.json')>;
+  workspaces: Source<typeof import('../messages/workspaces.json')>;
+  writing: Source<typeof import('../messages/writing.json')>;
 }
 
 /** Each file is loaded as one, and the words of all facts are (`split-words.ts`). */

@@ -1,16 +1,23 @@
 import { isPermitted } from '@app/domain/auth/is-permitted';
 import type { Permission, Role } from '@app/domain/auth/permissions';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { onSessionEnded, orpc } from './api.ts';
+import { onSessionEnded, onWorkspaceLost, orpc } from './api.ts';
 import { disconnectLiveEvents, liveTelling, onReachability } from './live/live-events.ts';
-import { nameOwner, onSessionOfOtherTab } from './offline/offline-copy.ts';
+import { clearWorkspaceCopies, nameOwner, onSessionOfOtherTab } from './offline/offline-copy.ts';
 import { clearOutbox } from './outbox/clear-outbox.ts';
 import { leaveBrowserHere } from './notifications/leave-browser-here.ts';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
 import { forgetSession, readSavedSession, saveSession } from './sign-in/saved-session.ts';
-import { fetchSession, postRefresh, postSignOut, SignInFailure } from './sign-in/sign-in-calls.ts';
+import {
+  fetchAnySession,
+  fetchSession,
+  postRefresh,
+  postSignOut,
+  SignInFailure,
+} from './sign-in/sign-in-calls.ts';
 import { setTheme, themeChoice } from './theme.ts';
+import { forgetLast, forgetPlace, keepPlace, placeHere, workspaceHere } from './workspaces/tab-workspace.ts';
 import type { SessionData } from './sign-in/sign-in-calls.ts';
 
 export type SessionUser = SessionData['user'] & {
@@ -23,7 +30,12 @@ export type SessionUser = SessionData['user'] & {
 export type Session =
   | { status: 'loading'; user?: undefined }
   | { status: 'signed-out'; user?: undefined }
+  /** They are signed in and no member of the workspace of this tab. */
+  | { status: 'not-a-member'; user?: undefined; lost: LostWorkspace }
   | { status: 'signed-in'; user: SessionUser; workspace: SessionData['workspace'] };
+
+/** Its name where it is known. */
+export type LostWorkspace = { name: string | null };
 
 const REFRESH_LEAD_MS = 5 * 60_000;
 const EARLIEST_REFRESH_MS = 60_000;
@@ -32,11 +44,11 @@ const sessionKey = orpc.auth.getSession.queryKey({ input: {} });
 const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async () => {
-    const session = await fetchSession();
+    const session = await readSession();
     // Whoever is signing out is led to the sign-in page by that alone.
     if (!session && isLeaving) return queryClient.getQueryData<SessionData>(sessionKey) ?? null;
     if (session) keepSession(session);
-    else dropSession();
+    else if (!lost) dropSession();
     return session;
   },
   staleTime: 60_000,
@@ -51,9 +63,12 @@ const sessionQuery = queryOptions({
 /** From the press on Sign Out on, until the server cannot be told. */
 let isLeaving = false;
 let wasSignedIn = false;
+/** From the answer on that says so: only a new document leads elsewhere. */
+let lost: LostWorkspace | undefined;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
 onSessionEnded(endSession);
+onWorkspaceLost(() => void readSessionAnew());
 /** A stream that breaks off may have been cut because the session is over, or may do other things now. */
 let wasLive = false;
 onReachability(() => {
@@ -61,12 +76,16 @@ onReachability(() => {
   if (wasLive && !isLive && isSignedIn()) void readSessionAnew();
   wasLive = isLive;
 });
-onSessionOfOtherTab(() => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }));
+onSessionOfOtherTab(ownerHere, () => void readSessionAnew());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible' && isSignedIn()) keepPlace();
+});
 
 /** Who is signed in; `loading` only until the first answer. */
 export function useSession(): Session {
   const { data, status } = useQuery(sessionQuery);
   if (status === 'pending') return { status: 'loading' };
+  if (lost) return { status: 'not-a-member', lost };
   return data
     ? { status: 'signed-in', user: toUser(data), workspace: data.workspace }
     : { status: 'signed-out' };
@@ -133,9 +152,41 @@ export async function signOut(): Promise<void> {
     throw error;
   }
   dropSession();
+  forgetPlace();
   await clearOutbox();
   await leaveBrowserHere().catch(() => undefined); // the server pushes nothing there by now
   location.assign(paths.login);
+}
+
+/** Who is signed in, in the workspace of this tab, unless they are no member of it. */
+async function readSession(): Promise<SessionData | null> {
+  try {
+    const session = await fetchSession();
+    lost = undefined;
+    return session;
+  } catch (error) {
+    if (!isWorkspaceLost(error)) throw error;
+    const elsewhere = await fetchAnySession();
+    const person = placeHere()?.userId;
+    if (elsewhere && (person === undefined || person === elsewhere.user.id)) loseWorkspace();
+    // Somebody else signed in to this browser, or nobody.
+    else forgetPlace();
+    return lost ? null : elsewhere;
+  }
+}
+
+function isWorkspaceLost(error: unknown): boolean {
+  return error instanceof SignInFailure && error.code === 'workspace_not_found';
+}
+
+/** Nothing of it stays in this tab or on this device; what belongs to other workspaces does. */
+function loseWorkspace(): void {
+  lost ??= { name: queryClient.getQueryData(sessionKey)?.workspace.businessName ?? null };
+  clearTimeout(refreshTimer);
+  forgetData();
+  forgetLast();
+  const workspaceId = workspaceHere();
+  if (workspaceId) clearWorkspaceCopies(workspaceId);
 }
 
 /** Nobody is signed in any more: everything of this person leaves the browser. */
@@ -143,9 +194,13 @@ function endSession(): void {
   // The 401s of requests that were on their way must not lead elsewhere.
   if (isLeaving) return;
   dropSession();
+  forgetData();
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+}
+
+function forgetData(): void {
   disconnectLiveEvents();
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== sessionHash() });
-  queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 
 function sessionHash(): string | undefined {
@@ -182,6 +237,7 @@ async function refreshSession(expiresAt: number): Promise<void> {
     keepSession(session);
     queryClient.setQueryData(sessionQuery.queryKey, session);
   } catch (error) {
+    if (isWorkspaceLost(error)) return void readSessionAnew();
     const isOver = error instanceof SignInFailure && error.code === 'signed_out';
     // Without a connection the session may still be good on the server; its own end is the limit.
     if (isOver || Date.now() >= expiresAt) endSession();

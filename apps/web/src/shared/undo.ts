@@ -12,6 +12,6 @@ export function notifyWithUndo(
 ): void {
   notify.success(title, {
     ...(isLarge && { duration: LARGE_UNDO_FOR_MS }),
-    action: { label: t('common.undo'), onSelect: () => void undo() },
+    action: { label: t('common.undo'), onSelect: () => void undo(), isUndo: true },
   });
 }

@@ -12,13 +12,15 @@ import { markUnsaved } from './acts/unsaved-forms.ts';
 export function useUnsavedWarning(
   dirty: boolean,
   dialogKey?: string | readonly string[],
+  /** Of a form that is kept on this device, so that a closed tab loses nothing: what happens when somebody gives it up. */
+  onGivenUp?: () => void,
 ): (close: () => void) => void {
   const confirm = useConfirm();
   const isSaved = useRef(false);
   useEffect(() => (dirty ? markUnsaved() : undefined), [dirty]);
   useBlocker({
     disabled: !dirty,
-    enableBeforeUnload: dirty,
+    enableBeforeUnload: dirty && !onGivenUp,
     shouldBlockFn: async ({ current, next }) => {
       // A change of search (a tab, a filter) keeps a form on the page.
       if (isSaved.current || (current.pathname === next.pathname && keeps(current, next, dialogKey)))
@@ -29,6 +31,7 @@ export function useUnsavedWarning(
         confirmLabel: t('common.unsavedLeave'),
         cancelLabel: t('common.unsavedStay'),
       });
+      if (leave) onGivenUp?.();
       return !leave;
     },
   });

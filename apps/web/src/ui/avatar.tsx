@@ -1,6 +1,9 @@
-import { useState } from 'react';
+import { createContext, use, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { useUiWords } from './ui-words.tsx';
+
+/** How the browser asks for a picture that the server named; the app knows, the building blocks ask. */
+export const PictureAddressContext = createContext((address: string) => address);
 
 export interface Person {
   id: string;
@@ -23,6 +26,7 @@ export function Avatar({
   className?: string | undefined;
 }) {
   const [broken, setBroken] = useState<string>();
+  const addressOf = use(PictureAddressContext);
   return (
     <span
       aria-hidden
@@ -33,7 +37,12 @@ export function Avatar({
       )}
     >
       {image && image !== broken ? (
-        <img src={image} alt="" className="size-full object-cover" onError={() => setBroken(image)} />
+        <img
+          src={addressOf(image)}
+          alt=""
+          className="size-full object-cover"
+          onError={() => setBroken(image)}
+        />
       ) : (
         initialsOf(name)
       )}

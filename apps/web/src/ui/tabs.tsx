@@ -23,8 +23,15 @@ export interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>({ label, value, onChange, tabs, children }: TabsProps<Value>) {
   const { list, listProps, tabProps, panelProps } = useTabs({ label, value, onChange, tabs });
 
-  // On a narrow screen the chosen one may stand beyond the edge.
-  useLayoutEffect(() => showTab(list.current, value), [list, value]);
+  // On a narrow screen the chosen one may stand beyond the edge; the row may get its width only later.
+  useLayoutEffect(() => {
+    const row = list.current;
+    if (!row) return undefined;
+    showTab(row, value);
+    const observer = new ResizeObserver(() => showTab(row, value));
+    observer.observe(row);
+    return () => observer.disconnect();
+  }, [list, value]);
 
   return (
     <div className="min-w-0">
@@ -114,8 +121,8 @@ function tabReachedBy<Value extends string>(
   return target === undefined ? undefined : tabs[target];
 }
 
-/** Moves the row of tabs alone, never the page. */
-function showTab(list: HTMLElement | null, value: string): void {
+/** Brings one of a row (`data-tab`) into sight: it moves the row alone, never the page. */
+export function showTab(list: HTMLElement | null, value: string): void {
   const tab = list?.querySelector(`[data-tab="${value}"]`)?.getBoundingClientRect();
   const row = list?.getBoundingClientRect();
   if (!list || !tab || !row) return;

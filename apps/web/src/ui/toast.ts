@@ -1,10 +1,19 @@
 type ToastKind = 'success' | 'error' | 'info';
 
+export interface ToastAction {
+  label: string;
+  onSelect: () => void;
+  /** It takes back what the notification tells of: Ctrl/Cmd+Z does the same. */
+  isUndo?: boolean | undefined;
+}
+
 export interface ToastOptions {
   /** What can still be done about it, such as Undo. */
-  action?: { label: string; onSelect: () => void } | undefined;
+  action?: ToastAction | undefined;
   /** Milliseconds until it goes; 5,000 unless said otherwise. */
   duration?: number | undefined;
+  /** It counts the seconds down to then (milliseconds since 1970) and goes, whoever points at it: what it offers ends then. */
+  endsAt?: number | undefined;
   text?: string | undefined;
 }
 
@@ -13,7 +22,12 @@ export interface ToastMessage extends ToastOptions {
   id: number;
   kind: ToastKind;
   title: string;
+  /** How often it was said while it stood here. */
+  times: number;
 }
+
+/** More would cover the page. */
+const MOST = 4;
 
 const listeners = new Set<() => void>();
 let toasts: readonly ToastMessage[] = [];
@@ -29,8 +43,22 @@ export const notify = {
 
 function add(kind: ToastKind, title: string, options: ToastOptions = {}): number {
   const id = (lastId += 1);
-  // More than four would cover the page; the oldest go first.
-  publish([...toasts.slice(-3), { ...options, id, kind, title }]);
+  // Each with an act has its own: an Undo takes back one thing.
+  const same = toasts.find(
+    (toast) =>
+      !toast.action &&
+      !options.action &&
+      toast.kind === kind &&
+      toast.title === title &&
+      toast.text === options.text,
+  );
+  const others = toasts.filter((toast) => toast !== same);
+  // The oldest goes, and what can still be taken back after what was only to be read.
+  const leaving = others.length < MOST ? undefined : (others.find(({ action }) => !action) ?? others[0]);
+  publish([
+    ...others.filter((toast) => toast !== leaving),
+    { ...options, id, kind, title, times: (same?.times ?? 0) + 1 },
+  ]);
   return id;
 }
 

@@ -18,7 +18,12 @@ test('what the list is narrowed to can be kept as rules, where rules can say it'
   });
   const searched = { search: 'ann', filter: `segment:${ID}` };
   expect(filterRules(searched, [segment('all')])?.conditions).toHaveLength(2);
-  expect(filterRules(searched, [segment('any', [vip, vip])])).toBeUndefined();
+  // One of several things is a group beside what was searched for.
+  expect(filterRules(searched, [segment('any', [vip, vip])])).toEqual({
+    match: 'all',
+    conditions: [{ kind: 'search_matches', value: 'ann' }],
+    groups: [{ match: 'any', conditions: [vip, vip] }],
+  });
   // A segment alone is one already.
   expect(filterRules({ search: '', filter: `segment:${ID}` }, [segment('all')])).toBeUndefined();
 });

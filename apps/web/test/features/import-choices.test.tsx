@@ -75,3 +75,8 @@ test('a file in the letters of Windows shows them', async () => {
   await find('combobox', 'What the column “Prénom” becomes');
   expect(chosen().mapping).toEqual(['firstName', 'lastName', 'phone']);
 });
+
+test('the country is what the file’s own country codes say, before that of the workspace', async () => {
+  open({ text: 'Name,Phone\nAnn,+34 612 345 678\nBob,612 345 679\n' });
+  await eventually(() => expect(chosen().country).toBe('ES'));
+});

@@ -74,7 +74,7 @@ describe('in another workspace', () => {
     const before = new Set(keys());
     storeSent('acme:ann', {
       key: draft.key,
-      sent: { campaignId: 'sent', recipients: 1, scheduledAt: null, quietUntil: null },
+      sent: { campaignId: 'sent', recipients: 1, scheduledAt: null, heldUntil: null, quietUntil: null },
     });
     const [place = ''] = keys().filter((key) => !before.has(key));
     dispatchEvent(new StorageEvent('storage', { key: place, newValue: localStorage.getItem(place) }));
@@ -135,7 +135,7 @@ describe('what was seen', () => {
     enter('ann', 'acme');
     expect(readOfflineCopy('activities', ownerHere())).toEqual(['of acme']);
     saveSession(enter('bob', 'acme'));
-    expect(keys()).toEqual(['offline.session']);
+    expect(keys()).toEqual(['offline.session.acme:bob', 'offline.workspace']);
   });
 
   test('goes with the session, of every workspace', () => {
@@ -145,7 +145,7 @@ describe('what was seen', () => {
         enter('ann', workspace);
         saveOfflineCopy(record, [], ownerHere());
       }
-    expect(keys()).toHaveLength(5);
+    expect(keys()).toHaveLength(6);
     forgetSession();
     expect(keys()).toEqual([]);
   });

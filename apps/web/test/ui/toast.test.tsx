@@ -53,3 +53,22 @@ test('of more than four the oldest go first', async () => {
   expect(shownText()).not.toContain('Number 1');
   expect(findAll('button', 'Close')).toHaveLength(4);
 });
+
+test('what is said again is one notification that counts; one that can be taken back is never counted in', async () => {
+  show(<Toaster />);
+  for (let time = 0; time < 3; time += 1) keep(notify.error('The server is busy', LONG));
+  await eventually(() => expect(shownText()).toContain('The server is busy×3'));
+  expect(findAll('button', 'Close')).toHaveLength(1);
+  const action = { label: 'Undo', onSelect: () => undefined };
+  for (let time = 0; time < 2; time += 1) keep(notify.success('Contact deleted', { ...LONG, action }));
+  await eventually(() => expect(findAll('button', 'Undo')).toHaveLength(2));
+});
+
+test('of more than four what can still be taken back stays', async () => {
+  show(<Toaster />);
+  keep(notify.success('Deleted', { ...LONG, action: { label: 'Undo', onSelect: () => undefined } }));
+  for (const n of [1, 2, 3, 4]) keep(notify.info(`Number ${n}`, LONG));
+  await eventually(() => expect(shownText()).toContain('Number 4'));
+  expect(findAll('button', 'Undo')).toHaveLength(1);
+  expect(shownText()).not.toContain('Number 1');
+});

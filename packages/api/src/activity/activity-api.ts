@@ -6,6 +6,7 @@ import { VIEW_EVERY_MS } from '@app/domain/activity/activity-rules';
 import { isPermitted } from '@app/domain/auth/is-permitted';
 import { sayFact } from '../platform/facts/say-fact.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { findSubjects } from './find-subjects.ts';
 import {
   findActivities,
   findMembers,
@@ -27,10 +28,16 @@ export const activityApi = os.router({
     context.read(async (scope) => {
       const { items, nextCursor } = await findActivities(scope, input);
       const mayReadUsers = isPermitted(scope.caller.permissions, 'users:read');
+      const said = items.map(({ factType, values, subjectId, ...entry }) => ({
+        ...sayWhat(factType, values, entry.description),
+        ...{ entry, subjectId },
+      }));
+      const subjects = await findSubjects(scope, said);
       return {
-        items: items.map(({ factType, values, ...entry }) => ({
+        items: said.map(({ entry, fact, description }, index) => ({
           ...entry,
-          ...sayWhat(factType, values, entry.description),
+          ...{ fact, description },
+          subject: subjects[index] ?? null,
           occurredAt: entry.occurredAt.toISOString(),
           ipAddress: mayReadUsers ? entry.ipAddress : null,
           userAgent: mayReadUsers ? entry.userAgent : null,

@@ -42,6 +42,7 @@ export async function findActivities({ tx, workspaceId }: ReadScope, filters: Ac
       description: activities.description,
       factType: activities.factType,
       values: activities.values,
+      subjectId: activities.subjectId,
       ipAddress: activities.ipAddress,
       userAgent: activities.userAgent,
       occurredAt: activities.occurredAt,
@@ -130,10 +131,14 @@ export async function findOnline({ tx, workspaceId, clock }: ReadScope) {
       lastSeenAt: sql<Date>`max(${presenceStreams.seenAt})`.mapWith(presenceStreams.seenAt),
     })
     .from(presenceStreams)
-    .innerJoin(users, and(eq(users.id, presenceStreams.userId), users.isActive))
+    .innerJoin(users, eq(users.id, presenceStreams.userId))
     .innerJoin(
       memberships,
-      and(eq(memberships.userId, users.id), eq(memberships.workspaceId, presenceStreams.workspaceId)),
+      and(
+        eq(memberships.userId, users.id),
+        eq(memberships.workspaceId, presenceStreams.workspaceId),
+        memberships.isActive,
+      ),
     )
     .where(
       and(

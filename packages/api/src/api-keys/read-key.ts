@@ -50,7 +50,7 @@ export function createKeyReader({
                FROM api_keys k JOIN users u ON u.id = k.user_id
                JOIN memberships m ON m.user_id = k.user_id AND m.workspace_id = k.workspace_id
                JOIN workspaces w ON w.id = k.workspace_id
-              WHERE k.prefix = $1 AND u.is_active AND (NOT w.is_sample OR $2)`,
+              WHERE k.prefix = $1 AND m.is_active AND (NOT w.is_sample OR $2)`,
       values: [prefix, isLocalOnly],
     });
     const [row] = rows;

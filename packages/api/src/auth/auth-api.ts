@@ -2,7 +2,8 @@ import { implement } from '@orpc/server';
 import { authContract } from '@app/contracts/auth/auth-contract';
 import type { RequestContext } from '../platform/request-context.ts';
 import { describeSession } from './sessions/describe-session.ts';
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD, SAMPLE_SLUG } from './seed-accounts.ts';
+import { SAMPLE_PASSWORD } from '@app/domain/auth/sample-addresses';
+import { SAMPLE_ACCOUNTS, SAMPLE_SLUG } from './seed-accounts.ts';
 import { findSignUpPlace } from './sign-up.ts';
 
 const os = implement(authContract).$context<RequestContext>();

@@ -6,7 +6,7 @@ export type Authentication = {
   handle(request: Request, ipAddress: string | null): Promise<Response>;
   /** The caller's session with role and permissions, or null for strangers, deactivated people, and in a workspace that is none of theirs. */
   readSession(request: Request): Promise<Session | null>;
-  /** Whether somebody is signed in, in whatever workspace. */
-  isSignedIn(request: Request): Promise<boolean>;
+  /** The same in the workspace that the caller is in the longest, whichever the request names. */
+  readSessionElsewhere(request: Request): Promise<Session | null>;
   ownPassword: OwnPassword;
 };

@@ -3,8 +3,7 @@ import { describeOrigin, type Origin } from '../platform/origin.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { takeAddressLink } from './addresses/address-links.ts';
 import { announceSignOut } from './announce-sign-in.ts';
-import { readBody, readAcceptForm, readSignInForm, readSignUpForm, readText } from './auth-forms.ts';
-import { languageOf } from '../platform/words/language-of.ts';
+import { readBody, readSignInForm, readSignUpForm, readText } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { answer, answerRefusal, AuthRefusal } from './auth-response.ts';
 import type { Authentication } from './authentication.ts';
@@ -125,10 +124,9 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       return answer({ email }, [parts.devices.remember(request, email).cookie]);
     },
     'POST /api/auth/read-invitation': async (request) =>
-      answer(await readInvitation(parts, readText(await readBody(request), 'token'))),
+      answer(await readInvitation(parts, request, readText(await readBody(request), 'token'))),
     'POST /api/auth/accept-invitation': async (request, caller) => {
-      const form = readAcceptForm(await readBody(request));
-      const { session, cookies } = await acceptInvitation(parts, request, caller, form, languageOf(request));
+      const { session, cookies } = await acceptInvitation(parts, request, caller, await readBody(request));
       return answer({ session: describeSession(session) }, cookies);
     },
     'POST /api/auth/refresh-session': async (request) => {
@@ -146,7 +144,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
   };
   return {
     readSession: parts.sessions.readByRequest,
-    isSignedIn: async (request) => (await parts.sessions.readWherever(request)) !== null,
+    readSessionElsewhere: parts.sessions.readWherever,
     ownPassword: createOwnPassword(parts),
     async handle(request, ipAddress) {
       const route = routes[`${request.method} ${new URL(request.url).pathname.replace(/\/$/, '')}`];
@@ -234,11 +232,11 @@ async function findReasonAgainstSession(
     is_sample: boolean;
     email_verified: boolean;
   }>(
-    `SELECT u.is_active, u.email_verified, w.is_sample FROM users u JOIN memberships m ON m.user_id = u.id
+    `SELECT m.is_active, u.email_verified, w.is_sample FROM users u JOIN memberships m ON m.user_id = u.id
        JOIN workspaces w ON w.id = m.workspace_id WHERE u.id = $1`,
     [userId],
   );
   if (rows.some((row) => !row.email_verified)) return 'email_unverified';
   if (!rows.some((row) => row.is_active)) return 'account_inactive';
-  return rows.some((row) => isLocalOnly || !row.is_sample) ? null : 'sample_locked';
+  return rows.some((row) => row.is_active && (isLocalOnly || !row.is_sample)) ? null : 'sample_locked';
 }

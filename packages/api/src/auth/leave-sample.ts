@@ -2,7 +2,7 @@ import { EMAIL_UNDO_DAYS } from '@app/domain/auth/email-change';
 import { SAMPLE_ADDRESSES } from '@app/domain/auth/sample-addresses';
 import { TRIAL_DAYS } from '@app/domain/landing/plans';
 import type { Session } from '../platform/request-context.ts';
-import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { endSessions } from './sessions/end-sessions.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,10 +12,12 @@ export function isSampleAddress(email: string): boolean {
   return SAMPLE_ADDRESSES.includes(email);
 }
 
-/** The workspace is a business's own from now on, with its name, and its trial begins. False where it was no sample. */
+/** The workspace is a business's own from now on, with its name and the roles as they come, and its trial begins. False where it was no sample. */
 export async function leaveSample(scope: WorkspaceScope, businessName: string): Promise<boolean> {
   const { rowCount } = await scope.query(
-    'UPDATE workspaces SET is_sample = false, name = $2, plan = DEFAULT, trial_ends_at = $3 WHERE id = $1 AND is_sample',
+    `UPDATE workspaces SET is_sample = false, name = $2, plan = DEFAULT, trial_ends_at = $3,
+            role_permissions = DEFAULT, role_permissions_version = role_permissions_version + 1
+      WHERE id = $1 AND is_sample`,
     [scope.workspaceId, businessName, new Date(scope.clock().getTime() + TRIAL_DAYS * DAY_MS)],
   );
   return rowCount === 1;
@@ -43,14 +45,20 @@ export async function becomeOwner(
   return outcome;
 }
 
-/** The sample accounts that are left, without whoever is one of them and goes on. */
-export async function findSampleAccounts(scope: WorkspaceScope, butUserId: string): Promise<string[]> {
-  const { rows } = await scope.query<{ id: string }>(
-    `SELECT u.id FROM memberships m JOIN users u ON u.id = m.user_id
-      WHERE m.workspace_id = $1 AND u.email = ANY ($2) AND u.id <> $3 ORDER BY u.id`,
-    [scope.workspaceId, SAMPLE_ADDRESSES, butUserId],
+/**
+ * The accounts that everybody can open, by their address or under another one by their password, without whoever is one of them and goes on.
+ */
+export async function findKnownAccounts(
+  { query, workspaceId }: ReadScope,
+  known: readonly string[],
+  butUserId: string,
+): Promise<{ id: string; email: string }[]> {
+  const { rows } = await query<{ id: string; email: string }>(
+    `SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.workspace_id = $1 AND (u.email = ANY ($2) OR u.id = ANY ($4::uuid[])) AND u.id <> $3 ORDER BY u.id`,
+    [workspaceId, SAMPLE_ADDRESSES, butUserId, known],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Whom somebody invited while everybody could be that somebody. */

@@ -5,10 +5,9 @@ import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import type { Database, Queries } from '@app/database/database';
 import { newId } from '@app/database/new-id';
 import type { Role } from '@app/domain/auth/permissions';
-import { sampleAddressOf } from '@app/domain/auth/sample-addresses';
+import { SAMPLE_PASSWORD, sampleAddressOf } from '@app/domain/auth/sample-addresses';
 
 export const SAMPLE_SLUG = 'sample';
-export const SAMPLE_PASSWORD = 'Welcome123';
 
 export type NewAccount = { email: string; firstName: string; lastName: string; role: Role };
 

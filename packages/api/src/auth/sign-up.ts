@@ -6,7 +6,7 @@ import type { Queries } from '@app/database/database';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { newId } from '@app/database/new-id';
 import type { Caller } from '@app/domain/auth/caller';
-import { decideSignUp, type SignUpDecision, type SignUpPlace } from '@app/domain/auth/sign-up-decision';
+import { decideSignUp, type SignUpPlace } from '@app/domain/auth/sign-up-decision';
 import { checkSignUp, normaliseEmail, type SignUpForm } from '@app/domain/auth/sign-up-rules';
 import { networkOf } from '@app/domain/auth/network-of';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
@@ -85,7 +85,7 @@ function createAccount(
     const userId = newId();
     const isConfirmed = decision.isActive || !parts.confirmsAddresses;
     const isNew =
-      (await addUser(tx, userId, form, { ...decision, isConfirmed })) &&
+      (await addUser(tx, userId, form, isConfirmed)) &&
       !(await giveBack({ tx, client, userId, email: form.email, now: parts.clock() }));
     if (!isNew && decision.isActive) throw new AuthRefusal('email_taken');
     // Left for every address, so that the time tells nothing either; where nothing waits no mail goes out.
@@ -96,9 +96,7 @@ function createAccount(
     await tx
       .insert(accounts)
       .values({ id: newId(), userId, accountId: userId, providerId: 'credential', password: passwordHash });
-    await tx
-      .insert(memberships)
-      .values({ workspaceId, userId, role: decision.role, requestedRole: decision.requestedRole });
+    await tx.insert(memberships).values({ workspaceId, userId, ...decision });
     const name = `${form.firstName.trim()} ${form.lastName.trim()}`;
     const caller: Caller = { kind: 'person', id: userId, name, workspaceId, permissions: [] };
     const { requestedRole, role } = decision;
@@ -122,7 +120,7 @@ export async function addUser(
     phoneNumber,
     language,
   }: Pick<NewAccountForm, 'email' | 'firstName' | 'lastName' | 'phoneNumber' | 'language'>,
-  { isActive, isConfirmed }: SignUpDecision & { isConfirmed: boolean },
+  isConfirmed: boolean,
 ): Promise<boolean> {
   const added = await tx
     .insert(users)
@@ -134,7 +132,6 @@ export async function addUser(
       lastName: lastName.trim(),
       phoneNumber: phoneNumber.trim() || null,
       language,
-      isActive,
       emailVerified: isConfirmed,
     })
     .onConflictDoNothing()

@@ -29,8 +29,7 @@ export function createWorkQueue(limit: number, longestQueue: number): WorkQueue 
         return await work();
       } finally {
         const next = first.shift() ?? others.shift();
-        if (next)
-          next(); // takes over this place, so that nobody slips in between
+        if (next) next(); // takes over this place, so that nobody slips in between
         else running -= 1;
       }
     },

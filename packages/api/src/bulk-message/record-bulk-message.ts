@@ -24,6 +24,7 @@ type BulkMessage = {
   scheduledAt: string | null;
   quietHours: QuietHours | null;
   channelId: string | null;
+  takeBackSeconds: number;
 };
 
 export type RecordedBulkMessage = {
@@ -31,6 +32,7 @@ export type RecordedBulkMessage = {
   recipients: number;
   scheduledAt: string | null;
   quietUntil: string | null;
+  heldUntil: string | null;
 };
 
 type Refusal = Extract<
@@ -51,7 +53,15 @@ type Refusal = Extract<
 export async function recordBulkMessage(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
-  { audience, message: choice, variables: wanted, scheduledAt, quietHours, channelId }: BulkMessage,
+  {
+    audience,
+    message: choice,
+    variables: wanted,
+    scheduledAt,
+    quietHours,
+    channelId,
+    takeBackSeconds,
+  }: BulkMessage,
 ): Promise<RecordedBulkMessage | Refusal> {
   const { tx, workspaceId } = scope;
   const now = scope.clock();
@@ -109,10 +119,11 @@ export async function recordBulkMessage(
   const recorded = {
     ...{ campaignId, recipients: receiving, scheduledAt },
     quietUntil: (quietHours && quietUntil(quietHours, sendsAt))?.toISOString() ?? null,
+    heldUntil: null,
   };
   if (scheduledAt !== null) return recorded;
-  const started = await startCampaign(scope, kinds, campaignId);
+  const started = await startCampaign(scope, kinds, campaignId, { takeBackSeconds });
   if (started.outcome === 'refused')
     return started.code === 'campaign_audience_empty' ? started.code : 'channel_not_connected';
-  return recorded;
+  return { ...recorded, heldUntil: started.outcome === 'started' ? started.heldUntil : null };
 }

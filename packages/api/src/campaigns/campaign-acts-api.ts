@@ -13,18 +13,22 @@ import { startCampaign } from '../sending/start-campaign.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { findCampaign, lockCampaign, presentCampaignDetails } from './campaigns-queries.ts';
 import { checkBeforeRetry, retryFailed } from './retry-failed.ts';
+import { takeBackStart } from './take-back-start.ts';
 import { sendTestMessage } from './send-test-message.ts';
 
 const os = implementEndpoints(campaignsContract);
 
 type ActRefusal = 'campaign_not_found' | 'campaign_act_refused';
 
-/** Start, pause, resume, cancel, and the decision about recipients of whom nobody knows. */
+/** Start, its taking back, pause, resume, cancel, and the decision about recipients of whom nobody knows. */
 export const campaignActsApi = {
   start: os.start.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const result = await act(scope, input.campaignId, 'start', {
-        perform: (row) => begin(scope, context.channelKinds, row),
+        perform: async (row) =>
+          input.version !== undefined && input.version !== row.version
+            ? 'campaign_changed'
+            : begin(scope, context.channelKinds, row, input),
         told: ({ id, name }) => ({
           type: 'campaign.started',
           subject: id,
@@ -37,6 +41,17 @@ export const campaignActsApi = {
         throw errors.chosen_number_off(await nameNumber(scope, input.campaignId));
       if (typeof result === 'string')
         throw errors[result === 'template_not_found' ? 'template_not_approved' : result]();
+      return presentCampaignDetails(scope, result);
+    }),
+  ),
+
+  takeBack: os.takeBack.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const result = await act(scope, input.campaignId, 'take_back', {
+        perform: (row) => takeBackStart(scope, row),
+        told: ({ id, name }) => ({ type: 'campaign.start_taken_back', subject: id, values: { name } }),
+      });
+      if (typeof result === 'string') throw errors[result]();
       return presentCampaignDetails(scope, result);
     }),
   ),
@@ -154,6 +169,8 @@ async function act<Refusal extends string>(
   if (!row) return 'campaign_not_found';
   // A second Start of a campaign that is on its way is no mistake: it changes nothing.
   if (name === 'start' && row.status === 'running') return row;
+  // Nor is it to take back what was taken back before.
+  if (name === 'take_back' && row.runNo === null && row.status !== 'cancelled') return row;
   if (!allowsAct(row.status, name)) return 'campaign_act_refused';
   const refusal = await perform(row);
   if (refusal !== null) return refusal;
@@ -177,7 +194,12 @@ async function nameNumber(scope: ReadScope, campaignId: string) {
   return { data: { values: { number } } };
 }
 
-async function begin(scope: WorkspaceScope, kinds: ChannelKinds, { id }: CampaignRow) {
-  const started = await startCampaign(scope, kinds, id);
+async function begin(
+  scope: WorkspaceScope,
+  kinds: ChannelKinds,
+  { id }: CampaignRow,
+  held: { takeBackSeconds?: number } = {},
+) {
+  const started = await startCampaign(scope, kinds, id, held);
   return started.outcome === 'refused' ? started.code : null;
 }

@@ -48,7 +48,8 @@ type SaveRefusal = Extract<
   | 'custom_field_unknown'
 >;
 type UpdateRefusal =
-  SaveRefusal | Extract<ErrorCode, 'campaign_not_found' | 'campaign_changed' | 'campaign_already_started'>;
+  | SaveRefusal
+  | Extract<ErrorCode, 'campaign_not_found' | 'campaign_changed' | 'campaign_already_started'>;
 
 /** Stores a new draft or scheduled campaign, or says in one word why not. */
 export async function saveCampaign(

@@ -1,11 +1,20 @@
 import { recipientState } from '@app/domain/delivery/recipient-state';
+import { mayStillSucceed } from '@app/domain/messaging/retry-worth';
 import { sql, type SQL } from 'drizzle-orm';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { explainOutcome } from '../sending/campaign-words.ts';
 
 export type RecipientOutcome =
-  'pending' | 'sending' | 'waiting' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled' | 'unknown';
+  | 'pending'
+  | 'sending'
+  | 'waiting'
+  | 'sent'
+  | 'delivered'
+  | 'read'
+  | 'failed'
+  | 'cancelled'
+  | 'unknown';
 
 type RecipientPage = {
   runNo: number;
@@ -45,6 +54,29 @@ export async function listRecipients(
   const { items, nextCursor } = cutPage(rows, limit, ({ seq }) => ({ key: String(seq), id: '' }));
   return { items: items.map(presentRecipient), nextCursor };
 }
+
+/** Why people did not get it, most first: those whose message failed and those who were left out. The failed add up to what the campaign counts. */
+export async function countReasons({ tx, workspaceId }: ReadScope, runNo: number) {
+  const { rows } = await tx.execute<ReasonRow>(sql`
+    SELECT outcome, error_code, max(error_detail) AS error_detail, count(*)::integer AS count
+      FROM (SELECT ${outcomeSql} AS outcome, r.error_code, r.error_detail
+              FROM delivery_recipients r JOIN delivery_runs run ON run.run_no = r.run_no
+             WHERE r.run_no = ${runNo} AND r.workspace_id = ${workspaceId}) AS every_recipient
+     WHERE outcome IN ('failed', 'cancelled')
+     GROUP BY outcome, error_code ORDER BY count(*) DESC, error_code`);
+  return rows.map(({ outcome, error_code: errorCode, error_detail: detail, count }) => ({
+    ...{ outcome, errorCode, count },
+    explanation: explainOutcome(outcome, errorCode, detail),
+    canSucceed: outcome === 'failed' && mayStillSucceed(errorCode),
+  }));
+}
+
+type ReasonRow = {
+  outcome: 'failed' | 'cancelled';
+  error_code: string | null;
+  error_detail: string | null;
+  count: number;
+};
 
 type RecipientRow = {
   seq: number;

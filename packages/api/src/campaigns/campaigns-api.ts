@@ -8,7 +8,7 @@ import { isOwnNumber } from '../sending/find-sender.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { campaignExportsApi } from './campaign-exports-api.ts';
 import { campaignActsApi } from './campaign-acts-api.ts';
-import { listRecipients } from './campaign-recipients.ts';
+import { countReasons, listRecipients } from './campaign-recipients.ts';
 import { removeCampaign, saveCampaign, updateCampaign } from './campaign-changes.ts';
 import { countByStatus } from '../sending/campaign-overview.ts';
 import { findCampaign, listCampaigns, presentCampaignDetails } from './campaigns-queries.ts';
@@ -69,12 +69,13 @@ export const campaignsApi = os.router({
 
   preflight: os.preflight.handler(({ input, context, errors }) =>
     context.read('counting', async (scope) => {
-      const { channelId } = input;
+      const { channelId, quietHours } = input;
       if (!(await isOwnNumber(scope, channelId))) throw errors.channel_not_found();
       const message = await findMessage(scope, input.message, channelId ?? undefined);
       if (message.kind === 'missing') throw errors.template_not_found();
       const resolved = await resolveAudience(scope, input.audience);
-      return checkBeforeSending(scope, context.channelKinds, { message, resolved, channelId });
+      const plan = { quietHours, startsAt: input.startsAt === null ? null : new Date(input.startsAt) };
+      return checkBeforeSending(scope, context.channelKinds, { message, resolved, channelId, plan });
     }),
   ),
 
@@ -92,6 +93,14 @@ export const campaignsApi = os.router({
       const { audience } = await resolveAudience(scope, input.audience);
       const { contactIds } = input;
       return { contactIds: await findInAudience(scope, { workspaceId, audience, contactIds }) };
+    }),
+  ),
+
+  countReasons: os.countReasons.handler(({ input, context, errors }) =>
+    context.read('counting', async (scope) => {
+      const campaign = await findCampaign(scope, input.campaignId);
+      if (!campaign) throw errors.campaign_not_found();
+      return { reasons: campaign.runNo === null ? [] : await countReasons(scope, campaign.runNo) };
     }),
   ),
 

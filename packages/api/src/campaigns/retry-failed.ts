@@ -69,7 +69,8 @@ export async function checkBeforeRetry(scope: ReadScope, kinds: ChannelKinds, ca
     ? await findMessage(scope, choice, channelId ?? undefined)
     : { kind: 'missing' as const };
   const resolved = { audience, segments: [], deletedSegmentIds: [] };
-  return { ...(await checkBeforeSending(scope, kinds, { message, resolved, channelId })), runningId };
+  const plan = { quietHours: source.quietHours, startsAt: null };
+  return { ...(await checkBeforeSending(scope, kinds, { message, resolved, channelId, plan })), runningId };
 }
 
 /** The retry of this campaign that is still under way, also one that was deleted since. Who starts one holds the campaign's row. */

@@ -4,14 +4,16 @@ import { checkCustomInput, type CustomInput, type CustomRefusal } from '../custo
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { choiceSql, freezeChoice, type ContactChoice } from './contact-choice.ts';
 
-export type BulkEdit = {
-  choice: ContactChoice;
+/** What is changed of each. */
+export type ContactEdit = {
   addTags: string[];
   removeTags: string[];
   status?: ContactStatus | undefined;
   /** By the keys of the fields; null takes a value away. */
   customFields?: CustomInput;
 };
+
+export type BulkEdit = ContactEdit & { choice: ContactChoice };
 
 /**
  * Changes tags, status and custom fields of all chosen contacts in one statement. Contacts that are so already keep their version; one
@@ -27,7 +29,7 @@ export async function editContacts(
   if ('code' in custom) return custom;
   const values: unknown[] = [];
   const bind = bindTo(values);
-  const chosen = `c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND ${choiceSql(frozen, bind)}`;
+  const chosen = `c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND ${choiceSql(frozen, bind, scope.workspaceId)}`;
   const removed = `ARRAY(SELECT lower(tag) FROM unnest(${bind(removeTags, 'text[]')}) AS tag)`;
   const kept = `ARRAY(SELECT tag FROM unnest(c.tags) AS tag WHERE lower(tag) <> ALL (${removed}))`;
   const added = `ARRAY(SELECT tag FROM unnest(${bind(addTags, 'text[]')}) AS tag

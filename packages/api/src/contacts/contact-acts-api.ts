@@ -2,10 +2,13 @@ import { contactActsContract } from '@app/contracts/contacts/contact-acts-contra
 import { newId } from '@app/database/new-id';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { startSteps } from '../platform/long-acts/start-steps.ts';
+import { checkCustomInput } from '../custom-fields/custom-values.ts';
 import { contactConsents } from './consents-act.ts';
+import { contactEdit } from './edit-act.ts';
 import { countChosen, countOptedOut, freezeChoice } from './contact-choice.ts';
+import { atCustomField } from './custom-refusal.ts';
 import { readSaidAt } from './contact-history.ts';
-import { saveAsSegment } from './save-as-segment.ts';
+import { addTagSegment } from './save-as-segment.ts';
 
 const os = implementEndpoints(contactActsContract);
 
@@ -33,15 +36,35 @@ export const contactActsApi = os.router({
     }),
   ),
 
+  edit: os.edit.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const { choice: wanted, ...edit } = input;
+      const choice = await freezeChoice(scope, wanted);
+      if (!choice) throw errors.segment_not_found();
+      // Looked at before anybody is changed; each bit looks again.
+      const custom = await checkCustomInput(scope, edit.customFields);
+      if ('code' in custom) throw errors[custom.code](atCustomField(custom));
+      const total = await countChosen(scope, choice);
+      return startSteps(scope, context, contactEdit, {
+        ...{ id: newId(), kind: contactEdit.name, total, wish: { choice, edit } },
+      });
+    }),
+  ),
+
   saveAsSegment: os.saveAsSegment.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const saved = await saveAsSegment(scope, input);
+      const choice = await freezeChoice(scope, input.choice);
+      if (!choice) throw errors.segment_not_found();
+      const saved = await addTagSegment(scope, input.name);
       if (typeof saved === 'string') throw errors[saved]();
       const { id, name } = saved.segment;
       await scope.tell({ type: 'segment.created', subject: id, values: { name } });
-      if (saved.tagged > 0)
-        await scope.tell({ type: 'contacts.edited', subject: null, values: { changed: saved.tagged } });
-      return saved;
+      const total = await countChosen(scope, choice);
+      const act = await startSteps(scope, context, contactEdit, {
+        ...{ id: newId(), kind: contactEdit.name, total },
+        wish: { choice, edit: { addTags: [saved.tag], removeTags: [] } },
+      });
+      return { ...saved, act };
     }),
   ),
 });

@@ -5,7 +5,8 @@ import type { ReadScope } from '../platform/workspace-scope.ts';
 import { findFilter, type FilterWords } from './contacts-queries.ts';
 
 export type ContactChoice =
-  { contactIds: string[] } | { filter: FilterWords; excludedIds?: string[] | undefined };
+  | { contactIds: string[] }
+  | { filter: FilterWords; excludedIds?: string[] | undefined };
 
 /** A choice with the rules of its segment, as they are now. */
 export type FrozenChoice = { contactIds: string[] } | { filter: AudienceFilter; excludedIds: string[] };
@@ -18,9 +19,9 @@ export async function freezeChoice(scope: ReadScope, choice: ContactChoice): Pro
 }
 
 /** A condition on `contacts c`, whose workspace the caller names. */
-export function choiceSql(choice: FrozenChoice, bind: BindValue): string {
+export function choiceSql(choice: FrozenChoice, bind: BindValue, workspaceId: string): string {
   if ('contactIds' in choice) return `c.id = ANY (${bind(choice.contactIds, 'uuid[]')})`;
-  const matching = contactFilterSql(choice.filter, bind);
+  const matching = contactFilterSql(choice.filter, bind, { workspaceId });
   if (choice.excludedIds.length === 0) return matching;
   return `${matching} AND c.id <> ALL (${bind(choice.excludedIds, 'uuid[]')})`;
 }
@@ -38,7 +39,7 @@ export async function countOptedOut(
   const values: unknown[] = [];
   const bind = bindTo(values);
   const { rows } = await scope.query<{ chosen: number; optedOut: number }>(
-    `SELECT count(*)::int AS chosen, count(opted_out_at)::int AS "optedOut" FROM contacts c WHERE c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND ${choiceSql(choice, bind)}`,
+    `SELECT count(*)::int AS chosen, count(opted_out_at)::int AS "optedOut" FROM contacts c WHERE c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND ${choiceSql(choice, bind, scope.workspaceId)}`,
     values,
   );
   return rows[0]!; // an aggregate without GROUP BY gives one row
@@ -61,7 +62,7 @@ export async function nextChosen(
   const bind = bindTo(values);
   const { rows } = await scope.query<{ id: string }>(
     `SELECT c.id FROM contacts c WHERE c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND c.id > ${bind(lastId, 'uuid')}
-        AND c.created_at <= ${bind(startedAt, 'timestamptz')} AND ${choiceSql(choice, bind)}
+        AND c.created_at <= ${bind(startedAt, 'timestamptz')} AND ${choiceSql(choice, bind, scope.workspaceId)}
       ORDER BY c.id LIMIT ${bind(atOnce, 'integer')}`,
     values,
   );

@@ -14,6 +14,7 @@ import { addContact, changeContact, type ContactFields } from './contact-changes
 import { listConsents, listTimeline, readSaidAt, recordConsent } from './contact-history.ts';
 import type { CustomRefusal } from '../custom-fields/custom-values.ts';
 import { editContacts } from './bulk-edit.ts';
+import { atCustomField } from './custom-refusal.ts';
 import { removeContact, restoreContact } from './deleted-contacts.ts';
 import { eraseContact } from './erase-contact.ts';
 import { findHomeCountry } from './home-country.ts';
@@ -26,14 +27,6 @@ const os = implementEndpoints(contactsContract);
 /** Refusals that belong to the phone field of a form. */
 const atPhone = { data: { field: 'phone' } };
 
-/** The same for a custom field, with what is wrong with its value. */
-const atCustomField = ({ key, ...refusal }: CustomRefusal) => ({
-  data: {
-    field: `customFields.${key}`,
-    values: { problem: 'problem' in refusal ? refusal.problem : 'unknown' },
-  },
-});
-
 export const contactsApi = os.router({
   list: os.list.handler(({ input, context, errors }) => {
     const isWhole = !(input.search || input.segment || input.tag || input.status);
@@ -41,7 +34,7 @@ export const contactsApi = os.router({
       const filter = await findFilter(scope, input);
       if (!filter) throw errors.segment_not_found();
       const { sort, limit, cursor } = input;
-      const where = (bind: BindValue) => contactFilterSql(filter, bind);
+      const where = (bind: BindValue) => contactFilterSql(filter, bind, scope);
       return listContacts(scope, { where, sort, limit, cursor });
     });
   }),

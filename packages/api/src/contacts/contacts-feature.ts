@@ -1,6 +1,7 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { longActJob } from '../platform/long-acts/long-act-job.ts';
 import { contactConsents } from './consents-act.ts';
+import { contactEdit } from './edit-act.ts';
 import { contactActsApi } from './contact-acts-api.ts';
 import { contactLayoutApi } from './contact-layout-api.ts';
 import { contactExport } from './files/contact-export-act.ts';
@@ -18,6 +19,6 @@ export const contactsFeature = {
   },
   router: { contacts: contactsApi, contactActs: contactActsApi, contactLayout: contactLayoutApi },
   files: () => contactFiles,
-  jobs: [longActJob(contactExport), longActJob(contactConsents)],
+  jobs: [longActJob(contactExport), longActJob(contactConsents), longActJob(contactEdit)],
   personData: contactsPersonData,
 } satisfies ServerFeature;

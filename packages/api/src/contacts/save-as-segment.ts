@@ -1,29 +1,23 @@
 import { contactLimits, cleanTags } from '@app/domain/contacts/contact';
 import { addSegment, type Segment } from '../segments/segments-queries.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { editContacts } from './bulk-edit.ts';
-import type { ContactChoice } from './contact-choice.ts';
 
-type Saved = { segment: Segment; tag: string; chosen: number; tagged: number };
+type Saved = { segment: Segment; tag: string };
 
 /**
- * Keeps people who were chosen by hand: a segment is made of rules, so they get a tag that nobody has, and the segment finds who has
- * it. The tag is called like the segment where it can be.
+ * Keeps people who were chosen by hand: a segment is made of rules, so it finds who has a tag that nobody has yet, which the caller gives
+ * them. The tag is called like the segment where it can be.
  */
-export async function saveAsSegment(
+export async function addTagSegment(
   scope: WorkspaceScope,
-  { choice, name }: { choice: ContactChoice; name: string },
-): Promise<Saved | 'segment_not_found' | 'segment_name_taken'> {
+  name: string,
+): Promise<Saved | 'segment_name_taken'> {
   const tag = await findFreeTag(scope, name);
   const segment = await addSegment(scope, {
     name,
     rules: { match: 'all', conditions: [{ kind: 'has_tag', value: tag }] },
   });
-  if (segment === 'segment_name_taken') return segment;
-  const edited = await editContacts(scope, { choice, addTags: [tag], removeTags: [] });
-  if (edited === 'segment_not_found') return edited;
-  if ('code' in edited) throw new Error(`no custom field was named: ${edited.code}`);
-  return { segment, tag, chosen: edited.chosen, tagged: edited.changed };
+  return segment === 'segment_name_taken' ? segment : { segment, tag };
 }
 
 /** A semicolon separates tags, so it cannot be in one. */

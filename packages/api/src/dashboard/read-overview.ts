@@ -48,10 +48,7 @@ async function readMonths(scope: ReadScope, now: Date, zone: string): Promise<Mo
            coalesce(sum(read) FILTER (WHERE hour >= start), 0) AS read,
            coalesce(sum(accepted) FILTER (WHERE hour < before_end), 0) AS "sentBefore",
            coalesce(sum(delivered) FILTER (WHERE hour < before_end), 0) AS "deliveredBefore",
-           coalesce(sum(read) FILTER (WHERE hour < before_end), 0) AS "readBefore",
-           coalesce((SELECT sum(accepted) FROM message_stats_now WHERE workspace_id = ${workspaceId}), 0) AS "sentEver",
-           coalesce((SELECT sum(delivered) FROM message_stats_now WHERE workspace_id = ${workspaceId}), 0) AS "deliveredEver",
-           coalesce((SELECT sum(read) FROM message_stats_now WHERE workspace_id = ${workspaceId}), 0) AS "readEver"
+           coalesce(sum(read) FILTER (WHERE hour < before_end), 0) AS "readBefore"
       FROM message_stats_now, month
      WHERE workspace_id = ${workspaceId}
        AND hour >= before AND (hour >= start OR hour < before_end)`);

@@ -44,7 +44,11 @@ const MOST_FIELDS = 10_000;
 
 export type RestOfFile = {
   settings: unknown;
-  fields: { adopted: readonly Adoption<never>[]; made: readonly NewFieldRule[]; beyond: number };
+  fields: {
+    adopted: readonly Adoption<never>[];
+    made: readonly NewFieldRule[];
+    beyond: number;
+  };
 };
 /** Takes everything of the file but its contacts, in one transaction with them. */
 export async function adoptRest(
@@ -52,7 +56,10 @@ export async function adoptRest(
   jobs: Jobs,
   { settings, fields }: RestOfFile,
   rules: ImportRules,
-): Promise<{ report: Omit<DataReport, 'contacts' | 'optOuts'>; before: DataBefore }> {
+): Promise<{
+  report: Omit<DataReport, 'contacts' | 'optOuts'>;
+  before: DataBefore;
+}> {
   const items: ImportItem[] = [];
   const count = (section: ImportSection, counts: SectionCounts, adopted: readonly Adoption<unknown>[]) => {
     let room = MOST_ITEMS - items.filter((item) => item.section === section).length;
@@ -71,7 +78,12 @@ export async function adoptRest(
   };
   if (!rules.isDryRun) await addPlannedFields(scope, fields.made);
   const before: DataBefore = {
-    ...{ fields: fields.made.map(({ id }) => id), templates: [], campaigns: [], settings: [] },
+    ...{
+      fields: fields.made.map(({ id }) => id),
+      templates: [],
+      campaigns: [],
+      settings: [],
+    },
   };
   const report = {
     ...{
@@ -103,15 +115,24 @@ export async function adoptRest(
 }
 
 /** What the file says of fields, as far as it can be read. */
-export async function readFields(
-  client: Parameters<typeof readStagedRows>[0],
-): Promise<{ offered: OfferedField[]; refused: Adoption<never>[]; beyond: number }> {
-  const rows = await readStagedRows(client, 'customFields', { after: 0, most: MOST_FIELDS });
+export async function readFields(client: Parameters<typeof readStagedRows>[0]): Promise<{
+  offered: OfferedField[];
+  refused: Adoption<never>[];
+  beyond: number;
+}> {
+  const rows = await readStagedRows(client, 'customFields', {
+    after: 0,
+    most: MOST_FIELDS,
+  });
   const offered = rows.filter(isUsable).map(({ row, data }) => ({ ...data, row }) as OfferedField); // as the contract read it
   const last = rows.at(-1);
   const beyond =
     last && rows.length === MOST_FIELDS ? await countStagedRows(client, 'customFields', last.row) : 0;
-  return { offered, refused: rows.filter((row) => !isUsable(row)).map(refuse), beyond };
+  return {
+    offered,
+    refused: rows.filter((row) => !isUsable(row)).map(refuse),
+    beyond,
+  };
 }
 
 async function* readSlices(
@@ -119,7 +140,10 @@ async function* readSlices(
   section: 'templates' | 'campaigns',
 ): AsyncGenerator<Record<string, unknown>[]> {
   for (let after = 0; ;) {
-    const rows = await readStagedRows(scope, section, { after, most: ROWS_AT_ONCE });
+    const rows = await readStagedRows(scope, section, {
+      after,
+      most: ROWS_AT_ONCE,
+    });
     if (rows.length === 0) return;
     const usable = rows.filter(isUsable).map(({ row, data }) => ({ ...data, row }));
     if (usable.length > 0) yield usable;
@@ -132,7 +156,12 @@ function isUsable({ data, isDouble }: StagedData): boolean {
 }
 
 function refuse({ row, name, isDouble }: StagedData): Adoption<never> {
-  return { row, name, outcome: 'refused', problem: isDouble ? 'double' : 'invalid' };
+  return {
+    row,
+    name,
+    outcome: 'refused',
+    problem: isDouble ? 'double' : 'invalid',
+  };
 }
 
 function noCounts(): SectionCounts {

@@ -17,12 +17,19 @@ import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 type Part = Exclude<SettingsPart, 'numbers' | 'retention'>;
 
 /** What was set before, of one part; `version` is the one that it has since. */
-export type SettingsBefore = { part: Part; version: number; was: Record<string, unknown> };
+export type SettingsBefore = {
+  part: Part;
+  version: number;
+  was: Record<string, unknown>;
+};
 
 type Values = Record<string, unknown>;
 
 /** A logo is named by an id, which means nothing elsewhere. */
-const SHAPES = { general: general.omit({ logo: true }).shape, messaging: messaging.shape };
+const SHAPES = {
+  general: general.omit({ logo: true }).shape,
+  messaging: messaging.shape,
+};
 
 /**
  * Takes the settings of a file, each by itself, as they could be saved by hand. Where what is here wins, only a part that nobody ever saved is
@@ -44,7 +51,11 @@ export async function adoptSettings(
     const mayChange = rules.prefers === 'file' || version === 0;
     adopted.push(
       ...read.map(({ name, is }): Adoption<never> => ({
-        ...{ row: 0, name, outcome: is === 'different' ? (mayChange ? 'changed' : 'kept') : is },
+        ...{
+          row: 0,
+          name,
+          outcome: is === 'different' ? (mayChange ? 'changed' : 'kept') : is,
+        },
         ...(is === 'refused' && { problem: 'invalid' }),
       })),
     );
@@ -53,7 +64,11 @@ export async function adoptSettings(
     );
     if (rules.isDryRun || !mayChange || Object.keys(changes).length === 0) continue;
     const was = Object.fromEntries(Object.keys(changes).map((name) => [name, now[name]]));
-    before.push({ part, version: await savePart(scope, jobs, { part, version, changes }), was });
+    before.push({
+      part,
+      version: await savePart(scope, jobs, { part, version, changes }),
+      was,
+    });
   }
   return { adopted, before };
 }
@@ -73,7 +88,11 @@ export async function giveBackSettings(
   return stayed;
 }
 
-type Read = { name: string; is: 'same' | 'different' | 'refused'; value?: unknown };
+type Read = {
+  name: string;
+  is: 'same' | 'different' | 'refused';
+  value?: unknown;
+};
 
 function readOffered(part: Part, offered: Values, now: Values): Read[] {
   return Object.entries(SHAPES[part]).flatMap(([name, schema]): Read[] => {
@@ -98,8 +117,14 @@ async function savePart(
   // Each value was read by the contract, or stood here.
   const saved =
     part === 'general'
-      ? await changeGeneralSettings(scope, jobs, { ...changes, version } as GeneralChange)
-      : await changeMessagingSettings(scope, { ...changes, version } as MessagingChange);
+      ? await changeGeneralSettings(scope, jobs, {
+          ...changes,
+          version,
+        } as GeneralChange)
+      : await changeMessagingSettings(scope, {
+          ...changes,
+          version,
+        } as MessagingChange);
   // The next try of the act reads them anew.
   if (typeof saved === 'string') throw new Error('The settings were saved meanwhile.');
   return saved.version;

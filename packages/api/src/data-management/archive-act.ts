@@ -1,5 +1,5 @@
-import { ARCHIVED } from '@app/database/backup/archived-tables';
-import { countStoredFiles } from '@app/database/backup/dump-database';
+import { sizeStoredFiles } from '@app/database/backup/dump-database';
+import { countArchived } from '@app/database/backup/take-archive';
 import { endAct } from '../platform/long-acts/end-act.ts';
 import {
   ActCancelled,
@@ -17,13 +17,16 @@ import type { SecretBox } from '../platform/request-context.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 import { beginReading, dropArchive, isArchiveKept, keepArchive, keyOfArchive } from './workspace-archives.ts';
 
-/** With the workspace itself and its people. */
-const TABLES = ARCHIVED.length + 2;
+/** How far it is goes by rows; so many bytes of a file take about as long as one. */
+const BYTES_OF_ROW = 1_024;
 /** Somebody may be erased while it is read; it is then read again, without that person. */
 const MOST_READINGS = 3;
 const MOST_RUNS = 10;
 
-export type ArchiveWish = { withSecrets: boolean; sealedPassphrase: string | null };
+export type ArchiveWish = {
+  withSecrets: boolean;
+  sealedPassphrase: string | null;
+};
 
 /**
  * Writes the whole workspace into one file, as one moment saw it. Taken up by another process it is written from its beginning. The passphrase is
@@ -33,7 +36,7 @@ export const workspaceArchive: LongActKind = {
   name: 'workspace-archive',
   async run(running) {
     // One that no process brings to its end would keep others from being written for ever.
-    if (running.act.run > MOST_RUNS) throw new ActFailed('internal');
+    if (running.act.run > MOST_RUNS) throw new ActFailed('archive_interrupted');
     for (let readings = 1; readings <= MOST_READINGS; readings += 1) if (await writeOnce(running)) return;
     throw new ActFailed('archive_erased_meanwhile');
   },
@@ -44,7 +47,11 @@ export const workspaceArchive: LongActKind = {
       [scope.workspaceId, act.id],
     );
     const values = { withSecrets: rows[0]?.with_secrets ?? false };
-    await scope.tell({ type: 'data.archived', subject: scope.workspaceId, values });
+    await scope.tell({
+      type: 'data.archived',
+      subject: scope.workspaceId,
+      values,
+    });
   },
 };
 
@@ -52,11 +59,12 @@ export const workspaceArchive: LongActKind = {
 async function writeOnce(running: RunningAct): Promise<boolean> {
   const { act, parts, signal } = running;
   const { withSecrets, passphrase } = await openWish(act, parts.secrets);
-  const progress = { done: 0, total: TABLES };
+  const progress = { done: 0, total: 1 };
   await inNameOf(running, async (scope) => {
     await checkStarter(scope, act.kind, running.caller);
     if (!(await beginReading(scope, act.id, act.run))) throw new ActFailed('internal');
-    progress.total += await countStoredFiles(scope, scope.workspaceId);
+    const fileBytes = await sizeStoredFiles(scope, scope.workspaceId);
+    progress.total = (await countArchived(scope, scope.workspaceId)) + Math.ceil(fileBytes / BYTES_OF_ROW);
   });
   const draft = await parts.mediaStore.begin().catch(sayWhatIsFull);
   const stopping = new AbortController();
@@ -68,25 +76,31 @@ async function writeOnce(running: RunningAct): Promise<boolean> {
   const key = keyOfArchive(act.workspace_id, act.id, act.run);
   let isNamed = false;
   try {
-    const seen = { tables: 0, files: 0, last: '' };
+    const seen = { rows: 0, fileBytes: 0 };
+    // What comes and goes meanwhile makes the total an estimate.
     const move = () => {
       stopping.signal.throwIfAborted();
-      progress.done = Math.min(progress.total, seen.tables + seen.files);
+      const done = seen.rows + Math.floor(seen.fileBytes / BYTES_OF_ROW);
+      progress.done = Math.min(progress.total, Math.max(progress.done, done));
     };
-    await parts.takeArchive({
-      ...{ workspaceId: act.workspace_id, withSecrets, passphrase, now: parts.clock() },
+    const taken = await parts.takeArchive({
+      ...{
+        workspaceId: act.workspace_id,
+        withSecrets,
+        passphrase,
+        now: parts.clock(),
+      },
       async sink(bytes) {
         stopping.signal.throwIfAborted();
         await draft.append(bytes);
       },
-      onTable(name) {
-        // Told at the beginning and at the end of each.
-        if (name !== seen.last) seen.tables += 1;
-        seen.last = name;
+      onTable: () => move(),
+      onRows(rows) {
+        seen.rows = rows;
         move();
       },
-      onFile(files) {
-        seen.files = files;
+      onFile(_, fileBytes) {
+        seen.fileBytes = fileBytes;
         move();
       },
     });
@@ -101,13 +115,25 @@ async function writeOnce(running: RunningAct): Promise<boolean> {
       const now = await lockAct(scope, act.id, act.run);
       if (!now) throw new ActLost();
       if (now.state === 'cancelling') throw new ActCancelled();
-      if (!(await keepArchive(scope, act.id, bytes))) return false;
-      await advanceAct(scope, act, { done: progress.total - Number(now.done), total: progress.total });
+      const { missingFiles, lockedSecrets } = taken;
+      if (
+        !(await keepArchive(scope, act.id, {
+          bytes,
+          missingFiles,
+          lockedSecrets,
+        }))
+      )
+        return false;
+      await advanceAct(scope, act, {
+        ...{ done: progress.total - Number(now.done), total: progress.total },
+        result: { missingFiles, lockedSecrets },
+      });
       if (!(await endAct(scope, workspaceArchive, act, { state: 'done' }))) throw new ActLost();
       return true;
     });
     return isNamed;
   } catch (error) {
+    if (isTimeout(error)) throw new ActFailed('archive_too_slow');
     return sayWhatIsFull(error);
   } finally {
     clearInterval(timer);
@@ -127,6 +153,11 @@ async function forgetBytes({ act, parts }: RunningAct, key: string): Promise<voi
   } catch (error) {
     parts.logger.warn({ err: error, act: act.id }, 'bytes of an archive that nobody keeps may be left');
   }
+}
+
+/** Another run would take as long, and hold back those that could be written. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
 }
 
 function sayWhatIsFull(error: unknown): never {
@@ -149,11 +180,18 @@ function openReport(
         await checkStarter(scope, act.kind, running.caller);
         const now = await lockAct(scope, act.id, act.run);
         if (!now) return null;
-        return advanceAct(scope, act, { done: progress.done - Number(now.done), total: progress.total });
+        return advanceAct(scope, act, {
+          done: progress.done - Number(now.done),
+          total: progress.total,
+        });
       });
       if (!row) return stop(new ActLost());
       if (row.state === 'cancelling') return stop(new ActCancelled());
-      await publishRow(parts, { row, workspaceId: act.workspace_id, now: parts.clock() });
+      await publishRow(parts, {
+        row,
+        workspaceId: act.workspace_id,
+        now: parts.clock(),
+      });
     } catch (error) {
       if (error instanceof ActFailed) return stop(error);
       parts.logger.warn({ err: error, act: act.id }, 'how far an archive is was not saved');
@@ -169,6 +207,6 @@ async function openWish({ wish }: StoredAct, secrets: Pick<SecretBox, 'open'>) {
   if (sealedPassphrase === null) return { withSecrets, passphrase: undefined };
   const passphrase = await secrets.open(sealedPassphrase).catch(() => null);
   // Of an installation that has another key by now.
-  if (passphrase === null) throw new ActFailed('internal');
+  if (passphrase === null) throw new ActFailed('archive_key_changed');
   return { withSecrets, passphrase };
 }

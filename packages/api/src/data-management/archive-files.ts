@@ -22,9 +22,14 @@ async function sendArchive(request: Request, context: SignedInContext, id: strin
   const archive = isUuid(id) ? await context.read((scope) => findArchive(scope, id)) : null;
   if (!archive) return refuse('archive_not_found');
   const { key, bytes, withSecrets, createdAt } = archive;
-  const opened = await openStored(request, context.mediaStore, { key, size: bytes });
+  const opened = await openStored(request, context.mediaStore, {
+    key,
+    size: bytes,
+  });
   if (opened === 'gone')
-    return refuse('archive_not_found', { message: 'The bytes of this archive are gone.' });
+    return refuse('archive_not_found', {
+      message: 'The bytes of this archive are gone.',
+    });
   if ('refusal' in opened) return opened.refusal;
   // One byte only asks whether the rest would be handed out; a download that goes on where it broke off is told of again.
   if (opened.end > opened.start || bytes === 1)
@@ -35,8 +40,15 @@ async function sendArchive(request: Request, context: SignedInContext, id: strin
         values: { withSecrets },
       }),
     );
-  const name = nameFile({ subject: 'workspace', at: createdAt, extension: 'archive' });
-  const { headers, body } = answerFile(opened.body, { name, type: 'application/octet-stream' });
+  const name = nameFile({
+    subject: 'workspace',
+    at: createdAt,
+    extension: 'archive',
+  });
+  const { headers, body } = answerFile(opened.body, {
+    name,
+    type: 'application/octet-stream',
+  });
   for (const [header, value] of Object.entries(opened.headers)) headers.set(header, value);
   headers.set('cache-control', 'no-store');
   return new Response(body, { status: opened.status, headers });

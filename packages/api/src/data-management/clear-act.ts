@@ -11,7 +11,7 @@ import { keepWords, keepWordsOfDeleted } from '../platform/kept-words.ts';
 import type { StoredAct } from '../platform/long-acts/long-act-rows.ts';
 import type { SteppingKind } from '../platform/long-acts/step-act.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { CLEARED } from './cleared-tables.ts';
+import { CLEARED, TRIALS } from './cleared-tables.ts';
 
 /** Acts that add people, or move them to those who were deleted. */
 const STOPPED_ACTS = ['contact-import', 'data-import', 'contact-removal'] as const;
@@ -54,12 +54,20 @@ export const dataClear = {
     const { rows, done = 0 } = await clearSome(scope, parts, stage, act);
     const most = stage === 'contacts' || stage === 'deleted_contacts' ? AT_ONCE : ROWS_AT_ONCE;
     const next = rows < most ? STAGES[STAGES.indexOf(stage) + 1] : stage;
-    return { done, resume: { stage: next ?? stage }, isOver: next === undefined };
+    return {
+      done,
+      resume: { stage: next ?? stage },
+      isOver: next === undefined,
+    };
   },
   async onEnd(scope, { act }) {
     await foldContactCounts(scope, scope.workspaceId);
     const values = { contacts: Number(act.done) };
-    await scope.tell({ type: 'data.cleared', subject: scope.workspaceId, values });
+    await scope.tell({
+      type: 'data.cleared',
+      subject: scope.workspaceId,
+      values,
+    });
   },
 } satisfies SteppingKind;
 
@@ -77,10 +85,14 @@ async function clearSome(
   if (stage === 'contacts') return clearContacts(scope, secrets, act.created_at);
   if (stage === 'deleted_contacts') return clearDeleted(scope, secrets);
   if (stage === 'settings') {
-    const { businessName, leftChannels } = readWish(act);
-    await resetWorkspaceSettings(scope, scope.workspaceId, { ...AFTERWARDS, businessName });
+    const { businessName, leftChannels, leavesSample, newOwner } = readWish(act);
+    await resetWorkspaceSettings(scope, scope.workspaceId, {
+      ...AFTERWARDS,
+      businessName,
+    });
     await disconnectChannels(scope, scope.workspaceId);
     await removeChannels(scope, scope.workspaceId, leftChannels);
+    if (leavesSample) await clearTrials(scope, newOwner);
     return { rows: 0 };
   }
   if (stage === 'media') await leaveBytes(scope);
@@ -149,10 +161,29 @@ async function leaveBytes({ query, workspaceId }: WorkspaceScope): Promise<void>
   );
 }
 
+/**
+ * What was only tried out in a sample, and stays with Clear All: teams that nobody real is in, and the money of numbers that were none. With a
+ * number of a platform it was real money.
+ */
+async function clearTrials({ query, workspaceId }: WorkspaceScope, newOwner: string | null): Promise<void> {
+  await query(
+    `DELETE FROM ${TRIALS.teams} AS t WHERE t.workspace_id = $1
+       AND NOT EXISTS (SELECT FROM team_members m WHERE m.team_id = t.id AND m.user_id IS DISTINCT FROM $2::uuid)`,
+    [workspaceId, newOwner],
+  );
+  for (const table of TRIALS.money)
+    await query(
+      `DELETE FROM ${table} WHERE workspace_id = $1 AND NOT EXISTS (SELECT FROM channels c WHERE c.workspace_id = $1)`,
+      [workspaceId],
+    );
+}
+
 /** Whoever starts for real has named the business, and leaves the sample's numbers behind. */
-function readWish({ wish }: StoredAct): { businessName: string; leftChannels: string[] } {
-  const { businessName, leftChannels } = wish;
+function readWish({ wish }: StoredAct) {
+  const { businessName, leftChannels, leavesSample, newOwner } = wish;
   return {
+    leavesSample: leavesSample === true,
+    newOwner: typeof newOwner === 'string' ? newOwner : null,
     businessName: typeof businessName === 'string' ? businessName : AFTERWARDS.businessName,
     leftChannels: Array.isArray(leftChannels) ? leftChannels.map(String) : [],
   };

@@ -57,6 +57,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   activities: 'the log says who cleared everything',
   activity_subjects: 'the log',
   api_keys: 'of people',
+  archive_readings: 'what was here before one goes by its time',
   budget_charges: 'what was spent is spent',
   budget_months: 'what was spent is spent',
   budget_returns: 'what was spent is spent',
@@ -85,3 +86,9 @@ export const STAYS: Readonly<Record<string, string>> = {
   told_stops: 'of numbers, which stay',
   workspace_archives: 'somebody asked for them, maybe just before this; they go by their time, or one by one',
 };
+
+/** Of those, what goes where a sample is left. */
+export const TRIALS = {
+  teams: 'teams',
+  money: ['budget_charges', 'budget_returns', 'budget_months'],
+} as const;

@@ -97,7 +97,11 @@ function present(row: Row, now: Date): DataImport {
   const until = new Date(row.created_at.getTime() + DAYS_IMPORT_UNDOABLE * DAY_MS);
   const isUndoable = row.state === 'done' && !row.is_dry_run && row.undone_at === null && until > now;
   return {
-    ...{ id: row.id, fileName: row.file_name, state: row.undone_at ? 'undone' : row.state },
+    ...{
+      id: row.id,
+      fileName: row.file_name,
+      state: row.undone_at ? 'undone' : row.state,
+    },
     problem: row.error_code === null ? null : { code: row.error_code, values: row.error_values },
     ...{ prefers: row.prefers, isDryRun: row.is_dry_run, report: row.report },
     createdAt: row.created_at.toISOString(),

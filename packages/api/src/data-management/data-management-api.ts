@@ -13,13 +13,20 @@ import { findDataImport, listDataImports } from './data-imports.ts';
 import { dataExport } from './export-act.ts';
 import { changeRetention, findRetention, previewRetention } from './retention-settings.ts';
 import { listBackups } from './scheduled-backups.ts';
-import { readOwner, startForReal } from './start-for-real.ts';
+import { findKnownPasswords, previewStart, readOwner, startForReal } from './start-for-real.ts';
+import { listReadings } from './read-in/reading-rows.ts';
+import { dropReading, startCheck, startReplacement, startUndo } from './read-in/start-acts.ts';
 import { undoDataImport } from './undo-data-import.ts';
 import { endArchive, listArchives, openArchive } from './workspace-archives.ts';
 
 const os = implementEndpoints(dataManagementContract);
 
-type Summary = { name: string; contacts: number; templates: number; campaigns: number };
+type Summary = {
+  name: string;
+  contacts: number;
+  templates: number;
+  campaigns: number;
+};
 
 export const dataManagementApi = os.router({
   summarize: os.summarize.handler(({ context }) => context.read('counting', summarize)),
@@ -42,14 +49,26 @@ export const dataManagementApi = os.router({
   startExport: os.startExport.handler(({ context }) =>
     context.change(async (scope) => {
       const { contacts, templates, campaigns } = await summarize(scope);
-      await scope.tell({ type: 'data.exported', subject: scope.workspaceId, values: {} });
+      await scope.tell({
+        type: 'data.exported',
+        subject: scope.workspaceId,
+        values: {},
+      });
       const total = contacts + templates + campaigns;
-      return startSteps(scope, context, dataExport, { id: newId(), kind: dataExport.name, total, wish: {} });
+      return startSteps(scope, context, dataExport, {
+        id: newId(),
+        kind: dataExport.name,
+        total,
+        wish: {},
+      });
     }),
   ),
 
   listArchives: os.listArchives.handler(({ context }) =>
-    context.read(async (scope) => ({ items: await listArchives(scope), nextCursor: null })),
+    context.read(async (scope) => ({
+      items: await listArchives(scope),
+      nextCursor: null,
+    })),
   ),
 
   startArchive: os.startArchive.handler(async ({ input, context, errors }) => {
@@ -60,7 +79,11 @@ export const dataManagementApi = os.router({
     };
     return context.change(async (scope) => {
       const id = newId();
-      const opened = await openArchive(scope, { id, withSecrets, isEncrypted: passphrase !== null });
+      const opened = await openArchive(scope, {
+        id,
+        withSecrets,
+        isEncrypted: passphrase !== null,
+      });
       if (opened !== 'opened') throw errors[opened]();
       const { ipAddress, userAgent } = context;
       const kind = workspaceArchive.name;
@@ -74,7 +97,52 @@ export const dataManagementApi = os.router({
   deleteArchive: os.deleteArchive.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       if (!(await endArchive(scope, input.archiveId))) throw errors.archive_not_found();
-      await scope.tell({ type: 'data.archive_deleted', subject: scope.workspaceId, values: {} });
+      await scope.tell({
+        type: 'data.archive_deleted',
+        subject: scope.workspaceId,
+        values: {},
+      });
+      return {};
+    }),
+  ),
+
+  listArchiveReadings: os.listArchiveReadings.handler(({ context }) =>
+    context.read(async (scope) => ({ items: await listReadings(scope), nextCursor: null })),
+  ),
+
+  checkArchive: os.checkArchive.handler(async ({ input: { readingId, passphrase }, context, errors }) => {
+    const sealedPassphrase = passphrase === null ? null : await context.secrets.seal(passphrase);
+    return context.change(async (scope) => {
+      const begun = await startCheck(scope, context, { readingId, sealedPassphrase });
+      if (typeof begun === 'string') throw errors[begun]();
+      return begun;
+    });
+  }),
+
+  replaceByArchive: os.replaceByArchive.handler(async ({ input, context, errors }) => {
+    const { readingId, passphrase } = input;
+    const sealedPassphrase = passphrase === null ? null : await context.secrets.seal(passphrase);
+    return context.change(async (scope) => {
+      const { name } = await summarize(scope);
+      const isNamed = input.name.trim() === name;
+      const begun = await startReplacement(scope, context, { readingId, sealedPassphrase, isNamed });
+      if (typeof begun === 'string') throw errors[begun]();
+      return begun;
+    });
+  }),
+
+  undoArchive: os.undoArchive.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const begun = await startUndo(scope, context, input.readingId);
+      if (typeof begun === 'string') throw errors[begun]();
+      return begun;
+    }),
+  ),
+
+  dropArchiveReading: os.dropArchiveReading.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const refused = await dropReading(scope, input.readingId);
+      if (refused) throw errors[refused]();
       return {};
     }),
   ),
@@ -88,7 +156,10 @@ export const dataManagementApi = os.router({
   ),
 
   listImports: os.listImports.handler(({ context }) =>
-    context.read(async (scope) => ({ items: await listDataImports(scope), nextCursor: null })),
+    context.read(async (scope) => ({
+      items: await listDataImports(scope),
+      nextCursor: null,
+    })),
   ),
 
   getImport: os.getImport.handler(async ({ input, context, errors }) => {
@@ -116,22 +187,41 @@ export const dataManagementApi = os.router({
     context.change(async (scope) => {
       const { name, contacts } = await summarize(scope);
       if (input.name.trim() !== name) throw errors.data_name_different();
-      const act = { id: newId(), kind: dataClear.name, total: contacts, wish: {} };
+      const act = {
+        id: newId(),
+        kind: dataClear.name,
+        total: contacts,
+        wish: {},
+      };
       return startSteps(scope, context, dataClear, act);
     }),
   ),
 
+  previewStart: os.previewStart.handler(async ({ context, errors }) => {
+    if (!context.session.isSample) throw errors.sample_gone();
+    // Outside: it takes a core for a while.
+    const known = await findKnownPasswords(context);
+    return context.read((scope) => previewStart(scope, context, known));
+  }),
+
   startForReal: os.startForReal.handler(async ({ input, context, errors }) => {
-    const { owner: form, problems } = readOwner(context, input.owner);
-    const issues = problems.map(([field, message]) => ({ field: `owner.${field}`, message }));
+    const known = await findKnownPasswords(context);
+    const { owner: form, problems } = readOwner(context, known, input.owner);
+    const issues = problems.map(([field, message]) => ({
+      field: `owner.${field}`,
+      message,
+    }));
     if (issues.length > 0) throw errors.profile_invalid({ data: { issues } });
     // Outside: it takes a core for a while.
-    const owner = form && { ...form, passwordHash: await context.ownPassword.hash(form.password) };
+    const owner = form && {
+      ...form,
+      passwordHash: await context.ownPassword.hash(form.password),
+    };
     return context.change(async (scope) => {
       const { name, contacts } = await summarize(scope);
       if (input.name.trim() !== name) throw errors.data_name_different();
       const begun = await startForReal(scope, context, {
-        ...{ businessName: input.businessName, owner, contacts },
+        ...{ businessName: input.businessName, owner, known, contacts },
       });
       if (begun === 'email_taken') throw errors.email_taken({ data: { field: 'owner.email' } });
       if (typeof begun === 'string') throw errors[begun]();

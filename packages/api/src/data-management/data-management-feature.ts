@@ -8,6 +8,10 @@ import { forgetOldDataImports } from './data-imports.ts';
 import { dataManagementApi } from './data-management-api.ts';
 import { dataExport } from './export-act.ts';
 import { dataImport } from './import-act.ts';
+import { archiveCheck } from './read-in/check-act.ts';
+import { forgetReadings, readingsPersonData, tidyReadings } from './read-in/leftovers.ts';
+import { receiveArchiveFiles } from './read-in/receive-archive.ts';
+import { archiveReplacement } from './read-in/replace-act.ts';
 import { backupSchedule } from './scheduled-backups.ts';
 import { createDataFiles } from './receive-data-import.ts';
 import { archivesPersonData, removeEndedArchives } from './workspace-archives.ts';
@@ -20,12 +24,21 @@ export const dataManagementFeature = {
       'who imported which file, figures, and templates, campaigns and settings as they were before',
   },
   router: { dataManagement: dataManagementApi },
-  personData: archivesPersonData,
-  files: () => [...createDataFiles(), ...archiveFiles],
-  jobs: [dataExport, dataClear, dataImport, workspaceArchive].map(longActJob),
+  personData: {
+    ...archivesPersonData,
+    tables: { ...archivesPersonData.tables, ...readingsPersonData.tables },
+    async erase(scope, person) {
+      await archivesPersonData.erase(scope, person);
+      await readingsPersonData.erase(scope, person);
+    },
+  },
+  files: () => [...createDataFiles(), ...archiveFiles, ...receiveArchiveFiles],
+  jobs: [dataExport, dataClear, dataImport, workspaceArchive, archiveCheck, archiveReplacement].map(
+    longActJob,
+  ),
   schedules: [backupSchedule],
   upkeep: {
-    often: [(parts) => settleLostUploads(parts, dataImport), removeEndedArchives],
-    seldom: [forgetOldDataImports],
+    often: [(parts) => settleLostUploads(parts, dataImport), removeEndedArchives, tidyReadings],
+    seldom: [forgetOldDataImports, forgetReadings],
   },
 } satisfies ServerFeature;

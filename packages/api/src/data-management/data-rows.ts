@@ -28,7 +28,13 @@ const LONGEST_NAME = 80;
 const MOST_UNKNOWN = 100;
 
 /** A row as the contract of its kind reads it; null where it cannot. */
-type Row = { section: StagedSection; row: number; name: string; knownBy: string; data: string | null };
+type Row = {
+  section: StagedSection;
+  row: number;
+  name: string;
+  knownBy: string;
+  data: string | null;
+};
 
 /**
  * Reads everything of the file but its contacts, from end to end, and answers with its settings. Without a connection nothing is kept.
@@ -176,7 +182,10 @@ function readRow(section: StagedSection, row: number, value: unknown): Row {
 
 function nameOf(data: { label: string } | { name: string; language?: string }) {
   if ('label' in data) return { name: data.label, knownBy: data.label.toLowerCase() };
-  return { name: data.name, knownBy: JSON.stringify([data.name, data.language]) };
+  return {
+    name: data.name,
+    knownBy: JSON.stringify([data.name, data.language]),
+  };
 }
 
 function readName(value: unknown): string {

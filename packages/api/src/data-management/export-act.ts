@@ -48,7 +48,11 @@ export const dataExport = {
     }
     return writePage(scope, act, {
       ...{ text, rows, isLast: place === null, resume: place ?? {} },
-      file: { subject: 'backup', extension: 'json', type: 'application/json; charset=utf-8' },
+      file: {
+        subject: 'backup',
+        extension: 'json',
+        type: 'application/json; charset=utf-8',
+      },
     });
   },
   onEnd: async () => undefined,
@@ -67,7 +71,11 @@ async function writeRows(
   const lines = rows.map(({ row }, index) => `${isFirst && index === 0 ? '' : ',\n'}${JSON.stringify(row)}`);
   const text = `${isFirst ? `"${section}":[` : ''}${lines.join('')}`;
   if (rows.length === most)
-    return { text, rows: most, next: { section, after: rows.at(-1)!.id, isFirst: false } };
+    return {
+      text,
+      rows: most,
+      next: { section, after: rows.at(-1)!.id, isFirst: false },
+    };
   const next = SECTIONS[SECTIONS.indexOf(section) + 1];
   return {
     text: `${text}${next ? '],\n' : ']}\n'}`,
@@ -80,6 +88,10 @@ async function writeRows(
 async function writeHead(scope: ReadScope, at: Date): Promise<string> {
   const { version: _, logo: ___, ...general } = await findGeneralSettings(scope);
   const { version: __, ...messaging } = await findMessagingSettings(scope);
-  const head = { version: DATA_VERSION, exportDate: at.toISOString(), settings: { ...general, messaging } };
+  const head = {
+    version: DATA_VERSION,
+    exportDate: at.toISOString(),
+    settings: { ...general, messaging },
+  };
   return `${JSON.stringify(head).slice(0, -1)},\n`;
 }

@@ -23,14 +23,22 @@ export const dataImport: LongActKind = {
     let known: KnownRows | undefined;
     await importFile(running, dataImport, {
       // Nobody is opted in by it: what somebody agreed to elsewhere is no consent here.
-      choices: { ...choices, duplicates: 'update', isConsentStated: false, coversOtherChannels: false },
+      choices: {
+        ...choices,
+        duplicates: 'update',
+        isConsentStated: false,
+        coversOtherChannels: false,
+      },
       async readRest(held, bytes) {
         await openDataStaging(held);
         const settings = await readDataFile(bytes, held);
         await markDoubleRows(held);
         const { offered, refused, beyond } = await readFields(held);
         const { adopted, made, fields } = await planFields(held, held.workspaceId, offered);
-        rest = { settings, fields: { adopted: [...adopted, ...refused], made, beyond } };
+        rest = {
+          settings,
+          fields: { adopted: [...adopted, ...refused], made, beyond },
+        };
         return { fields };
       },
       async onStaged(held) {
@@ -40,7 +48,11 @@ export const dataImport: LongActKind = {
         if (!rest || !known) throw new Error('The file is not read.');
         const { optOuts, ...counts } = known;
         const adopted = await adoptRest(scope, parts.jobs, rest, choices);
-        const contacts = { ...counts, added: successful - updated, refused: failed };
+        const contacts = {
+          ...counts,
+          added: successful - updated,
+          refused: failed,
+        };
         const report: DataReport = { ...adopted.report, contacts, optOuts };
         await keepReport(scope, act.id, { report, before: adopted.before });
       },
@@ -56,7 +68,11 @@ export const dataImport: LongActKind = {
       templates: templates.added + templates.changed,
       campaigns: campaigns.added + campaigns.changed,
     };
-    await scope.tell({ type: 'data.imported', subject: scope.workspaceId, values });
+    await scope.tell({
+      type: 'data.imported',
+      subject: scope.workspaceId,
+      values,
+    });
   },
 };
 

@@ -2,7 +2,12 @@ import type { ImportPreference } from '@app/domain/data-management/data-import';
 import type { HeldConnection } from '../platform/request-scopes.ts';
 
 /** Of the contacts of a file that are here, before anything was changed. */
-export type KnownRows = { changed: number; same: number; kept: number; optOuts: number };
+export type KnownRows = {
+  changed: number;
+  same: number;
+  kept: number;
+  optOuts: number;
+};
 
 /** What the row says that is not so here. */
 const DIFFERS = `(c.name <> r.name OR NOT c.tags @> r.tags OR c.email IS DISTINCT FROM coalesce(r.email, c.email)

@@ -52,7 +52,12 @@ async function receive(request: Request, context: SignedInContext): Promise<Resp
   if (!request.body) return refuseFile({ code: 'empty', values: {} });
   if (length > MOST_BYTES) return refuseFile({ code: 'too_large', values: { most: MOST_BYTES } });
   const upload = await beginUpload(context, dataImport, {
-    ...{ importId: id, fileName, choices, length: Number.isSafeInteger(length) ? length : null },
+    ...{
+      importId: id,
+      fileName,
+      choices,
+      length: Number.isSafeInteger(length) ? length : null,
+    },
     onBegun: (scope) => openDataImport(scope, { id, fileName, ...choices }),
   });
   if (upload === 'contact_import_begun') return refuse(upload, { details: { importId: id } });

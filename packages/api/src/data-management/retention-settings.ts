@@ -21,7 +21,10 @@ export async function findRetention({ query, workspaceId }: ReadScope): Promise<
     [workspaceId],
   );
   const settings = rows[0]?.settings ?? {};
-  return { ...readRetention(settings), version: settings.versions?.retention ?? 0 };
+  return {
+    ...readRetention(settings),
+    version: settings.versions?.retention ?? 0,
+  };
 }
 
 /** What is older than that by now, as the prunings of each part find it. Bytes that a newer file shares stay. */
@@ -47,7 +50,11 @@ export async function previewRetention(
   );
   const [{ messages, files, fileBytes, audit, logs } = NOTHING] = rows;
   return {
-    ...{ messages: Number(messages), files: Number(files), fileBytes: Number(fileBytes) },
+    ...{
+      messages: Number(messages),
+      files: Number(files),
+      fileBytes: Number(fileBytes),
+    },
     ...{ audit: Number(audit), logs: Number(logs) },
   };
 }
@@ -67,6 +74,10 @@ export async function changeRetention(
     ...{ part: 'retention', version, settings: { retention: chosen } },
   });
   if (!isSaved) return 'settings_changed';
-  await scope.tell({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'retention' } });
+  await scope.tell({
+    type: 'settings.updated',
+    subject: scope.workspaceId,
+    values: { part: 'retention' },
+  });
   return findRetention(scope);
 }

@@ -78,12 +78,21 @@ async function tellFailure(
 ): Promise<void> {
   for (const workspaceId of workspaceIds)
     await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
-      scope.tell({ type: 'data.backup_failed', subject: workspaceId, values: { code } }),
+      scope.tell({
+        type: 'data.backup_failed',
+        subject: workspaceId,
+        values: { code },
+      }),
     );
 }
 
 /** `toTell`: the workspaces that have not heard yet that the one before came to no end. */
-type Begun = { id: string; fileName: string; hadFailed: boolean; toTell: string[] };
+type Begun = {
+  id: string;
+  fileName: string;
+  hadFailed: boolean;
+  toTell: string[];
+};
 
 /** Null while none is due. One process at a time does this: what is said to run has lost its process, or hangs, and may have left a file. */
 async function begin(
@@ -97,9 +106,11 @@ async function begin(
       WHERE state = 'running' RETURNING error_code`,
     [now],
   );
-  const { rows } = await client.query<{ state: string; error_code: string | null; started_at: Date }>(
-    'SELECT state, error_code, started_at FROM installation_backups ORDER BY started_at DESC LIMIT 2',
-  );
+  const { rows } = await client.query<{
+    state: string;
+    error_code: string | null;
+    started_at: Date;
+  }>('SELECT state, error_code, started_at FROM installation_backups ORDER BY started_at DESC LIMIT 2');
   const [last, before] = rows;
   const isInterrupted = last?.error_code === 'interrupted';
   const hours = last?.state === 'failed' ? Math.min(AGAIN_AFTER_HOURS, everyHours) : everyHours;
@@ -112,7 +123,12 @@ async function begin(
     [id, fileName, now],
   );
   const isNews = ended.rows.some((row) => row.error_code === OVERDUE) && !isFailure(before);
-  return { id, fileName, hadFailed: isFailure(last), toTell: isNews ? await listWorkspaces(client) : [] };
+  return {
+    id,
+    fileName,
+    hadFailed: isFailure(last),
+    toTell: isNews ? await listWorkspaces(client) : [],
+  };
 }
 
 /** Answers with whom to tell: nobody of one that another process held for dead, whose file came there after it was removed. */
@@ -147,9 +163,10 @@ function isFailure(backup: { state: string; error_code: string | null } | undefi
 
 /** What lies there of those that failed: nobody counts it among the whole ones. What cannot be removed now is tried again with the next one. */
 async function removeLost(parts: ApiDependencies, backups: InstallationBackups): Promise<void> {
-  const { rows } = await parts.db.systemPool.query<{ id: string; file_name: string }>(
-    `SELECT id, file_name FROM installation_backups WHERE state = 'failed' AND file_name IS NOT NULL`,
-  );
+  const { rows } = await parts.db.systemPool.query<{
+    id: string;
+    file_name: string;
+  }>(`SELECT id, file_name FROM installation_backups WHERE state = 'failed' AND file_name IS NOT NULL`);
   for (const { id, file_name: fileName } of rows)
     try {
       await backups.remove(fileName);
@@ -191,7 +208,12 @@ export async function listBackups({ query }: SqlQueries) {
     `SELECT id, state, is_verified, bytes, error_code, started_at FROM installation_backups ORDER BY started_at DESC LIMIT 5`,
   );
   return rows.map((row) => ({
-    ...{ id: row.id, state: row.state, isVerified: row.is_verified, bytes: Number(row.bytes) },
+    ...{
+      id: row.id,
+      state: row.state,
+      isVerified: row.is_verified,
+      bytes: Number(row.bytes),
+    },
     ...{ error: row.error_code, startedAt: row.started_at.toISOString() },
   }));
 }

@@ -1,11 +1,12 @@
 import type { Channel } from '@app/database/channels/find-channel';
 import { channels } from '@app/database/channels/channels-tables';
 import { newId } from '@app/database/new-id';
-import { checkSignUp, normaliseEmail, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
+import { checkRealOwner, type RealOwnerProblem } from '@app/domain/auth/real-owner';
+import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import { eq } from 'drizzle-orm';
 import {
   becomeOwner,
-  findSampleAccounts,
+  findKnownAccounts,
   forgetInvitations,
   isSampleAddress,
   leaveSample,
@@ -16,20 +17,50 @@ import { forgetSampleEntries } from '../platform/facts/log-entries.ts';
 import type { LongAct } from '../platform/long-acts/present-act.ts';
 import { startSteps } from '../platform/long-acts/start-steps.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { beginPeopleAct, hasAdmin } from '../users/people-act.ts';
 import { removeUser } from '../users/users-acts.ts';
 import { dataClear } from './clear-act.ts';
 
-export type OwnerForm = { firstName: string; lastName: string; email: string; password: string };
+export type OwnerForm = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+};
 type Refusal = 'sample_gone' | 'email_taken' | 'user_elsewhere' | 'user_above' | 'last_admin';
+type Asking = Pick<SignedInContext, 'session' | 'ownPassword'>;
 
-/** Whoever works with a sample account says who they are; null for a person with an account of their own. */
+/** Ids of those whose password everybody knows; outside of a sample it is a password like others, and nobody is asked about it. */
+export async function findKnownPasswords({ session, ownPassword }: Asking): Promise<string[]> {
+  return session.isSample ? ownPassword.findKnown(session.workspaceId) : [];
+}
+
+/** Whether everybody can open the account of whoever asks: under its first address, or with its first password. */
+export function isKnownAccount({ session: { user } }: Asking, known: readonly string[]): boolean {
+  return isSampleAddress(user.email) || known.includes(user.id);
+}
+
+/** What leaving the sample means to whoever asks. */
+export async function previewStart(
+  scope: ReadScope,
+  context: Asking,
+  known: readonly string[],
+): Promise<{ needsOwner: boolean; leaving: string[] }> {
+  const accounts = await findKnownAccounts(scope, known, context.session.user.id);
+  return {
+    needsOwner: isKnownAccount(context, known),
+    leaving: accounts.map(({ email }) => email).filter((email) => !isSampleAddress(email)),
+  };
+}
+
+/** Whoever works with an account that everybody can open says who they are; null for a person with an account of their own. */
 export function readOwner(
-  { session: { user } }: Pick<SignedInContext, 'session'>,
+  context: Asking,
+  known: readonly string[],
   form: OwnerForm | undefined,
-): { owner: OwnerForm | null; problems: [string, SignUpProblem][] } {
-  if (!isSampleAddress(user.email)) return { owner: null, problems: [] };
+): { owner: OwnerForm | null; problems: [string, RealOwnerProblem][] } {
+  if (!isKnownAccount(context, known)) return { owner: null, problems: [] };
   const { firstName = '', lastName = '', email = '', password = '' } = form ?? {};
   const owner = {
     firstName: firstName.trim(),
@@ -37,7 +68,7 @@ export function readOwner(
     email: normaliseEmail(email),
     password,
   };
-  const found = checkSignUp({ ...owner, phoneNumber: '', role: 'admin', confirmPassword: password });
+  const found = checkRealOwner({ ...owner, confirmPassword: password });
   return { owner, problems: Object.entries(found) };
 }
 
@@ -48,10 +79,15 @@ export function readOwner(
 export async function startForReal(
   scope: WorkspaceScope,
   context: SignedInContext,
-  wish: { businessName: string; owner: RealOwner | null; contacts: number },
+  wish: {
+    businessName: string;
+    owner: RealOwner | null;
+    known: readonly string[];
+    contacts: number;
+  },
 ): Promise<Refusal | LongAct> {
   const people = await beginPeopleAct(scope, 'users:delete');
-  const { businessName, owner, contacts } = wish;
+  const { businessName, owner, known, contacts } = wish;
   if (!(await leaveSample(scope, businessName))) return 'sample_gone';
   const { session } = context;
   if (owner) {
@@ -59,18 +95,30 @@ export async function startForReal(
     const outcome = await becomeOwner(scope, session, owner);
     if (outcome !== 'changed') return outcome === 'taken' ? 'email_taken' : 'user_elsewhere';
   }
-  for (const userId of await findSampleAccounts(scope, session.user.id)) {
-    const refusal = await removeUser(scope, people, { userId, handOverTo: null });
+  for (const { id: userId } of await findKnownAccounts(scope, known, session.user.id)) {
+    const refusal = await removeUser(scope, people, {
+      userId,
+      handOverTo: null,
+    });
     if (refusal === 'user_above' || refusal === 'last_admin') return refusal;
-    if (refusal) throw new Error(`A sample account stays: ${refusal}`);
+    if (refusal) throw new Error(`A known account stays: ${refusal}`);
   }
   await forgetInvitations(scope);
   await forgetSampleEntries(scope);
   if (!(await hasAdmin(scope))) return 'last_admin';
-  await scope.tell({ type: 'data.started_for_real', subject: scope.workspaceId, values: {} });
+  await scope.tell({
+    type: 'data.started_for_real',
+    subject: scope.workspaceId,
+    values: {},
+  });
   return startSteps(scope, context, dataClear, {
     ...{ id: newId(), kind: dataClear.name, total: contacts },
-    wish: { businessName, leftChannels: await findSandboxNumbers(scope, context) },
+    wish: {
+      businessName,
+      leftChannels: await findSandboxNumbers(scope, context),
+      leavesSample: true,
+      newOwner: owner && session.user.id,
+    },
   });
 }
 

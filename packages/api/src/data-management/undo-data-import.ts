@@ -7,7 +7,11 @@ import { giveBackTemplates } from '../templates/adopt-templates.ts';
 import { giveBackSettings } from './adopt-settings.ts';
 import { takeBackRecord } from './data-imports.ts';
 
-export type UndoneDataImport = { removed: number; restored: number; kept: number };
+export type UndoneDataImport = {
+  removed: number;
+  restored: number;
+  kept: number;
+};
 
 /**
  * Takes a whole import back: what it added goes and what it changed is as it was, but for what somebody touched since, which stays as it is. Null where
@@ -29,7 +33,11 @@ export async function undoDataImport(
     await giveBackSettings(scope, jobs, before.settings),
     await giveBackFields(scope, before.fields),
   ];
-  return { removed, restored, kept: stayed.reduce((sum, count) => sum + count, kept) };
+  return {
+    removed,
+    restored,
+    kept: stayed.reduce((sum, count) => sum + count, kept),
+  };
 }
 
 /** One that has values, or that something is chosen by, stays. */

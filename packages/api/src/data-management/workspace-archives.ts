@@ -1,5 +1,7 @@
 import type { archivesContract } from '@app/contracts/data-management/archives-contract';
+import { advisoryLocks } from '@app/database/advisory-locks';
 import { DAYS_ARCHIVE_KEPT, MOST_ARCHIVES } from '@app/domain/data-management/workspace-archive';
+import type { Taken } from '@app/database/backup/take-backup';
 import type { InferContractRouterOutputs } from '@orpc/contract';
 import type { PersonData } from '../platform/person-data/person-data.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
@@ -11,6 +13,8 @@ type Row = {
   id: string;
   run: number;
   bytes: string;
+  missing_files: number;
+  locked_secrets: number;
   with_secrets: boolean;
   is_encrypted: boolean;
   by: string | null;
@@ -18,10 +22,13 @@ type Row = {
   kept_until: Date;
 };
 
+/** What rows speak of and is not in it: files that the store has lost, and secrets that the key of the installation does not open. */
+export type Gaps = Pick<Taken, 'missingFiles' | 'lockedSecrets'>;
+
 const DAY_MS = 86_400_000;
 const AT_ONCE = 100;
 
-const SELECT = `SELECT w.id, w.run, w.bytes, w.with_secrets, w.is_encrypted, w.created_at, w.kept_until, a.user_name AS by
+const SELECT = `SELECT w.id, w.run, w.bytes, w.missing_files, w.locked_secrets, w.with_secrets, w.is_encrypted, w.created_at, w.kept_until, a.user_name AS by
   FROM workspace_archives w LEFT JOIN long_acts a ON a.workspace_id = w.workspace_id AND a.id = w.id
  WHERE w.workspace_id = $1 AND w.bytes IS NOT NULL AND w.kept_until > $2`;
 
@@ -44,8 +51,14 @@ export async function openArchive(
   return (await listArchives(scope)).length >= MOST_ARCHIVES ? 'too_many_archives' : 'opened';
 }
 
-/** Before it reads: whoever is erased from now on may be in it. False when there is no such row. */
+/**
+ * Before it reads: whoever is erased from now on may be in it, and makes it stale. Those who are erasing somebody now may have looked before the
+ * row was there, so they are waited for: what is read behind this is without that person. False when there is no such row.
+ */
 export async function beginReading(scope: WorkspaceScope, id: string, run: number): Promise<boolean> {
+  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.readWorkspace}))`, [
+    scope.workspaceId,
+  ]);
   const { rowCount } = await scope.query(
     'UPDATE workspace_archives SET run = $3, is_stale = false WHERE workspace_id = $1 AND id = $2 AND kept_until IS NULL',
     [scope.workspaceId, id, run],
@@ -54,11 +67,18 @@ export async function beginReading(scope: WorkspaceScope, id: string, run: numbe
 }
 
 /** It is whole. False where somebody was erased while it was read: then it is read anew. */
-export async function keepArchive(scope: WorkspaceScope, id: string, bytes: number): Promise<boolean> {
+export async function keepArchive(
+  scope: WorkspaceScope,
+  id: string,
+  { bytes, missingFiles, lockedSecrets }: { bytes: number } & Gaps,
+): Promise<boolean> {
   const { rowCount } = await scope.query(
-    `UPDATE workspace_archives SET bytes = $3, kept_until = $4
+    `UPDATE workspace_archives SET bytes = $3, kept_until = $4, missing_files = $5, locked_secrets = $6
       WHERE workspace_id = $1 AND id = $2 AND kept_until IS NULL AND NOT is_stale`,
-    [scope.workspaceId, id, bytes, new Date(scope.clock().getTime() + DAYS_ARCHIVE_KEPT * DAY_MS)],
+    [
+      ...[scope.workspaceId, id, bytes, new Date(scope.clock().getTime() + DAYS_ARCHIVE_KEPT * DAY_MS)],
+      ...[missingFiles, lockedSecrets],
+    ],
   );
   return rowCount === 1;
 }
@@ -94,13 +114,19 @@ export async function listArchives({ query, workspaceId, clock }: ReadScope): Pr
   const { rows } = await query<Row>(`${SELECT} ORDER BY w.created_at DESC`, [workspaceId, clock()]);
   return rows.map((row) => ({
     ...{ id: row.id, bytes: Number(row.bytes), by: row.by ?? '' },
+    ...{ missingFiles: row.missing_files, lockedSecrets: row.locked_secrets },
     ...{ withSecrets: row.with_secrets, isEncrypted: row.is_encrypted },
     createdAt: row.created_at.toISOString(),
     keptUntil: row.kept_until.toISOString(),
   }));
 }
 
-export type StoredArchive = { key: string; bytes: number; withSecrets: boolean; createdAt: Date };
+export type StoredArchive = {
+  key: string;
+  bytes: number;
+  withSecrets: boolean;
+  createdAt: Date;
+};
 
 export async function findArchive(
   { query, workspaceId, clock }: ReadScope,
@@ -110,7 +136,10 @@ export async function findArchive(
   const [row] = rows;
   return row
     ? {
-        ...{ key: keyOfArchive(workspaceId, id, row.run), bytes: Number(row.bytes) },
+        ...{
+          key: keyOfArchive(workspaceId, id, row.run),
+          bytes: Number(row.bytes),
+        },
         ...{ withSecrets: row.with_secrets, createdAt: row.created_at },
       }
     : null;
@@ -138,9 +167,16 @@ export async function removeEndedArchives(parts: ApiDependencies): Promise<void>
 /** A copy of everything is one of the person too: those that lie ready go, and one that is being written is written anew. */
 export const archivesPersonData: PersonData = {
   tables: {
-    workspace_archives: { leftOut: 'files with copies of what stands in the other sections, for a week' },
+    workspace_archives: {
+      leftOut: 'files with copies of what stands in the other sections, for a week',
+    },
   },
   async erase(scope) {
+    // Until the commit. Two who erase do not wait for each other.
+    await scope.query(
+      `SELECT pg_advisory_xact_lock_shared(hashtextextended($1, ${advisoryLocks.readWorkspace}))`,
+      [scope.workspaceId],
+    );
     await scope.query(
       `UPDATE workspace_archives SET is_stale = true, kept_until = CASE WHEN kept_until IS NOT NULL THEN least(kept_until, $2) END
         WHERE workspace_id = $1`,

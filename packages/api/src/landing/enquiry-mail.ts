@@ -24,9 +24,9 @@ export const enquiryMail = defineSystemJob({
     const { rows } = await db.systemPool.query<Enquiry>(
       `SELECT u.email AS to, e.name, e.email, e.company, e.message, coalesce(u.language, (
                 SELECT w.language FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
-                 WHERE m.user_id = u.id AND m.role = 'admin' ORDER BY m.created_at, w.id LIMIT 1), 'en') AS language
+                 WHERE m.user_id = u.id AND m.role = 'admin' AND m.is_active ORDER BY m.created_at, w.id LIMIT 1), 'en') AS language
          FROM sales_enquiries e, users u
-        WHERE e.id = $1 AND u.id = $2 AND u.is_active`,
+        WHERE e.id = $1 AND u.id = $2 AND EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id AND m.role = 'admin' AND m.is_active)`,
       [enquiryId, userId],
     );
     const [enquiry] = rows;

@@ -40,7 +40,7 @@ export const landingApi = os.router({
 async function findAdmins(client: SqlQueries): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT DISTINCT u.id FROM users u JOIN memberships m ON m.user_id = u.id
-     WHERE u.is_active AND m.role = 'admin' ORDER BY u.id LIMIT 20`,
+     WHERE m.is_active AND m.role = 'admin' ORDER BY u.id LIMIT 20`,
   );
   return rows.map(({ id }) => id);
 }

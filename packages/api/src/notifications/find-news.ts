@@ -141,7 +141,7 @@ export async function findListeners(
   }>(
     `SELECT u.id, m.role, w.role_permissions AS overrides, u.preferences, u.id = ANY (ARRAY(SELECT members_with_push())) AS has_push
        FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
-      WHERE m.workspace_id = $1 AND u.is_active AND ($2::uuid[] IS NULL OR u.id = ANY ($2))`,
+      WHERE m.workspace_id = $1 AND m.is_active AND ($2::uuid[] IS NULL OR u.id = ANY ($2))`,
     [scope.workspaceId, userIds?.filter((id) => typeof id === 'string') ?? null],
   );
   return rows

@@ -3,6 +3,7 @@ import { mayHear, waysOf } from '@app/domain/notifications/notification-choices'
 import type { NotificationKind } from '@app/domain/notifications/notification-kinds';
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
 import type { SummaryKind } from '@app/domain/notifications/summary';
+import { pageInWorkspace } from '@app/domain/workspaces/workspace-rules';
 import { z } from 'zod';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { mailRules } from '../platform/jobs/mailer.ts';
@@ -10,6 +11,7 @@ import { mailWords } from '../platform/words/mail-words.ts';
 import { shownValues } from './notifications-queries.ts';
 
 type Row = {
+  workspace_id: string;
   kind: Exclude<NotificationKind, 'new_browser' | SummaryKind>;
   values: Record<string, string | number>;
   email: string;
@@ -35,11 +37,11 @@ export const notificationMail = defineJob({
   async run({ read, mailer, publicUrl }, { id, payload: { mailId } }) {
     const news = await read(async (scope) => {
       const { rows } = await scope.query<Row>(
-        `SELECT n.kind, ${shownValues('n')} AS "values", u.email, u.first_name AS name, coalesce(u.language, w.language) AS language,
+        `SELECT n.workspace_id, n.kind, ${shownValues('n')} AS "values", u.email, u.first_name AS name, coalesce(u.language, w.language) AS language,
                 m.role, w.role_permissions AS overrides, u.preferences
            FROM notifications n JOIN users u ON u.id = n.user_id JOIN workspaces w ON w.id = n.workspace_id
            JOIN memberships m ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id
-          WHERE n.workspace_id = $1 AND n.mail_id = $2 AND n.read_at IS NULL AND u.is_active
+          WHERE n.workspace_id = $1 AND n.mail_id = $2 AND n.read_at IS NULL AND m.is_active
           ORDER BY n.fact_id, n.id`,
         [scope.workspaceId, mailId],
       );
@@ -59,7 +61,7 @@ export const notificationMail = defineJob({
       subject: news.length === 1 ? lines[0]! : words('mail.news.subject', { n: news.length }),
       text: words('mail.news.text', {
         ...{ name: first.name, lines: shown.map((line) => `- ${line}`).join('\n') },
-        link: `${publicUrl}/dashboard`,
+        link: `${publicUrl}${pageInWorkspace('/dashboard', first.workspace_id)}`,
         choices: `${publicUrl}/dashboard/profile?tab=notifications`,
       }),
     });

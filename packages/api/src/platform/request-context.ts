@@ -1,4 +1,5 @@
 import type { ArchiveOptions } from '@app/database/backup/take-archive';
+import type { Taken } from '@app/database/backup/take-backup';
 import type { Database, WorkKind } from '@app/database/database';
 import type { Caller } from '@app/domain/auth/caller';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
@@ -69,9 +70,12 @@ export type OwnPassword = {
   check(session: Session, password: string): Promise<OwnPasswordVerdict>;
   /** When its turn has come: a hash takes a processor core for a while. */
   hash(password: string): Promise<string>;
+  /** Ids of those of a workspace whose password is the sample's, which everybody knows. Each takes a core for a while. */
+  findKnown(workspaceId: string): Promise<string[]>;
 };
 export type OwnPasswordVerdict =
-  { outcome: 'right' | 'wrong' | 'missing' } | { outcome: 'locked'; retryAfterSeconds: number };
+  | { outcome: 'right' | 'wrong' | 'missing' }
+  | { outcome: 'locked'; retryAfterSeconds: number };
 
 /** What the host gives to the API; the host alone knows which implementation is real. */
 export type ApiDependencies = {
@@ -112,7 +116,7 @@ export type ApiDependencies = {
   /** Backups that the product takes by itself; null where the operator has named no place for them. */
   backups: InstallationBackups | null;
   /** Writes one workspace as one moment saw it, with its files, into the sink. */
-  takeArchive(wanted: WantedArchive): Promise<unknown>;
+  takeArchive(wanted: WantedArchive): Promise<Taken>;
 };
 
 /** The rest the host knows. */

@@ -1,3 +1,4 @@
+import { copyIn } from '@app/database/backup/copy-rows';
 import type { ActWork } from '@app/contracts/endpoint';
 import type { Queries, WorkKind } from '@app/database/database';
 import type { SqlQueries } from '@app/database/sql-queries';
@@ -54,6 +55,8 @@ export type Holder = Pick<RequestContext, 'db' | 'clock' | 'facts' | 'logger'> &
 /** A connection for as long as a file takes to be read: what is written outside of `change` is written at once. */
 export type HeldConnection = SqlQueries & {
   readonly workspaceId: string;
+  /** Takes rows as PostgreSQL writes them, into a table of the connection. */
+  copyIn(target: string, next: () => Promise<Uint8Array | null>): Promise<number>;
   /** One transaction in the caller's name. */
   change<Result>(work: (scope: WorkspaceScope) => Promise<Result>): Promise<Result>;
 };
@@ -77,6 +80,7 @@ export async function holdConnection<Result>(
     return await work({
       workspaceId,
       query: (text, values) => client.query(text, values),
+      copyIn: (target, next) => copyIn(client, target, next),
       change: (changing) => changeHeld(client, holder, changing),
     });
   } catch (error) {

@@ -27,6 +27,8 @@ export type WorkspaceScope = ReadScope & {
   tell(fact: NewFact): Promise<void>;
   /** The same for many things that happened, in one statement. */
   tellMany(facts: readonly NewFact[]): Promise<void>;
+  /** Work of the same transaction in another workspace, whose rows it sees in place of those of this one. Who may do that is for the caller to know. */
+  in<Result>(workspaceId: string, work: (scope: WorkspaceScope) => Promise<Result>): Promise<Result>;
   /** For what must not happen unless the change is committed, such as the removal of a file. */
   afterCommit(work: () => Promise<unknown>): void;
 };
@@ -62,6 +64,13 @@ export function openScope(parts: ScopeParts): WorkspaceScope {
     query: (text, values) => client.query(text, values),
     tell: (fact) => tellMany([fact]),
     tellMany,
+    async in(workspaceId, work) {
+      const enter = (id: string) => client.query(`SELECT set_config('app.workspace_id', $1, true)`, [id]);
+      await enter(workspaceId);
+      const result = await work(openScope({ ...parts, caller: { ...caller, workspaceId } }));
+      await enter(caller.workspaceId);
+      return result;
+    },
     afterCommit: (work) => void afterwards.push(work),
   };
 }

@@ -13,7 +13,13 @@ import { changeEmail, withdrawEmail } from './change-email.ts';
 import { keepProof, setPassword } from './change-password.ts';
 import { removeAvatar } from './avatars.ts';
 import { changeNotificationChoices, readNotificationChoices } from './notification-choices.ts';
-import { changePreferences, changeProfile, checkProfile, readProfile } from './profile-queries.ts';
+import {
+  changeHiddenStart,
+  changePreferences,
+  changeProfile,
+  checkProfile,
+  readProfile,
+} from './profile-queries.ts';
 
 const os = implementEndpoints(profileContract);
 
@@ -34,6 +40,13 @@ export const profileApi = os.router({
     changeOwnAccount(context, async (account) => {
       if (await changePreferences(account, input))
         await account.tell({ type: 'account.preferences_changed', subject: account.userId, values: {} });
+      return input;
+    }),
+  ),
+
+  setStartHidden: os.setStartHidden.handler(({ input, context }) =>
+    changeOwnAccount(context, async (account) => {
+      await changeHiddenStart(account, context.caller.workspaceId, input.isHidden);
       return input;
     }),
   ),
@@ -142,7 +155,7 @@ export const profileApi = os.router({
       if (sessionId === session.id) throw errors.session_is_current();
       const owner = await findSessionOwner(scope, sessionId);
       if (owner?.userId !== session.user.id) throw errors.session_not_found();
-      return { ended: await endSessions(scope, owner, { onlyOne: sessionId }) };
+      return { ended: (await endSessions(scope, owner, { onlyOne: sessionId })) ?? 0 };
     }),
   ),
 
@@ -150,7 +163,7 @@ export const profileApi = os.router({
     context.change(async (scope) => {
       const { session, caller } = context;
       const owner = { userId: session.user.id, name: caller.kind === 'system' ? '' : caller.name };
-      return { ended: await endSessions(scope, owner, { butOne: session.id }) };
+      return { ended: (await endSessions(scope, owner, { butOne: session.id })) ?? 0 };
     }),
   ),
 });

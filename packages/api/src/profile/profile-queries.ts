@@ -3,6 +3,7 @@ import type { profile as profileSchema } from '@app/contracts/profile/profile-co
 import type { SqlQueries } from '@app/database/sql-queries';
 import { isPermitted } from '@app/domain/auth/is-permitted';
 import { checkName, checkPhoneNumber, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
+import { HIDDEN_START } from '@app/domain/profile/hidden-start';
 import { readPreferences, type Preferences } from '@app/domain/profile/preferences';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -25,7 +26,6 @@ type Row = {
   last_name: string;
   phone_number: string | null;
   image: string | null;
-  is_active: boolean;
   timezone: string;
   language: InterfaceLanguage | null;
   preferences: Record<string, unknown>;
@@ -52,7 +52,7 @@ export async function readProfile(
   const change = await findEmailChange(client, user.id, clock());
   return {
     ...{ id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name },
-    ...{ phoneNumber: row.phone_number, avatar: row.image, role, isActive: row.is_active },
+    ...{ phoneNumber: row.phone_number, avatar: row.image, role, isActive: true },
     ...{ timezone: row.timezone, language: row.language, preferences: readPreferences(row.preferences) },
     ...{ loginAlerts: row.login_alerts, hasPassword: row.has_password, signedInBy: method },
     newEmail: change?.email ?? null,
@@ -104,4 +104,19 @@ export async function changePreferences(
     [userId, JSON.stringify(chosen)],
   );
   return rowCount === 1;
+}
+
+/** Keeps whether the person hid the way to the first campaign in this workspace. */
+export async function changeHiddenStart(
+  { client, userId }: OwnAccount,
+  workspaceId: string,
+  isHidden: boolean,
+): Promise<void> {
+  const hidden = `coalesce(preferences -> '${HIDDEN_START}', '{}')`;
+  await client.query(
+    `UPDATE users SET preferences = preferences || jsonb_build_object('${HIDDEN_START}',
+            ${isHidden ? `${hidden} || jsonb_build_object($2::text, true)` : `${hidden} - $2::text`})
+      WHERE id = $1`,
+    [userId, workspaceId],
+  );
 }

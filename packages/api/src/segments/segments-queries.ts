@@ -2,7 +2,12 @@ import type { segment } from '@app/contracts/segments/segments-contract';
 import { newId } from '@app/database/new-id';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { CustomFieldType } from '@app/domain/custom-fields/custom-field';
-import { fieldKindsOf, isFieldKind, type SegmentRules } from '@app/domain/segments/segment-rules';
+import {
+  conditionsOf,
+  fieldKindsOf,
+  isFieldKind,
+  type SegmentRules,
+} from '@app/domain/segments/segment-rules';
 import type { z } from 'zod';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -89,7 +94,7 @@ export async function areFieldsKnown(
   scope: WorkspaceScope,
   rules: SegmentRules | undefined,
 ): Promise<boolean> {
-  const asked = rules?.conditions.filter(({ kind }) => isFieldKind(kind)) ?? [];
+  const asked = rules ? conditionsOf(rules).filter(({ kind }) => isFieldKind(kind)) : [];
   if (asked.length === 0) return true;
   const { rows } = await scope.query<{ id: string; type: CustomFieldType }>(
     'SELECT id, type FROM custom_fields WHERE workspace_id = $1 AND id = ANY($2) ORDER BY id FOR SHARE',

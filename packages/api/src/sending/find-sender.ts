@@ -25,6 +25,8 @@ export type Sender = {
   currency: string;
   /** Null without a daily limit. */
   messagesPerDay: number | null;
+  /** Null without a limit for each minute. */
+  messagesPerMinute: number | null;
   /** Null without a budget. */
   priceOf: PriceOf | null;
 };
@@ -48,6 +50,7 @@ export async function findSender(
     businessName: workspace?.settings.businessName || DEFAULT_BUSINESS_NAME,
     pricePerMessage: workspace?.settings.pricePerMessage ?? DEFAULT_PRICE,
     messagesPerDay: limits?.isEnabled ? limits.perDay : null,
+    messagesPerMinute: limits?.isEnabled ? limits.perMinute : null,
     priceOf: pricesOfBudget({ ...workspace?.settings }),
   };
 }

@@ -52,7 +52,8 @@ function customIdsOf(variables: CampaignVariables): string[] {
   );
 }
 
-function placeholdersOf(message: ChosenMessage): string[] {
+/** The names of the placeholders of a message, each once. */
+export function placeholdersOf(message: ChosenMessage): string[] {
   if (message.kind === 'missing') return [];
   return message.kind === 'text'
     ? findVariables(message.text)

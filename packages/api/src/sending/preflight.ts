@@ -6,6 +6,7 @@ import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { ResolvedAudience } from './audience-segments.ts';
 import { categoryOf, isSendable, type ChosenMessage } from './choose-message.ts';
+import { estimateSending, sendsNow, type SendingPlan } from './estimate-sending.ts';
 import { findSender, type Sender } from './find-sender.ts';
 import { priceAudience } from './price-audience.ts';
 
@@ -17,7 +18,8 @@ export async function checkBeforeSending(
     message,
     resolved,
     channelId,
-  }: { message: ChosenMessage; resolved: ResolvedAudience; channelId: string | null },
+    plan = sendsNow,
+  }: { message: ChosenMessage; resolved: ResolvedAudience; channelId: string | null; plan?: SendingPlan },
 ) {
   const sender = await findSender(scope, kinds, channelId);
   const { channel, rules } = sender;
@@ -33,12 +35,17 @@ export async function checkBeforeSending(
   const budget =
     category === 'service' ? null : await readBudget(scope, scope.workspaceId, scope.clock().getTime());
   const messagesPerSecond = channel?.messagesPerSecond ?? 0;
+  const estimatedCost = costOf(counts.receiving, price.pricePerMessage);
+  const budgetLeft = budget && Math.max(0, fromMillionths(budget.left));
   return {
     ...counts,
     ...price,
-    estimatedCost: costOf(counts.receiving, price.pricePerMessage),
-    budgetLeft: budget && Math.max(0, fromMillionths(budget.left)),
-    estimatedSeconds: messagesPerSecond === 0 ? 0 : Math.ceil(counts.receiving / messagesPerSecond),
+    ...{ estimatedCost, budgetLeft },
+    // What costs more than the month has left waits, nobody knows for how long.
+    ...(await estimateSending(scope, sender, {
+      ...plan,
+      count: budgetLeft !== null && estimatedCost > budgetLeft ? 0 : counts.receiving,
+    })),
     messagesPerSecond,
     number: channel && { id: channel.id, name: channel.displayName },
     obstacle:

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@app/contracts/errors';
-import { campaigns } from '@app/database/campaigns/campaigns-tables';
+import { campaigns, type BeforeStart } from '@app/database/campaigns/campaigns-tables';
 import { noteStart } from '@app/database/campaigns/write-campaigns';
 import { countAudience } from '@app/delivery/audience-preview';
 import { pauseRunFor } from '@app/delivery/run-controls';
@@ -16,7 +16,7 @@ import { priceAudience } from './price-audience.ts';
 import { addFieldTypes } from './message-variables.ts';
 
 export type StartOutcome =
-  | { outcome: 'started'; recipients: number }
+  | { outcome: 'started'; recipients: number; heldUntil: string | null }
   | { outcome: 'already_started' }
   | {
       outcome: 'refused';
@@ -39,12 +39,13 @@ export type StartOutcome =
 
 /**
  * Freezes a stored campaign's audience, with the rules that its segments have now, and hands it to the delivery engine, in the caller's transaction. However
- * many callers press Start at once, one run begins; the others hear `already_started`.
+ * many callers press Start at once, one run begins; the others hear `already_started`. For `takeBackSeconds` nothing leaves, and the start can be taken back.
  */
 export async function startCampaign(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
   campaignId: string,
+  { takeBackSeconds = 0 } = {},
 ): Promise<StartOutcome> {
   const { tx, workspaceId } = scope;
   const now = scope.clock();
@@ -80,12 +81,16 @@ export async function startCampaign(
 
   const category = categoryOf(message, rules);
   const price = await priceAudience(scope, sender, { audience, category });
+  // Before the run is there: from then on its own people are about to get a campaign.
+  const isLive = segments.length > 0 || 'restDays' in audience;
+  const audienceSize = isLive ? await countAudience(scope, { workspaceId, audience }) : undefined;
   const run = await startRun(scope, {
     workspaceId,
     channelId: channel.id,
     campaignId,
     audience,
     category,
+    holdSeconds: takeBackSeconds,
     message: runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName, rules),
   });
   if (run.outcome === 'nobody') return { outcome: 'refused', code: 'campaign_audience_empty' };
@@ -101,15 +106,24 @@ export async function startCampaign(
       pauseReason: null,
       pauseDetail: null,
       segments,
-      ...(segments.length > 0 && {
-        audienceSize: await countAudience(scope, { workspaceId, audience }),
-      }),
+      ...(audienceSize !== undefined && { audienceSize }),
       ...price,
+      beforeStart: takeBackSeconds > 0 ? whatItWas(campaign) : null,
       version: campaign.version + 1,
       updatedAt: now,
     },
   );
   return run.outcome === 'started'
-    ? { outcome: 'started', recipients: run.total }
+    ? {
+        ...{ outcome: 'started', recipients: run.total },
+        // Quiet hours hold it longer than that.
+        heldUntil: resumeAt ? null : (run.heldUntil?.toISOString() ?? null),
+      }
     : { outcome: 'already_started' };
+}
+
+function whatItWas(campaign: typeof campaigns.$inferSelect): BeforeStart {
+  const { channelId, pauseReason, pauseDetail, segments, audienceSize, pricePerMessage, priceCurrency } =
+    campaign;
+  return { channelId, pauseReason, pauseDetail, segments, audienceSize, pricePerMessage, priceCurrency };
 }

@@ -3,7 +3,8 @@ import { findLogoProblem, logoLimits, type LogoFit, type LogoProblem } from '@ap
 import { drawInTurn } from '../platform/pictures/draw-in-turn.ts';
 
 export type DrawnLogo =
-  { outcome: 'drawn'; content: Uint8Array } | { outcome: 'media_type_unsupported' | LogoProblem };
+  | { outcome: 'drawn'; content: Uint8Array }
+  | { outcome: 'media_type_unsupported' | LogoProblem };
 
 /**
  * Draws it anew as a square, on white, without anything that the file held beside its pixels.

@@ -153,7 +153,8 @@ export async function handOverTeams(
     }>(
       `SELECT x.user_id AS id, u.name, x.role, x.is_waiting AS "isWaiting", x.joined_at AS "joinedAt"
          FROM team_members x JOIN users u ON u.id = x.user_id
-        WHERE x.workspace_id = $1 AND x.team_id = $2 AND x.user_id <> $3 AND u.is_active`,
+         JOIN memberships m ON m.workspace_id = x.workspace_id AND m.user_id = x.user_id
+        WHERE x.workspace_id = $1 AND x.team_id = $2 AND x.user_id <> $3 AND m.is_active`,
       [scope.workspaceId, id, from],
     );
     const next = others.find((other) => other.id === heirId && !other.isWaiting) ?? findNextOwner(others);
@@ -193,7 +194,7 @@ async function findMember(scope: WorkspaceScope, { teamId, userId }: Place): Pro
 async function findName(scope: WorkspaceScope, userId: string): Promise<string | undefined> {
   const { rows } = await scope.query<{ name: string }>(
     `SELECT u.name FROM memberships m JOIN users u ON u.id = m.user_id
-      WHERE m.workspace_id = $1 AND m.user_id = $2 AND u.is_active`,
+      WHERE m.workspace_id = $1 AND m.user_id = $2 AND m.is_active`,
     [scope.workspaceId, userId],
   );
   return rows[0]?.name;

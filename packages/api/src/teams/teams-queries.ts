@@ -84,7 +84,7 @@ export async function findTeam(scope: ReadScope, teamId: string): Promise<TeamDe
   const [row] = rows;
   if (!row) return null;
   const members = await scope.query<MemberRow>(
-    `SELECT x.user_id, u.name, u.email, u.image, m.role AS workspace_role, u.is_active, x.role, x.is_waiting, x.joined_at
+    `SELECT x.user_id, u.name, u.email, u.image, m.role AS workspace_role, m.is_active, x.role, x.is_waiting, x.joined_at
        FROM team_members x JOIN users u ON u.id = x.user_id
        JOIN memberships m ON m.user_id = x.user_id AND m.workspace_id = x.workspace_id
       WHERE x.workspace_id = $1 AND x.team_id = $2

@@ -19,7 +19,7 @@ export const approvalMail = defineJob({
       const { rows } = await scope.query<Row>(
         `SELECT u.email, w.name AS workspace, coalesce(u.language, w.language) AS language
            FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
-          WHERE m.workspace_id = $1 AND m.user_id = $2 AND u.is_active`,
+          WHERE m.workspace_id = $1 AND m.user_id = $2 AND m.is_active`,
         [scope.workspaceId, userId],
       );
       return rows[0];

@@ -12,7 +12,7 @@ export async function findHeir(
   if (to === null) return null;
   const { rows } = await scope.query<Heir>(
     `SELECT u.id, u.name FROM memberships m JOIN users u ON u.id = m.user_id
-      WHERE m.workspace_id = $1 AND m.user_id = $2 AND u.is_active AND u.id <> $3`,
+      WHERE m.workspace_id = $1 AND m.user_id = $2 AND m.is_active AND u.id <> $3`,
     [scope.workspaceId, to, from],
   );
   return rows[0];

@@ -32,10 +32,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Of one invitation. */
 const SOONEST_NEXT_MAIL_MS = 60_000;
 
-const select = `SELECT i.*, ${timeKey('i.created_at')} AS created_key, CASE WHEN u.is_active THEN m.role END AS inviter_role, w.role_permissions AS overrides, t.name AS team_name
+const select = `SELECT i.*, ${timeKey('i.created_at')} AS created_key, CASE WHEN m.is_active THEN m.role END AS inviter_role, w.role_permissions AS overrides, t.name AS team_name
   FROM invitations i JOIN workspaces w ON w.id = i.workspace_id
   LEFT JOIN memberships m ON m.workspace_id = i.workspace_id AND m.user_id = i.invited_by
-  LEFT JOIN users u ON u.id = m.user_id LEFT JOIN teams t ON t.id = i.team_id
+  LEFT JOIN teams t ON t.id = i.team_id
  WHERE i.workspace_id = $1 AND i.state = 'open'`;
 
 export async function listInvitations(

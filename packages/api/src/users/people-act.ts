@@ -40,10 +40,10 @@ export type PeopleAct = {
 
 /**
  * Begins an act on the people of a workspace. One at a time: what a person may do is read anew behind the lock, so that of
- * two who take away each other's role one comes too late.
+ * two who take away each other's role one comes too late. `wanted` is null for what everybody may do to themselves.
  * @throws for a caller who may not do this any more
  */
-export async function beginPeopleAct(scope: WorkspaceScope, wanted: Permission): Promise<PeopleAct> {
+export async function beginPeopleAct(scope: WorkspaceScope, wanted: Permission | null): Promise<PeopleAct> {
   await scope.query(
     `SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.peopleOfWorkspace}))`,
     [scope.workspaceId],
@@ -51,7 +51,7 @@ export async function beginPeopleAct(scope: WorkspaceScope, wanted: Permission):
   const overrides = await readOverrides(scope);
   const permissionsOf = (role: Role) => resolvePermissions(role, overrides);
   const permissions = await readOwnPermissions(scope, permissionsOf);
-  const missing = findMissingPermission({ permissions }, [wanted]);
+  const missing = findMissingPermission({ permissions }, wanted === null ? [] : [wanted]);
   if (missing) throw new ORPCError('FORBIDDEN', { message: sayMissing(missing) });
   return {
     permissions,
@@ -78,8 +78,8 @@ export function beforeGiving(context: SignedInContext): (role: Role) => void {
 /** Whether somebody is left who can do everything. Asked behind each change that could take away the last one. */
 export async function hasAdmin(scope: WorkspaceScope): Promise<boolean> {
   const { rowCount } = await scope.query(
-    `SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-      WHERE m.workspace_id = $1 AND m.role = 'admin' AND u.is_active LIMIT 1`,
+    `SELECT FROM memberships m
+      WHERE m.workspace_id = $1 AND m.role = 'admin' AND m.is_active LIMIT 1`,
     [scope.workspaceId],
   );
   return rowCount === 1;
@@ -101,8 +101,8 @@ async function readOwnPermissions(
   const userId = personOf(scope.caller);
   if (userId === null) return scope.caller.permissions;
   const { rows } = await scope.query<{ role: Role }>(
-    `SELECT m.role FROM memberships m JOIN users u ON u.id = m.user_id
-      WHERE m.workspace_id = $1 AND m.user_id = $2 AND u.is_active`,
+    `SELECT m.role FROM memberships m
+      WHERE m.workspace_id = $1 AND m.user_id = $2 AND m.is_active`,
     [scope.workspaceId, userId],
   );
   return rows[0] ? permissionsOf(rows[0].role) : [];
@@ -111,7 +111,7 @@ async function readOwnPermissions(
 async function lockPerson(scope: WorkspaceScope, userId: string): Promise<Person | null> {
   const { rows } = await scope.query<Omit<Person, 'status'>>(
     `SELECT u.id, u.name, u.first_name AS "firstName", u.last_name AS "lastName", u.email, u.phone_number AS "phoneNumber",
-            m.role, m.requested_role AS "requestedRole", u.is_active AS "isActive", m.version
+            m.role, m.requested_role AS "requestedRole", m.is_active AS "isActive", m.version
        FROM memberships m JOIN users u ON u.id = m.user_id
       WHERE m.workspace_id = $1 AND m.user_id = $2 FOR UPDATE OF m`,
     [scope.workspaceId, userId],

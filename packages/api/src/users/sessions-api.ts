@@ -22,7 +22,9 @@ export const sessionsApi = os.router({
       if (!owner) throw errors.session_not_found();
       const person = await act.findPerson(owner.userId);
       if (person === 'user_above') throw errors.user_above();
-      return { ended: await endSessions(scope, owner, { onlyOne: sessionId }) };
+      const ended = await endSessions(scope, owner, { onlyOne: sessionId });
+      if (ended === null) throw errors.session_not_found();
+      return { ended };
     }),
   ),
 
@@ -34,13 +36,10 @@ export const sessionsApi = os.router({
       // One's own may end too, but for the one in use.
       if (person === 'user_not_found' || person === 'user_above') throw errors[person]();
       const name = person === 'user_is_self' ? scope.caller : person;
-      return {
-        ended: await endSessions(
-          scope,
-          { userId, name: 'name' in name ? name.name : '' },
-          { butOne: context.session.id },
-        ),
-      };
+      const owner = { userId, name: 'name' in name ? name.name : '' };
+      const ended = await endSessions(scope, owner, { butOne: context.session.id });
+      if (ended === null) throw errors.user_elsewhere();
+      return { ended };
     }),
   ),
 });

@@ -1,4 +1,4 @@
-import { saveRole } from '@app/database/auth/write-members';
+import { keepMemberOut, letMemberIn, saveRole } from '@app/database/auth/write-members';
 import { forgetInvitedAddress } from '../platform/facts/log-entries.ts';
 import type { Role } from '@app/domain/auth/permissions';
 import { checkName, checkPhoneNumber } from '@app/domain/auth/sign-up-rules';
@@ -7,8 +7,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findHeir, handOver, type Heir } from './hand-over.ts';
 import { hasAdmin, type PeopleAct, type Person } from './people-act.ts';
 
-export type PersonRefusal =
-  'user_not_found' | 'user_is_self' | 'user_above' | 'user_elsewhere' | 'last_admin';
+export type PersonRefusal = 'user_not_found' | 'user_is_self' | 'user_above' | 'last_admin';
 
 export type UserChange = {
   userId: string;
@@ -28,7 +27,9 @@ export async function changeUser(
   act: PeopleAct,
   { userId, version, role, ...fields }: UserChange,
   beforeGiving: BeforeGiving,
-): Promise<PersonRefusal | 'user_changed' | 'user_waits' | 'role_too_high' | FieldRefusal | null> {
+): Promise<
+  PersonRefusal | 'user_elsewhere' | 'user_changed' | 'user_waits' | 'role_too_high' | FieldRefusal | null
+> {
   const person = await act.findPerson(userId);
   if (typeof person === 'string') return person;
   if (person.version !== version) return 'user_changed';
@@ -72,8 +73,7 @@ export async function activateUser(
   const newRole = role ?? person.requestedRole ?? person.role;
   if (!act.mayGive(newRole)) return 'role_too_high';
   beforeGiving(newRole);
-  if (!(await saveAccount(scope, { ...person, isActive: true }))) return 'user_elsewhere';
-  await saveRole(scope, { workspaceId: scope.workspaceId, userId: person.id }, newRole);
+  await letMemberIn(scope, { workspaceId: scope.workspaceId, userId: person.id }, newRole);
   const { id: subject, name } = person;
   await scope.tell(
     person.status === 'waiting'
@@ -88,7 +88,7 @@ export async function changeAddress(
   scope: WorkspaceScope,
   act: PeopleAct,
   { userId, email }: { userId: string; email: string },
-): Promise<PersonRefusal | 'email_taken' | null> {
+): Promise<PersonRefusal | 'user_elsewhere' | 'email_taken' | null> {
   const person = await act.findPerson(userId);
   if (typeof person === 'string') return person;
   if (person.email === email) return null;
@@ -115,8 +115,7 @@ export async function deactivateUser(
   if (!person.isActive) return null;
   const heir = await findHeir(scope, { from: person.id, to: handOverTo });
   if (heir === undefined) return 'heir_not_found';
-  if (!(await saveAccount(scope, { ...person, isActive: false }))) return 'user_elsewhere';
-  await saveRole(scope, { workspaceId: scope.workspaceId, userId: person.id }, person.role);
+  await keepMemberOut(scope, { workspaceId: scope.workspaceId, userId: person.id });
   if (!(await hasAdmin(scope))) return 'last_admin';
   await endQuietly(scope, person.id);
   await handOver(scope, person.id, heir);
@@ -152,7 +151,7 @@ function sayLeft({ name }: Person, heir: Heir | null) {
 }
 
 /** Who was invited by address: it goes with the account. */
-async function forgetAddress(scope: WorkspaceScope, email: string): Promise<void> {
+export async function forgetAddress(scope: WorkspaceScope, email: string): Promise<void> {
   await forgetInvitedAddress(scope, email);
   await scope.query(`DELETE FROM invitations WHERE workspace_id = $1 AND email = $2`, [
     scope.workspaceId,
@@ -163,17 +162,11 @@ async function forgetAddress(scope: WorkspaceScope, email: string): Promise<void
 /** False for an account that another workspace has too. */
 async function saveAccount(
   scope: WorkspaceScope,
-  {
-    id,
-    firstName,
-    lastName,
-    phoneNumber,
-    isActive,
-  }: Pick<Person, 'id' | 'firstName' | 'lastName' | 'phoneNumber' | 'isActive'>,
+  { id, firstName, lastName, phoneNumber }: Pick<Person, 'id' | 'firstName' | 'lastName' | 'phoneNumber'>,
 ): Promise<boolean> {
   const { rows } = await scope.query<{ saved: boolean }>(
-    'SELECT change_account_of_member($1, $2, $3, $4, $5, $6) AS saved',
-    [id, firstName, lastName, phoneNumber, isActive, scope.clock()],
+    'SELECT change_account_of_member($1, $2, $3, $4, $5) AS saved',
+    [id, firstName, lastName, phoneNumber, scope.clock()],
   );
   return rows[0]?.saved === true;
 }

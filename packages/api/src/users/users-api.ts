@@ -79,8 +79,6 @@ export const usersApi = os.router({
     context.change(async (scope) => {
       const act = await beginPeopleAct(scope, 'users:delete');
       const refusal = await removeUser(scope, act, input);
-      if (refusal === 'user_elsewhere')
-        throw new Error('Of an account that others have only its place here goes.');
       if (refusal) throw errors[refusal]();
       return {};
     }),

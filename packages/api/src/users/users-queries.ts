@@ -1,6 +1,7 @@
 import type { user, userDetails } from '@app/contracts/users/users-contract';
 import { containsPattern } from '@app/database/contains-pattern';
 import { ONLINE_WINDOW_MS } from '@app/domain/activity/activity-rules';
+import { personOf } from '@app/domain/auth/caller';
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
 import { ACTIVE_TODAY_MS, statusOf, type UserStatus } from '@app/domain/users/people-rules';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
@@ -43,13 +44,13 @@ type UserRow = {
 };
 
 /** `$1` is the workspace, `$2` since when a stream was heard. */
-const columns = `u.id, u.first_name, u.last_name, u.email, u.phone_number, u.image, u.is_active, u.last_login_at,
+const columns = `u.id, u.first_name, u.last_name, u.email, u.phone_number, u.image, m.is_active, u.last_login_at,
   m.created_at AS joined_at, u.timezone, u.preferences, u.language, m.role, m.requested_role, m.version, w.role_permissions AS overrides,
-  u.is_active AND EXISTS (SELECT FROM presence_streams p
+  m.is_active AND EXISTS (SELECT FROM presence_streams p
     WHERE p.workspace_id = $1 AND p.user_id = u.id AND p.seen_at > $2) AS is_online`;
 const tables = `memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id`;
 
-const statusSql = `CASE WHEN u.is_active THEN 'active' WHEN m.requested_role IS NULL THEN 'inactive' ELSE 'waiting' END`;
+const statusSql = `CASE WHEN m.is_active THEN 'active' WHEN m.requested_role IS NULL THEN 'inactive' ELSE 'waiting' END`;
 
 /** What the list is sorted by, how its cursor writes it, and how it is compared. */
 const orders = {
@@ -91,10 +92,10 @@ export async function listUsers(
 
 export async function findUser(scope: ReadScope, userId: string): Promise<UserDetails | null> {
   const { rows } = await scope.query<UserRow & { sessions: number }>(
-    `SELECT ${columns}, (SELECT count(*)::int FROM sessions_of_members() s
+    `SELECT ${columns}, (SELECT count(*)::int FROM sessions_of_members($5) s
         WHERE s.user_id = u.id AND s.ended_at IS NULL AND s.expires_at > $4) AS sessions
        FROM ${tables} WHERE m.workspace_id = $1 AND m.user_id = $3`,
-    [scope.workspaceId, onlineSince(scope), userId, scope.clock()],
+    [scope.workspaceId, onlineSince(scope), userId, scope.clock(), personOf(scope.caller)],
   );
   const [row] = rows;
   if (!row) return null;
@@ -107,11 +108,11 @@ export async function countUsers(scope: ReadScope) {
   const { rows } = await scope.query<
     Record<'total' | 'active' | 'waiting' | 'online' | 'activeToday', number>
   >(
-    `SELECT count(*)::int AS total, count(*) FILTER (WHERE u.is_active)::int AS active,
+    `SELECT count(*)::int AS total, count(*) FILTER (WHERE m.is_active)::int AS active,
             count(*) FILTER (WHERE ${statusSql} = 'waiting')::int AS waiting,
-            count(*) FILTER (WHERE u.is_active AND u.id IN (SELECT p.user_id FROM presence_streams p
+            count(*) FILTER (WHERE m.is_active AND u.id IN (SELECT p.user_id FROM presence_streams p
               WHERE p.workspace_id = $1 AND p.seen_at > $2))::int AS online,
-            count(*) FILTER (WHERE u.is_active AND u.last_login_at > $3)::int AS "activeToday"
+            count(*) FILTER (WHERE m.is_active AND u.last_login_at > $3)::int AS "activeToday"
        FROM ${tables} WHERE m.workspace_id = $1`,
     [scope.workspaceId, onlineSince(scope), new Date(scope.clock().getTime() - ACTIVE_TODAY_MS)],
   );

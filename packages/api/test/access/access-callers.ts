@@ -105,7 +105,7 @@ export const closedCallers: Record<string, Opening> = {
     await query(api, `UPDATE memberships SET requested_role = 'admin', role = 'viewer' WHERE user_id = $1`, [
       id,
     ]);
-    await query(api, 'UPDATE users SET is_active = false WHERE id = $1', [id]);
+    await query(api, 'UPDATE memberships SET is_active = false WHERE user_id = $1', [id]);
   }),
   'a deleted person': closedBy(async (api, { id }) =>
     must((await api.as('admin')).delete(`/api/users/${id}`, {})),

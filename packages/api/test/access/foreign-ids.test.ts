@@ -33,14 +33,16 @@ const findsNothing = [
   /^conversations\.(change \.conversations|pinMany \.conversationIds)/,
   /^conversations\.listScheduled \.conversationId$/,
   /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|findInAudience)) \.(audience|contactIds)/,
+  // Where in the order of ids it goes on, and nobody of another workspace is found from there.
+  /^bulkMessage\.preview \.after$/,
   /^(contacts\.(bulkEdit|startExport)|contactRemovals\.start) \.choice\.(contactIds|excludedIds)/,
-  /^contactActs\.(countOptedOut|recordConsents|saveAsSegment) \.choice\.(contactIds|excludedIds)/,
+  /^contactActs\.(countOptedOut|recordConsents|edit|saveAsSegment) \.choice\.(contactIds|excludedIds)/,
   // An import that is not here has no people.
   /^contacts\.(list|count) \.importId$|\.(filter|anyOf\[\])\.importId$/,
   /\.excludedIds\[\]$/,
   /\.audience\.contactIds\[\]$/,
   // A rule about a field that there is not meets nobody.
-  /\.rules\.conditions\[\]\.field$/,
+  /\.rules\.(groups\[\]\.)?conditions\[\]\.field$/,
   // A merge of one's own, whatever others called theirs; and a pick among contacts that are not merged picks nothing.
   /^contactMerges\.merge \.(mergeId|picks|customPicks)/,
 ];

@@ -5,7 +5,13 @@ import type { WorkspaceRows } from '../workspace-rows.ts';
 
 /** Of what row a field takes the id, where its name is not that of the row. */
 const rowOfField: Record<string, string> = {
-  ...{ contactIds: 'contactId', excludedIds: 'contactId', survivorId: 'contactId', customPicks: 'contactId' },
+  ...{
+    contactIds: 'contactId',
+    excludedIds: 'contactId',
+    survivorId: 'contactId',
+    customPicks: 'contactId',
+    after: 'contactId',
+  },
   ...{ name: 'contactId', phone: 'contactId', email: 'contactId', failedOf: 'campaignId' },
   ...{ segment: 'segmentId', field: 'fieldId', fieldIds: 'fieldId', customField: 'fieldId' },
   ...{

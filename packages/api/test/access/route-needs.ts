@@ -6,15 +6,17 @@ const needs: Record<string, string> = {
   nobody: 'auth.getSession auth.getSignInHints landing.sendEnquiry',
   'signed in': `activity.list activity.getSummary activity.recordView activity.listOnline activity.setPresence
     apiKeys.listOwn apiKeys.create apiKeys.rename apiKeys.revoke
-    channels.list dashboard.getOverview dashboard.getHealth
+    channels.list dashboard.getOverview dashboard.getHealth dashboard.getAttention dashboard.getGettingStarted
     companySignIn.get companySignIn.beginLink companySignIn.beginProof companySignIn.unlink
     longActs.list longActs.get longActs.cancel longActs.dismiss longActs.dismissAll
     passkeys.list passkeys.beginAdding passkeys.add passkeys.remove
     profile.get profile.update profile.updatePreferences profile.setLanguage profile.setLoginAlerts profile.removeAvatar
     profile.changePassword profile.confirmPassword profile.listSessions profile.endSession profile.endOtherSessions
     profile.changeEmail profile.withdrawEmail profile.getNotificationChoices profile.updateNotificationChoices
+    profile.setStartHidden
     notifications.list notifications.summarize notifications.markRead notifications.markAllRead
     notifications.listBrowsers notifications.addBrowser notifications.changeBrowser notifications.removeBrowser notifications.testBrowser
+    workspaces.list workspaces.create workspaces.leave
     twoFactor.get twoFactor.begin twoFactor.enable twoFactor.disable twoFactor.makeRecoveryCodes`,
 
   // The team says who decides in it; that is asked behind this.
@@ -23,9 +25,12 @@ const needs: Record<string, string> = {
   'users:create': 'invitations.create invitations.sendAgain invitations.revoke',
   'users:update': `users.update users.activate users.deactivate sessions.end sessions.endAllOf teams.create`,
   'users:delete': 'users.remove',
-  'settings:manage users:delete': 'dataManagement.startForReal',
+  'settings:manage users:delete': 'dataManagement.startForReal dataManagement.previewStart',
   'settings:manage contacts:read templates:read campaigns:read': 'dataManagement.startExport',
-  'settings:manage contacts:read templates:read campaigns:read messages:read': 'dataManagement.startArchive',
+  'settings:manage contacts:read templates:read campaigns:read messages:read':
+    'dataManagement.startArchive dataManagement.checkArchive',
+  'settings:manage contacts:create contacts:delete messages:read templates:create templates:delete campaigns:create campaigns:delete':
+    'dataManagement.replaceByArchive dataManagement.undoArchive',
   'settings:manage contacts:update contacts:delete templates:delete campaigns:delete':
     'dataManagement.undoImport',
   'users:manage': 'rolePermissions.update twoFactor.require factors.get factors.reset users.changeEmail',
@@ -34,7 +39,7 @@ const needs: Record<string, string> = {
     contacts.startExport contactActs.countOptedOut contactLayout.get contactLayout.save contactMerges.listDuplicates customFields.list segments.list segments.count segments.get`,
   'contacts:read messages:read': 'contacts.listTimeline',
   'contacts:create': `contacts.create segments.create contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons`,
-  'contacts:update': `contacts.update contacts.bulkEdit contacts.recordConsent contactActs.recordConsents contactMerges.setDistinct
+  'contacts:update': `contacts.update contacts.bulkEdit contacts.recordConsent contactActs.recordConsents contactActs.edit contactMerges.setDistinct
     segments.update`,
   'contacts:create contacts:update': 'contactActs.saveAsSegment',
   'contacts:delete': `contacts.remove contacts.restore contacts.erase contactRemovals.start contactRemovals.undo
@@ -45,14 +50,15 @@ const needs: Record<string, string> = {
   'contacts:update contacts:delete templates:update': 'customFields.remove',
 
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.countReasons',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     campaigns.exportResults bulkMessage.preview`,
   'campaigns:create': 'campaigns.create',
   'campaigns:update': 'campaigns.update campaigns.pause campaigns.cancel',
   'campaigns:delete': 'campaigns.remove',
   // What sends asks for messages as well.
-  'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
+  'campaigns:create messages:create':
+    'bulkMessage.send campaigns.takeBack campaigns.sendTest campaigns.retryFailed',
   'campaigns:update messages:create': 'campaigns.start campaigns.resume campaigns.resolveUnknown',
 
   'messages:read contacts:read': `conversations.search conversations.count
@@ -88,6 +94,7 @@ const needs: Record<string, string> = {
     settings.updateNumberProfile
     dataManagement.summarize dataManagement.clear dataManagement.listImports dataManagement.getImport dataManagement.listBackups
     dataManagement.previewRetention dataManagement.updateRetention dataManagement.deleteArchive
+    dataManagement.listArchiveReadings dataManagement.dropArchiveReading
     connections.prove connections.create connections.update connections.disconnect
     connections.subscribe numbers.add numbers.requestCode numbers.verifyCode numbers.register numbers.setDefault
     numbers.setRate`,
@@ -115,6 +122,7 @@ const plainNeeds: Record<string, string[]> = {
   'settings:manage': ['POST /api/settings/logo'],
   'settings:manage contacts:read templates:read campaigns:read messages:read': [
     'GET /api/data/archives/:archiveId/file',
+    'POST /api/data/archive-readings',
   ],
   'contacts:read': ['GET /api/contacts/export', 'POST /api/contacts/export'],
   'contacts:read messages:read campaigns:read': ['GET /api/contacts/:contactId/data'],
@@ -151,7 +159,7 @@ export const asksForProof: readonly string[] = [
     'profile.setLoginAlerts',
     'profile.changeEmail',
   ],
-  ...['companySignIn.beginLink', 'companySignIn.unlink'],
+  ...['companySignIn.beginLink', 'companySignIn.unlink', 'workspaces.leave'],
   ...['users.deactivate', 'users.remove', 'users.changeEmail', 'rolePermissions.update', 'factors.reset'],
   ...['contacts.startExport', 'GET /api/contacts/export', 'POST /api/contacts/export'],
   ...['dataManagement.startExport', 'dataManagement.startArchive', 'dataManagement.clear'],
@@ -159,7 +167,9 @@ export const asksForProof: readonly string[] = [
     'dataManagement.startForReal',
     'dataManagement.updateRetention',
     'GET /api/data/archives/:archiveId/file',
+    'POST /api/data/archive-readings',
   ],
+  ...['dataManagement.checkArchive', 'dataManagement.replaceByArchive', 'dataManagement.undoArchive'],
   // Of an admin, as this test asks for.
   'invitations.create',
   'apiKeys.create',
@@ -168,7 +178,7 @@ export const asksForProof: readonly string[] = [
 
 /** All that somebody may do who must set up a second factor first. */
 export const openForSetUp: readonly string[] = [
-  ...['twoFactor.get', 'twoFactor.begin', 'twoFactor.enable'],
+  ...['twoFactor.get', 'twoFactor.begin', 'twoFactor.enable', 'workspaces.list'],
   ...['profile.get', 'profile.setLanguage', 'profile.confirmPassword'],
   ...['companySignIn.get', 'companySignIn.beginProof'],
   'GET /api/events',
@@ -183,7 +193,7 @@ export const openForKeys: readonly string[] = `
   customFields.list customFields.create customFields.update customFields.remove
   contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons contactImports.undo
   campaigns.list campaigns.summarize campaigns.get campaigns.create campaigns.update campaigns.remove campaigns.preflight
-  campaigns.countAudience campaigns.start campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry
+  campaigns.countAudience campaigns.start campaigns.takeBack campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry campaigns.countReasons
   campaigns.retryFailed campaigns.sendTest campaigns.listRecipients bulkMessage.preview bulkMessage.send
   templates.list templates.summarize templates.get templates.create templates.update templates.remove templates.submit
   media.startUpload media.getUpload media.cancelUpload media.list media.get

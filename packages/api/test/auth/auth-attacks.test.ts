@@ -32,7 +32,7 @@ const readHints = async () =>
   }>();
 const readMembership = async (email: string) => {
   const { rows } = await api.db.systemPool.query(
-    `SELECT m.role, m.requested_role, u.is_active, w.slug, w.trial_ends_at
+    `SELECT m.role, m.requested_role, m.is_active, w.slug, w.trial_ends_at
      FROM users u JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id WHERE email = $1`,
     [email],
   );

@@ -111,7 +111,7 @@ test('an address that may sign up can sign in', async () => {
     const answer = await post('sign-up/email', JSON.stringify({ ...forms['sign-up/email'], email }));
     expect([email, answer.status]).toEqual([email, 200]);
   }
-  await api.db.systemPool.query('UPDATE users SET is_active = true');
+  await api.db.systemPool.query('UPDATE memberships SET is_active = true');
   for (const email of [...emails, 'RENE\u0301@acme.test']) {
     const answer = await post('sign-in/email', JSON.stringify({ email, password: PASSWORD }));
     expect([email, answer.status]).toEqual([email, 200]);

@@ -135,7 +135,9 @@ describe('a session', () => {
 
   test('ends at once when the person is deactivated, and signing in says why only after the right password', async () => {
     const caller = await signIn(api.app, 'viewer@acme.test');
-    await api.db.systemPool.query(`UPDATE users SET is_active = false WHERE email = 'viewer@acme.test'`);
+    await api.db.systemPool.query(
+      `UPDATE memberships SET is_active = false WHERE user_id = (SELECT id FROM users WHERE email = 'viewer@acme.test')`,
+    );
     try {
       expect(await (await caller.get('/api/session')).json()).toBeNull();
       expect((await caller.get('/api/events')).status).toBe(401);
@@ -146,14 +148,19 @@ describe('a session', () => {
       expect((await readRefusal(right)).code).toBe('account_inactive');
       expect(right.headers.getSetCookie()).toEqual([]);
     } finally {
-      await api.db.systemPool.query(`UPDATE users SET is_active = true WHERE email = 'viewer@acme.test'`);
+      await api.db.systemPool.query(
+        `UPDATE memberships SET is_active = true WHERE user_id = (SELECT id FROM users WHERE email = 'viewer@acme.test')`,
+      );
     }
   });
 
   test('ends at once when the membership or the person is deleted', async () => {
     const role = { email: 'leaver@acme.test', password: PASSWORD };
     await api.stranger.post('/api/auth/sign-up/email', { ...role, firstName: 'Lea', lastName: 'Ver' });
-    await api.db.systemPool.query('UPDATE users SET is_active = true WHERE email = $1', [role.email]);
+    await api.db.systemPool.query(
+      'UPDATE memberships SET is_active = true WHERE user_id = (SELECT id FROM users WHERE email = $1)',
+      [role.email],
+    );
     const caller = await signIn(api.app, role.email);
     expect(await (await caller.get('/api/session')).json()).toMatchObject({ user: { email: role.email } });
     await api.db.systemPool.query(
@@ -299,12 +306,16 @@ test('a live stream is cut when the person behind it is deactivated', async () =
   const stream = await caller.get('/api/events');
   expect(stream.status).toBe(200);
   const reader = stream.body!.getReader(); // a 200 of this route always has a body
-  await api.db.systemPool.query(`UPDATE users SET is_active = false WHERE email = 'viewer@acme.test'`);
+  await api.db.systemPool.query(
+    `UPDATE memberships SET is_active = false WHERE user_id = (SELECT id FROM users WHERE email = 'viewer@acme.test')`,
+  );
   await api.liveEvents.publish(api.workspaceId, 'users');
   let isOver = false;
   while (!isOver) isOver = (await reader.read()).done;
   expect(isOver).toBe(true);
-  await api.db.systemPool.query(`UPDATE users SET is_active = true WHERE email = 'viewer@acme.test'`);
+  await api.db.systemPool.query(
+    `UPDATE memberships SET is_active = true WHERE user_id = (SELECT id FROM users WHERE email = 'viewer@acme.test')`,
+  );
 });
 
 test('the engine below offers nothing that is not listed', async () => {

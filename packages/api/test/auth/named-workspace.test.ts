@@ -4,6 +4,7 @@ import { callBy, openApiFixture, signIn, type ApiCaller, type ApiFixture } from 
 import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
 import { addWorkspaceRows, ROW_MARK } from '../workspace-rows.ts';
+import { tabOf } from '../workspaces/tabs.ts';
 
 let api: ApiFixture;
 let manager: ApiCaller;
@@ -13,13 +14,6 @@ let here: ApiCaller;
 let foreign: Awaited<ReturnType<typeof addWorkspaceRows>>;
 const mediaStore = createMemoryMediaStore();
 
-/** The same browser, in a tab of this workspace. */
-const tabOf = (caller: ApiCaller, workspace: string): ApiCaller =>
-  callBy((path, init = {}) => {
-    const headers = new Headers(init.headers);
-    headers.set('x-workspace', workspace);
-    return caller.request(path, { ...init, headers });
-  });
 const enter = async () =>
   api.db.systemPool.query(
     `INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'admin') ON CONFLICT DO NOTHING`,
@@ -87,6 +81,8 @@ describe('a request that names a workspace of its person', () => {
     expect(await (await manager.get(`${file}?workspace=${api.otherWorkspaceId}`)).text()).toBe(ROW_MARK);
     expect((await manager.get(`${file}?workspace=${api.workspaceId}`)).status).toBe(404);
     expect((await manager.get(file)).status).toBe(404);
+    // A browser that keeps it for one workspace asks again in another.
+    expect((await there.get(file)).headers.get('vary')).toContain('x-workspace');
   });
 
   test('a key of an act is of the workspace: the same one acts once in each', async () => {

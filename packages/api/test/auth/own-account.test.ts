@@ -219,7 +219,10 @@ describe('where addresses are confirmed by mail', () => {
       );
       const waiting = { session: null, isPending: true, mustConfirmAddress: true };
       expect(await Promise.all(answers)).toEqual([waiting, waiting]);
-      await own.db.systemPool.query('UPDATE users SET is_active = true WHERE email = $1', [email]);
+      await own.db.systemPool.query(
+        'UPDATE memberships SET is_active = true WHERE user_id = (SELECT id FROM users WHERE email = $1)',
+        [email],
+      );
       const signInNow = async () =>
         own.stranger.post('/api/auth/sign-in/email', { email, password: PASSWORD });
       expect((await readRefusal(await signInNow())).code).toBe('email_unverified');

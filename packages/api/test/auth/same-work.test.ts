@@ -49,12 +49,11 @@ async function addresses(): Promise<Record<string, string>> {
     'an active account': await addPerson(api),
     'a deactivated one': await change(
       await addPerson(api),
-      'UPDATE users SET is_active = false WHERE email = $1',
+      'UPDATE memberships SET is_active = false WHERE user_id = (SELECT id FROM users WHERE email = $1)',
     ),
     'one that waits to be let in': await change(
       await addPerson(api),
-      `WITH person AS (UPDATE users SET is_active = false WHERE email = $1 RETURNING id)
-       UPDATE memberships m SET requested_role = 'admin' FROM person WHERE m.user_id = person.id`,
+      `UPDATE memberships SET is_active = false, requested_role = 'admin' WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
     ),
     'one without a password': await change(
       await addPerson(api),

@@ -123,6 +123,41 @@ it('a preview fills header and body alike', async () => {
   expect(messages).toMatchObject([{ header: 'For Person 3', text: 'Your code is X1' }]);
 });
 
+it('a preview goes through all who would get the message, and says what is missing of whom', async () => {
+  const ids = Array.from({ length: 12 }, () => newId()).toSorted();
+  await api.db.systemPool.query(
+    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags)
+     SELECT id, $1, CASE n WHEN 1 THEN '' ELSE 'Guest ' || n END, '+4477009140' || 10 + n,
+            CASE n WHEN 2 THEN 'two@example.com' END, '{guests}'
+       FROM unnest($2::uuid[]) WITH ORDINALITY AS p (id, n)`,
+    [api.workspaceId, ids],
+  );
+  const ask = async (after?: string) => {
+    const answer = await agent.post('/api/bulk-messages/preview', {
+      audience: { filter: { tags: ['guests'] } },
+      message: { templateId },
+      variables: { code: { field: 'email', fallback: 'none' } },
+      ...(after !== undefined && { after }),
+    });
+    return answer.json<{ total: number | null; next: string | null; messages: { contactId: string }[] }>();
+  };
+  const first = await ask();
+  expect(first).toMatchObject({ total: 12, next: ids[9] });
+  expect(first.messages.slice(0, 2)).toMatchObject([
+    {
+      values: { name: '+447700914011', code: 'none' },
+      missing: [
+        { name: 'code', instead: 'none' },
+        { name: 'name', instead: '+447700914011' },
+      ],
+    },
+    { values: { name: 'Guest 2', code: 'two@example.com' }, missing: [] },
+  ]);
+  const rest = await ask(first.next ?? '');
+  expect(rest).toMatchObject({ total: null, next: null });
+  expect([...first.messages, ...rest.messages].map(({ contactId }) => contactId)).toEqual(ids);
+});
+
 describe('a custom field in a message', () => {
   const preview = async (variables: object) => {
     const answer = await agent.post('/api/bulk-messages/preview', {

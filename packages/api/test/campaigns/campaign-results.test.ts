@@ -44,6 +44,26 @@ const start = (changes: Record<string, unknown> = {}) =>
   startCampaign(admin, { audience: { contactIds }, ...changes });
 
 describe('results of a campaign', () => {
+  it('say why some did not get it, and what is lasting is not tried again', async () => {
+    const { id } = await start();
+    await finishRun(api, id);
+    await api.db.systemPool.query(
+      `UPDATE delivery_recipients SET error_code = '131026'
+        WHERE seq = 3 AND run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = $1)`,
+      [id],
+    );
+    const answer = await admin.get(`/api/campaigns/${id}/reasons`);
+    expect(await answer.json()).toMatchObject({
+      reasons: [
+        { outcome: 'failed', errorCode: '131000', count: 1, canSucceed: true },
+        { outcome: 'failed', errorCode: '131026', count: 1, canSucceed: false },
+      ],
+    });
+    const retry = await admin.get(`/api/campaigns/${id}/retry-failed`);
+    expect(await retry.json()).toMatchObject({ chosen: 1, receiving: 1 });
+    expect((await (await api.asOther()).get(`/api/campaigns/${id}/reasons`)).status).toBe(404);
+  });
+
   it('are exported with every recipient, and no cell can run as a formula', async () => {
     const { id } = await start();
     await finishRun(api, id);
@@ -55,7 +75,7 @@ describe('results of a campaign', () => {
     const lines = (await file.text()).trim().split('\r\n');
     expect(lines[0]).toBe('name,phone,outcome,code,explanation,time');
     expect(lines).toHaveLength(5);
-    expect(lines.filter((line) => line.includes(',failed,131026,'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes(',failed,131000,'))).toHaveLength(2);
     expect(lines.some((line) => line.startsWith('=') || line.startsWith('"='))).toBe(false);
     const other = await api.asOther();
     expect((await other.get(`/api/campaigns/${id}/recipients/export`)).status).toBe(404);

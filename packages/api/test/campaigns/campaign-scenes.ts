@@ -34,7 +34,7 @@ export async function finishRun(api: ApiFixture, campaignId: string): Promise<vo
     `UPDATE delivery_recipients SET accepted_at = now(), sent_at = now(),
        state = CASE seq WHEN 2 THEN 3 ELSE 2 END,
        delivered_at = CASE WHEN seq < 2 THEN now() END, failed_at = CASE WHEN seq > 1 THEN now() END,
-       error_code = CASE WHEN seq > 1 THEN '131026' END WHERE run_no = ${run}`,
+       error_code = CASE WHEN seq > 1 THEN '131000' END WHERE run_no = ${run}`,
   );
   await api.db.systemPool.query(
     `UPDATE delivery_runs SET state = 'completed', completed_at = now(), cursor = 4, low_water = 4,

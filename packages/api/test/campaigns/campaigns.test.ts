@@ -115,6 +115,38 @@ describe('before sending', () => {
     });
   });
 
+  it('says when the last message leaves, and says nothing where nobody can tell', async () => {
+    const ask = async (changes: object) => {
+      const asked = { message: { templateId }, audience: { contactIds }, ...changes };
+      const response = await admin.post('/api/campaigns/preflight', asked);
+      return response.json<{ estimatedSeconds: number | null; finishesAt: string | null }>();
+    };
+    const now = await ask({});
+    expect(now.estimatedSeconds).toBe(1);
+    expect(Math.abs(Date.parse(now.finishesAt ?? '') - Date.now())).toBeLessThan(60_000);
+    const startsAt = '2030-01-01T22:00:00.000Z';
+    const quietHours = { from: '21:00', to: '09:00', timeZone: 'UTC' };
+    const later = await ask({ startsAt, quietHours });
+    expect(later.finishesAt).toMatch(/^2030-01-02T09:00:00/);
+    expect(later.estimatedSeconds).toBeGreaterThan(11 * 3600);
+    const { rows } = await api.db.systemPool.query('SELECT settings FROM workspaces WHERE id = $1', [
+      api.workspaceId,
+    ]);
+    const limit = (perDay: number) =>
+      api.db.systemPool.query('UPDATE workspaces SET settings = settings || $2::jsonb WHERE id = $1', [
+        api.workspaceId,
+        JSON.stringify({ messageLimits: { isEnabled: true, perMinute: 10, perDay } }),
+      ]);
+    await limit(1);
+    expect((await ask({ startsAt })).finishesAt).toMatch(/^2030-01-03T00:00:0/);
+    await limit(0);
+    expect(await ask({})).toMatchObject({ estimatedSeconds: null, finishesAt: null });
+    await api.db.systemPool.query('UPDATE workspaces SET settings = $2 WHERE id = $1', [
+      api.workspaceId,
+      rows[0]?.settings,
+    ]);
+  });
+
   it('leaves everybody out of free text whose window is closed', async () => {
     const response = await admin.post('/api/campaigns/preflight', {
       message: { customMessage: 'Hello' },

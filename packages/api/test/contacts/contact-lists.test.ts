@@ -10,7 +10,14 @@ type Contact = {
   optedOutAt: string | null;
   customFields: Record<string, unknown>;
 };
-type Act = { id: string; state: string; done: number; total: number; file: { name: string } | null };
+type Act = {
+  id: string;
+  state: string;
+  done: number;
+  total: number;
+  result: Record<string, number>;
+  file: { name: string } | null;
+};
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -42,6 +49,13 @@ async function add(name: string, fields: object = {}): Promise<Contact> {
   return response.json<Contact>();
 }
 const read = async (id: string) => (await admin.get(`/api/contacts/${id}`)).json<Contact>();
+const addMany = (count: number) =>
+  api.db.systemPool.query(
+    `INSERT INTO contacts (id, workspace_id, name, phone)
+     SELECT gen_random_uuid(), $1, 'P' || n, '+4479' || lpad(n::text, 8, '0') FROM generate_series(1, $2::int) AS n`,
+    [api.workspaceId, count],
+  );
+const readAct = async (id: string) => (await admin.get(`/api/long-acts/${id}`)).json<Act>();
 const optOut = (contactId: string) =>
   admin.post(`/api/contacts/${contactId}/consents`, { kind: 'opt_out', text: 'No more' });
 
@@ -76,6 +90,36 @@ describe('a value for many', () => {
     });
     expect(await (await set(null)).json()).toEqual({ chosen: 2, changed: 2 });
     expect((await read(ann.id)).customFields).toEqual({});
+  });
+
+  test('is given bit by bit, to those who were there when it began', async () => {
+    await admin.post('/api/custom-fields', { label: 'Size', type: 'number' });
+    await addMany(4_500);
+    const edit = (more: object) => admin.post('/api/contacts/edits', { choice: { filter: {} }, ...more });
+    const wrong = await edit({ customFields: { size: 'large' } });
+    expect(await wrong.json()).toMatchObject({ error: { code: 'custom_field_invalid' } });
+    const begun = await (await edit({ addTags: ['all'], customFields: { size: 38 } })).json<Act>();
+    expect(begun).toMatchObject({ kind: 'contact-edit', state: 'running', done: 2000, total: 4500 });
+    const late = await add('Late');
+    await expect
+      .poll(() => readAct(begun.id), { timeout: 90_000 })
+      .toMatchObject({ state: 'done', done: 4500, result: { changed: 4500 } });
+    expect((await read(late.id)).tags).toEqual([]);
+    const found = await admin.get('/api/contacts/count?tag=all');
+    expect(await found.json()).toEqual({ count: 4500 });
+  });
+
+  test('stops where somebody stops it', async () => {
+    await addMany(20_000);
+    const body = { choice: { filter: {} }, status: 'blocked' };
+    const begun = await (await admin.post('/api/contacts/edits', body)).json<Act>();
+    await admin.post(`/api/long-acts/${begun.id}/cancel`, {});
+    await expect.poll(() => readAct(begun.id), { timeout: 90_000 }).toMatchObject({ state: 'cancelled' });
+    const { done, result } = await readAct(begun.id);
+    expect(done).toBeLessThan(20_000);
+    expect(result).toEqual({ changed: done });
+    const blocked = await admin.get('/api/contacts/count?status=blocked');
+    expect(await blocked.json()).toEqual({ count: done });
   });
 });
 
@@ -120,8 +164,8 @@ describe('people who were chosen by hand', () => {
     ];
     const save = (name: string) =>
       admin.post('/api/contacts/choices/segments', { choice: { contactIds: [ann.id, ben.id] }, name });
-    const saved = await (await save('fair')).json<{ segment: { id: string }; tag: string; tagged: number }>();
-    expect(saved).toMatchObject({ tag: 'fair 2', tagged: 2 });
+    const saved = await (await save('fair')).json<{ segment: { id: string }; tag: string; act: Act }>();
+    expect(saved).toMatchObject({ tag: 'fair 2', act: { state: 'done', done: 2, result: { changed: 2 } } });
     const found = await admin.get(`/api/contacts/count?segment=${saved.segment.id}`);
     expect(await found.json()).toEqual({ count: 2 });
     const again = await save('Fair');

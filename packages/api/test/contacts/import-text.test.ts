@@ -81,11 +81,12 @@ test.each([
 test('lines of both are read each in its own where they may stand in one file', async () => {
   const lines = fc.array(fc.tuple(western, fc.boolean()), { minLength: 1, maxLength: 8 });
   await fc.assert(
-    fc.asyncProperty(lines, cuts, async (written, places) => {
+    fc.asyncProperty(lines, cuts, fc.boolean(), async (written, places, isMarked) => {
       const whole = written.map(([text]) => `${text.replaceAll('\n', ' ')}\n`);
-      const bytes = Buffer.concat(
-        whole.map((text, index) => (written[index]?.[1] ? Buffer.from(text) : writeWestern(text))),
-      );
+      const bytes = Buffer.concat([
+        ...(isMarked ? [Uint8Array.of(0xef, 0xbb, 0xbf)] : []),
+        ...whole.map((text, index) => (written[index]?.[1] ? Buffer.from(text) : writeWestern(text))),
+      ]);
       expect((await read(new Uint8Array(bytes), places, true)).text).toBe(whole.join(''));
     }),
   );

@@ -2,18 +2,20 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindTo } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
+import { anniversariesSql } from '@app/database/segments/segment-days';
 import { newId } from '@app/database/new-id';
 import { runs } from '@app/database/testing/thorough';
 import { conditionKinds, type ConditionKind } from '@app/domain/segments/segment-rules';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
-type Rules = { match: 'all' | 'any'; conditions: { kind: ConditionKind; value: string; field?: string }[] };
+type Group = { match: 'all' | 'any'; conditions: { kind: ConditionKind; value: string; field?: string }[] };
+type Rules = Group & { groups?: Group[] };
 type Segment = { id: string; name: string; rules: Rules; version: number };
 
 let api: ApiFixture;
 let admin: ApiCaller;
 const campaignId = newId();
-const [city, size, born, tier, member] = [newId(), newId(), newId(), newId(), newId()];
+const [city, size, born, tier, member, visit] = [newId(), newId(), newId(), newId(), newId(), newId()];
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
 const dayText = (daysAgo: number) => day(daysAgo).toISOString().slice(0, 10);
 
@@ -23,6 +25,7 @@ beforeAll(async () => {
   await addFields();
   const ids = new Map(await Promise.all(people.map(addPerson)));
   await addRecipients(ids);
+  await admin.post(`/api/contacts/${ids.get('Ben')}/consents`, { kind: 'opt_in', text: 'At the till' });
 });
 afterAll(() => api.close());
 beforeEach(() => api.db.systemPool.query('DELETE FROM segments'));
@@ -47,7 +50,10 @@ const people: Person[] = [
     tags: ['vip', 'spring'],
     createdDaysAgo: 2,
     messagedDaysAgo: 1,
-    custom: { [city]: 'New York', [size]: 40.5, [born]: '1990-02-01', [tier]: 'Gold', [member]: true },
+    custom: {
+      ...{ [city]: 'New York', [size]: 40.5, [born]: '1990-02-01', [tier]: 'Gold', [member]: true },
+      [visit]: dayText(3),
+    },
   },
   {
     name: 'Ben',
@@ -55,17 +61,21 @@ const people: Person[] = [
     tags: ['vip'],
     createdDaysAgo: 40,
     messagedDaysAgo: 20,
-    custom: { [city]: 'york', [size]: 9, [born]: '2001-12-31', [tier]: 'Silver', [member]: false },
+    custom: {
+      ...{ [city]: 'york', [size]: 9, [born]: '2001-12-31', [tier]: 'Silver', [member]: false },
+      [visit]: dayText(-3),
+    },
   },
   { name: 'Cleo', phone: '+14155550003', status: 'blocked', createdDaysAgo: 400, isOptedOut: true },
 ];
 
 async function addFields(): Promise<void> {
   const fields = { text: city, number: size, date: born, choice: tier, yes_no: member };
-  for (const [type, id] of Object.entries(fields))
+  const keys = [...Object.entries(fields).map(([type, id]) => [type, id, type]), ['date', visit, 'visit']];
+  for (const [type, id, key] of keys)
     await api.db.systemPool.query(
-      `INSERT INTO custom_fields (id, workspace_id, key, label, type, position) VALUES ($1, $2, $3, $3, $3, 1)`,
-      [id, api.workspaceId, type],
+      `INSERT INTO custom_fields (id, workspace_id, key, label, type, position) VALUES ($1, $2, $3, $3, $4, 1)`,
+      [id, api.workspaceId, key, type],
     );
 }
 
@@ -106,8 +116,8 @@ async function addRecipients(ids: Map<string, string>): Promise<void> {
   await systemPool.query('SELECT ensure_delivery_partition($1)', [runNo]);
   await systemPool.query(
     `INSERT INTO delivery_recipients (run_no, seq, state, workspace_id, contact_id, address, delivered_at, read_at, failed_at)
-     VALUES ($1, 1, 2, $2, $3, 'a', now(), now(), NULL), ($1, 2, 2, $2, $4, 'b', now(), NULL, NULL),
-            ($1, 3, 3, $2, $5, 'c', NULL, NULL, now())`,
+     VALUES ($1, 1, 2, $2, $3, 'a', now() - interval '9 days', now() - interval '4 days', NULL),
+            ($1, 2, 2, $2, $4, 'b', now() - interval '9 days', NULL, NULL), ($1, 3, 3, $2, $5, 'c', NULL, NULL, now())`,
     [runNo, api.workspaceId, ids.get('Ann_100%'), ids.get('Ben'), ids.get('Cleo')],
   );
 }
@@ -155,6 +165,7 @@ describe('who is in a segment', () => {
     ['not opted out', all(['not_opted_out', '']), ['Ann_100%', 'Ben']],
     ['received a campaign', all(['campaign_received', campaignId]), ['Ann_100%', 'Ben']],
     ['read a campaign', all(['campaign_read', campaignId]), ['Ann_100%']],
+    ['received a campaign and did not read it', all(['campaign_unread', campaignId]), ['Ben']],
     ['a campaign failed', all(['campaign_failed', campaignId]), ['Cleo']],
     ['a campaign that never was', all(['campaign_read', newId()]), []],
     ['a text is', ofField(city, 'field_text_is', 'new york'), ['Ann_100%']],
@@ -175,11 +186,58 @@ describe('who is in a segment', () => {
     ['no is not the same as nothing', ofField(member, 'field_yes_no_is', 'no'), ['Ben']],
     ['a field has a value', ofField(tier, 'field_set', ''), ['Ann_100%', 'Ben']],
     ['a field has none', ofField(tier, 'field_not_set', ''), ['Cleo']],
+    ['created more than so many days ago', all(['created_over', '40']), ['Cleo']],
+    ['created more than a few days ago', all(['created_over', '39']), ['Ben', 'Cleo']],
+    ['received any campaign lately', all(['campaigns_received_within', '9']), ['Ann_100%', 'Ben']],
+    ['received none lately', all(['campaigns_received_within', '8']), []],
+    ['read any campaign lately', all(['campaigns_read_within', '4']), ['Ann_100%']],
+    ['read one longer ago', all(['campaigns_read_within', '3']), []],
+    ['received and read none lately', all(['campaigns_unread_within', '9']), ['Ben']],
+    ['opted in', all(['opted_in', '']), ['Ben']],
+    ['said nothing of consent', all(['consent_unknown', '']), ['Ann_100%']],
+    ['a day in the last days', ofField(visit, 'field_date_within', '3'), ['Ann_100%']],
+    ['a day that is not yet', ofField(visit, 'field_date_within', '2'), []],
+    ['a day more than days ago', ofField(visit, 'field_date_over', '2'), ['Ann_100%']],
+    ['the border is not more', ofField(visit, 'field_date_over', '3'), []],
+    ['a day in the next days', ofField(visit, 'field_date_next', '3'), ['Ben']],
+    ['a day after them', ofField(visit, 'field_date_next', '2'), []],
+    ['a day of the year in so many days', ofField(visit, 'field_date_yearly_in', '3'), ['Ben']],
+    ['a day of the year within', ofField(visit, 'field_date_yearly_within', '365'), ['Ann_100%', 'Ben']],
+    ['a day of the year not yet', ofField(visit, 'field_date_yearly_within', '2'), []],
     ['all conditions', all(['has_tag', 'vip'], ['quiet_for', '7']), ['Ben']],
     [
       'any condition',
       { ...all(['has_tag', 'spring'], ['status_is', 'blocked']), match: 'any' },
       ['Ann_100%', 'Cleo'],
+    ],
+    [
+      'a condition and any of a group',
+      {
+        ...all(['name_contains', 'n']),
+        groups: [{ ...all(['has_tag', 'spring'], ['quiet_for', '7']), match: 'any' }],
+      },
+      ['Ann_100%', 'Ben'],
+    ],
+    [
+      'one of two groups',
+      {
+        match: 'any',
+        conditions: [],
+        groups: [
+          all(['has_tag', 'vip'], ['quiet_for', '7']),
+          all(['opted_out', ''], ['status_is', 'blocked']),
+        ],
+      },
+      ['Ben', 'Cleo'],
+    ],
+    [
+      'both of two groups',
+      {
+        match: 'all',
+        conditions: [],
+        groups: [all(['has_tag', 'vip']), { ...all(['has_tag', 'spring'], ['opted_out', '']), match: 'any' }],
+      },
+      ['Ann_100%'],
     ],
   ])('%s', async (name, rules, expected) => {
     const { id } = await save(name, rules);
@@ -212,7 +270,11 @@ describe('who is in a segment', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('all' as const, 'any' as const), conditions, async (match, list) => {
         const values: unknown[] = [];
-        const sql = contactFilterSql({ rules: { match, conditions: list } }, bindTo(values));
+        const sql = contactFilterSql(
+          { rules: { match, conditions: list.slice(1), groups: [{ match, conditions: list.slice(0, 1) }] } },
+          bindTo(values),
+          api,
+        );
         const { rows } = await api.db.systemPool.query(
           `SELECT count(*)::int FROM contacts c WHERE ${sql}`,
           values,
@@ -221,6 +283,59 @@ describe('who is in a segment', () => {
       }),
       { numRuns: runs(60) },
     );
+  });
+});
+
+describe('days', () => {
+  const setZone = (zone: string) =>
+    api.db.systemPool.query(
+      `UPDATE workspaces SET settings = jsonb_set(settings, '{timeZone}', to_jsonb($2::text)) WHERE id = $1`,
+      [api.workspaceId, zone],
+    );
+
+  test('begin in the time zone of the workspace', async () => {
+    const { systemPool } = api.db;
+    const { rows } = await systemPool.query<{ east: string; west: string }>(
+      `SELECT (now() AT TIME ZONE 'Pacific/Kiritimati')::date::text AS east, (now() AT TIME ZONE 'Pacific/Pago_Pago')::date::text AS west`,
+    );
+    const { east, west } = rows[0]!; // a SELECT without FROM gives one row
+    // 25 hours apart: it is never the same day there.
+    await systemPool.query(
+      `UPDATE contacts SET custom_values = custom_values || jsonb_build_object($2::text, $3::text) WHERE workspace_id = $1 AND name = 'Cleo'`,
+      [api.workspaceId, visit, east],
+    );
+    const isToday = { rules: ofField(visit, 'field_date_yearly_in', '0') };
+    try {
+      await setZone('Pacific/Kiritimati');
+      expect(await (await admin.post('/api/segments/count', isToday)).json()).toEqual({ count: 1 });
+      const since = { rules: all(['created_after', east]) };
+      expect(await (await admin.post('/api/segments/count', since)).json()).toEqual({ count: 0 });
+      await setZone('Pacific/Pago_Pago');
+      expect(east > west).toBe(true);
+      expect(await (await admin.post('/api/segments/count', isToday)).json()).toEqual({ count: 0 });
+    } finally {
+      await setZone('UTC');
+      await systemPool.query(
+        `UPDATE contacts SET custom_values = custom_values - $2::text WHERE workspace_id = $1 AND name = 'Cleo'`,
+        [api.workspaceId, visit],
+      );
+    }
+  });
+
+  test.each([
+    ['an ordinary year', '2027-02-27', '2027-03-01', ['02-27', '02-28', '02-29', '03-01']],
+    ['a leap year', '2028-02-27', '2028-03-01', ['02-27', '02-28', '02-29', '03-01']],
+    ['28 February of an ordinary year', '2027-02-28', '2027-02-28', ['02-28', '02-29']],
+    ['28 February of a leap year', '2028-02-28', '2028-02-28', ['02-28']],
+    ['29 February', '2028-02-29', '2028-02-29', ['02-29']],
+    ['1 March', '2027-03-01', '2027-03-01', ['03-01']],
+    ['the turn of a year', '2026-12-30', '2027-01-02', ['01-01', '01-02', '12-30', '12-31']],
+  ])('come around yearly: %s', async (_, from, to, expected) => {
+    const { rows } = await api.db.systemPool.query<{ to_char: string }>(
+      anniversariesSql('$1::date', '$2::date'),
+      [from, to],
+    );
+    expect(rows.map((row) => row.to_char).toSorted()).toEqual(expected);
   });
 });
 
@@ -298,6 +413,16 @@ describe('keeping segments', () => {
     ['an unknown kind', { match: 'all', conditions: [{ kind: 'password', value: 'x' }] }],
     ['an impossible value', { match: 'all', conditions: [{ kind: 'created_before', value: '2026-02-30' }] }],
     ['an unknown match', { match: 'none', conditions: [{ kind: 'opted_out', value: '' }] }],
+    ['an empty group', { match: 'all', conditions: [], groups: [{ match: 'any', conditions: [] }] }],
+    ['nothing at all', { match: 'all', conditions: [], groups: [] }],
+    [
+      'too many with those of groups',
+      {
+        match: 'all',
+        conditions: Array(11).fill({ kind: 'opted_out', value: '' }),
+        groups: [{ match: 'any', conditions: Array(10).fill({ kind: 'opted_out', value: '' }) }],
+      },
+    ],
     ['too many', { match: 'all', conditions: Array(21).fill({ kind: 'opted_out', value: '' }) }],
   ])('%s is refused', async (_, wrong) => {
     expect((await admin.post('/api/segments', { name: 'Wrong', rules: wrong })).status).toBe(422);

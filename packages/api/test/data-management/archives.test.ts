@@ -7,11 +7,23 @@ import { archivesPersonData, removeEndedArchives } from '../../src/data-manageme
 import { runAct } from '../../src/platform/long-acts/run-act.ts';
 import { StorageFull } from '../../src/platform/media-store.ts';
 import { changeAsSystem } from '../../src/platform/system-work.ts';
-import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
 
-type Act = { id: string; state: string; done: number; total: number; error: { code: string } | null };
-type Archive = { id: string; bytes: number; withSecrets: boolean; isEncrypted: boolean; keptUntil: string };
+type Act = {
+  id: string;
+  state: string;
+  done: number;
+  total: number;
+  error: { code: string } | null;
+};
+type Archive = {
+  id: string;
+  bytes: number;
+  withSecrets: boolean;
+  isEncrypted: boolean;
+  keptUntil: string;
+};
 
 const PASSPHRASE = 'a passphrase of the tests';
 const DAY_MS = 86_400_000;
@@ -43,7 +55,11 @@ const begin = async (wish: object = plain, key?: string) =>
   (await admin.post('/api/data/archives', wish, key)).json<Act>();
 const work = async (id: string, parts: Partial<ApiFixture['parts']> = {}) => {
   const signal = new AbortController().signal;
-  await runAct({ ...api.parts, ...parts }, workspaceArchive, { id, workspaceId: api.workspaceId, signal });
+  await runAct({ ...api.parts, ...parts }, workspaceArchive, {
+    id,
+    workspaceId: api.workspaceId,
+    signal,
+  });
   return (await admin.get(`/api/long-acts/${id}`)).json<Act>();
 };
 const list = async (caller = admin) =>
@@ -74,7 +90,11 @@ describe('an archive', () => {
     expect(done.done).toBe(done.total);
     const [archive, ...others] = await list();
     expect(others).toEqual([]);
-    expect(archive).toMatchObject({ id: begun.id, withSecrets: false, isEncrypted: false });
+    expect(archive).toMatchObject({
+      id: begun.id,
+      withSecrets: false,
+      isEncrypted: false,
+    });
 
     const answer = await admin.get(fileOf(begun.id));
     expect(answer.headers.get('content-disposition')).toMatch(/filename="workspace-[\d-]{10}\.archive"/);
@@ -84,7 +104,9 @@ describe('an archive', () => {
     expect(texts.get('contacts')).toContain(`Ann of ${api.workspaceId}`);
     expect([...texts.values()].join('\n')).not.toContain(api.otherWorkspaceId);
 
-    const rest = await admin.request(fileOf(begun.id), { headers: { range: 'bytes=100-' } });
+    const rest = await admin.request(fileOf(begun.id), {
+      headers: { range: 'bytes=100-' },
+    });
     expect([rest.status, rest.headers.get('content-range')]).toEqual([
       206,
       `bytes 100-${bytes.length - 1}/${bytes.length}`,
@@ -94,8 +116,14 @@ describe('an archive', () => {
   });
 
   test('with secrets is closed by the passphrase, which is sealed until it is written and forgotten then', async () => {
-    const tooOpen = await admin.post('/api/data/archives', { withSecrets: true, passphrase: null });
-    const tooShort = await admin.post('/api/data/archives', { withSecrets: true, passphrase: 'short' });
+    const tooOpen = await admin.post('/api/data/archives', {
+      withSecrets: true,
+      passphrase: null,
+    });
+    const tooShort = await admin.post('/api/data/archives', {
+      withSecrets: true,
+      passphrase: 'short',
+    });
     expect([tooOpen.status, tooShort.status]).toEqual([422, 422]);
     const { id } = await begin({ withSecrets: true, passphrase: PASSPHRASE });
     const everything = async () =>
@@ -111,7 +139,9 @@ describe('an archive', () => {
     expect(await query('SELECT wish FROM long_acts WHERE id = $1', [id])).toEqual([{ wish: {} }]);
     expect(await everything()).not.toContain(PASSPHRASE);
     const bytes = new Uint8Array(await (await admin.get(fileOf(id))).arrayBuffer());
-    await expect(readTexts(bytes)).rejects.toMatchObject({ fault: 'passphrase_missing' });
+    await expect(readTexts(bytes)).rejects.toMatchObject({
+      fault: 'passphrase_missing',
+    });
     const texts = await readTexts(bytes, PASSPHRASE);
     expect(JSON.parse(texts.get('secrets')!)).not.toEqual([]);
   });
@@ -199,7 +229,10 @@ describe('an end', () => {
     await work(second.id);
     await removeEndedArchives(api.parts);
     expect(await list()).toHaveLength(1);
-    const later = { ...api.parts, clock: () => new Date(Date.now() + DAYS_ARCHIVE_KEPT * DAY_MS + 1000) };
+    const later = {
+      ...api.parts,
+      clock: () => new Date(Date.now() + DAYS_ARCHIVE_KEPT * DAY_MS + 1000),
+    };
     await removeEndedArchives(later);
     expect([store.files.size, await list()]).toEqual([0, []]);
   });
@@ -209,23 +242,136 @@ describe('an end', () => {
     await work(ready.id);
     const erase = () =>
       changeAsSystem(api.parts, 'upkeep', api.workspaceId, (scope) =>
-        archivesPersonData.erase(scope, { ids: [], identifiers: [], names: [] } as never),
+        archivesPersonData.erase(scope, {
+          ids: [],
+          identifiers: [],
+          names: [],
+        } as never),
       );
     await erase();
     expect(await list()).toEqual([]);
     const { id } = await begin();
     let readings = 0;
     const takeArchive: ApiFixture['parts']['takeArchive'] = async (wanted) => {
-      await api.parts.takeArchive(wanted);
+      const taken = await api.parts.takeArchive(wanted);
       readings += 1;
       if (readings === 1) await erase();
+      return taken;
     };
     expect(await work(id, { takeArchive })).toMatchObject({ state: 'done' });
     expect([readings, (await list()).map((one) => one.id)]).toEqual([2, [id]]);
   });
+
+  test('comes to none that begins while somebody is erased: it waits, and is without them', async () => {
+    const contactId = newId();
+    await query(
+      `INSERT INTO contacts (id, workspace_id, name, phone) VALUES ($1, $2, 'Zoe Erased', '+4917012345')`,
+      [...[contactId, api.workspaceId]],
+    );
+    const hasLooked = Promise.withResolvers<void>();
+    const mayCommit = Promise.withResolvers<void>();
+    const erasing = changeAsSystem(api.parts, 'upkeep', api.workspaceId, async (scope) => {
+      await archivesPersonData.erase(scope, {
+        ids: [],
+        identifiers: [],
+        names: [],
+      } as never);
+      await scope.query('DELETE FROM contacts WHERE id = $1', [contactId]);
+      hasLooked.resolve();
+      await mayCommit.promise;
+    });
+    await hasLooked.promise;
+    // Nobody has told this one that somebody goes.
+    const { id } = await begin();
+    const working = work(id);
+    await expect
+      .poll(() => query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`), {
+        timeout: 60_000,
+      })
+      .toHaveLength(1);
+    mayCommit.resolve();
+    await erasing;
+    expect(await working).toMatchObject({ state: 'done' });
+    const bytes = new Uint8Array(await (await admin.get(fileOf(id))).arrayBuffer());
+    expect([...(await readTexts(bytes)).values()].join('\n')).not.toContain('Zoe Erased');
+  });
 });
 
 describe('what goes wrong', () => {
+  test('files that the store has lost and secrets that no key opens are told of with the archive', async () => {
+    await query(
+      `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
+       SELECT gen_random_uuid(), $1, 'lost ' || n, 'image', 'image/png', 5000, 'x', 'lost-' || n FROM generate_series(1, 2) AS n`,
+      [api.workspaceId],
+    );
+    const other = await createTestSecretBox();
+    const sealed = await other.seal('of another key');
+    await query(
+      `UPDATE channels SET credentials = jsonb_set(credentials, '{secrets,accessToken}', to_jsonb($2::text)) WHERE workspace_id = $1`,
+      [api.workspaceId, sealed],
+    );
+    const { id } = await begin({ withSecrets: true, passphrase: PASSPHRASE });
+    expect(await work(id)).toMatchObject({
+      state: 'done',
+      result: { missingFiles: 2, lockedSecrets: 1 },
+    });
+    expect(await list()).toMatchObject([{ missingFiles: 2, lockedSecrets: 1 }]);
+    await query('DELETE FROM media WHERE workspace_id = $1', [api.workspaceId]);
+  });
+
+  test('how far it is grows by rows and by bytes of files, and never beyond all of it', async () => {
+    await query(
+      `INSERT INTO contacts (id, workspace_id, name, phone) SELECT gen_random_uuid(), $1, repeat('Long ', 60), '+4916' || (10000000 + n)
+         FROM generate_series(1, 5000) AS n`,
+      [api.workspaceId],
+    );
+    const size = 3_000_000;
+    await store.put('large-file', new Uint8Array(size));
+    await query(
+      `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key) VALUES (gen_random_uuid(), $1, 'large', 'image', 'image/png', $2, 'x', 'large-file')`,
+      [api.workspaceId, size],
+    );
+    const rows: number[] = [];
+    const bytes: number[] = [];
+    const takeArchive: ApiFixture['parts']['takeArchive'] = (wanted) =>
+      api.parts.takeArchive({
+        ...wanted,
+        onRows(done) {
+          rows.push(done);
+          wanted.onRows?.(done);
+        },
+        onFile(files, done) {
+          bytes.push(done);
+          wanted.onFile(files, done);
+        },
+      });
+    const { id } = await begin();
+    const done = await work(id, { takeArchive });
+    // In the middle of the one table, and of the one file.
+    expect(rows.filter((one) => one > 500 && one < 5_000).length).toBeGreaterThan(2);
+    expect(bytes.filter((one) => one > 0 && one < size).length).toBeGreaterThan(1);
+    expect(done.total).toBeGreaterThan(5_000 + size / 1_024);
+    expect(done.done).toBe(done.total);
+    await query(`DELETE FROM contacts WHERE phone LIKE '+4916%'`);
+    await query('DELETE FROM media WHERE workspace_id = $1', [api.workspaceId]);
+  });
+
+  test('what takes longer than it may has failed, says so, and is not begun again by itself', async () => {
+    const { id } = await begin();
+    const stopping = new AbortController();
+    const takeArchive: ApiFixture['parts']['takeArchive'] = async (wanted) => {
+      stopping.abort(new DOMException('too long', 'TimeoutError'));
+      return api.parts.takeArchive(wanted);
+    };
+    await runAct({ ...api.parts, takeArchive }, workspaceArchive, {
+      ...{ id, workspaceId: api.workspaceId, signal: stopping.signal },
+    });
+    expect(await (await admin.get(`/api/long-acts/${id}`)).json<Act>()).toMatchObject({
+      ...{ state: 'failed', error: { code: 'archive_too_slow' } },
+    });
+    expect(store.files.size).toBe(0);
+  });
+
   test('a process that dies leaves it to the next, which writes it whole; what the first one left goes too', async () => {
     const { id } = await begin();
     const { workspaceId, parts } = api;
@@ -242,7 +388,10 @@ describe('what goes wrong', () => {
     stopping.abort();
     await expect(stopped).rejects.toThrow('aborted');
     expect((await (await admin.get(`/api/long-acts/${id}`)).json<Act>()).state).toBe('interrupted');
-    expect(await work(id)).toMatchObject({ state: 'done', wasInterrupted: true });
+    expect(await work(id)).toMatchObject({
+      state: 'done',
+      wasInterrupted: true,
+    });
     const [archive] = await list();
     const bytes = new Uint8Array(await (await admin.get(fileOf(id))).arrayBuffer());
     expect(bytes.length).toBe(archive!.bytes);
@@ -255,9 +404,10 @@ describe('what goes wrong', () => {
   test('whoever comes to the end after another one ended it leaves no bytes behind', async () => {
     const { id } = await begin();
     const takeArchive: ApiFixture['parts']['takeArchive'] = async (wanted) => {
-      await api.parts.takeArchive(wanted);
+      const taken = await api.parts.takeArchive(wanted);
       await query('UPDATE long_acts SET run = run + 1 WHERE id = $1', [id]);
       await query('DELETE FROM workspace_archives WHERE id = $1', [id]);
+      return taken;
     };
     await work(id, { takeArchive });
     expect([...store.files.keys()]).toEqual([]);
@@ -267,7 +417,10 @@ describe('what goes wrong', () => {
   test('what no process brings to its end is given up, and the next may begin', async () => {
     const { id } = await begin();
     await query('UPDATE long_acts SET run = 10 WHERE id = $1', [id]);
-    expect(await work(id)).toMatchObject({ state: 'failed' });
+    expect(await work(id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'archive_interrupted' },
+    });
     const next = await begin();
     expect(await work(next.id)).toMatchObject({ state: 'done' });
   });
@@ -294,7 +447,11 @@ describe('what goes wrong', () => {
     const own = [await api.userId('admin@acme.test')];
     await query(`UPDATE memberships SET role = 'viewer' WHERE user_id = $1`, own);
     await runAct(api.parts, workspaceArchive, {
-      ...{ id: unwanted.id, workspaceId: api.workspaceId, signal: new AbortController().signal },
+      ...{
+        id: unwanted.id,
+        workspaceId: api.workspaceId,
+        signal: new AbortController().signal,
+      },
     });
     await query(`UPDATE memberships SET role = 'admin' WHERE user_id = $1`, own);
     expect(await query('SELECT error_code FROM long_acts WHERE id = $1', [unwanted.id])).toEqual([

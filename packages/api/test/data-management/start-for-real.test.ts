@@ -1,9 +1,17 @@
 import { newId } from '@app/database/new-id';
+import { SAMPLE_PASSWORD } from '@app/domain/auth/sample-addresses';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount, SAMPLE_ACCOUNTS } from '../../src/auth/seed-accounts.ts';
 import { leftJobs } from '../../src/features.ts';
 import { openJobs } from '../../src/platform/jobs/open-jobs.ts';
-import { openApiFixture, passwordHash, readRefusal, signIn, type ApiFixture } from '../api-fixture.ts';
+import {
+  openApiFixture,
+  PASSWORD,
+  quickHasher,
+  readRefusal,
+  signIn,
+  type ApiFixture,
+} from '../api-fixture.ts';
 
 type Act = { id: string; state: string };
 
@@ -29,6 +37,33 @@ const accounts = async () =>
     )
   ).rows as { email: string; role: string }[];
 
+/** A team of the sample's admin, one with somebody real, a role that was changed, a picture, and money that was spent. */
+async function tryOut(demoId: string, realId: string): Promise<void> {
+  const { workspaceId } = api;
+  for (const [name, people] of [
+    ['Tried', [demoId]],
+    ['Real', [demoId, realId]],
+  ] as const) {
+    const id = newId();
+    await query(
+      'INSERT INTO teams (id, workspace_id, name, created_at, updated_at) VALUES ($1, $2, $3, now(), now())',
+      [...[id, workspaceId, name]],
+    );
+    await query(
+      `INSERT INTO team_members (workspace_id, team_id, user_id, role, joined_at) SELECT $1, $2, p, 'member', now() FROM unnest($3::uuid[]) AS p`,
+      [workspaceId, id, people],
+    );
+  }
+  await query(`UPDATE workspaces SET role_permissions = '{"agent":["contacts:read"]}' WHERE id = $1`, [
+    workspaceId,
+  ]);
+  await query(`UPDATE users SET image = '/api/avatars/x' WHERE id = $1`, [demoId]);
+  await query(`INSERT INTO avatars (user_id, content, updated_at) VALUES ($1, '\\x00', now())`, [demoId]);
+  await query(`INSERT INTO budget_months (workspace_id, month, used) VALUES ($1, '2026-11-01', 500)`, [
+    workspaceId,
+  ]);
+}
+
 /** A sample with its accounts alone, and more contacts than one step takes. */
 beforeEach(async () => {
   const { workspaceId } = api;
@@ -43,7 +78,7 @@ beforeEach(async () => {
             settings = settings || '{"businessName":"Sample Business"}' WHERE id = $1`,
     [workspaceId],
   );
-  const hash = await passwordHash;
+  const hash = await quickHasher.hash(SAMPLE_PASSWORD);
   await api.db.inSystem(async (tx) => {
     for (const account of SAMPLE_ACCOUNTS) await addAccount(tx, workspaceId, account, hash);
   });
@@ -55,7 +90,7 @@ beforeEach(async () => {
 });
 
 test('asks for the name as it stands and for a person; refused, it leaves all as it was', async () => {
-  const demo = await signIn(api.app, demoAdmin.email);
+  const demo = await signIn(api.app, demoAdmin.email, SAMPLE_PASSWORD);
   const before = await accounts();
   const refused = async (body: object) => readRefusal(await demo.post('/api/data/start-for-real', body));
   expect(await refused({ ...wish, name: 'sample business' })).toMatchObject({ code: 'data_name_different' });
@@ -73,14 +108,14 @@ test('asks for the name as it stands and for a person; refused, it leaves all as
   expect((await query('SELECT is_sample FROM workspaces WHERE id = $1', [api.workspaceId])).rows).toEqual([
     { is_sample: true },
   ]);
-  const manager = await signIn(api.app, demoManager.email);
+  const manager = await signIn(api.app, demoManager.email, SAMPLE_PASSWORD);
   expect((await manager.post('/api/data/start-for-real', wish)).status).toBe(403);
 });
 
 test('whoever is signed in with a sample account becomes its real owner, once; killed behind the answer, the clearing is taken up', async () => {
-  const demo = await signIn(api.app, demoAdmin.email);
-  const elsewhere = await signIn(api.app, demoAdmin.email);
-  const colleague = await signIn(api.app, demoManager.email);
+  const demo = await signIn(api.app, demoAdmin.email, SAMPLE_PASSWORD);
+  const elsewhere = await signIn(api.app, demoAdmin.email, SAMPLE_PASSWORD);
+  const colleague = await signIn(api.app, demoManager.email, SAMPLE_PASSWORD);
   const id = await api.userId(demoAdmin.email);
   const channelId = await api.addChannel();
   await query(
@@ -93,6 +128,7 @@ test('whoever is signed in with a sample account becomes its real owner, once; k
      VALUES ($1, $2, 'Amara', 'create', 'contacts', 'Added', '{"sample":true}')`,
     [newId(), api.workspaceId],
   );
+  await tryOut(id, await api.userId('agent@acme.test'));
   const [first, second] = await Promise.all([
     demo.post('/api/data/start-for-real', wish, 'the-same-press'),
     demo.post('/api/data/start-for-real', wish, 'the-same-press'),
@@ -106,18 +142,18 @@ test('whoever is signed in with a sample account becomes its real owner, once; k
   ]);
   expect((await accounts())[0]).toEqual({ email: 'ada@real.test', role: 'admin' });
   for (const { email } of SAMPLE_ACCOUNTS)
-    await expect(signIn(api.app, email)).rejects.toThrow('cannot sign in');
-  await expect(signIn(api.app, 'ada@real.test')).rejects.toThrow('cannot sign in');
+    await expect(signIn(api.app, email, SAMPLE_PASSWORD)).rejects.toThrow('cannot sign in');
+  await expect(signIn(api.app, 'ada@real.test', SAMPLE_PASSWORD)).rejects.toThrow('cannot sign in');
   expect((await (await signIn(api.app, 'ada@real.test', owner.password)).get('/api/data')).status).toBe(200);
   expect((await elsewhere.get('/api/data')).status).toBe(401);
   expect((await colleague.get('/api/data')).status).toBe(401);
   expect(await (await demo.get('/api/session')).text()).toContain(id);
   expect(await count('invitations')).toBe(0);
   const { rows } = await query(
-    'SELECT is_sample, name, plan, trial_ends_at > now() AS tries FROM workspaces WHERE id = $1',
+    'SELECT is_sample, name, plan, trial_ends_at > now() AS tries, role_permissions AS roles FROM workspaces WHERE id = $1',
     [api.workspaceId],
   );
-  expect(rows).toEqual([{ is_sample: false, name: 'Ada & Co', plan: 'starter', tries: true }]);
+  expect(rows).toEqual([{ is_sample: false, name: 'Ada & Co', plan: 'starter', tries: true, roles: {} }]);
   expect(await count('contacts')).toBeGreaterThan(0);
 
   const again = await demo.post('/api/data/start-for-real', { ...wish, name: 'Sample Business' });
@@ -137,6 +173,11 @@ test('whoever is signed in with a sample account becomes its real owner, once; k
   expect((await query('SELECT is_connected FROM channels WHERE id = $1', [channelId])).rows).toEqual([
     { is_connected: false },
   ]);
+  expect((await query('SELECT name FROM teams')).rows).toEqual([{ name: 'Real' }]);
+  // That number may have cost real money.
+  expect(await count('budget_months')).toBe(1);
+  expect((await query('SELECT image FROM users WHERE id = $1', [id])).rows).toEqual([{ image: null }]);
+  expect((await query('SELECT FROM avatars WHERE user_id = $1', [id])).rows).toEqual([]);
   const log = await query(`SELECT fact_type FROM activities WHERE workspace_id = $1`, [api.workspaceId]);
   const facts = log.rows.map(({ fact_type: type }) => type as string | null);
   expect(facts).toEqual(expect.arrayContaining(['data.started_for_real', 'data.cleared', 'user.deleted']));
@@ -153,8 +194,50 @@ test('an admin with an account of their own stays as they are, and every sample 
   expect((await admin.get('/api/data')).status).toBe(200);
 });
 
+test('an account with another address and the password of the sample is known too: its owner chooses another one, the others go', async () => {
+  const moved = async (from: string, to: string) =>
+    query('UPDATE users SET email = $2 WHERE email = $1', [from, to]);
+  await moved(demoAdmin.email, 'ada@real.test');
+  await moved(demoManager.email, 'mat@real.test');
+  const ada = await signIn(api.app, 'ada@real.test', SAMPLE_PASSWORD);
+  const mat = await signIn(api.app, 'mat@real.test', SAMPLE_PASSWORD);
+  expect(await (await ada.get('/api/data/start-for-real')).json()).toEqual({
+    needsOwner: true,
+    leaving: ['mat@real.test'],
+  });
+  const { owner: _, ...nobody } = wish;
+  const refused = async (body: object) => readRefusal(await ada.post('/api/data/start-for-real', body));
+  expect(await refused(nobody)).toMatchObject({ fields: { 'owner.password': 'passwordMissing' } });
+  expect(await refused({ ...wish, owner: { ...owner, password: SAMPLE_PASSWORD } })).toMatchObject({
+    ...{ code: 'profile_invalid', fields: { 'owner.password': 'passwordKnown' } },
+  });
+  expect((await ada.post('/api/data/start-for-real', wish)).status).toBe(200);
+  expect((await ada.get('/api/data')).status).toBe(200);
+  expect((await mat.get('/api/data')).status).toBe(401);
+  expect((await accounts()).map(({ email }) => email)).not.toContain('mat@real.test');
+  await expect(signIn(api.app, 'ada@real.test', SAMPLE_PASSWORD)).rejects.toThrow('cannot sign in');
+  expect((await (await signIn(api.app, 'ada@real.test', owner.password)).get('/api/data')).status).toBe(200);
+});
+
+test("an account with another address and another password is somebody's own", async () => {
+  await query('UPDATE users SET email = $2 WHERE email = $1', [demoAdmin.email, 'ada@real.test']);
+  await query(`UPDATE accounts SET password = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)`, [
+    'ada@real.test',
+    await quickHasher.hash(PASSWORD),
+  ]);
+  const ada = await signIn(api.app, 'ada@real.test');
+  expect(await (await ada.get('/api/data/start-for-real')).json()).toEqual({
+    needsOwner: false,
+    leaving: [],
+  });
+  const { owner: _, ...plain } = wish;
+  expect((await ada.post('/api/data/start-for-real', plain)).status).toBe(200);
+  expect((await signIn(api.app, 'ada@real.test')).get).toBeDefined();
+  expect(await readRefusal(await ada.get('/api/data/start-for-real'))).toMatchObject({ code: 'sample_gone' });
+});
+
 test('an error in the middle of it leaves the sample and its accounts', async () => {
-  const demo = await signIn(api.app, demoAdmin.email);
+  const demo = await signIn(api.app, demoAdmin.email, SAMPLE_PASSWORD);
   const before = await accounts();
   await query(
     `CREATE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut'; END $$`,

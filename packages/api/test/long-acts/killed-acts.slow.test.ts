@@ -56,3 +56,24 @@ test('an export whose process is killed goes on in another one, and its file is 
   expect(lines).toHaveLength(24_001);
   expect(new Set(lines).size).toBe(24_001);
 });
+
+test('an edit of many whose process is killed goes on in another one, and changes everybody once', async () => {
+  await addMany(24_000);
+  const first = await processes.start();
+  const begun = await processes.admin.post('/api/contacts/edits', {
+    choice: { filter: {} },
+    addTags: ['spring'],
+  });
+  const { id } = await begun.json<Act>();
+  await expect.poll(() => readDone(id), { timeout: 60_000, interval: 10 }).toBeGreaterThan(2_000);
+  await processes.kill(first);
+  expect((await processes.readAct(id)).state).not.toBe('done');
+  await processes.start();
+  await processes.expectDone(id);
+  expect(await processes.readAct(id)).toMatchObject({ done: 24_000, result: { changed: 24_000 } });
+  const { rows } = await processes.api.db.systemPool.query(
+    `SELECT count(*)::int AS edited FROM contacts WHERE tags = '{spring}' AND version = 2`,
+  );
+  expect(rows).toEqual([{ edited: 24_000 }]);
+  expect(await processes.told(id)).toContain('long_act.ended');
+});

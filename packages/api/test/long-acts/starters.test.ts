@@ -238,7 +238,9 @@ describe('whoever began an act and may not do it any more', () => {
     const manager = await api.as('manager');
     const id = newId();
     expect((await upload(id, manager)).status).toBe(202);
-    await query('UPDATE users SET is_active = false WHERE id = $1', [await api.userId('manager@acme.test')]);
+    await query('UPDATE memberships SET is_active = false WHERE user_id = $1', [
+      await api.userId('manager@acme.test'),
+    ]);
     expect(await workUntilOver(contactImport, id)).toMatchObject({
       state: 'failed',
       error: { code: 'starter_not_allowed' },

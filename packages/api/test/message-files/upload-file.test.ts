@@ -46,7 +46,7 @@ beforeAll(async () => {
       };
     },
   };
-  api = await openApiFixture({ secrets, mediaStore });
+  api = await openApiFixture({ secrets, mediaStore }, { waitMs: 60_000 });
   admin = await api.as('admin');
   await arriveWith(api, { secrets, channelId: await api.addChannel() })(
     said({ phone: '+14155552671' }, 'Hello'),
@@ -164,7 +164,7 @@ test('the same id is the same file, however often and by however many at once', 
 
 test('twenty large ones of one person at once all arrive', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => upload(file(PDF, 2_000_000))));
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(drafts).toBe(0);
 });
 

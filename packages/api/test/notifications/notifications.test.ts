@@ -135,10 +135,13 @@ describe('people hear of what concerns them', () => {
       'contact-restore': 'The restoration of people.csv is done',
       'data-clear': 'The deletion of all data of people.csv is done',
       'contact-consents': 'The recording of consent of people.csv is done',
+      'contact-edit': 'The editing of contacts of people.csv is done',
       'contact-export': 'The export of people.csv is done',
       'data-export': 'The export of people.csv is done',
       'results-export': 'The export of people.csv is done',
       'workspace-archive': 'The full archive of people.csv is done',
+      'archive-check': 'The check of the archive of people.csv is done',
+      'archive-replacement': 'The reading in of the archive of people.csv is done',
     }),
   )('the end of a %s is told as what it is', async (kind, said) => {
     const actId = newId();
@@ -180,7 +183,7 @@ describe('people hear of what concerns them', () => {
     const own = await api.userId('admin@other.test');
     await tell(assigned(own));
     expect((await list(await api.asOther())).items).toEqual([]);
-    await query('UPDATE users SET is_active = false WHERE id = $1', [agent.id]);
+    await query('UPDATE memberships SET is_active = false WHERE user_id = $1', [agent.id]);
     await tell(assigned(agent.id));
     expect((await query('SELECT FROM notifications WHERE user_id = $1', [agent.id])).rowCount).toBe(0);
   });

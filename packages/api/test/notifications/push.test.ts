@@ -69,7 +69,10 @@ test('a browser that was asked for is told without words, and with them where th
   expect(await add(noor.caller, 'one')).toMatchObject({ items: [{ id: items[0]?.id, isThis: true }] });
   const subject = await assign();
   expect(pushed).toMatchObject([
-    { endpoint: address('one'), body: expect.stringContaining('news'), path: `/dashboard/inbox/${subject}` },
+    {
+      ...{ endpoint: address('one'), body: expect.stringContaining('news') },
+      path: `/dashboard/inbox/${subject}?workspace=${api.workspaceId}`,
+    },
   ]);
   expect(pushed[0]?.body).not.toContain('assigned');
   await noor.caller.patch(`/api/notifications/browsers/${items[0]?.id}`, { showsText: true });
@@ -113,7 +116,7 @@ test('a browser that is gone is forgotten, and so is one that was signed out of,
   expect(pushed).toEqual([]);
   expect((await list(noor.caller)).items).toEqual([]);
   await add(noor.caller, 'three');
-  await api.db.systemPool.query('UPDATE users SET is_active = false WHERE id = $1', [noor.id]);
+  await api.db.systemPool.query('UPDATE memberships SET is_active = false WHERE user_id = $1', [noor.id]);
   await assign();
   expect(pushed).toEqual([]);
 });

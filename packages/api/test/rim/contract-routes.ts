@@ -62,6 +62,9 @@ const sampleTexts: Record<string, string> = {
   to: '21:00',
 };
 
+/** The same of lists: rules have a condition, there or in a group. */
+const filledLists = new Set(['conditions']);
+
 /** The least that a route takes, about rows that do not exist. */
 export const leastInput: InputChoices = {
   // A message of one's own needs no row, unlike the template that stands first.
@@ -128,7 +131,7 @@ export function makeValue(schema: InputSchema, field: string, choices: InputChoi
           .map(([name, property]) => [name, makeValue(property, name, choices)]),
       );
     case 'array':
-      return schema.items && (schema.minItems || choices.hasOptional())
+      return schema.items && (schema.minItems || filledLists.has(field) || choices.hasOptional())
         ? Array.from({ length: schema.minItems ?? 1 }, () => makeValue(schema.items!, field, choices))
         : [];
     case 'string':

@@ -9,6 +9,10 @@ export const plainRoutes: Record<string, { path: string; init?: RequestInit }> =
     init: { method: 'POST', body: '[]', headers: { 'content-type': 'application/json' } },
   },
   'GET /api/data/archives/:archiveId/file': { path: `/api/data/archives/${crypto.randomUUID()}/file` },
+  'POST /api/data/archive-readings': {
+    path: `/api/data/archive-readings?readingId=${crypto.randomUUID()}`,
+    init: { method: 'POST', body: 'x', headers: { 'content-type': 'application/octet-stream' } },
+  },
   'GET /api/contacts/imports/:importId/failed-rows': {
     path: `/api/contacts/imports/${crypto.randomUUID()}/failed-rows`,
   },

@@ -37,7 +37,7 @@ test('what changes something asks for more than to read', () => {
       .filter(
         (route) =>
           isChanging(route) &&
-          /^(apiKeys|profile|twoFactor|passkeys|companySignIn|notifications)\./.test(route.name),
+          /^(apiKeys|profile|twoFactor|passkeys|companySignIn|notifications|workspaces)\./.test(route.name),
       )
       .filter(({ access }) => access === 'signed-in')
       .map(({ name }) => name),

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openApiFixture, readRefusal, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import {
+  openApiFixture,
+  PASSWORD,
+  readRefusal,
+  signIn,
+  type ApiCaller,
+  type ApiFixture,
+} from '../api-fixture.ts';
 import { addCaller, addPerson } from './add-person.ts';
 
 let api: ApiFixture;
@@ -107,7 +114,7 @@ describe('what is dangerous on others', () => {
     ])
       expect(await refusedWithout(send)).toBe('password_needed');
     expect((await admin.patch(`/api/users/${id}`, { version: 1, role: 'agent' })).status).toBe(200);
-    expect((await admin.post('/api/profile/confirm-password', { password: 'Welcome123' })).status).toBe(200);
+    expect((await admin.post('/api/profile/confirm-password', { password: PASSWORD })).status).toBe(200);
     expect((await remove()).status).toBe(200);
     expect((await admin.get('/api/contacts/export?format=csv')).status).toBe(200);
   });

@@ -59,6 +59,7 @@ describe('an invitation', () => {
       role: 'manager',
       workspaceName: 'Acme',
       invitedByName: 'admin Acme',
+      account: 'new',
     });
     const accepted = await accept(token);
     expect(accepted.status).toBe(200);
@@ -215,7 +216,7 @@ describe('inviting', () => {
   test('an address with an account elsewhere hears so only from its own link', async () => {
     const { items } = await (await admin.get('/api/invitations?limit=200')).json<{ items: Invitation[] }>();
     const token = await readToken(items.find(({ email }) => email === 'admin@other.test')!);
-    expect(await refusal(accept(token))).toBe('email_taken');
+    expect(await refusal(accept(token))).toBe('invitation_signed_out');
   });
 
   test.each(['manager', 'agent', 'viewer'] as const)('is not for a %s', async (role) => {

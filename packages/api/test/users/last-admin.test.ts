@@ -14,7 +14,7 @@ afterEach(() => api.close());
 const countAdmins = async () => {
   const { rows } = await api.db.systemPool.query<{ admins: number }>(
     `SELECT count(*)::int AS admins FROM memberships m JOIN users u ON u.id = m.user_id
-      WHERE m.workspace_id = $1 AND m.role = 'admin' AND u.is_active`,
+      WHERE m.workspace_id = $1 AND m.role = 'admin' AND m.is_active`,
     [api.workspaceId],
   );
   return rows[0]!.admins; // an aggregate is one row

@@ -40,6 +40,7 @@ export function openPeopleScenes(api: ApiFixture, admin: ApiCaller): Record<stri
       return { invitationId };
     },
     'invitations.revoke': async () => ({ invitationId: await invite() }),
+    'workspaces.create': async () => ({ name: `Workspace ${next()}` }),
     'teams.create': async () => ({ name: `Team ${next()}` }),
     'teams.update': async () => {
       const { id: teamId, version } = await addTeam();

@@ -1,3 +1,4 @@
+import { openKinds } from '@app/domain/activity/activity-subjects';
 import { activityTypes } from '@app/domain/activity/activity-rules';
 import { roles } from '@app/domain/auth/permissions';
 import { auditedFactTypes } from '@app/domain/events/fact-catalogue';
@@ -23,6 +24,8 @@ export const activityEntry = z.object({
   /** Null for older entries, which have their sentence. */
   fact: activityFact.nullable(),
   description: z.string().nullable(),
+  /** What it is about, while that is there and the caller may open it. */
+  subject: z.object({ kind: z.enum(openKinds), id }).nullable(),
   occurredAt: instant,
   /** For people who may read users; null for everybody else. */
   ipAddress: z.string().nullable(),

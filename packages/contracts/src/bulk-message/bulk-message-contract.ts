@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { chosenAudience } from '../sending/chosen-audience.ts';
 import { chosenNumber } from '../sending/chosen-number.ts';
 import { messageChoice, variables } from '../sending/message-choice.ts';
+import { takeBackSeconds } from '../sending/take-back-seconds.ts';
 import { quietHours } from '../sending/quiet-hours.ts';
 import { CONTACT_LIST_BODY, endpoint, id, instant, readsOnly } from '../endpoint.ts';
 
@@ -24,11 +25,15 @@ export const bulkMessageContract = {
       },
     },
     repeat: readsOnly,
-    summary: 'The message as the first three contacts would get it',
-    input: z.strictObject(messageForAudience),
+    summary: 'The message as contacts would get it, ten at a time',
+    /** `after` is the `next` of the answer before. */
+    input: z.strictObject({ ...messageForAudience, after: id.optional() }),
     largestBody: CONTACT_LIST_BODY,
     output: z.object({
-      total: z.number(),
+      /** How many would get it; null with `after`. */
+      total: z.number().nullable(),
+      /** Null at the last. */
+      next: id.nullable(),
       messages: z
         .array(
           z.object({
@@ -38,9 +43,13 @@ export const bulkMessageContract = {
             text: z.string(),
             /** Filled text of the header; null without one, or with a file in its place. */
             header: z.string().nullable(),
+            /** What stands in place of each placeholder; what nothing stands for goes out as it is written. */
+            values: z.record(z.string(), z.string()),
+            /** Placeholders for which nothing is known of this contact, and what goes out in place of a value. */
+            missing: z.array(z.object({ name: z.string(), instead: z.string().nullable() })),
           }),
         )
-        .max(3),
+        .max(10),
     }),
     errors: ['template_not_found', 'channel_not_found', 'custom_field_unknown'],
   }),
@@ -61,12 +70,15 @@ export const bulkMessageContract = {
       ...messageForAudience,
       scheduledAt: instant.nullable().default(null),
       quietHours: quietHours.nullable().default(null),
+      takeBackSeconds,
     }),
     largestBody: CONTACT_LIST_BODY,
     output: z.object({
       campaignId: id,
       recipients: z.number(),
       scheduledAt: instant.nullable(),
+      /** Until when its start can be taken back; null for one that is scheduled or leaves at once. */
+      heldUntil: instant.nullable(),
       /** When the first message leaves, if quiet hours hold at the time of sending. */
       quietUntil: instant.nullable(),
     }),

@@ -38,6 +38,8 @@ export const campaign = z.object({
   scheduledAt: instant.nullable(),
   startedAt: instant.nullable(),
   completedAt: instant.nullable(),
+  /** Until when nothing leaves and its start can be taken back; null when it is not held. */
+  heldUntil: instant.nullable(),
   counts: campaignCounts,
   createdAt: instant,
   version: z.number(),
@@ -77,6 +79,16 @@ export const recipientOutcomes = [
   'cancelled',
   'unknown',
 ] as const;
+
+/** Why some did not get it. */
+export const undeliveredReason = z.object({
+  outcome: z.enum(['failed', 'cancelled']),
+  errorCode: z.string().nullable(),
+  explanation: z.string().nullable(),
+  count: z.number(),
+  /** Sending to them again can succeed; a retry leaves out all others. */
+  canSucceed: z.boolean(),
+});
 
 export const recipient = z.object({
   seq: z.number(),

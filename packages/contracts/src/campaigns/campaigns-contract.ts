@@ -15,8 +15,15 @@ import { audience, chosenAudience } from '../sending/chosen-audience.ts';
 import { chosenNumber } from '../sending/chosen-number.ts';
 import { messageChoice, variables } from '../sending/message-choice.ts';
 import { preflight } from '../sending/preflight.ts';
+import { takeBackSeconds } from '../sending/take-back-seconds.ts';
 import { quietHours } from '../sending/quiet-hours.ts';
-import { campaign, campaignDetails, recipient, recipientOutcomes } from './campaign-values.ts';
+import {
+  campaign,
+  campaignDetails,
+  recipient,
+  recipientOutcomes,
+  undeliveredReason,
+} from './campaign-values.ts';
 
 const draft = {
   name: z.string().trim().min(1).max(200),
@@ -152,7 +159,14 @@ export const campaignsContract = {
     forKeys: true,
     repeat: readsOnly,
     summary: 'Who would get a message, who is left out and why, cost and time',
-    input: z.strictObject({ message: messageChoice, audience: chosenAudience, channelId: chosenNumber }),
+    input: z.strictObject({
+      message: messageChoice,
+      audience: chosenAudience,
+      channelId: chosenNumber,
+      quietHours: quietHours.nullable().default(null),
+      /** Null for now. */
+      startsAt: instant.nullable().default(null),
+    }),
     largestBody: CONTACT_LIST_BODY,
     output: preflight,
     errors: ['template_not_found', 'channel_not_found'],
@@ -188,9 +202,25 @@ export const campaignsContract = {
     repeat: 'keyed',
     work: 'starting',
     summary: 'Freezes the audience and begins to send; a second start changes nothing',
+    input: one.extend({
+      takeBackSeconds,
+      /** What was seen when it was started: a request that comes after a change, such as its taking back, starts nothing. */
+      version: z.number().int().min(1).max(2_000_000_000).optional(),
+    }),
+    output: campaignDetails,
+    errors: [...sendingRefusals, 'campaign_changed'],
+  }),
+  takeBack: endpoint({
+    method: 'POST',
+    path: '/campaigns/{campaignId}/take-back',
+    // Whoever may begin a bulk message may take it back.
+    access: ['campaigns:create', 'messages:create'],
+    forKeys: true,
+    repeat: 'keyed',
+    summary: 'Takes back a start of which nothing has left: the campaign is again what it was before',
     input: one,
     output: campaignDetails,
-    errors: sendingRefusals,
+    errors: ['campaign_not_found', 'campaign_act_refused', 'campaign_already_sending'],
   }),
   pause: endpoint({
     method: 'POST',
@@ -245,7 +275,7 @@ export const campaignsContract = {
     forKeys: true,
     repeat: 'keyed',
     work: 'starting',
-    summary: 'Sends again to the recipients whose message failed, as a campaign of its own',
+    summary: 'Sends again to the recipients whose message failed and may succeed, as a campaign of its own',
     input: one,
     output: campaignDetails,
     errors: [
@@ -295,6 +325,16 @@ export const campaignsContract = {
     summary: 'Each recipient with outcome and error in plain words',
     input: pageInput.extend({ campaignId: id, outcome: z.enum(recipientOutcomes).optional() }),
     output: page(recipient),
+    errors: ['campaign_not_found'],
+  }),
+  countReasons: endpoint({
+    method: 'GET',
+    path: '/campaigns/{campaignId}/reasons',
+    access: 'campaigns:read',
+    forKeys: true,
+    summary: 'Why people did not get it, counted, and whether sending again can succeed',
+    input: one,
+    output: z.object({ reasons: z.array(undeliveredReason) }),
     errors: ['campaign_not_found'],
   }),
   exportResults: endpoint({

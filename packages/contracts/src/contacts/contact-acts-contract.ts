@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CONTACT_LIST_BODY, endpoint, instant, readsOnly } from '../endpoint.ts';
 import { longAct } from '../long-acts/long-acts-contract.ts';
 import { segment } from '../segments/segments-contract.ts';
-import { consentWords, contactChoice } from './contacts-contract.ts';
+import { consentWords, contactChoice, manyEdit } from './contacts-contract.ts';
 
 export const contactActsContract = {
   countOptedOut: endpoint({
@@ -35,13 +35,27 @@ export const contactActsContract = {
     output: longAct,
     errors: ['segment_not_found', 'contact_consent_future'],
   }),
+  edit: endpoint({
+    method: 'POST',
+    path: '/contacts/edits',
+    access: 'contacts:update',
+    repeat: 'keyed',
+    work: 'long',
+    summary:
+      'Changes tags, status and custom fields of many contacts, as a long act; `changed` of its result says how many were not so before',
+    input: manyEdit,
+    largestBody: CONTACT_LIST_BODY,
+    output: longAct,
+    errors: ['segment_not_found', 'custom_field_unknown', 'custom_field_invalid'],
+  }),
   saveAsSegment: endpoint({
     method: 'POST',
     path: '/contacts/choices/segments',
     access: ['contacts:create', 'contacts:update'],
     repeat: 'keyed',
     work: 'long',
-    summary: 'Gives the chosen contacts a tag that nobody has, and saves the segment of who has it',
+    summary:
+      'Saves the segment of who has a tag that nobody has, and gives it to the chosen contacts, as a long act',
     input: z.strictObject({
       choice: contactChoice,
       name: z.string().max(1000).transform(cleanText).pipe(z.string().min(1).max(contactLimits.tag)),
@@ -50,9 +64,8 @@ export const contactActsContract = {
     output: z.object({
       segment,
       tag: z.string(),
-      /** How many were chosen, and how many of them the segment holds: the others have as many tags as there can be. */
-      chosen: z.number(),
-      tagged: z.number(),
+      /** `changed` of its result are in the segment; the others have as many tags as there can be. */
+      act: longAct,
     }),
     errors: ['segment_not_found', 'segment_name_taken'],
   }),

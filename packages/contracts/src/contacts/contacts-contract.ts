@@ -124,6 +124,16 @@ const country = z.enum(phoneCountries).optional();
 const status = z.enum(contactStatuses);
 const one = z.object({ contactId: id });
 
+/** What is changed of many contacts. */
+export const manyEdit = z.strictObject({
+  choice: contactChoice,
+  addTags: tags.default([]),
+  removeTags: tags.default([]),
+  status: status.optional(),
+  /** The same value for all; null takes it away. */
+  customFields: customValuesInput.default({}),
+});
+
 export const contactsContract = {
   list: endpoint({
     method: 'GET',
@@ -251,14 +261,7 @@ export const contactsContract = {
     repeat: 'keyed',
     work: 'long',
     summary: 'Adds and takes away tags, and sets the status and custom fields of many contacts at once',
-    input: z.strictObject({
-      choice: contactChoice,
-      addTags: tags.default([]),
-      removeTags: tags.default([]),
-      status: status.optional(),
-      /** The same value for all; null takes it away. */
-      customFields: customValuesInput.default({}),
-    }),
+    input: manyEdit,
     largestBody: CONTACT_LIST_BODY,
     output: z.object({ chosen: z.number(), changed: z.number() }),
     errors: ['segment_not_found', 'custom_field_unknown', 'custom_field_invalid'],

@@ -1,10 +1,12 @@
+import { attentionKinds, attentionLimits } from '@app/domain/dashboard/attention';
+import { startSteps } from '@app/domain/dashboard/getting-started';
 import { z } from 'zod';
 import { campaign } from '../campaigns/campaign-values.ts';
 import { endpoint } from '../endpoint.ts';
 
 const figure = z.object({
   value: z.number(),
-  /** Change against last month in percent; null when there is nothing to compare with. */
+  /** Change against as much of last month, in percent; null when there is nothing to compare with. */
   change: z.number().nullable(),
 });
 
@@ -12,6 +14,28 @@ export const serviceHealth = z.object({
   state: z.enum(['operational', 'degraded', 'down', 'not_connected']),
   /** One plain sentence when it is not operational. */
   detail: z.string().nullable(),
+});
+
+/** What waits for somebody, of one kind. */
+const attention = z.object({
+  kind: z.enum(attentionKinds),
+  /** How many; from `attentionLimits.counted` on no more are counted. */
+  total: z.number(),
+  /** The first of them by name; none of what is only counted, as chats are. */
+  named: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        /** Why: the code of a pause, a stop or a trouble; null where the kind says all. */
+        code: z.string().nullable(),
+        /** The name that the sentence of the code has, such as that of a segment. */
+        about: z.string().nullable(),
+        /** Messages that failed; null where nothing is counted. */
+        failed: z.number().nullable(),
+      }),
+    )
+    .max(attentionLimits.named),
 });
 
 export const dashboardContract = {
@@ -23,6 +47,7 @@ export const dashboardContract = {
     input: z.object({ timeZone: z.string().max(64).default('UTC') }),
     output: z.object({
       totalContacts: figure,
+      /** Of this month so far, as the rates are. */
       messagesSent: figure,
       /** Delivered of sent, in percent. */
       deliveryRate: figure,
@@ -52,6 +77,30 @@ export const dashboardContract = {
       authentication: serviceHealth,
       realtime: serviceHealth,
       queue: serviceHealth.extend({ waiting: z.number() }),
+    }),
+  }),
+  getAttention: endpoint({
+    method: 'GET',
+    path: '/dashboard/attention',
+    access: 'signed-in',
+    summary: 'What waits for somebody now, the most urgent first, of that which the caller may put right',
+    input: z.object({}),
+    output: z.object({ items: z.array(attention) }),
+  }),
+  getGettingStarted: endpoint({
+    method: 'GET',
+    path: '/dashboard/getting-started',
+    access: 'signed-in',
+    summary:
+      'How far the workspace is on the way to its first campaign, by the steps that the caller may take',
+    input: z.object({}),
+    output: z.object({
+      /** None once the first campaign was sent, or the caller can do no more for it. */
+      steps: z.array(z.object({ step: z.enum(startSteps), isDone: z.boolean() })),
+      /** Where the number is connected: a sandbox reaches nobody. */
+      connection: z.enum(['none', 'sandbox', 'platform']),
+      /** The caller wants to see it no more in this workspace. */
+      isHidden: z.boolean(),
     }),
   }),
 };

@@ -9,6 +9,10 @@ const archive = z.object({
   bytes: z.number().int(),
   withSecrets: z.boolean(),
   isEncrypted: z.boolean(),
+  /** Files that it speaks of and does not hold: the store had lost them. */
+  missingFiles: z.number().int(),
+  /** Secrets that the key of the installation did not open, and that are not in it. */
+  lockedSecrets: z.number().int(),
   by: z.string(),
   createdAt: instant,
   keptUntil: instant,

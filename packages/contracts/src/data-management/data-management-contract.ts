@@ -3,6 +3,7 @@ import { retentionChoices } from '@app/domain/data-management/retention';
 import { longActStates } from '@app/domain/long-acts/long-act-state';
 import { generalLimits, readBusinessName } from '@app/domain/settings/general-settings';
 import { z } from 'zod';
+import { archiveReadingsContract } from './archive-readings-contract.ts';
 import { archivesContract } from './archives-contract.ts';
 import { endpoint, id, instant, page, readsOnly, versioned } from '../endpoint.ts';
 import { longAct } from '../long-acts/long-acts-contract.ts';
@@ -10,7 +11,13 @@ import { longAct } from '../long-acts/long-acts-contract.ts';
 const whole = z.number().int();
 
 /** Of one kind of thing in a file; `kept` differs here and stays as it is here. */
-const counts = z.object({ added: whole, changed: whole, same: whole, kept: whole, refused: whole });
+const counts = z.object({
+  added: whole,
+  changed: whole,
+  same: whole,
+  kept: whole,
+  refused: whole,
+});
 
 export const dataImport = z.object({
   id,
@@ -19,7 +26,10 @@ export const dataImport = z.object({
   state: z.enum([...longActStates, 'undone']),
   /** Why nothing was imported. */
   problem: z
-    .object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .object({
+      code: z.string(),
+      values: z.record(z.string(), z.union([z.string(), z.number()])),
+    })
     .nullable(),
   prefers: z.enum(importPreferences),
   /** A try only tells what would happen. */
@@ -27,7 +37,13 @@ export const dataImport = z.object({
   /** Null until it is done. */
   report: z
     .object({
-      ...{ contacts: counts, customFields: counts, templates: counts, campaigns: counts, settings: counts },
+      ...{
+        contacts: counts,
+        customFields: counts,
+        templates: counts,
+        campaigns: counts,
+        settings: counts,
+      },
       /** People of the file who get no marketing from then on. */
       optOuts: whole,
       /** The first fifty of each kind but contacts that were not simply added; of contacts `GET /contacts/imports/{importId}/errors` tells. */
@@ -62,6 +78,7 @@ const oneImport = z.object({ importId: id });
 
 export const dataManagementContract = {
   ...archivesContract,
+  ...archiveReadingsContract,
   listBackups: endpoint({
     method: 'GET',
     path: '/data/backups',
@@ -124,7 +141,12 @@ export const dataManagementContract = {
     access: 'settings:manage',
     summary: 'What the workspace holds, and its name as it is typed before all of that is cleared',
     input: z.object({}),
-    output: z.object({ name: z.string(), contacts: whole, templates: whole, campaigns: whole }),
+    output: z.object({
+      name: z.string(),
+      contacts: whole,
+      templates: whole,
+      campaigns: whole,
+    }),
   }),
   getRetention: endpoint({
     method: 'GET',
@@ -142,7 +164,13 @@ export const dataManagementContract = {
     work: 'long',
     summary: 'What would be deleted if these times were saved now; nothing is',
     input: retention,
-    output: z.object({ messages: whole, files: whole, fileBytes: whole, audit: whole, logs: whole }),
+    output: z.object({
+      messages: whole,
+      files: whole,
+      fileBytes: whole,
+      audit: whole,
+      logs: whole,
+    }),
   }),
   updateRetention: endpoint({
     method: 'PUT',
@@ -182,6 +210,20 @@ export const dataManagementContract = {
     output: longAct,
     errors: ['data_name_different'],
   }),
+  previewStart: endpoint({
+    method: 'GET',
+    path: '/data/start-for-real',
+    access: ['settings:manage', 'users:delete'],
+    summary: 'What `POST /data/start-for-real` would ask of whoever calls, and which accounts would go',
+    input: z.object({}),
+    output: z.object({
+      /** Everybody can open the caller's account: the act asks who they are. */
+      needsOwner: z.boolean(),
+      /** Addresses of accounts that go, beside those that came with the sample: their password is still the sample's. */
+      leaving: z.array(z.string()),
+    }),
+    errors: ['sample_gone'],
+  }),
   startForReal: endpoint({
     method: 'POST',
     path: '/data/start-for-real',
@@ -190,7 +232,7 @@ export const dataManagementContract = {
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Makes the sample workspace that of a business: clears it as `POST /data/clear` does, and takes away its accounts, whose password is known, their sessions and all invitations. Whoever is signed in with one of them says who they are (`owner`), and goes on as that person',
+      'Makes the sample workspace that of a business: clears it as `POST /data/clear` does, and takes away its accounts and all others whose password is still that of the sample, their sessions and all invitations. Whoever is signed in with one of them says who they are (`owner`), with another password, and goes on as that person',
     input: z.object({
       name: z.string().max(1000),
       businessName: z

@@ -89,6 +89,15 @@ export const profileContract = {
     input: notificationChoices,
     output: notificationChoices,
   }),
+  setStartHidden: endpoint({
+    method: 'PUT',
+    path: '/profile/getting-started',
+    access: 'signed-in',
+    repeat: { harmless: 'It sets a whole value.' },
+    summary: 'Whether the home leads the caller to the first campaign of this workspace',
+    input: z.strictObject({ isHidden: z.boolean() }),
+    output: z.object({ isHidden: z.boolean() }),
+  }),
   setLanguage: endpoint({
     method: 'PUT',
     path: '/profile/language',

@@ -1,27 +1,51 @@
 import { cleanText } from '@app/domain/contacts/contact';
 import { customFieldLimits } from '@app/domain/custom-fields/custom-field';
-import { conditionKinds, isConditionValid, segmentLimits } from '@app/domain/segments/segment-rules';
+import {
+  conditionKinds,
+  conditionsOf,
+  isConditionValid,
+  segmentLimits,
+} from '@app/domain/segments/segment-rules';
 import { z } from 'zod';
 import { endpoint, id, instant, page, readsOnly, versioned } from '../endpoint.ts';
 
-export const segmentRules = z.strictObject({
-  /** Whether a contact must meet every condition or one of them. */
-  match: z.enum(['all', 'any']),
-  conditions: z
-    .array(
-      z
-        .strictObject({
-          kind: z.enum(conditionKinds),
-          value: z.string().max(customFieldLimits.text),
-          /** Id of a custom field, for the kinds that begin with `field_`; the others do not look at it. */
-          field: id.optional(),
-        })
-        .refine(isConditionValid, { path: ['value'], message: 'This value does not fit the condition.' }),
-    )
-    .min(1)
-    .max(segmentLimits.conditions)
-    .readonly(),
-});
+const condition = z
+  .strictObject({
+    kind: z.enum(conditionKinds),
+    value: z.string().max(customFieldLimits.text),
+    /** Id of a custom field, for the kinds that begin with `field_`; the others do not look at it. */
+    field: id.optional(),
+  })
+  .refine(isConditionValid, { path: ['value'], message: 'This value does not fit the condition.' });
+
+const match = z.enum(['all', 'any']);
+const conditions = z.array(condition).max(segmentLimits.conditions).readonly();
+
+export const segmentRules = z
+  .strictObject({
+    /** Whether a contact must meet every condition and group, or one of them. */
+    match,
+    conditions,
+    /** Each counts as one condition: all of its own, or any of them. */
+    groups: z
+      .array(
+        z.strictObject({
+          match,
+          conditions: z.array(condition).min(1).max(segmentLimits.conditions).readonly(),
+        }),
+      )
+      .max(segmentLimits.groups)
+      .readonly()
+      .optional(),
+  })
+  .refine((rules) => conditionsOf(rules).length > 0, {
+    path: ['conditions'],
+    message: 'Rules have at least one condition.',
+  })
+  .refine((rules) => conditionsOf(rules).length <= segmentLimits.conditions, {
+    path: ['conditions'],
+    message: `Rules have at most ${segmentLimits.conditions} conditions, those of groups among them.`,
+  });
 
 export const segment = z.object({
   id,

@@ -1,3 +1,4 @@
+import { mostRestDays } from '@app/domain/delivery/audience';
 import { z } from 'zod';
 import { id } from '../endpoint.ts';
 import { segmentRules } from '../segments/segments-contract.ts';
@@ -17,10 +18,27 @@ const audienceFilter = z.strictObject({
 /** A saved segment stands alone: whoever belongs to it when sending starts gets the campaign. */
 const plannedFilter = z.union([z.strictObject({ segmentId: id }), audienceFilter]);
 
+const leftOut = {
+  /** Whoever has one of these tags, or belongs to one of these segments when sending starts, is not meant. */
+  except: z
+    .array(
+      z.union([
+        z.strictObject({ segmentId: id }),
+        z.strictObject({ tags: z.array(z.string().min(1).max(100)).min(1).max(100).readonly() }),
+      ]),
+    )
+    .max(20)
+    .readonly()
+    .optional(),
+  /** Nor is who got a campaign within so many days, today among them, or is about to get one that was started. */
+  restDays: z.int().min(1).max(mostRestDays).optional(),
+};
+
 export const chosenAudience = z.union([
-  z.strictObject({ contactIds }),
-  z.strictObject({ filter: plannedFilter, excludedIds: contactIds.optional() }),
+  z.strictObject({ contactIds, ...leftOut }),
+  z.strictObject({ filter: plannedFilter, excludedIds: contactIds.optional(), ...leftOut }),
   z.strictObject({
+    ...leftOut,
     anyOf: z.array(plannedFilter).min(1).max(20).readonly(),
     contactIds: contactIds.optional(),
     excludedIds: contactIds.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../endpoint.ts';
+import { id, instant } from '../endpoint.ts';
 
 /** Who will get a message, who is left out and why, what it costs and how long it takes. */
 export const preflight = z.object({
@@ -15,8 +15,12 @@ export const preflight = z.object({
   priceCurrency: z.string(),
   /** What may still be spent this month; null without a budget, and where nothing is charged. */
   budgetLeft: z.number().nullable(),
-  /** At the current rate of the number. */
-  estimatedSeconds: z.number(),
+  /**
+   * Until the last one left, by the rate of the number, the limits, quiet hours and what else leaves through it; null when nobody can
+   * tell, such as when the budget does not last.
+   */
+  estimatedSeconds: z.number().nullable(),
+  finishesAt: instant.nullable(),
   messagesPerSecond: z.number(),
   /** What all of this speaks of: where it would leave now. */
   number: z.object({ id, name: z.string() }).nullable(),

@@ -34,7 +34,8 @@ export const sessionsContract = {
     method: 'GET',
     path: '/sessions',
     access: 'users:read',
-    summary: 'Who is signed in to this workspace, the latest first',
+    summary:
+      'Who is signed in to this workspace, the latest first; of people who belong to another one as well only the caller',
     input: pageInput.extend({
       search: z.string().max(200).optional().describe('Part of name, address or IP address.'),
       userId: id.optional(),
@@ -60,6 +61,6 @@ export const sessionsContract = {
     summary: 'Signs somebody out everywhere, the caller everywhere else',
     input: z.strictObject({ userId: id }),
     output: z.object({ ended: z.number() }),
-    errors: ['user_not_found', 'user_above'],
+    errors: ['user_not_found', 'user_above', 'user_elsewhere'],
   }),
 };

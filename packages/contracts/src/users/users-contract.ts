@@ -112,7 +112,7 @@ export const usersContract = {
     summary: 'Lets somebody in; whoever waits gets the role that is named, or the one they asked for',
     input: z.strictObject({ userId: id, role: z.enum(roles).optional() }),
     output: user,
-    errors: [...onOthers, 'role_too_high', 'user_elsewhere', 'password_needed'],
+    errors: [...onOthers, 'role_too_high', 'password_needed'],
   }),
   deactivate: endpoint({
     method: 'POST',
@@ -121,10 +121,10 @@ export const usersContract = {
     needsProof: true,
     repeat: { harmless: 'It sets a whole value, and tells of it only when that changed.' },
     summary:
-      'Keeps somebody out: every session and stream ends at once, and what they have open goes on to another',
+      'Keeps somebody out of this workspace: streams end at once, and sessions where they are in no other one; what they have open goes on to another',
     input: z.strictObject({ userId: id, ...heir.shape }),
     output: user,
-    errors: [...onOthers, 'user_waits', 'last_admin', 'heir_not_found', 'user_elsewhere'],
+    errors: [...onOthers, 'user_waits', 'last_admin', 'heir_not_found'],
   }),
   changeEmail: endpoint({
     method: 'PUT',
@@ -143,7 +143,8 @@ export const usersContract = {
     access: 'users:delete',
     needsProof: true,
     repeat: 'keyed',
-    summary: 'Deletes somebody with their account, or refuses who asked to join',
+    summary:
+      'Takes somebody out, with their account where they belong to no other workspace, or refuses who asked to join',
     input: z.strictObject({ userId: id, ...heir.shape }),
     output: z.object({}),
     errors: [...onOthers, 'last_admin', 'heir_not_found'],

@@ -13,7 +13,6 @@ export const users = pgTable('users', {
   firstName: text('first_name').notNull().default(''),
   lastName: text('last_name').notNull().default(''),
   phoneNumber: text('phone_number'),
-  isActive: boolean('is_active').notNull().default(true),
   lastLoginAt: instant('last_login_at'),
   timezone: text().notNull().default('UTC'),
   /** Null until they choose one. */
@@ -67,6 +66,8 @@ export const memberships = pgTable('memberships', {
   userId: uuid('user_id').notNull(),
   role: text().$type<Role>().notNull(),
   requestedRole: text('requested_role').$type<Role>(),
+  /** False for who was deactivated here, and for who waits to be let in. */
+  isActive: boolean('is_active').notNull().default(true),
   lastSeenAt: instant('last_seen_at'),
   isIdle: boolean('is_idle').notNull().default(false),
   version: integer().notNull().default(1),

@@ -40,6 +40,27 @@ export async function saveRole(
   );
 }
 
+/** Lets somebody in with a role, again or for the first time: into this workspace alone. */
+export async function letMemberIn(
+  client: SqlQueries,
+  { workspaceId, userId }: Member,
+  role: string,
+): Promise<void> {
+  await client.query(
+    `UPDATE memberships SET is_active = true, role = $3, requested_role = NULL, version = version + 1
+      WHERE workspace_id = $1 AND user_id = $2`,
+    [workspaceId, userId, role],
+  );
+}
+
+/** Keeps a member out of this workspace; what they are in others stays. */
+export async function keepMemberOut(client: SqlQueries, { workspaceId, userId }: Member): Promise<void> {
+  await client.query(
+    'UPDATE memberships SET is_active = false, version = version + 1 WHERE workspace_id = $1 AND user_id = $2',
+    [workspaceId, userId],
+  );
+}
+
 /** What the roles of a workspace may do, where it differs from what they may do elsewhere. */
 export async function saveRolePermissions(
   client: SqlQueries,

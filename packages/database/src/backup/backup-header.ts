@@ -23,7 +23,12 @@ export type BackupHeader = {
 };
 
 /** How the key follows from the passphrase, and by what a wrong one is known. */
-export type Encryption = { kdf: 'scrypt'; cost: number; salt: string; check: string };
+export type Encryption = {
+  kdf: 'scrypt';
+  cost: number;
+  salt: string;
+  check: string;
+};
 
 export function encodeHeader(header: BackupHeader): Buffer {
   const text = Buffer.from(JSON.stringify(header));

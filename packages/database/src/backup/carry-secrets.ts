@@ -3,10 +3,18 @@ import type { SqlQueries } from '../sql-queries.ts';
 import { SEALED } from './left-out.ts';
 
 /** Seals and opens with the key of one installation. */
-export type Sealer = { seal(plain: string): Promise<string>; open(sealed: string): Promise<string> };
+export type Sealer = {
+  seal(plain: string): Promise<string>;
+  open(sealed: string): Promise<string>;
+};
 
 /** One secret in plain text: it only ever stands in a file that a passphrase closes. */
-export type SealedValue = { table: string; id: string; name: string | null; value: string };
+export type SealedValue = {
+  table: string;
+  id: string;
+  name: string | null;
+  value: string;
+};
 
 type Row = { id: string; sealed: string | Record<string, string> };
 
@@ -47,7 +55,27 @@ export async function writeSecrets(
   values: readonly SealedValue[],
   secrets: Pick<Sealer, 'seal'>,
 ): Promise<{ channels: number }> {
-  const known = new Map(values.map(({ table, id, name, value }) => [`${table} ${id} ${name ?? ''}`, value]));
+  const channels = await writeChannelSecrets(client, values, secrets);
+  for (const { id, value } of values.filter(({ table }) => table === 'two_factor'))
+    await client.query('UPDATE two_factor SET secret_sealed = $2 WHERE user_id = $1', [
+      id,
+      await secrets.seal(value),
+    ]);
+  await client.query(`DELETE FROM two_factor WHERE secret_sealed = ''`);
+  return { channels };
+}
+
+/** The same of the channels that the connection sees. Answers with how many of them wait to be connected anew. */
+export async function writeChannelSecrets(
+  client: SqlQueries,
+  values: readonly SealedValue[],
+  secrets: Pick<Sealer, 'seal'>,
+): Promise<number> {
+  const known = new Map(
+    values.flatMap(({ table, id, name, value }) =>
+      table === 'channels' ? [[`${id} ${name ?? ''}`, value]] : [],
+    ),
+  );
   const { rows } = await client.query<{ id: string; names: string[] }>(
     `SELECT id::text AS id, ARRAY(SELECT jsonb_object_keys(credentials -> 'secrets')) AS names FROM channels`,
   );
@@ -56,7 +84,7 @@ export async function writeSecrets(
     const sealed: Record<string, string> = {};
     let isWhole = true;
     for (const name of names) {
-      const value = known.get(`channels ${id} ${name}`);
+      const value = known.get(`${id} ${name}`);
       isWhole &&= value !== undefined;
       sealed[name] = await secrets.seal(value ?? randomBytes(32).toString('base64url'));
     }
@@ -66,11 +94,5 @@ export async function writeSecrets(
     );
     if (!isWhole) channels += 1;
   }
-  for (const { id, value } of values.filter(({ table }) => table === 'two_factor'))
-    await client.query('UPDATE two_factor SET secret_sealed = $2 WHERE user_id = $1', [
-      id,
-      await secrets.seal(value),
-    ]);
-  await client.query(`DELETE FROM two_factor WHERE secret_sealed = ''`);
-  return { channels };
+  return channels;
 }

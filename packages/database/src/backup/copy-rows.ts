@@ -60,7 +60,10 @@ export async function copyOut(
       });
   };
   await new Promise<number>((resolve, reject) => {
-    const copying = new Copying(`COPY (${select}) TO STDOUT`, { resolve, reject });
+    const copying = new Copying(`COPY (${select}) TO STDOUT`, {
+      resolve,
+      reject,
+    });
     copying.onData = (row, wire) => {
       if (failure !== undefined) return;
       addRow(sum, row);

@@ -7,9 +7,19 @@ import { INSTEAD, LEFT_OUT_WITHOUT_SECRETS, STORED_FILES } from './left-out.ts';
 import { quote, readCatalogue, type Catalogue, type CataloguedTable } from './read-catalogue.ts';
 import type { PartWriter } from './write-parts.ts';
 
-export type Dumped = { tables: number; rows: number; secrets: number; lockedSecrets: number };
+export type Dumped = {
+  tables: number;
+  rows: number;
+  secrets: number;
+  lockedSecrets: number;
+};
 
-export type DumpWish = { secrets: Sealer | null; onTable(name: string, rows: number): void };
+export type DumpWish = {
+  secrets: Sealer | null;
+  onTable(name: string, rows: number): void;
+  /** Rows so far, of all tables. */
+  onRows?: ((rows: number) => void) | undefined;
+};
 
 /**
  * Writes every table as one moment saw it. Call it in a transaction of REPEATABLE READ with system scope. Without `secrets` what is sealed stays
@@ -19,7 +29,12 @@ export async function dumpTables(client: pg.ClientBase, writer: PartWriter, wish
   const catalogue = await readCatalogue(client);
   if (!wish.secrets)
     catalogue.tables = catalogue.tables.filter(({ name }) => !LEFT_OUT_WITHOUT_SECRETS.includes(name));
-  return dumpCatalogue(client, writer, { ...wish, catalogue, select: selectOf, workspaceId: null });
+  return dumpCatalogue(client, writer, {
+    ...wish,
+    catalogue,
+    select: selectOf,
+    workspaceId: null,
+  });
 }
 
 type Dumping = DumpWish & {
@@ -34,7 +49,7 @@ type Dumping = DumpWish & {
 export async function dumpCatalogue(
   client: pg.ClientBase,
   writer: PartWriter,
-  { catalogue, select, workspaceId, secrets, onTable }: Dumping,
+  { catalogue, select, workspaceId, secrets, onTable, onRows }: Dumping,
 ): Promise<Dumped> {
   await writer.begin({ kind: 'catalogue' });
   await writer.data(asJson(catalogue));
@@ -43,7 +58,12 @@ export async function dumpCatalogue(
   for (const table of catalogue.tables) {
     onTable(table.name, 0);
     await writer.begin({ kind: 'table', ...table });
-    const sum = await copyOut(client, select(table), (bytes) => writer.data(bytes));
+    let read = 0;
+    const sum = await copyOut(client, select(table), (bytes) => {
+      read += countLines(bytes);
+      onRows?.(dumped.rows + read);
+      return writer.data(bytes);
+    });
     await writer.end(sum);
     onTable(table.name, sum.rows);
     dumped.tables += 1;
@@ -66,13 +86,21 @@ export function selectOf({ name, columns }: CataloguedTable): string {
   return `SELECT ${list.join(', ')} FROM ${quote(name)}`;
 }
 
-/** How many files of the media store a workspace speaks of. */
-export async function countStoredFiles(client: SqlQueries, workspaceId: string): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(
-    `SELECT count(DISTINCT key)::integer AS n FROM (${keysOfFiles()}) AS k`,
+/** A row is a line: what breaks lines within it is escaped. */
+function countLines(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, at + 1)) lines += 1;
+  return lines;
+}
+
+/** The bytes of the files that a workspace speaks of, without small pictures of them. */
+export async function sizeStoredFiles(client: SqlQueries, workspaceId: string): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>(
+    `SELECT (SELECT coalesce(sum(size), 0) FROM media WHERE workspace_id = $1)
+          + (SELECT coalesce(sum(size), 0) FROM message_files WHERE workspace_id = $1 AND content IS NOT NULL) AS bytes`,
     [workspaceId],
   );
-  return rows[0]?.n ?? 0;
+  return Number(rows[0]?.bytes ?? 0);
 }
 
 function keysOfFiles(): string {

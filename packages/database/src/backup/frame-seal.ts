@@ -32,7 +32,12 @@ export async function beginEncryption(passphrase: string): Promise<{ encryption:
   const salt = randomBytes(16);
   const key = await deriveKey(passphrase, salt, COST);
   return {
-    encryption: { kdf: 'scrypt', cost: COST, salt: salt.toString('base64'), check: checkOf(key) },
+    encryption: {
+      kdf: 'scrypt',
+      cost: COST,
+      salt: salt.toString('base64'),
+      check: checkOf(key),
+    },
     key,
   };
 }

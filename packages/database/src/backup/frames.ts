@@ -36,7 +36,10 @@ export async function readFrame(reader: ByteReader, seal: FrameSeal, place: numb
   if (length > LARGEST) throw new BackupError('damaged');
   const body = await reader.need(length);
   const opened = seal.open(place, marked, body, await reader.need(TAG_BYTES));
-  return { kind: readKind(marked & ~COMPRESSED), body: marked & COMPRESSED ? expand(opened) : opened };
+  return {
+    kind: readKind(marked & ~COMPRESSED),
+    body: marked & COMPRESSED ? expand(opened) : opened,
+  };
 }
 
 function expand(body: Uint8Array): Uint8Array {

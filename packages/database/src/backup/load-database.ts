@@ -8,7 +8,12 @@ import { selectOf } from './dump-database.ts';
 import type { PartEnd, PartEvent } from './parts.ts';
 import { quote, type Catalogue, type CataloguedTable, type Partition } from './read-catalogue.ts';
 
-export type Loaded = { tables: number; rows: number; files: number; secrets: SealedValue[] };
+export type Loaded = {
+  tables: number;
+  rows: number;
+  files: number;
+  secrets: SealedValue[];
+};
 
 export type Loading = {
   /** Migrations of this version, and how many of them the backup has. */
@@ -81,7 +86,11 @@ async function ensurePartition(client: pg.ClientBase, partition: Partition): Pro
   if (rows[0]?.is_there) return;
   const settings = options.length > 0 ? ` WITH (${options.join(', ')})` : '';
   await client.query(`CREATE TABLE ${quote(name)} (LIKE ${quote(parent)} INCLUDING DEFAULTS)${settings}`);
-  const { rows: policies } = await client.query<{ name: string; using: string; check: string | null }>(
+  const { rows: policies } = await client.query<{
+    name: string;
+    using: string;
+    check: string | null;
+  }>(
     `SELECT polname AS name, pg_get_expr(polqual, polrelid) AS "using", pg_get_expr(polwithcheck, polrelid) AS "check"
        FROM pg_policy WHERE polrelid = $1::regclass`,
     [quote(parent)],

@@ -2,7 +2,12 @@ import type { SqlQueries } from '../sql-queries.ts';
 import { LEFT_OUT } from './left-out.ts';
 
 export type CataloguedTable = { name: string; columns: string[] };
-export type Partition = { name: string; parent: string; bounds: string; options: string[] };
+export type Partition = {
+  name: string;
+  parent: string;
+  bounds: string;
+  options: string[];
+};
 export type Sequence = { name: string; value: string; isCalled: boolean };
 
 /** What a database holds, and what has to be there before its rows can come back. */

@@ -30,7 +30,13 @@ export async function checkBackup(
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<Checked> {
   const { header, parts } = await openInstallation(read, passphrase);
-  const checked: Checked = { header, tables: 0, rows: 0, files: 0, hasSecrets: false };
+  const checked: Checked = {
+    header,
+    tables: 0,
+    rows: 0,
+    files: 0,
+    hasSecrets: false,
+  };
   for await (const part of parts) {
     if (part.event === 'data') onBytes(part.bytes.length);
     if (part.event !== 'end') continue;
@@ -58,7 +64,12 @@ export type RestoreOptions = {
   onFile(files: number): void;
 };
 
-export type Restored = { tables: number; rows: number; files: number; unopenedChannels: number };
+export type Restored = {
+  tables: number;
+  rows: number;
+  files: number;
+  unopenedChannels: number;
+};
 
 /**
  * Puts a checked backup in the place of what is there: all of it, or on any failure nothing. Files are stored before the rows that speak of
@@ -104,7 +115,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
  * @throws {RestoredOtherwise}
  */
 export function tryRestore(options: Omit<RestoreOptions, 'files' | 'onFile'>): Promise<Restored> {
-  return inRestore(options, true, { begin: async () => undefined, onFile: async () => undefined });
+  return inRestore(options, true, {
+    begin: async () => undefined,
+    onFile: async () => undefined,
+  });
 }
 
 async function inRestore(
@@ -125,7 +139,12 @@ async function inRestore(
     await work.begin(client);
     await wipeDatabase(client);
     const loaded = await loadDatabase(client, {
-      ...{ steps: migrationSteps(), applied: header.steps.length, parts, isChecked: isTrial },
+      ...{
+        steps: migrationSteps(),
+        applied: header.steps.length,
+        parts,
+        isChecked: isTrial,
+      },
       ...{ onTable, onFile: work.onFile },
     });
     const { channels } = await writeSecrets(client, loaded.secrets, secrets);

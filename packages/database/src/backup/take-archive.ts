@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import type { SqlQueries } from '../sql-queries.ts';
 import { ARCHIVED, PEOPLE_COLUMNS } from './archived-tables.ts';
 import { dumpCatalogue, selectOf } from './dump-database.ts';
-import { readCatalogue, type CataloguedTable } from './read-catalogue.ts';
+import { quote, readCatalogue, type CataloguedTable } from './read-catalogue.ts';
 import { takeSnapshot, type TakeOptions, type Taken } from './take-backup.ts';
 
 export type ArchiveOptions = TakeOptions & {
@@ -20,9 +21,14 @@ export async function takeArchive(options: ArchiveOptions): Promise<Taken> {
   if (withSecrets && !passphrase) throw new Error('Secrets travel only under a passphrase.');
   return takeSnapshot(options, { kind: 'workspace', workspaceId }, async (client, writer) =>
     dumpCatalogue(client, writer, {
-      ...{ workspaceId, secrets: withSecrets ? options.secrets : null, onTable: options.onTable },
+      ...{ workspaceId, secrets: withSecrets ? options.secrets : null },
+      ...{ onTable: options.onTable, onRows: options.onRows },
       // What a whole database needs before its rows can come back is there where a workspace goes.
-      catalogue: { tables: await findTables(client), partitions: [], sequences: [] },
+      catalogue: {
+        tables: await findTables(client),
+        partitions: [],
+        sequences: [],
+      },
       select: (table) => rowsOf(table, workspaceId),
     }),
   );
@@ -42,4 +48,16 @@ function rowsOf(table: CataloguedTable, workspaceId: string): string {
   if (table.name === 'users')
     return `${selectOf(table)} WHERE id IN (SELECT user_id FROM memberships WHERE workspace_id = '${workspaceId}')`;
   return `${selectOf(table)} WHERE workspace_id = '${workspaceId}'`;
+}
+
+/** How many rows of a workspace an archive of it would hold now, with its people and itself. */
+export async function countArchived(client: SqlQueries, workspaceId: string): Promise<number> {
+  const counts = [...ARCHIVED, 'memberships'].map(
+    (table) => `SELECT count(*) AS n FROM ${quote(table)} WHERE workspace_id = $1`,
+  );
+  const { rows } = await client.query<{ n: string }>(
+    `SELECT sum(n) + 1 AS n FROM (${counts.join(' UNION ALL ')}) AS c`,
+    [workspaceId],
+  );
+  return Number(rows[0]?.n ?? 1);
 }

@@ -19,6 +19,8 @@ export type TakeOptions = {
   passphrase: string | undefined;
   now: Date;
   onTable(name: string, rows: number): void;
+  /** So far, while a table is read and while a file is. */
+  onRows?(rows: number): void;
   onFile(files: number, bytes: number): void;
 };
 
@@ -34,9 +36,13 @@ const PIECE = 1024 * 1024;
 
 /** Writes the whole installation as one moment saw it; the product may run meanwhile. */
 export function takeBackup(options: TakeOptions): Promise<Taken> {
-  const { passphrase, secrets, onTable } = options;
+  const { passphrase, secrets, onTable, onRows } = options;
   return takeSnapshot(options, { kind: 'installation', workspaceId: null }, (client, writer) =>
-    dumpTables(client, writer, { secrets: passphrase ? secrets : null, onTable }),
+    dumpTables(client, writer, {
+      secrets: passphrase ? secrets : null,
+      onTable,
+      onRows,
+    }),
   );
 }
 
@@ -51,11 +57,22 @@ export async function takeSnapshot(
     const { client } = connection;
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const steps = await readSchema(client);
-    const header = { kind, ...steps, createdAt: now.toISOString() } satisfies Partial<BackupHeader>;
+    const header = {
+      kind,
+      ...steps,
+      createdAt: now.toISOString(),
+    } satisfies Partial<BackupHeader>;
     const writer = await openPartWriter(sink, header, passphrase);
-    const taken: Taken = { ...(await dump(client, writer)), files: 0, fileBytes: 0, missingFiles: 0 };
+    const taken: Taken = {
+      ...(await dump(client, writer)),
+      files: 0,
+      fileBytes: 0,
+      missingFiles: 0,
+    };
     for await (const key of listStoredFiles(client, workspaceId)) {
-      const bytes = await writeFile(files, key, writer);
+      const bytes = await writeFile(files, key, writer, (size) =>
+        onFile(taken.files, taken.fileBytes + size),
+      );
       if (bytes === null) taken.missingFiles += 1;
       else {
         taken.files += 1;
@@ -85,7 +102,12 @@ async function readSchema(client: pg.ClientBase): Promise<{ schema: string; step
 }
 
 /** Null when the store does not have it. */
-async function writeFile(files: StoredFiles, key: string, writer: PartWriter): Promise<number | null> {
+async function writeFile(
+  files: StoredFiles,
+  key: string,
+  writer: PartWriter,
+  onBytes: (size: number) => void,
+): Promise<number | null> {
   const first = await files.read(key, { start: 0, end: PIECE - 1 });
   if (first === null) return null;
   await writer.begin({ kind: 'file', name: key });
@@ -93,6 +115,7 @@ async function writeFile(files: StoredFiles, key: string, writer: PartWriter): P
   for (let piece: Uint8Array | null = first; piece;) {
     await writer.data(piece);
     size += piece.length;
+    onBytes(size);
     if (piece.length < PIECE) break;
     piece = await files.read(key, { start: size, end: size + PIECE - 1 });
     if (!piece) throw new Error('A file was removed while it was read: take the backup again.');

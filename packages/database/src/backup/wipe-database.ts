@@ -1,7 +1,11 @@
 import type { SqlQueries } from '../sql-queries.ts';
 
 /** What somebody should know before it is replaced; null where there is no product. */
-export type Installed = { workspaces: string[]; people: number; contacts: number };
+export type Installed = {
+  workspaces: string[];
+  people: number;
+  contacts: number;
+};
 
 /** What is in a database: nothing, an installation, or something else that nobody may wipe. */
 export async function inspectDatabase(
@@ -17,12 +21,20 @@ export async function inspectDatabase(
   const { rows: names } = await client.query<{ name: string }>(
     'SELECT name FROM workspaces ORDER BY created_at',
   );
-  const { rows: counts } = await client.query<{ people: number; contacts: number }>(
+  const { rows: counts } = await client.query<{
+    people: number;
+    contacts: number;
+  }>(
     'SELECT (SELECT count(*)::integer FROM users) AS people, (SELECT count(*)::integer FROM contacts) AS contacts',
   );
   const { people, contacts } = counts[0]!; // it is one row
   if (names.length === 0 && people === 0) return { is: 'empty' };
-  return { is: 'installed', workspaces: names.map(({ name }) => name), people, contacts };
+  return {
+    is: 'installed',
+    workspaces: names.map(({ name }) => name),
+    people,
+    contacts,
+  };
 }
 
 /** How many other programs are connected to this database at the moment. */

@@ -70,7 +70,11 @@ export async function openPartWriter(
     },
     async end(known = {}) {
       await flush();
-      const end = { bytes: ofPart!.bytes, sha256: ofPart!.hash.digest('hex'), ...known };
+      const end = {
+        bytes: ofPart!.bytes,
+        sha256: ofPart!.hash.digest('hex'),
+        ...known,
+      };
       await putFrame(frameKind.end, asJson(end));
       return end;
     },

@@ -20,6 +20,17 @@ export type CampaignVariables = Record<string, RunVariable>;
 /** A segment that the audience names, as it was when the campaign was saved, or when its sending began. */
 export type CampaignSegment = { id: string; name: string; rules: SegmentRules };
 
+/** What a held start changed, as it was before. */
+export type BeforeStart = {
+  channelId: string | null;
+  pauseReason: string | null;
+  pauseDetail: string | null;
+  segments: CampaignSegment[];
+  audienceSize: number;
+  pricePerMessage: number;
+  priceCurrency: string;
+};
+
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
 const shared = {
@@ -52,6 +63,7 @@ const shared = {
 export const campaigns = pgTable('campaigns', {
   ...shared,
   status: text().$type<'draft' | 'scheduled' | 'paused' | 'cancelled'>().notNull().default('draft'),
+  beforeStart: jsonb('before_start').$type<BeforeStart>(),
 });
 
 const count = (name: string) => integer(name).notNull();
@@ -63,6 +75,8 @@ export const campaignsNow = pgView('campaigns_now', {
   pauseCode: text('pause_code'),
   startedAt: time('started_at'),
   completedAt: time('completed_at'),
+  /** Until when nothing leaves and the start can be taken back; null once that is over. */
+  heldUntil: time('held_until'),
   total: count('total'),
   pending: count('pending'),
   sent: count('sent'),

@@ -19,6 +19,7 @@ type Started = Partial<
     | 'audienceSize'
     | 'pricePerMessage'
     | 'priceCurrency'
+    | 'beforeStart'
     | 'version'
     | 'updatedAt'
   >
@@ -34,6 +35,28 @@ export async function noteStart(
     .update(campaigns)
     .set(started)
     .where(and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId)));
+}
+
+/** Puts back what a held start changed. Who took back a start that came before its hour means it: an hour that is over by now is none. */
+export async function undoStart(
+  tx: Queries,
+  { workspaceId, campaignId }: { workspaceId: string; campaignId: string },
+  now: Date,
+): Promise<void> {
+  const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
+  const [started] = await tx.select().from(campaigns).where(isIt);
+  if (!started?.beforeStart) throw new Error('A start without what was before it cannot be undone.');
+  const { status, scheduledAt } = started;
+  await tx
+    .update(campaigns)
+    .set({
+      ...started.beforeStart,
+      ...(status === 'scheduled' &&
+        scheduledAt !== null &&
+        scheduledAt <= now && { status: 'draft' as const, scheduledAt: null }),
+      ...{ beforeStart: null, runNo: null, version: started.version + 1, updatedAt: now },
+    })
+    .where(isIt);
 }
 
 /**

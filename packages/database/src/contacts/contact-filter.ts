@@ -5,12 +5,12 @@ import { searchCondition } from './search-condition.ts';
 
 /**
  * The one meaning of a contact filter, for the list, for counts and for the audience of a campaign: a condition on
- * the rows of `alias`, whose workspace the caller names. Text is bound, never written into the statement.
+ * the rows of `alias`, all of the workspace that the caller names. Text is bound, never written into the statement.
  */
 export function contactFilterSql(
   { search, tags, status, rules, importId }: AudienceFilter,
   bind: BindValue,
-  alias = 'c',
+  { workspaceId, alias = 'c' }: { workspaceId: string; alias?: string },
 ): string {
   const conditions: string[] = [];
   const term = search?.trim();
@@ -18,7 +18,7 @@ export function contactFilterSql(
   if (tags && tags.length > 0) conditions.push(`${alias}.tags && ${bind(tags, 'text[]')}`);
   if (status) conditions.push(`${alias}.status = ${bind(status, 'text')}`);
   if (importId) conditions.push(importedCondition(bind(importId, 'uuid'), alias));
-  if (rules) conditions.push(segmentSql(rules, bind, alias));
+  if (rules) conditions.push(segmentSql(rules, bind, { workspaceId, alias }));
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
 }
 

@@ -46,7 +46,7 @@ export async function countContacts(
   const bind = bindTo(values);
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM contacts c
-      WHERE c.workspace_id = ${bind(workspaceId, 'uuid')} AND ${contactFilterSql(filter, bind)}`,
+      WHERE c.workspace_id = ${bind(workspaceId, 'uuid')} AND ${contactFilterSql(filter, bind, { workspaceId })}`,
     values,
   );
   return rows[0]?.count ?? 0;

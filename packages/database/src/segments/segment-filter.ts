@@ -9,25 +9,40 @@ import {
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { BindValue } from '../bind-value.ts';
 import { searchCondition } from '../contacts/search-condition.ts';
+import { anniversariesSql, daysSql, type Days } from './segment-days.ts';
 import { containsPattern, searchedText } from '../contains-pattern.ts';
+
+/** Of whom the rules are asked: the rows of `alias`, all of one workspace, in whose time zone days begin. */
+type Rows = { workspaceId: string; alias: string };
 
 /**
  * What the rules of a segment mean: a condition on the rows of `alias`, always in parentheses. Fields and operators are
  * from the list below, every value is bound; a condition with an impossible value holds for nobody.
  */
-export function segmentSql({ match, conditions }: SegmentRules, bind: BindValue, alias: string): string {
-  if (conditions.length === 0) return '(false)';
-  const parts = conditions.map((condition) =>
-    isConditionValid(condition) ? `(${conditionSql(condition, bind, alias)})` : '(false)',
-  );
+export function segmentSql(
+  { match, conditions, groups = [] }: SegmentRules,
+  bind: BindValue,
+  rows: Rows,
+): string {
+  const parts = [
+    ...conditions.map((condition) =>
+      isConditionValid(condition) ? `(${conditionSql(condition, bind, rows)})` : '(false)',
+    ),
+    ...groups.map((group) => segmentSql({ match: group.match, conditions: group.conditions }, bind, rows)),
+  ];
+  if (parts.length === 0) return '(false)';
   return `(${parts.join(match === 'all' ? ' AND ' : ' OR ')})`;
 }
 
-function conditionSql(condition: SegmentCondition, bind: BindValue, alias: string): string {
+function conditionSql(condition: SegmentCondition, bind: BindValue, { workspaceId, alias }: Rows): string {
   const { kind, value } = condition;
-  if (isFieldKind(kind)) return fieldConditionSql(condition, bind, `${alias}.custom_values`);
-  const atDay = () => `(${bind(value, 'date')}::timestamp AT TIME ZONE 'UTC')`;
-  const daysAgo = () => `now() - make_interval(days => ${bind(Number(value), 'integer')})`;
+  const days = daysSql(() => bind(workspaceId, 'uuid'));
+  if (isFieldKind(kind))
+    return fieldConditionSql(condition, bind, { column: `${alias}.custom_values`, days });
+  const atDay = (later = 0) => days.start(`(${bind(value, 'date')} + ${later})`);
+  const daysAgo = () => days.start(`(${days.today} - ${bind(Number(value), 'integer')})`);
+  const consentSql = `EXISTS (SELECT FROM contact_consents k WHERE k.contact_id = ${alias}.id AND k.kind = 'opt_in')`;
+  const recipients = (outcome: string) => recipientsSql(outcome, alias);
   switch (kind) {
     case 'name_contains':
       return containsSql(`lower(${alias}.name)`, value, bind, alias);
@@ -47,9 +62,11 @@ function conditionSql(condition: SegmentCondition, bind: BindValue, alias: strin
     case 'created_before':
       return `${alias}.created_at < ${atDay()}`;
     case 'created_after':
-      return `${alias}.created_at >= ${atDay()} + interval '1 day'`;
+      return `${alias}.created_at >= ${atDay(1)}`;
     case 'created_within':
       return `${alias}.created_at >= ${daysAgo()}`;
+    case 'created_over':
+      return `${alias}.created_at < ${daysAgo()}`;
     case 'messaged_within':
       return `${alias}.last_message_at >= ${daysAgo()}`;
     case 'quiet_for':
@@ -60,18 +77,29 @@ function conditionSql(condition: SegmentCondition, bind: BindValue, alias: strin
       return `${alias}.opted_out_at IS NOT NULL`;
     case 'not_opted_out':
       return `${alias}.opted_out_at IS NULL`;
+    case 'opted_in':
+      return `${alias}.opted_out_at IS NULL AND ${consentSql}`;
+    case 'consent_unknown':
+      return `${alias}.opted_out_at IS NULL AND NOT ${consentSql}`;
     case 'campaign_received':
-      return recipientsSql(value, `(r.delivered_at IS NOT NULL OR r.read_at IS NOT NULL)`, bind, alias);
+      return recipients(`${RECEIVED} AND ${ofCampaign(value, bind)}`);
     case 'campaign_read':
-      return recipientsSql(value, 'r.read_at IS NOT NULL', bind, alias);
+      return recipients(`r.read_at IS NOT NULL AND ${ofCampaign(value, bind)}`);
+    case 'campaign_unread':
+      return recipients(`r.delivered_at IS NOT NULL AND r.read_at IS NULL AND ${ofCampaign(value, bind)}`);
     case 'campaign_failed':
-      return recipientsSql(
-        value,
+      return recipients(
         `(r.state = ${recipientState.refused} OR (r.state = ${recipientState.accepted} AND r.failed_at IS NOT NULL
-          AND r.delivered_at IS NULL AND r.read_at IS NULL))`,
-        bind,
-        alias,
+          AND r.delivered_at IS NULL AND r.read_at IS NULL)) AND ${ofCampaign(value, bind)}`,
       );
+    case 'campaigns_received_within':
+      return recipients(receivedSince(daysAgo()));
+    case 'campaigns_read_within':
+      return recipients(`r.read_at >= ${daysAgo()}`);
+    case 'campaigns_unread_within': {
+      const since = daysAgo();
+      return `${recipients(receivedSince(since))} AND NOT ${recipients(`r.read_at >= ${since}`)}`;
+    }
     default:
       return 'false';
   }
@@ -84,7 +112,7 @@ function conditionSql(condition: SegmentCondition, bind: BindValue, alias: strin
 function fieldConditionSql(
   { kind, value, field = '' }: SegmentCondition,
   bind: BindValue,
-  column: string,
+  { column, days }: { column: string; days: Days },
 ): string {
   const id = field.toLowerCase();
   const has = (test: (text: string) => string) => {
@@ -97,6 +125,12 @@ function fieldConditionSql(
   const contains = () => has((text) => `lower(${text}) LIKE lower(${bind(containsPattern(value), 'text')})`);
   const compareDay = (operator: string) =>
     has((text) => `${text} COLLATE "C" ${operator} ${bind(value, 'text')}`);
+  const daysFrom = (sign: '+' | '-') => `${days.today} ${sign} ${bind(Number(value), 'integer')}`;
+  const day = (test: (text: string) => string) => has((text) => test(`${text} COLLATE "C"`));
+  const yearly = (from: string) => {
+    const wanted = `ARRAY(${anniversariesSql(from, daysFrom('+'))})`;
+    return has((text) => `substr(${text}, 6, 5) = ANY (${wanted})`);
+  };
   const compare = (operator: string) => {
     const number = `${column} -> ${bind(id, 'text')}`;
     return has(
@@ -131,6 +165,16 @@ function fieldConditionSql(
       return compareDay('<');
     case 'field_date_after':
       return compareDay('>');
+    case 'field_date_within':
+      return day((text) => `${text} BETWEEN (${daysFrom('-')})::text AND ${days.today}::text`);
+    case 'field_date_over':
+      return day((text) => `${text} < (${daysFrom('-')})::text`);
+    case 'field_date_next':
+      return day((text) => `${text} BETWEEN ${days.today}::text AND (${daysFrom('+')})::text`);
+    case 'field_date_yearly_in':
+      return yearly(daysFrom('+'));
+    case 'field_date_yearly_within':
+      return yearly(days.today);
     case 'field_yes_no_is':
       return is(value === 'yes');
     case 'field_set':
@@ -148,10 +192,20 @@ function containsSql(column: string, value: string, bind: BindValue, alias: stri
   return `${searchedText(`${alias}.search_text`, value)} LIKE ${pattern} AND coalesce(${column}, '') LIKE ${pattern}`;
 }
 
-function recipientsSql(campaignId: string, outcome: string, bind: BindValue, alias: string): string {
+const RECEIVED = '(r.delivered_at IS NOT NULL OR r.read_at IS NOT NULL)';
+
+/** When a message arrived; one that was read and not reported as delivered arrived by then. */
+function receivedSince(since: string): string {
+  return `coalesce(r.delivered_at, r.read_at) >= ${since}`;
+}
+
+function ofCampaign(campaignId: string, bind: BindValue): string {
+  return `r.run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = ${bind(campaignId, 'uuid')})`;
+}
+
+function recipientsSql(outcome: string, alias: string): string {
   return `EXISTS (SELECT FROM delivery_recipients r
-     WHERE r.contact_id = ${alias}.id AND r.workspace_id = ${alias}.workspace_id AND ${outcome}
-       AND r.run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = ${bind(campaignId, 'uuid')}))`;
+     WHERE r.contact_id = ${alias}.id AND r.workspace_id = ${alias}.workspace_id AND ${outcome})`;
 }
 
 function withoutNull(text: string): string {

@@ -16,6 +16,8 @@ export type RunRow = {
   isFrozen: boolean;
   /** Milliseconds since 1970 of the next try that waits; null when none does. */
   nextRetryAt: number | null;
+  /** Nothing may be claimed for so many milliseconds, by the clock of the database. */
+  heldForMs: number;
   channelStopped: { code: string; detail: string } | null;
 };
 
@@ -30,11 +32,13 @@ export async function readChannelRuns(client: SqlClient, lease: ChannelLease): P
     cursor: number;
     is_frozen: boolean;
     next_retry_at: Date | null;
+    held_for: number;
     stopped_code: string | null;
     stopped_reason: string | null;
   }>(
     `SELECT r.run_no, r.campaign_id, r.state, r.category, r.total, r.cursor, r.frozen_at IS NOT NULL AS is_frozen,
        c.stopped_code, c.stopped_reason,
+       greatest(0, coalesce(extract(epoch FROM r.hold_until - clock_timestamp()), 0))::double precision AS held_for,
        (SELECT min(not_before) FROM delivery_retries q WHERE q.run_no = r.run_no AND q.claimed_attempt IS NULL) AS next_retry_at
      FROM delivery_runs r JOIN channels c ON c.id = r.channel_id
      WHERE r.channel_id = $1 AND r.owner = $2 AND r.epoch = $3 AND r.completed_at IS NULL
@@ -50,6 +54,7 @@ export async function readChannelRuns(client: SqlClient, lease: ChannelLease): P
     cursor: row.cursor,
     isFrozen: row.is_frozen,
     nextRetryAt: row.next_retry_at?.getTime() ?? null,
+    heldForMs: row.held_for * 1000,
     channelStopped:
       row.stopped_code === null ? null : { code: row.stopped_code, detail: row.stopped_reason ?? '' },
   }));

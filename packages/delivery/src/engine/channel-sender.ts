@@ -62,6 +62,7 @@ export class ChannelSender {
     });
     this.#runs = new HeldRuns({
       pool,
+      now: () => clock.now(),
       lease,
       logger,
       tell: options.tell,

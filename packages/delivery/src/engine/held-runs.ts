@@ -22,6 +22,7 @@ import { inTransaction } from '../transaction.ts';
 
 export type HeldRunsOptions = {
   pool: pg.Pool;
+  now(): number;
   lease: ChannelLease;
   logger: DeliveryLogger;
   tell: TellDelivery;
@@ -72,9 +73,12 @@ export class HeldRuns {
     return ready[this.#turn % Math.max(1, ready.length)];
   }
 
-  /** Milliseconds since 1970 of the next try that waits; Infinity when none does. */
-  get nextRetryAt(): number {
-    return Math.min(...this.all.map((run) => (run.maySend ? (run.nextRetryAt ?? Infinity) : Infinity)));
+  /** When the next held run may begin or the next try is due (milliseconds since 1970); Infinity when nothing waits for its time. */
+  nextAt(now: number): number {
+    const waiting = this.all.filter((run) => run.maySend);
+    return Math.min(
+      ...waiting.map((run) => (run.heldUntil > now ? run.heldUntil : (run.nextRetryAt ?? Infinity))),
+    );
   }
 
   /** Reads again what people decided: new runs, pauses, resumes, cancellations. */
@@ -165,7 +169,7 @@ export class HeldRuns {
 
   /** Reads the runs once. Throws when the database does. */
   async read(): Promise<void> {
-    const { pool, lease, work, claimingRun, onRunState } = this.#options;
+    const { pool, now, lease, work, claimingRun, onRunState } = this.#options;
     await inTransaction(pool, (client) => takeRuns(client, lease));
     const claimedBefore = claimingRun();
     const rows = await readChannelRuns(pool, lease);
@@ -183,6 +187,7 @@ export class HeldRuns {
         run.isFrozen = row.isFrozen;
         run.nextRetryAt = row.nextRetryAt;
       }
+      run.heldUntil = row.heldForMs > 0 ? now() + row.heldForMs : 0;
       // Claimed by a statement whose answer never reached us: nothing of it was sent.
       if (run !== claimedBefore && run !== claimingRun() && row.cursor > run.cursor)
         work.giveBackSlice(run, row.cursor);

@@ -13,7 +13,12 @@ import { standingOf, type StandingRow } from './message-standing.ts';
 
 /** Why a message did not leave. */
 export type CancelCode =
-  MessageRefusal | 'daily_limit_reached' | 'budget_reached' | 'capped' | 'expired' | FileCode;
+  | MessageRefusal
+  | 'daily_limit_reached'
+  | 'budget_reached'
+  | 'capped'
+  | 'expired'
+  | FileCode;
 /** What keeps a file from the platform. */
 export type FileCode = 'file_gone' | 'file_refused' | 'platform_unreachable';
 

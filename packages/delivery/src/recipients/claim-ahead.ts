@@ -99,7 +99,7 @@ export class ClaimAhead {
     if (work.waiting > tempo.claimBelow(size)) return;
     const run = runs.next(now);
     if (!run) {
-      const at = runs.nextRetryAt;
+      const at = runs.nextAt(now);
       if (at !== Infinity) this.#options.wakeAt(Math.max(at, now + 1));
       return;
     }

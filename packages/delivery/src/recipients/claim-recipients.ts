@@ -54,6 +54,7 @@ export async function claimSlice(
     text: `WITH claimed AS (
         UPDATE delivery_runs SET cursor = $5, low_water = $6, state = 'running', started_at = coalesce(started_at, now())
         WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND cursor = $4 AND state IN ('ready', 'running')
+          AND (hold_until IS NULL OR hold_until <= clock_timestamp())
         RETURNING run_no
       )
       SELECT r.seq, r.attempt + 1 AS attempt, r.address, ${contactColumns(facts)}

@@ -28,6 +28,8 @@ export class RunWork {
   /** A pause is decided and not yet stored: what the database says of the state is old. */
   isPausing = false;
   nextRetryAt: number | null;
+  /** Nothing may be claimed before, by the clock of this engine. */
+  heldUntil = 0;
   /** Claimed recipients whose outcome is not committed yet. */
   unsettled = 0;
   readonly retriesInHand = new Set<number>();
@@ -55,7 +57,9 @@ export class RunWork {
 
   hasWork(now: number): boolean {
     return (
-      this.maySend && (this.cursor < this.total || (this.nextRetryAt !== null && this.nextRetryAt <= now))
+      this.maySend &&
+      now >= this.heldUntil &&
+      (this.cursor < this.total || (this.nextRetryAt !== null && this.nextRetryAt <= now))
     );
   }
 

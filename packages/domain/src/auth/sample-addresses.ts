@@ -6,4 +6,7 @@ export const sampleAddressOf = {
   viewer: 'viewer@example.com',
 } as const;
 
+/** Theirs, as the sign-in page and the documents of the product say it. */
+export const SAMPLE_PASSWORD = 'Welcome123';
+
 export const SAMPLE_ADDRESSES: readonly string[] = Object.values(sampleAddressOf);

@@ -36,6 +36,8 @@ export const campaignFacts = {
     audit: sent,
     startsAutomations: true,
   }),
+  /** Before anything left: it is again what it was before its start. */
+  'campaign.start_taken_back': defineFact({ ...common, audit: changed }),
   /** Its time had come, and it could not begin: it pauses and says why. */
   'campaign.start_failed': defineFact({
     ...common,

@@ -5,8 +5,8 @@ describe('what a campaign allows', () => {
   it.each([
     ['draft', ['start', 'edit', 'delete', 'duplicate']],
     ['scheduled', ['start', 'cancel', 'edit', 'delete', 'duplicate']],
-    ['running', ['pause', 'cancel', 'edit', 'delete', 'duplicate']],
-    ['paused', ['resume', 'cancel', 'edit', 'delete', 'duplicate']],
+    ['running', ['take_back', 'pause', 'cancel', 'edit', 'delete', 'duplicate']],
+    ['paused', ['take_back', 'resume', 'cancel', 'edit', 'delete', 'duplicate']],
     ['completed', ['edit', 'delete', 'retry_failed', 'duplicate']],
     ['cancelled', ['edit', 'delete', 'retry_failed', 'duplicate']],
   ] as const)('in %s', (status, acts) => {

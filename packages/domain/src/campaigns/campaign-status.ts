@@ -11,6 +11,7 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 
 export const campaignActs = [
   'start',
+  'take_back',
   'pause',
   'resume',
   'cancel',
@@ -23,6 +24,8 @@ export type CampaignAct = (typeof campaignActs)[number];
 
 const ALLOWED: Record<CampaignAct, readonly CampaignStatus[]> = {
   start: ['draft', 'scheduled'],
+  // Whether something has left already is decided by the run itself.
+  take_back: ['running', 'paused'],
   pause: ['running'],
   resume: ['paused'],
   cancel: ['scheduled', 'running', 'paused'],

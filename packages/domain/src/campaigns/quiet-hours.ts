@@ -15,6 +15,14 @@ export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date 
   return zonedTimeToInstant(`${endsTomorrow ? dayAfter(day) : day}T${to}`, timeZone, 'last');
 }
 
+/** When the next quiet after `now` begins; null when there is none. */
+export function quietFrom({ from, to, timeZone }: QuietHours, now: Date): Date | null {
+  if (from === to) return null;
+  const [day = ''] = instantToZonedTime(now, timeZone).split('T');
+  const today = zonedTimeToInstant(`${day}T${from}`, timeZone);
+  return today && today > now ? today : zonedTimeToInstant(`${dayAfter(day)}T${from}`, timeZone);
+}
+
 /** Whether this is a zone that the clocks of this machine know. */
 export function isTimeZone(name: string): boolean {
   try {

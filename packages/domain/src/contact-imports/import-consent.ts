@@ -116,10 +116,10 @@ export function readImportedConsent(
   if (!consent) return { unclear: 'consent' };
   if (!optOut) return { unclear: 'optOut' };
   if (optOut.wish === 'yes' || optOut.wish === 'out')
-    return say('opt_out', values.optOut, endOfDay(values.optOut, optOut.on, now));
+    return say('opt_out', values.optOut, endOfDay(values.optOut, optOut.days.at(-1), now));
   if (consent.wish === 'no' || consent.wish === 'out') return say('opt_out', values.consent);
   if (OPTED_OUT.has(bare(values.status)) && values.status !== 'blocked') return say('opt_out', values.status);
-  return consent.wish === null ? null : say('opt_in', values.consent, consent.on);
+  return consent.wish === null ? null : say('opt_in', values.consent, consent.days[0]);
 }
 
 /** The same of a row that fails for whatever reason: an opt-out that any of its columns tells for certain. */
@@ -131,34 +131,63 @@ export function findOptOut(values: ConsentValues, now: Date): ImportedConsent | 
   return null;
 }
 
-function say(kind: ImportedConsent['kind'], value: unknown, saidOn: Date | null = null): ImportedConsent {
-  return { kind, words: cleanText(textOf(value)).slice(0, MOST_WORDS), saidOn };
+function say(
+  kind: ImportedConsent['kind'],
+  value: unknown,
+  saidOn: Date | null | undefined = null,
+): ImportedConsent {
+  return { kind, words: cleanText(textOf(value)).slice(0, MOST_WORDS), saidOn: saidOn ?? null };
 }
 
 /** So much of a cell, or of a statement, is kept. */
 export const MOST_WORDS = 200;
 
-type Wish = { wish: 'yes' | 'no' | 'in' | 'out' | null; on: Date | null };
+/** `days`: when it was said, where that is what it says, as early and as late as it can be read. */
+type Wish = { wish: 'yes' | 'no' | 'in' | 'out' | null; days: readonly Date[] };
 
 /** A day stands for yes on that day. Undefined for what is neither yes, no nor nothing. */
 function readWish(value: unknown, now: Date): Wish | undefined {
-  const on = readDay(value);
-  if (on) return on <= now ? { wish: 'yes', on } : undefined;
+  const read = readDays(value);
+  const days = read.filter((day) => day <= now);
+  if (read.length > 0) return days.length > 0 ? { wish: 'yes', days } : undefined;
   const word = bare(value);
-  if (OPTED_OUT.has(word)) return { wish: 'out', on };
-  if (NO.has(word)) return { wish: 'no', on };
-  if (YES.has(word)) return { wish: 'yes', on };
-  if (OPTED_IN.has(word)) return { wish: 'in', on };
-  return NOTHING.has(word) || isEmpty(value) ? { wish: null, on } : undefined;
+  if (OPTED_OUT.has(word)) return { wish: 'out', days };
+  if (NO.has(word)) return { wish: 'no', days };
+  if (YES.has(word)) return { wish: 'yes', days };
+  if (OPTED_IN.has(word)) return { wish: 'in', days };
+  return NOTHING.has(word) || isEmpty(value) ? { wish: null, days } : undefined;
 }
 
-const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|[+-]\d\d:\d\d)?$/;
+const CLOCK = String.raw`(?:[T ,]+(\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?`;
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.])(\d\d)\2(\d\d)${CLOCK}$`);
+const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${CLOCK}$`);
 
-/** Such as 2026-11-21, or 2026-11-21 14:30; without a zone it is UTC. */
-function readDay(value: unknown): Date | null {
-  const [, day, time = '00:00', zone = 'Z'] = DAY.exec(textOf(value)) ?? [];
-  if (day === undefined || !isInCalendar(day) || isEmpty(value)) return null;
-  const read = Date.parse(`${day}T${time}${zone}`);
+/**
+ * Such as 2026-11-21, 21.11.2026 or 2026-11-21 14:30; without a zone it is UTC. Of a day that can be read in two ways, such as 03/04/2026, both
+ * come, the earlier one first: dots are written with the day first.
+ */
+function readDays(value: unknown): Date[] {
+  const text = textOf(value);
+  if (isEmpty(value)) return [];
+  const [, year, , month, day, clock, zone] = YEAR_FIRST.exec(text) ?? [];
+  if (year !== undefined)
+    return [readMoment(`${year}-${month}-${day}`, clock, zone)].flatMap((one) => one ?? []);
+  const [, first, mark, second, last, time, place] = YEAR_LAST.exec(text) ?? [];
+  if (first === undefined || second === undefined) return [];
+  const two = (part: string) => part.padStart(2, '0');
+  const days = [
+    `${last}-${two(second)}-${two(first)}`,
+    ...(mark === '.' ? [] : [`${last}-${two(first)}-${two(second)}`]),
+  ];
+  return [...new Set(days)]
+    .flatMap((one) => readMoment(one, time, place) ?? [])
+    .toSorted((one, other) => one.getTime() - other.getTime());
+}
+
+function readMoment(day: string, time = '00:00', zone = 'Z'): Date | null {
+  if (!isInCalendar(day)) return null;
+  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z';
+  const read = Date.parse(`${day}T${time}${offset}`);
   return Number.isNaN(read) ? null : new Date(read);
 }
 
@@ -169,8 +198,8 @@ function isInCalendar(day: string): boolean {
 }
 
 /** Who opted out on a day may have done so after all that was said on it. */
-function endOfDay(value: unknown, on: Date | null, now: Date): Date | null {
-  if (on === null || textOf(value).length !== 'YYYY-MM-DD'.length) return on;
+function endOfDay(value: unknown, on: Date | undefined, now: Date): Date | null {
+  if (on === undefined || /:/.test(textOf(value))) return on ?? null;
   return new Date(Math.min(on.getTime() + A_DAY_MS - 1, now.getTime()));
 }
 
@@ -180,7 +209,8 @@ const FIRST_YEAR = 1990;
 
 function isEmpty(value: unknown): boolean {
   const text = textOf(value, 'something');
-  return /^[\s\-–—.?/]*$/.test(text) || (DAY.test(text) && Number(text.slice(0, 4)) < FIRST_YEAR);
+  const year = YEAR_FIRST.exec(text)?.[1] ?? YEAR_LAST.exec(text)?.[4];
+  return /^[\s\-–—.?/]*$/.test(text) || (year !== undefined && Number(year) < FIRST_YEAR);
 }
 
 function textOf(value: unknown, otherwise = ''): string {

@@ -6,7 +6,13 @@ import { currentDeliveryStatus, type DeliveryTimeline } from '../messaging/deliv
  * sent again by the machine; `cancelled` never left; `refused` the platform did not take.
  */
 export type MessageState =
-  'scheduled' | 'queued' | 'sending' | 'accepted' | 'refused' | 'cancelled' | 'unknown';
+  | 'scheduled'
+  | 'queued'
+  | 'sending'
+  | 'accepted'
+  | 'refused'
+  | 'cancelled'
+  | 'unknown';
 
 /** What a person may decide of a message of which nobody knows whether it left. */
 export const messageDecisions = ['sent', 'send_again'] as const;

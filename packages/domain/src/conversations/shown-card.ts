@@ -18,7 +18,8 @@ export type ShownCard = {
 };
 
 export type ShownHeader =
-  { kind: 'text'; text: string } | { kind: 'image' | 'video' | 'document' | 'location'; name: string };
+  | { kind: 'text'; text: string }
+  | { kind: 'image' | 'video' | 'document' | 'location'; name: string };
 /** `target` is an address or a number; what the phone does with it is not for us. */
 export type ShownButton = {
   kind: 'reply' | 'link' | 'phone' | 'list' | 'copy' | 'location' | 'catalog' | 'form';

@@ -129,7 +129,14 @@ export function findFieldByName<Field extends Pick<CustomFieldRule, 'key' | 'lab
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
-function readNumber(text: string): ReadCustomValue {
+/** As German, French, Spanish or Portuguese files have it: 9,50 and 1.234,50 and 1 234,50. */
+const WITH_COMMA = /^[+-]?(\d+|\d{1,3}(\.\d{3})+|\d{1,3}( \d{3})+),\d+$/;
+/** A comma before three digits may stand between thousands as well; nobody knows. */
+const PERHAPS_THOUSANDS = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+
+function readNumber(written: string): ReadCustomValue {
+  const hasComma = WITH_COMMA.test(written) && !PERHAPS_THOUSANDS.test(written);
+  const text = hasComma ? written.replace(/[. ]/g, '').replace(',', '.') : written;
   if (!NUMBER.test(text)) return { problem: 'not_number' };
   const digits = text.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
   const value = Number(text);

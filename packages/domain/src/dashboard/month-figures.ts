@@ -1,4 +1,4 @@
-/** Messages of this month so far (plain), of as much of the month before, and ever; contacts now and when the month began. */
+/** Messages of this month so far (plain) and of as much of the month before; contacts now and when the month began. */
 export type MonthFigures = {
   sent: number;
   delivered: number;
@@ -6,9 +6,6 @@ export type MonthFigures = {
   sentBefore: number;
   deliveredBefore: number;
   readBefore: number;
-  sentEver: number;
-  deliveredEver: number;
-  readEver: number;
   contacts: number;
   contactsBefore: number;
 };
@@ -16,7 +13,10 @@ export type MonthFigures = {
 /** `change` is against last month: percent for counts, percentage points for rates; null without a month to compare with. */
 export type Figure = { value: number; change: number | null };
 
-/** The four cards of the dashboard home. Rates are percentages with one decimal; 0 when nothing was sent. */
+/**
+ * The four cards of the dashboard home: a value and its change are of the same time. Rates are percentages with one decimal; 0 when
+ * nothing was sent.
+ */
 export function compareMonths(
   figures: MonthFigures,
 ): Record<'totalContacts' | 'messagesSent' | 'deliveryRate' | 'readRate', Figure> {
@@ -26,14 +26,14 @@ export function compareMonths(
       value: figures.contacts,
       change: growth(figures.contactsBefore, figures.contacts),
     },
-    messagesSent: { value: figures.sentEver, change: growth(sentBefore, sent) },
+    messagesSent: { value: sent, change: growth(sentBefore, sent) },
     deliveryRate: {
-      value: percent(figures.deliveredEver, figures.sentEver),
+      value: percent(delivered, sent),
       change:
         sentBefore === 0 ? null : round(percent(delivered, sent) - percent(deliveredBefore, sentBefore)),
     },
     readRate: {
-      value: percent(figures.readEver, figures.deliveredEver),
+      value: percent(read, delivered),
       change:
         deliveredBefore === 0 ? null : round(percent(read, delivered) - percent(readBefore, deliveredBefore)),
     },

@@ -33,6 +33,26 @@ export const dataFacts = {
     audit: { type: 'delete', resource: 'settings' },
     live: [],
   }),
+  'data.archive_read_in': defineFact({
+    ...ofWorkspace,
+    values: { contacts: whole, messages: whole, campaigns: whole, isBack: flag },
+    audit: { type: 'upload', resource: 'settings' },
+    live: [
+      ...([
+        { topic: 'contacts' },
+        { topic: 'templates' },
+        { topic: 'campaigns' },
+        { topic: 'messages' },
+      ] as const),
+      ...([
+        { topic: 'settings' },
+        { topic: 'channels' },
+        { topic: 'teams' },
+        { topic: 'inbox-settings' },
+      ] as const),
+      ...([{ topic: 'quick-replies' }, { topic: 'notifications' }, { topic: 'users' }] as const),
+    ],
+  }),
   'data.imported': defineFact({
     ...ofWorkspace,
     values: { contacts: whole, templates: whole, campaigns: whole },

@@ -2,7 +2,8 @@ import { JsonElementsError } from '../contact-imports/json-elements.ts';
 
 /** What stands in a file of data: an element of one of its lists, counted from 1, or a value of its own. */
 export type DataPiece =
-  { section: string; row: number; value: unknown } | { section: string; value: unknown };
+  | { section: string; row: number; value: unknown }
+  | { section: string; value: unknown };
 
 const MOST_DEPTH = 64;
 const LONGEST = 1_000_000;

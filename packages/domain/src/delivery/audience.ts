@@ -4,23 +4,36 @@ import type { SegmentRules } from '../segments/segment-rules.ts';
  * Whom people choose for a campaign: people picked one by one, everybody who matches a filter but for some, or several of these
  * together. However often somebody is named, they are one recipient.
  */
-type ChosenOf<Filter> =
+type ChosenOf<Filter, Except> = (
   | { contactIds: readonly string[] }
   | { filter: Filter; excludedIds?: readonly string[] | undefined }
   | {
       anyOf: readonly Filter[];
       contactIds?: readonly string[] | undefined;
       excludedIds?: readonly string[] | undefined;
-    };
+    }
+) &
+  LeftOut<Except>;
+
+/** The longest time that people can be left alone after a campaign. */
+export const mostRestDays = 365;
+
+/** Who is not meant whatever else names them. */
+type LeftOut<Except> = {
+  /** Everybody whom one of these names. */
+  except?: readonly Except[] | undefined;
+  /** Who got a campaign within so many days, or is about to. */
+  restDays?: number | undefined;
+};
 
 /** Recipients of that campaign whose message failed and whom no retry has tried since. Only the product makes it, for a retry. */
 type Failed = { failedOf: string };
 
 /** Who gets a campaign. */
-export type Audience = ChosenOf<AudienceFilter> | Failed;
+export type Audience = ChosenOf<AudienceFilter, AudienceFilter> | Failed;
 
 /** As people plan it: a segment is named, and becomes its rules when somebody is counted or sending starts. */
-export type ChosenAudience = ChosenOf<PlannedFilter>;
+export type ChosenAudience = ChosenOf<PlannedFilter, PlannedExcept>;
 
 export type PlannedAudience = ChosenAudience | Failed;
 
@@ -39,6 +52,11 @@ export type AudienceFilter = {
 };
 
 export type PlannedFilter = AudienceFilter | { segmentId: string };
+
+/** What people leave out: everybody with one of these tags, or a segment. */
+export type PlannedExcept =
+  | { tags: readonly string[]; segmentId?: undefined }
+  | { segmentId: string; tags?: undefined };
 
 /**
  * What a message is for. It decides who may get it: `marketing` leaves out people who opted out, `service` (free text)

@@ -13,6 +13,12 @@ test.each<[string, PlannedAudience, string[]]>([
   ['one segment', { filter: { segmentId: 'a' } }, ['a']],
   ['segments beside a tag', { anyOf: [{ segmentId: 'a' }, { tags: ['x'] }, { segmentId: 'b' }] }, ['a', 'b']],
   ['a segment twice', { anyOf: [{ segmentId: 'a' }, { segmentId: 'a' }] }, ['a']],
+  ['segments that are left out', { contactIds: ['1'], except: [{ segmentId: 'a' }, { tags: ['x'] }] }, ['a']],
+  [
+    'one that is chosen and one that is left out',
+    { filter: { segmentId: 'a' }, except: [{ segmentId: 'b' }] },
+    ['a', 'b'],
+  ],
   ['the failed of a campaign', { failedOf: 'c' }, []],
 ])('%s names its segments', (_, audience, expected) => expect(segmentsOf(audience)).toEqual(expected));
 
@@ -28,5 +34,10 @@ test.each<[string, PlannedAudience, unknown]>([
     { anyOf: [{ rules: vip }, { tags: ['x'] }], contactIds: ['2'] },
   ],
   ['a segment that is gone names nobody', { filter: { segmentId: 'b' } }, { filter: nobody }],
+  [
+    'a segment that is left out',
+    { contactIds: ['1'], except: [{ segmentId: 'a' }, { tags: ['x'] }], restDays: 7 },
+    { contactIds: ['1'], except: [{ rules: vip }, { tags: ['x'] }], restDays: 7 },
+  ],
   ['what names no segment stays', { filter: {} }, { filter: {} }],
 ])('%s', (_, audience, expected) => expect(resolveSegments(audience, rules)).toEqual(expected));

@@ -14,15 +14,20 @@ export function resolveSegments(
 ): Audience {
   const resolve = (filter: PlannedFilter): AudienceFilter =>
     filter.segmentId === undefined ? filter : { rules: rulesOf.get(filter.segmentId) ?? nobody };
-  if ('filter' in audience) return { ...audience, filter: resolve(audience.filter) };
-  if ('anyOf' in audience) return { ...audience, anyOf: audience.anyOf.map(resolve) };
-  return audience;
+  if ('failedOf' in audience) return audience;
+  const { except: planned, ...chosen } = audience;
+  const leftOut = planned && { except: planned.map(resolve) };
+  if ('filter' in chosen) return { ...chosen, filter: resolve(chosen.filter), ...leftOut };
+  if ('anyOf' in chosen) return { ...chosen, anyOf: chosen.anyOf.map(resolve), ...leftOut };
+  return { ...chosen, ...leftOut };
 }
 
-/** Rules without a condition hold for nobody: a segment that is gone must never widen an audience. */
+/** Rules without a condition hold for nobody. A segment that is gone must never widen an audience: one that was to be left out is refused with the others, by whoever sends. */
 const nobody: SegmentRules = { match: 'all', conditions: [] };
 
 function filtersOf(audience: PlannedAudience): readonly PlannedFilter[] {
-  if ('filter' in audience) return [audience.filter];
-  return 'anyOf' in audience ? audience.anyOf : [];
+  if ('failedOf' in audience) return [];
+  const { except = [] } = audience;
+  if ('filter' in audience) return [audience.filter, ...except];
+  return 'anyOf' in audience ? [...audience.anyOf, ...except] : except;
 }

@@ -39,6 +39,20 @@ export function compileRunMessage(message: RunMessage): (person: RecipientFacts)
   return fill === null ? () => message.content : (person) => fill(person) as MessageContent;
 }
 
+/** What stands in place of a placeholder: a value of the person or of everybody, what stands in for one, or nothing, and it goes out as it is written. */
+export type FilledPlaceholder = { text: string; from: 'value' | 'instead' | 'nothing' };
+
+/** What each of these placeholders becomes for a person, by the rules of the message that is sent. */
+export function fillPlaceholders(
+  message: RunMessage,
+  names: readonly string[],
+  person: RecipientFacts,
+): Record<string, FilledPlaceholder> {
+  return Object.fromEntries(
+    names.map((name) => [name, valueOf(name, `{{${name}}}`, message, person)] as const),
+  );
+}
+
 /** Whether custom values have to be read for this message. */
 export function needsCustomValues({ variables }: Pick<RunMessage, 'variables'>): boolean {
   return Object.values(variables).some((variable) => 'customField' in variable);
@@ -68,17 +82,26 @@ function compilePart(part: unknown, message: RunMessage): Fill | null {
 
 function compileText(text: string, message: RunMessage): Fill | null {
   if (!text.includes('{{')) return null;
-  return (person) => text.replace(placeholder, (raw, name: string) => valueOf(name, raw, message, person));
+  return (person) =>
+    text.replace(placeholder, (raw, name: string) => valueOf(name, raw, message, person).text);
 }
 
-function valueOf(name: string, raw: string, message: RunMessage, person: RecipientFacts): string {
+function valueOf(name: string, raw: string, message: RunMessage, person: RecipientFacts): FilledPlaceholder {
   const variable = Object.hasOwn(message.variables, name) ? message.variables[name] : undefined;
-  if (variable && 'text' in variable) return variable.text || raw;
+  if (variable && 'text' in variable) return firstOf({ value: variable.text, raw });
+  const instead = variable?.fallback;
   if (variable && 'customField' in variable)
-    return customText(variable, message, person) || variable.fallback || raw;
+    return firstOf({ value: customText(variable, message, person), instead, raw });
   const field = variable?.field ?? name;
-  if (field === 'name') return person.name.trim() || variable?.fallback || person.phone;
-  return fieldText(field, message, person) || variable?.fallback || raw;
+  if (field === 'name') return firstOf({ value: person.name.trim(), instead: instead || person.phone, raw });
+  return firstOf({ value: fieldText(field, message, person), instead, raw });
+}
+
+type Candidates = { value: string | null; instead?: string | undefined; raw: string };
+
+function firstOf({ value, instead, raw }: Candidates): FilledPlaceholder {
+  if (value) return { text: value, from: 'value' };
+  return instead ? { text: instead, from: 'instead' } : { text: raw, from: 'nothing' };
 }
 
 function fieldText(field: string, { businessName }: RunMessage, person: RecipientFacts): string | null {

@@ -14,6 +14,7 @@ export const longActKinds = {
   'contact-removal': { access: ['contacts:delete'], mayCancel: true, makesFile: false },
   'contact-restore': { access: ['contacts:delete'], mayCancel: false, makesFile: false },
   'contact-consents': { access: ['contacts:update'], mayCancel: true, makesFile: false },
+  'contact-edit': { access: ['contacts:update'], mayCancel: true, makesFile: false },
   'contact-export': { access: ['contacts:read'], mayCancel: true, makesFile: true },
   'data-export': {
     access: ['settings:manage', 'contacts:read', 'templates:read', 'campaigns:read'],
@@ -36,6 +37,22 @@ export const longActKinds = {
     ],
     mayCancel: true,
     makesFile: true,
+  },
+  'archive-check': {
+    access: [
+      ...(['settings:manage', 'contacts:read', 'templates:read'] as const),
+      ...(['campaigns:read', 'messages:read'] as const),
+    ],
+    mayCancel: true,
+    makesFile: false,
+  },
+  'archive-replacement': {
+    access: [
+      ...(['settings:manage', 'contacts:create', 'contacts:delete', 'messages:read'] as const),
+      ...(['templates:create', 'templates:delete', 'campaigns:create', 'campaigns:delete'] as const),
+    ],
+    mayCancel: true,
+    makesFile: false,
   },
   'results-export': { access: ['campaigns:read', 'contacts:read'], mayCancel: true, makesFile: true },
 } as const satisfies Record<string, KindRules>;

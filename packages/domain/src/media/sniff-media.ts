@@ -2,7 +2,9 @@ import { searchFor } from './find-bytes.ts';
 import { isMediaMimeType, mediaMimeTypes, type MediaMimeType } from './media.ts';
 
 export type SniffedMedia =
-  { outcome: 'known'; mimeType: MediaMimeType } | { outcome: 'unknown' } | { outcome: 'too_many_pixels' };
+  | { outcome: 'known'; mimeType: MediaMimeType }
+  | { outcome: 'unknown' }
+  | { outcome: 'too_many_pixels' };
 
 /** A picture of 50 megapixels unpacks to 200 MB in a browser or a phone. */
 const MOST_PIXELS = 50_000_000;

@@ -13,7 +13,8 @@ export type FetchFailure =
   | 'checksum_wrong';
 
 export type AfterFailure =
-  { state: 'waiting'; nextTryAt: number } | { state: 'failed' | 'expired'; nextTryAt: null };
+  | { state: 'waiting'; nextTryAt: number }
+  | { state: 'failed' | 'expired'; nextTryAt: null };
 
 /**
  * What becomes of a file after its try number `attempts` did not bring it. As long as the platform keeps it, one that cannot be reached is asked again, at

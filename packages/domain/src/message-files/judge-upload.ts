@@ -17,7 +17,8 @@ export type JudgedUpload = {
 
 /** `kilobytes` is the limit that it goes beyond. */
 export type UploadRefusal =
-  { code: 'message_file_unsupported' } | { code: 'message_file_too_large'; kilobytes: number };
+  | { code: 'message_file_unsupported' }
+  | { code: 'message_file_too_large'; kilobytes: number };
 
 type Wanted = { wished?: MediaKind | undefined; media: ChannelCapabilities['media'] };
 

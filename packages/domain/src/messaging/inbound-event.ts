@@ -216,7 +216,10 @@ export type TemplateComponentsChanged = TemplateEventBase & {
 
 /** Everything that the channel says of one of our templates. */
 export type TemplateEvent =
-  TemplateStatusChanged | TemplateQualityChanged | TemplateCategoryChanged | TemplateComponentsChanged;
+  | TemplateStatusChanged
+  | TemplateQualityChanged
+  | TemplateCategoryChanged
+  | TemplateComponentsChanged;
 
 export type AccountEvent = EventBase & {
   type: 'account_event';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   conditionKinds,
+  conditionsOf,
   fieldKindsOf,
   isConditionValid,
   isFieldKind,
@@ -21,6 +22,13 @@ test.each<[ConditionKind, string]>([
   ['created_within', '1'],
   ['messaged_within', '3650'],
   ['quiet_for', '30'],
+  ['created_over', '365'],
+  ['campaigns_read_within', '30'],
+  ['campaigns_unread_within', '90'],
+  ['campaigns_received_within', '7'],
+  ['campaign_unread', CAMPAIGN],
+  ['opted_in', ''],
+  ['consent_unknown', ''],
   ['never_messaged', ''],
   ['opted_out', ''],
   ['not_opted_out', ''],
@@ -46,6 +54,9 @@ test.each<[ConditionKind, string]>([
   ['messaged_within', '3651'],
   ['messaged_within', '1.5'],
   ['quiet_for', '-1'],
+  ['created_over', '0'],
+  ['campaigns_read_within', ''],
+  ['opted_in', 'yes'],
   ['never_messaged', 'x'],
   ['campaign_read', 'spring sale'],
 ])('%s cannot be %j', (kind, value) => {
@@ -60,10 +71,18 @@ test.each<[ConditionKind, string, boolean]>([
   ['field_text_contains_not', ' ', false],
   ['field_text_is_not', 'x'.repeat(501), false],
   ['field_number_is', '-12.5', true],
-  ['field_number_above', '1,5', false],
+  ['field_number_above', '1,5', true],
+  ['field_number_above', '1,234', false],
   ['field_number_below', '', false],
   ['field_date_before', '2026-11-21', true],
   ['field_date_after', 'tomorrow', false],
+  ['field_date_within', '7', true],
+  ['field_date_over', '0', false],
+  ['field_date_next', '3650', true],
+  ['field_date_yearly_in', '0', true],
+  ['field_date_yearly_in', '07', false],
+  ['field_date_yearly_within', '365', true],
+  ['field_date_yearly_within', '366', false],
   ['field_choice_is', 'Gold', true],
   ['field_choice_is_not', '', false],
   ['field_yes_no_is', 'yes', true],
@@ -86,5 +105,20 @@ test('no kind takes a value of any other sort for its own', () => {
   const takers = conditionKinds.filter((kind) =>
     isConditionValid({ kind, value: '', ...(isFieldKind(kind) && { field: FIELD }) }),
   );
-  expect(takers).toEqual(['never_messaged', 'opted_out', 'not_opted_out', 'field_set', 'field_not_set']);
+  const consent = ['opted_out', 'not_opted_out', 'opted_in', 'consent_unknown'];
+  expect(takers).toEqual(['never_messaged', ...consent, 'field_set', 'field_not_set']);
+});
+
+test('conditions in groups are conditions too', () => {
+  const is = (value: string) => ({ kind: 'has_tag' as const, value });
+  expect(
+    conditionsOf({
+      match: 'all',
+      conditions: [is('a')],
+      groups: [
+        { match: 'any', conditions: [is('b'), is('c')] },
+        { match: 'all', conditions: [is('d')] },
+      ],
+    }).map(({ value }) => value),
+  ).toEqual(['a', 'b', 'c', 'd']);
 });

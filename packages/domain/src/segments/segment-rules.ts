@@ -3,7 +3,7 @@ import { cleanText, contactLimits, contactStatuses } from '../contacts/contact.t
 import { customFieldLimits, readCustomValue, type CustomFieldType } from '../custom-fields/custom-field.ts';
 import { isDay } from '../custom-fields/day.ts';
 
-export const segmentLimits = { name: 100, conditions: 20, days: 3650 } as const;
+export const segmentLimits = { name: 100, conditions: 20, groups: 10, days: 3650, yearAhead: 365 } as const;
 
 /** What the value of each kind of condition is. `nothing` takes an empty value. */
 export const conditionValues = {
@@ -17,14 +17,21 @@ export const conditionValues = {
   created_before: 'date',
   created_after: 'date',
   created_within: 'days',
+  created_over: 'days',
   messaged_within: 'days',
   quiet_for: 'days',
   never_messaged: 'nothing',
   opted_out: 'nothing',
   not_opted_out: 'nothing',
+  opted_in: 'nothing',
+  consent_unknown: 'nothing',
   campaign_received: 'campaign',
   campaign_read: 'campaign',
+  campaign_unread: 'campaign',
   campaign_failed: 'campaign',
+  campaigns_received_within: 'days',
+  campaigns_read_within: 'days',
+  campaigns_unread_within: 'days',
   field_text_is: 'words',
   field_text_is_not: 'words',
   field_text_contains: 'words',
@@ -37,6 +44,11 @@ export const conditionValues = {
   field_date_is_not: 'date',
   field_date_before: 'date',
   field_date_after: 'date',
+  field_date_within: 'days',
+  field_date_over: 'days',
+  field_date_next: 'days',
+  field_date_yearly_in: 'days_ahead',
+  field_date_yearly_within: 'days_ahead',
   field_choice_is: 'option',
   field_choice_is_not: 'option',
   field_yes_no_is: 'yes_no',
@@ -51,12 +63,16 @@ export type ConditionValue = (typeof conditionValues)[ConditionKind];
 export const conditionKinds = Object.keys(conditionValues) as [ConditionKind, ...ConditionKind[]];
 
 /**
- * `value` is always text: words, a day as `2026-11-21` (UTC), a number, `yes` or `no`, or the id of a campaign. `field`
+ * `value` is always text: words, a day as `2026-11-21` (in the time zone of the workspace), a number, `yes` or `no`, or the id of a campaign. `field`
  * is the id of a custom field, for the kinds that begin with `field_`; the others do not look at it.
  */
 export type SegmentCondition = { kind: ConditionKind; value: string; field?: string | undefined };
 
-export type SegmentRules = { match: 'all' | 'any'; conditions: readonly SegmentCondition[] };
+/** Conditions of which a contact must meet all, or any. */
+export type ConditionGroup = { match: 'all' | 'any'; conditions: readonly SegmentCondition[] };
+
+/** `match` joins the conditions and the groups alike; a group counts as one condition. Groups hold no groups. */
+export type SegmentRules = ConditionGroup & { groups?: readonly ConditionGroup[] | undefined };
 
 const EARLIEST_DAY = '1900-01-01';
 
@@ -74,6 +90,8 @@ export function isConditionValid({ kind, value, field }: SegmentCondition): bool
       return isDay(value) && value >= EARLIEST_DAY;
     case 'days':
       return /^[1-9]\d{0,3}$/.test(value) && Number(value) <= segmentLimits.days;
+    case 'days_ahead':
+      return /^(0|[1-9]\d{0,2})$/.test(value) && Number(value) <= segmentLimits.yearAhead;
     case 'campaign':
       return isUuid(value);
     case 'words':
@@ -87,6 +105,11 @@ export function isConditionValid({ kind, value, field }: SegmentCondition): bool
     case 'nothing':
       return value === '';
   }
+}
+
+/** Every condition of the rules, those in groups too, in the order in which people see them. */
+export function conditionsOf({ conditions, groups = [] }: SegmentRules): SegmentCondition[] {
+  return [...conditions, ...groups.flatMap((group) => group.conditions)];
 }
 
 /** True for a condition on a custom field. */

@@ -47,7 +47,8 @@ export function pricesOfBudget({
   budget,
   ...pricing
 }: Pricing & { budget?: Budget | undefined }):
-  ((address: string, category: MessageCategory) => number) | null {
+  | ((address: string, category: MessageCategory) => number)
+  | null {
   return budget?.isEnabled ? (address, category) => chargeOf(pricing, address, category) : null;
 }
 

@@ -82,7 +82,8 @@ function restorePlaceholders(suffix: string): string {
   return suffix.replace(/%7B%7B(\w+)%7D%7D/g, '{{$1}}');
 }
 
-const wellKnownSamples: VariableValues = {
+/** What stands for a person where nobody is chosen. */
+export const wellKnownSamples: VariableValues = {
   name: 'Ann',
   first_name: 'Ann',
   phone: '+44 7700 900201',

@@ -19,7 +19,7 @@ export const nodeNames: Record<NodeKind, string> = {
 };
 
 /** Which calls each kind of node knows; '' is the node itself. Everything else is refused before any route. */
-// prettier-ignore
+// oxfmt-ignore
 export const edges: Record<NodeKind, Record<string, string>> = {
   number: {
     '': 'GET POST', messages: 'POST', marketing_messages: 'POST', media: 'POST', register: 'POST', deregister: 'POST',

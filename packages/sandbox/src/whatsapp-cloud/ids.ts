@@ -89,7 +89,7 @@ export function userIdOf(digits: string): string {
   return `${countryOf(digits)}.${String(number).padStart(13, '7').slice(0, 13)}`;
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const countryByPrefix: readonly (readonly [string, string])[] = [
   ['971', 'AE'], ['966', 'SA'], ['972', 'IL'], ['880', 'BD'], ['852', 'HK'], ['420', 'CZ'], ['358', 'FI'],
   ['353', 'IE'], ['351', 'PT'], ['254', 'KE'], ['234', 'NG'], ['212', 'MA'], ['91', 'IN'], ['90', 'TR'],

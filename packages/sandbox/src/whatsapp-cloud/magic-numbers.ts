@@ -1,3 +1,5 @@
+import { errorTable } from './error-table.ts';
+
 /** What a recipient number brings out. UK numbers kept for fiction are never assigned to anybody. */
 export interface MagicEffect {
   /** Answered at once with this code, the first `times` tries, or always. */
@@ -56,17 +58,18 @@ ukEffects[801] = { answers: 'tap', about: 'taps the first button after a second'
 ukEffects[802] = { answers: 'stop', about: 'answers STOP after a second' };
 
 // Any other error code: +44 7700 9009xx, so that every code of the table has a number a person can type.
-// prettier-ignore
+// oxfmt-ignore
 const refusedByNumber = [
   0, 1, 2, 3, 4, 10, 17, 33, 100, 80007, 131005, 131008, 131009, 131021, 131030, 131031, 131037, 131045, 131048,
   131051, 131055, 131057, 131061, 131062, 131063, 131064, 132000, 132001, 132005, 132007, 132008, 132012, 132015,
   132016, 132018, 132068, 132069, 133000, 133004, 134011, 134100, 134101, 134102, 135000, 130403, 130497,
 ];
+const inWords = (code: number) => `${code}, ${errorTable[code]?.[0] ?? 'an unknown error'}`;
 refusedByNumber.forEach((code, position) => {
-  ukEffects[900 + position] = { refuse: { code }, about: `refused: ${code}` };
+  ukEffects[900 + position] = { refuse: { code }, about: `refused: ${inWords(code)}` };
 });
 [130403, 130497, 131000, 131009, 131016, 131048, 131064, 137000].forEach((code, position) => {
-  ukEffects[980 + position] = { fail: code, about: `accepted, then failed ${code}` };
+  ukEffects[980 + position] = { fail: code, about: `accepted, then failed: ${inWords(code)}` };
 });
 
 const UK_FICTION = '447700900';

@@ -1,21 +1,25 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { ContactRound, FileText, Megaphone } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { t } from '../../shared/messages.ts';
-import { paths } from '../../shared/paths.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { backdropStyle } from '../../ui/overlays/dialog.tsx';
+import { foundEntries, type FoundEntry } from './found-entries.tsx';
 import { offeredActions, offeredPages, type PaletteEntry } from './palette-entries.tsx';
 import { SHORTEST_SEARCH, useFoundItems } from './use-found-items.ts';
+import { useOtherWorkspaces } from './use-other-workspaces.tsx';
 
 /** Goes to any page, contact, template or campaign and runs any action by typing a few letters of it. */
 export function CommandPalette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState(true);
   const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState('');
+  /** The one whose verbs are shown. */
+  const [chosen, setChosen] = useState<FoundEntry>();
   const input = useRef<HTMLInputElement>(null);
 
   function run(act: () => unknown) {
@@ -40,15 +44,47 @@ export function CommandPalette({ onClose, onShortcuts }: { onClose: () => void; 
             className="w-full max-w-xl overflow-hidden rounded-xl border border-border bg-raised shadow-raised outline-none transition-[opacity,transform] duration-120 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
           >
             <Dialog.Title className="sr-only">{t('palette.title')}</Dialog.Title>
-            <Command label={t('palette.title')} loop shouldFilter={false}>
+            <Command
+              label={t('palette.title')}
+              loop
+              shouldFilter={false}
+              value={marked}
+              onValueChange={setMarked}
+            >
               <Command.Input
                 ref={input}
                 value={typed}
-                onValueChange={setTyped}
+                onValueChange={(next) => {
+                  setTyped(next);
+                  setChosen(undefined);
+                }}
+                onKeyDown={(event) => {
+                  if (!chosen || !isBack(event)) return;
+                  event.preventDefault();
+                  event.stopPropagation();
+                  setChosen(undefined);
+                  setMarked(chosen.id);
+                }}
                 placeholder={t('palette.placeholder')}
                 className="h-13 w-full border-b border-border bg-transparent px-5 text-lg outline-none!"
               />
-              <Results typed={typed} go={go} run={run} onShortcuts={onShortcuts} />
+              {chosen ? (
+                <Command.List label={chosen.label} className={listStyle}>
+                  <Group
+                    heading={chosen.label}
+                    entries={chosen.verbs}
+                    onSelect={(verb) => ('to' in verb ? go(verb.to, verb.search) : undefined)}
+                  />
+                </Command.List>
+              ) : (
+                <Results
+                  {...{ typed, marked, input, go, run, onShortcuts }}
+                  onVerbs={(entry) => {
+                    setChosen(entry);
+                    setMarked(entry.verbs[0]?.id ?? '');
+                  }}
+                />
+              )}
             </Command>
           </Dialog.Popup>
         </Dialog.Viewport>
@@ -57,77 +93,99 @@ export function CommandPalette({ onClose, onShortcuts }: { onClose: () => void; 
   );
 }
 
+/** Escape, Backspace and the arrow to the left lead back to what was found. */
+function isBack({ key }: KeyboardEvent): boolean {
+  return key === 'Escape' || key === 'ArrowLeft' || key === 'Backspace';
+}
+
+const listStyle = 'max-h-[min(24rem,60vh)] overflow-y-auto overscroll-contain p-2 empty:p-0';
+/** Of so many found, what can be done with each is in sight at once. */
+const MOST_SPREAD = 2;
+
 type Go = (to: string, search?: Record<string, string>) => void;
 
 function Results({
   typed,
+  marked,
+  input,
   go,
   run,
+  onVerbs,
   onShortcuts,
 }: {
   typed: string;
+  /** The entry that Enter would choose. */
+  marked: string;
+  input: RefObject<HTMLInputElement | null>;
+  onVerbs: (entry: FoundEntry) => void;
   go: Go;
   run: (act: () => unknown) => void;
   onShortcuts: () => void;
 }) {
   const wanted = typed.trim();
   const search = useDebounced(wanted);
-  const { contacts, templates, campaigns, isSearching } = useFoundItems(search);
+  const { isSearching, ...items } = useFoundItems(search);
+  const { contacts, templates, campaigns } = foundEntries(items);
+  const found = [...contacts, ...templates, ...campaigns];
+  const withVerbs = found.find(({ id }) => id === marked);
+  const isSpread = found.length <= MOST_SPREAD;
+  useVerbsKey(input, withVerbs && !isSpread ? () => onVerbs(withVerbs) : undefined);
   const pages = offeredPages().filter((entry) => matches(entry, wanted));
+  const places = useOtherWorkspaces().filter((entry) => matches(entry, wanted));
   const actions = offeredActions({ onShortcuts }).filter((entry) => matches(entry, wanted));
   const isWaiting = isSearching || (wanted !== search && wanted.length >= SHORTEST_SEARCH);
-  const count = pages.length + actions.length + contacts.length + templates.length + campaigns.length;
+  const count = pages.length + places.length + actions.length + found.length;
   const select = (entry: PaletteEntry) => ('to' in entry ? go(entry.to, entry.search) : run(entry.act));
 
   return (
     <>
-      <Command.List
-        label={t('palette.results')}
-        className="max-h-[min(24rem,60vh)] overflow-y-auto overscroll-contain p-2 empty:p-0"
-      >
+      <Command.List label={t('palette.results')} className={listStyle}>
         <Group heading={t('palette.pages')} entries={pages} onSelect={select} />
+        <Group heading={t('workspaces.title')} entries={places} onSelect={select} />
         <Group heading={t('palette.actions')} entries={actions} onSelect={select} />
-        <Group
-          heading={t('common.nav.contacts')}
-          entries={contacts.map(({ id, name, phone, email }) => ({
-            id,
-            label: name,
-            detail: phone ?? email ?? undefined,
-            icon: <ContactRound />,
-            to: paths.contact(id),
-          }))}
-          onSelect={select}
-        />
-        <Group
-          heading={t('common.nav.templates')}
-          entries={templates.map(({ id, name, language }) => ({
-            id,
-            label: name,
-            detail: language,
-            icon: <FileText />,
-            to: paths.templates,
-            search: { dialog: 'preview', template: id },
-          }))}
-          onSelect={select}
-        />
-        <Group
-          heading={t('common.nav.campaigns')}
-          entries={campaigns.map(({ id, name }) => ({
-            id,
-            label: name,
-            icon: <Megaphone />,
-            to: paths.campaign(id),
-          }))}
-          onSelect={select}
-        />
+        {(['contacts', 'templates', 'campaigns'] as const).map((kind) => (
+          <Group
+            key={kind}
+            heading={t(`common.nav.${kind}`)}
+            entries={{ contacts, templates, campaigns }[kind].flatMap((entry) =>
+              isSpread ? spread(entry) : [entry],
+            )}
+            onSelect={select}
+          />
+        ))}
       </Command.List>
       {/* Beside the list: a list box holds nothing but options. */}
       <p role="status" className="px-3 text-center text-muted not-empty:py-6">
         {isWaiting && count === 0 ? t('palette.searching') : null}
         {!isWaiting && count === 0 ? t('palette.empty') : null}
       </p>
+      {withVerbs && !isSpread ? (
+        <p className="border-t border-border px-5 py-2 text-sm text-muted max-sm:hidden">
+          {t('palette.moreHint')}
+        </p>
+      ) : null}
     </>
   );
+}
+
+/** The arrow to the right, where nothing is left to step over in the field. */
+function useVerbsKey(input: RefObject<HTMLInputElement | null>, open: (() => void) | undefined): void {
+  useEffect(() => {
+    const field = input.current;
+    if (!field || !open) return undefined;
+    function onKeyDown(event: globalThis.KeyboardEvent) {
+      if (event.key !== 'ArrowRight' || field?.selectionEnd !== field?.value.length) return;
+      event.preventDefault();
+      open?.();
+    }
+    field.addEventListener('keydown', onKeyDown);
+    return () => field.removeEventListener('keydown', onKeyDown);
+  });
+}
+
+/** The entry, and under it what else can be done with it. */
+function spread(entry: FoundEntry): PaletteEntry[] {
+  return [entry, ...entry.verbs.slice(1).map((verb) => ({ ...verb, isVerb: true }))];
 }
 
 /** Every typed word stands somewhere in the label. */
@@ -155,7 +213,13 @@ function Group({
       className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-muted"
     >
       {entries.map((entry) => (
-        <Item key={entry.id} id={entry.id} icon={entry.icon} onSelect={() => onSelect(entry)}>
+        <Item
+          key={entry.id}
+          id={entry.id}
+          icon={entry.icon}
+          isVerb={entry.isVerb}
+          onSelect={() => onSelect(entry)}
+        >
           <span className="min-w-0 truncate">{entry.label}</span>
           {entry.detail ? (
             <span className="ml-auto shrink-0 text-sm text-muted tabular-nums">{entry.detail}</span>
@@ -169,11 +233,13 @@ function Group({
 function Item({
   id,
   icon,
+  isVerb = false,
   onSelect,
   children,
 }: {
   id: string;
   icon: ReactNode;
+  isVerb?: boolean | undefined;
   onSelect: () => void;
   children: ReactNode;
 }) {
@@ -181,7 +247,10 @@ function Item({
     <Command.Item
       value={id}
       onSelect={onSelect}
-      className="flex h-9 cursor-default items-center gap-3 rounded-md px-3 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:text-muted"
+      className={classNames(
+        'flex h-9 cursor-default items-center gap-3 rounded-md px-3 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:text-muted',
+        isVerb && 'pl-10',
+      )}
     >
       <span aria-hidden>{icon}</span>
       {children}

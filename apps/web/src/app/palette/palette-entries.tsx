@@ -16,6 +16,8 @@ export type PaletteEntry = {
   icon: ReactNode;
   /** Tells apart what has the same name. */
   detail?: string | undefined;
+  /** It stands under what it is done with. */
+  isVerb?: boolean;
 } & ({ to: string; search?: Record<string, string> } | { act: () => unknown });
 
 export function offeredPages(): PaletteEntry[] {

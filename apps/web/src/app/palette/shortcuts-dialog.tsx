@@ -1,13 +1,20 @@
+import { useLocation } from '@tanstack/react-router';
 import { t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
-import { pageShortcuts } from '../../shared/acts/page-shortcuts.ts';
+import { pageShortcuts, type PageShortcut } from '../../shared/acts/page-shortcuts.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { firstKeys } from './first-keys.ts';
+import { offeredKeys, offeredLetters } from './page-keys.ts';
 
-const shortcuts: readonly [MessageKey, readonly string[]][] = [
-  ['palette.keys.palette', ['Ctrl / ⌘', 'K']],
-  ['palette.keys.search', ['/']],
-  ['palette.keys.help', ['?']],
+const first: readonly PageShortcut[] = [
+  ['palette.keys.palette', ['Ctrl / ⌘', firstKeys.palette.toUpperCase()]],
+  ['palette.keys.search', [firstKeys.search]],
+  ['palette.keys.help', [firstKeys.help]],
+];
+
+/** What every list and everything that opens over a page understands. */
+const ofLists: readonly PageShortcut[] = [
   ['palette.keys.rows', ['↑', '↓']],
   ['palette.keys.select', ['Space']],
   ['palette.keys.open', ['Enter']],
@@ -15,24 +22,41 @@ const shortcuts: readonly [MessageKey, readonly string[]][] = [
   ['palette.keys.close', ['Esc']],
 ];
 
+/** All keys that do something here: those of the page, of every page, and the way to each page. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { pathname } = useLocation();
   return (
-    <Dialog open onOpenChange={onClose} title={t('palette.keys.title')} size="small">
-      <dl className="flex flex-col">
-        {[...shortcuts, ...pageShortcuts()].map(([label, keys]) => (
+    <Dialog open onOpenChange={onClose} title={t('palette.keys.title')} size="large">
+      <div className="gap-x-8 sm:columns-2">
+        <Keys title="palette.keys.onPage" keys={pageShortcuts()} />
+        <Keys title="palette.keys.everywhere" keys={[...first, ...offeredKeys(pathname)]} />
+        <Keys title="palette.keys.lists" keys={ofLists} />
+        <Keys title="palette.keys.goTo" keys={offeredLetters()} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Keys({ title, keys }: { title: MessageKey; keys: readonly PageShortcut[] }) {
+  if (keys.length === 0) return null;
+  return (
+    <section className="mb-4 break-inside-avoid">
+      <h3 className="break-after-avoid text-sm font-medium text-muted">{t(title)}</h3>
+      <dl>
+        {keys.map(([label, pressed]) => (
           <div
             key={label}
-            className="flex items-center justify-between gap-4 border-b border-border py-2.5 last:border-0"
+            className="flex break-inside-avoid items-center justify-between gap-4 border-b border-border py-2 last:border-0"
           >
             <dt>{t(label)}</dt>
-            <dd className="flex gap-1">
-              {keys.map((key) => (
+            <dd className="flex shrink-0 gap-1">
+              {pressed.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}
             </dd>
           </div>
         ))}
       </dl>
-    </Dialog>
+    </section>
   );
 }

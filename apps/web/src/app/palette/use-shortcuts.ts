@@ -1,7 +1,13 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { repeatEarlyPress } from '../../shared/sign-in/early-input.ts';
+import { loadFile } from '../../ui/load-file.ts';
+import { firstKeys } from './first-keys.ts';
 
-/** Ctrl/Cmd+K opens the palette, `/` focuses the page's search, `?` lists the shortcuts. */
+/** Long enough that what the page shows first is there. */
+const QUIET_MS = 1_500;
+
+/** Ctrl/Cmd+K opens the palette, `/` focuses the page's search, `?` lists the shortcuts; `page-keys.ts` brings the others. */
 export function useShortcuts(actions: { onPalette: () => void; onHelp: () => void }): void {
   const latest = useRef(actions);
   useLayoutEffect(() => {
@@ -10,14 +16,15 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
   // Before the page is painted: who sees it may press a key at once.
   useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+      const key = event.key.toLowerCase();
+      if (key === firstKeys.palette && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault();
         latest.current.onPalette();
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === '?') latest.current.onHelp();
-      else if (event.key === '/') {
+      if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
+      if (key === firstKeys.help) latest.current.onHelp();
+      else if (key === firstKeys.search) {
         const search = document.querySelector<HTMLInputElement>('[data-page-search]');
         search?.focus();
         search?.select();
@@ -28,11 +35,37 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
     repeatEarlyPress();
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
+  usePageKeys();
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** The keys that the first view can do without come once it is quiet, or with the first of them. */
+function usePageKeys(): void {
+  const router = useRouter();
+  useEffect(() => {
+    let end = () => {
+      clearTimeout(quiet);
+      removeEventListener('keydown', begin);
+    };
+    let isGone = false;
+    async function begin(first?: KeyboardEvent) {
+      end();
+      const { followKeys } = await loadFile(() => import('./page-keys.ts'));
+      if (!isGone) end = followKeys(router, first);
+    }
+    const quiet = setTimeout(() => void begin(), QUIET_MS);
+    addEventListener('keydown', begin);
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, [router]);
+}
+
+/** Typed into a field, or pressed in what lies over the page. */
+function isElsewhere(target: EventTarget | null): boolean {
   return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+    (target instanceof HTMLElement &&
+      (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))) ||
+    document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
   );
 }

@@ -10,6 +10,7 @@ const sentences: Record<string, MessageKey> = {
   sample_locked: 'auth.failure.sample_locked',
   email_taken: 'auth.failure.email_taken',
   invitation_invalid: 'auth.failure.invitation_invalid',
+  sample_account: 'auth.failure.sample_account',
   reset_link_invalid: 'auth.failure.reset_link_invalid',
   account_locked: 'auth.failure.account_locked',
   sign_in_slowed: 'auth.failure.sign_in_slowed',

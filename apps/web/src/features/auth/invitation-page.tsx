@@ -1,13 +1,12 @@
 import { MailX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
-import type { Role } from '@app/domain/auth/permissions';
 import { checkSignUp } from '@app/domain/auth/sign-up-rules';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { goTo } from '../../shared/sign-in/public-navigation.ts';
 import { acceptInvitation } from '../../shared/sign-in/sign-in.ts';
-import { postInvitationLink } from '../../shared/sign-in/sign-in-calls.ts';
+import { postInvitationLink, type InvitationData } from '../../shared/sign-in/sign-in-calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -15,19 +14,21 @@ import { NameFields, NewPasswordFields, PhoneField } from '../../shared/sign-in/
 import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
 import { AuthFrame, FormFailure } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
+import { JoinWithAccount } from './join-with-account.tsx';
+import { isAboutAccount, keepInvitation, readInvitation } from './kept-invitation.ts';
 
-type Invitation = { email: string; role: Role; workspaceName: string; invitedByName: string };
-
-/** Where the link of an invitation leads: who invites to what, and the form that makes the account. */
+/** Where the link of an invitation leads: who invites to what, and the form that makes the account, or the account that there is. */
 export function InvitationPage() {
-  const token = new URLSearchParams(location.search).get('token') ?? '';
-  const [invitation, setInvitation] = useState<Invitation>();
+  const [token] = useState(() => new URLSearchParams(location.search).get('token') ?? readInvitation());
+  const [invitation, setInvitation] = useState<InvitationData>();
   const [failure, setFailure] = useState<string>();
+  const [readings, setReadings] = useState(0);
   useEffect(() => {
     postInvitationLink(token).then(setInvitation, (error: unknown) =>
       setFailure(authFailureText(error, 'common.error.internal')),
     );
-  }, [token]);
+  }, [token, readings]);
+  const readAnew = () => setReadings((count) => count + 1);
   if (failure)
     return (
       <AuthResult icon={<MailX />} tone="danger" title={t('auth.invitation.failedTitle')} text={failure} />
@@ -40,7 +41,27 @@ export function InvitationPage() {
         </p>
       </AuthFrame>
     );
-  return <AcceptForm token={token} invitation={invitation} />;
+  const { account, email } = invitation;
+  if (account === 'new')
+    return <AcceptForm token={token} invitation={invitation} onAccountFound={readAnew} />;
+  return (
+    <JoinWithAccount
+      token={token}
+      email={email}
+      account={account}
+      purpose={purposeOf(invitation)}
+      onSignIn={() => keepInvitation(token)}
+      onChange={readAnew}
+    />
+  );
+}
+
+function purposeOf({ role, workspaceName, invitedByName }: InvitationData): string {
+  return t('auth.invitation.purpose', {
+    name: invitedByName,
+    workspace: workspaceName,
+    role: t(`auth.role.${role}`),
+  });
 }
 
 const emptyForm = { firstName: '', lastName: '', phoneNumber: '', password: '', confirmPassword: '' };
@@ -48,11 +69,15 @@ type Name = keyof typeof emptyForm;
 
 function AcceptForm({
   token,
-  invitation: { email, role, workspaceName, invitedByName },
+  invitation,
+  onAccountFound,
 }: {
   token: string;
-  invitation: Invitation;
+  invitation: InvitationData;
+  /** Somebody made one since the page was opened. */
+  onAccountFound: () => void;
 }) {
+  const { email, role } = invitation;
   const [form, setForm] = useState(emptyForm);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [failure, setFailure] = useState<string>();
@@ -72,6 +97,7 @@ function AcceptForm({
       await acceptInvitation({ ...form, token });
       goTo(paths.dashboard, { replace: true });
     } catch (error) {
+      if (isAboutAccount(error)) return onAccountFound();
       const fields = fieldFailureTexts(error);
       setErrors(fields);
       if (Object.keys(fields).length === 0) setFailure(authFailureText(error, 'auth.invitation.failed'));
@@ -94,14 +120,7 @@ function AcceptForm({
   });
 
   return (
-    <AuthFrame
-      title={t('auth.invitation.title')}
-      purpose={t('auth.invitation.purpose', {
-        name: invitedByName,
-        workspace: workspaceName,
-        role: t(`auth.role.${role}`),
-      })}
-    >
+    <AuthFrame title={t('auth.invitation.title')} purpose={purposeOf(invitation)}>
       <form method="dialog" onSubmit={(event) => void submit(event)} noValidate>
         <FormFailure>{failure}</FormFailure>
         <div className="flex flex-col gap-4">

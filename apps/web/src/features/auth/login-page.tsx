@@ -6,8 +6,9 @@ import { readEarlyInput } from '../../shared/sign-in/early-input.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { goTo, readReturnAddress } from '../../shared/sign-in/public-navigation.ts';
+import { takeNewcomer } from '../../shared/sign-in/newcomer.ts';
 import { signIn } from '../../shared/sign-in/sign-in.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/controls/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
@@ -31,6 +32,7 @@ export function LoginPage() {
   // The address changes while the page still stands; where it leads was settled when it opened.
   const [target] = useState(readReturnAddress);
   const [hasEnded] = useState(() => new URLSearchParams(location.search).get('reason') === 'ended');
+  const [isNewcomer] = useState(takeNewcomer);
   const hints = useSignInHints();
   const [form, setForm] = useState(() => ({
     email: readTypedEmail(),
@@ -125,8 +127,8 @@ export function LoginPage() {
 
   return (
     <AuthFrame
-      title={t('auth.signIn.title')}
-      purpose={t('auth.signIn.purpose')}
+      title={isNewcomer ? t('auth.signUp.title') : t('auth.signIn.title')}
+      purpose={isNewcomer ? t('auth.signUp.purpose') : t('auth.signIn.purpose')}
       extra={
         <>
           {hints?.companySignIn ? (
@@ -141,14 +143,26 @@ export function LoginPage() {
         </>
       }
       footer={
-        <>
-          {hints?.isFirstAccount ? t('auth.signIn.firstAccount') : t('auth.signIn.noAccount')}{' '}
-          <a href={paths.register} className={textLink}>
-            {t('auth.signIn.register')}
-          </a>
-        </>
+        isNewcomer ? undefined : (
+          <>
+            {hints?.isFirstAccount ? t('auth.signIn.firstAccount') : t('auth.signIn.noAccount')}{' '}
+            <a href={paths.register} className={textLink}>
+              {t('auth.signIn.register')}
+            </a>
+          </>
+        )
       }
     >
+      {isNewcomer ? (
+        <>
+          <LinkButton href={paths.register} variant="primary" className="h-10 w-full">
+            {t('auth.signUp.submit')}
+          </LinkButton>
+          <h2 className="mt-8 mb-4 border-t border-border pt-6 text-lg font-semibold">
+            {t('auth.signIn.orSignIn')}
+          </h2>
+        </>
+      ) : null}
       <form method="dialog" onSubmit={(event) => void submit(event)} noValidate>
         <FormFailure>{failure}</FormFailure>
         {/* A place of its own, so that the fields that stand there already keep theirs. */}
@@ -187,7 +201,12 @@ export function LoginPage() {
               {t('auth.signIn.forgot')}
             </a>
           </div>
-          <Button type="submit" variant="primary" className="mt-1 h-10 w-full" loading={isSending}>
+          <Button
+            type="submit"
+            variant={isNewcomer ? 'secondary' : 'primary'}
+            className="mt-1 h-10 w-full"
+            loading={isSending}
+          >
             {t('auth.signIn.submit')}
           </Button>
           <PasskeySignIn

@@ -117,7 +117,11 @@ export function RegisterPage() {
             <Input type="email" {...text('email', 'username')} />
           </Field>
           <PhoneField text={text} errors={errors} />
-          <RoleChoice value={form.role} onChange={(role) => edit('role', role)} />
+          <RoleChoice
+            value={form.role}
+            hint={hints?.isFirstAccount ? undefined : t('auth.signUp.roleHint')}
+            onChange={(role) => edit('role', role)}
+          />
           <NewPasswordFields text={text} errors={errors} />
           <Button type="submit" variant="primary" className="mt-1 h-10 w-full" loading={isSending}>
             {t('auth.signUp.submit')}

@@ -5,9 +5,17 @@ import { Radio } from '../../ui/controls/choice.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 
 /** The role that somebody asks for, each with what it is for. */
-export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+export function RoleChoice({
+  value,
+  hint,
+  onChange,
+}: {
+  value: Role;
+  hint?: string | undefined;
+  onChange: (role: Role) => void;
+}) {
   return (
-    <FieldGroup legend={t('auth.field.role')}>
+    <FieldGroup legend={t('auth.field.role')} hint={hint}>
       <div className="overflow-hidden rounded-card border border-control">
         {requestableRoles.map((role) => (
           <Radio

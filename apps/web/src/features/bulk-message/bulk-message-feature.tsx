@@ -14,7 +14,7 @@ export const bulkMessageFeature: Feature = {
     {
       path: paths.bulkMessage,
       access,
-      messages: ['bulk-message', 'sending'],
+      messages: ['bulk-message', 'sending', 'writing'],
       page: async () => (await import('./bulk-message-page.tsx')).BulkMessagePage,
       prefetch: ({ queryClient }) =>
         queryClient.prefetchQuery(orpc.contacts.listTags.queryOptions({ input: {} })),

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, RotateCcw } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { forgetHanded, handedPeople } from '../../shared/contacts/handed-people.ts';
@@ -8,6 +9,7 @@ import { paths } from '../../shared/paths.ts';
 import { ChosenCount } from '../sending/audience/audience-parts.tsx';
 import { audienceFromChoice } from '../sending/audience/audience-from-choice.ts';
 import { isSelectionEmpty, type AudienceSelection } from '../sending/audience/audience-selection.ts';
+import { notifyOfStart } from '../sending/held-start.tsx';
 import { isMessageEmpty } from '../sending/message/message-draft.ts';
 import { ownerHere, useSession, usualQuietHours } from '../../shared/session.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
@@ -17,7 +19,6 @@ import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Banner, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
-import { notify } from '../../ui/toast.ts';
 import {
   emptyDraft,
   isDraftEmpty,
@@ -53,6 +54,8 @@ function Wizard({ owner }: { owner: string }) {
   const [wasRestored, setWasRestored] = useState(() => !left.isHanded && !isDraftEmpty(draft));
   const [problem, setProblem] = useState<{ step: StepName; text: string }>();
   const [lastSent, setLastSent] = useState<SentBulkMessage>();
+  const [takenBack, setTakenBack] = useState<SentBulkMessage>();
+  const queryClient = useQueryClient();
   const [isSentElsewhere, setSentElsewhere] = useState(false);
   const [isKept, setKept] = useState(true);
   const heading = useStepHeading(step);
@@ -110,7 +113,11 @@ function Wizard({ owner }: { owner: string }) {
     setSentElsewhere(false);
     const isLater = sent.scheduledAt !== null || sent.quietUntil !== null;
     const words = isLater ? 'bulkMessage.scheduled' : 'bulkMessage.sent';
-    notify.success(t(words, { n: sent.recipients }));
+    setTakenBack(undefined);
+    notifyOfStart(queryClient, t(words, { n: sent.recipients }), sent, () => {
+      setLastSent(undefined);
+      setTakenBack(sent);
+    });
   }
 
   const footer = (
@@ -118,7 +125,7 @@ function Wizard({ owner }: { owner: string }) {
       problem={problem?.step === step ? problem.text : undefined}
       status={
         <>
-          {step === 'contacts' ? <ChosenCount selection={draft.selection} /> : null}
+          <ChosenCount selection={draft.selection} />
           <p className="ml-auto hidden text-sm text-muted lg:block">
             {isDraftEmpty(draft) || !isKept ? null : t('bulkMessage.draftKept')}
           </p>
@@ -155,6 +162,7 @@ function Wizard({ owner }: { owner: string }) {
       <div className="flex flex-col gap-4">
         {isSentElsewhere ? <Banner>{t('bulkMessage.sentElsewhere')}</Banner> : null}
         {lastSent ? <LastSent sent={lastSent} /> : null}
+        {takenBack ? <TakenBack sent={takenBack} /> : null}
         {replaced ? (
           <Banner
             action={
@@ -183,7 +191,7 @@ function Wizard({ owner }: { owner: string }) {
           <Suspense fallback={<StepSkeleton />}>
             {step === 'message' ? (
               <>
-                <MessageStep message={draft.message} onChange={(message) => change({ message })} />
+                <MessageStep draft={draft} onChange={(message) => change({ message })} />
                 {footer}
               </>
             ) : (
@@ -253,6 +261,20 @@ function LastSent({ sent }: { sent: SentBulkMessage }) {
       {leavesAt === null
         ? t('bulkMessage.lastSent', { n: recipients })
         : t('bulkMessage.lastScheduled', { n: recipients, time: formatDateTime(leavesAt) })}
+    </Banner>
+  );
+}
+
+function TakenBack({ sent: { campaignId } }: { sent: SentBulkMessage }) {
+  return (
+    <Banner
+      action={
+        <ButtonLink to={paths.campaign(campaignId)} size="small">
+          {t('bulkMessage.viewCampaign')}
+        </ButtonLink>
+      }
+    >
+      {t('bulkMessage.takenBack')}
     </Banner>
   );
 }

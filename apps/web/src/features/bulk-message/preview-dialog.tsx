@@ -9,6 +9,8 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ChatBubble } from '../../ui/phone/phone-preview.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 
+const SHOWN = 3;
+
 /** The message as the first three contacts will read it, and how many more there are. */
 export function PreviewDialog({
   input,
@@ -22,7 +24,8 @@ export function PreviewDialog({
 }) {
   const query = useQuery(orpc.bulkMessage.preview.queryOptions({ input }));
   const preview = query.data;
-  const rest = preview ? preview.total - preview.messages.length : 0;
+  const first = preview?.messages.slice(0, SHOWN) ?? [];
+  const rest = (preview?.total ?? 0) - first.length;
   return (
     <Dialog
       open
@@ -39,12 +42,12 @@ export function PreviewDialog({
           <Skeleton className="h-24 w-full" />
           <Skeleton className="mt-3 h-24 w-full" />
         </SkeletonRegion>
-      ) : preview.messages.length === 0 ? (
+      ) : first.length === 0 ? (
         <EmptyState title={t('bulkMessage.previewNobody')} />
       ) : (
         <>
           <ul className="flex flex-col gap-4">
-            {preview.messages.map(({ contactId, name, phone, text, header }) => (
+            {first.map(({ contactId, name, phone, text, values }) => (
               <li key={contactId} className="overflow-hidden rounded-card border border-border">
                 <p className="flex items-center gap-2.5 border-b border-border px-3 py-2">
                   <Avatar name={name} size="small" />
@@ -52,13 +55,7 @@ export function PreviewDialog({
                   <span className="text-sm text-muted tabular-nums">{phone}</span>
                 </p>
                 <div className="bg-chat p-3">
-                  <ChatBubble
-                    message={{
-                      ...templateToPhone(components ?? []),
-                      ...(header !== null && { header: { type: 'text', text: header } }),
-                      body: text,
-                    }}
-                  />
+                  <ChatBubble message={{ ...templateToPhone(components ?? [], values), body: text }} />
                 </div>
               </li>
             ))}

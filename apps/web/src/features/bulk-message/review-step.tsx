@@ -6,16 +6,12 @@ import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import {
-  isSelectionEmpty,
-  segmentsIn,
-  toAudience,
-  type AudienceSelection,
-} from '../sending/audience/audience-selection.ts';
-import { describeFilter } from '../sending/audience/audience-words.ts';
+import { isSelectionEmpty, segmentsIn, toAudience } from '../sending/audience/audience-selection.ts';
+import { describeSelection } from '../sending/audience/audience-words.ts';
 import { toMessageChoice, toVariables, variablesOf } from '../sending/message/message-draft.ts';
-import { MessagePhone } from '../sending/message/message-phone.tsx';
+import { RecipientPreview } from '../sending/message/recipient-preview.tsx';
 import { NumberField, useChosenNumber } from '../sending/number-field.tsx';
+import { TAKE_BACK_SECONDS } from '../sending/held-start.tsx';
 import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
 import { QuietHoursFields } from '../sending/quiet-hours-fields.tsx';
 import {
@@ -37,6 +33,7 @@ import { Banner } from '../../ui/states.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import type { BulkMessageDraft } from './bulk-message-draft.ts';
 import { StepFooter } from './step-footer.tsx';
+import { useSendQuestion } from './use-send-question.ts';
 import { useSendBulkMessage, type SentBulkMessage } from './use-send-bulk-message.ts';
 
 const PreviewDialog = lazyPart(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
@@ -56,7 +53,11 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
   const choice = toMessageChoice(message);
   const audience = toAudience(selection);
   const channelId = useChosenNumber(draft.channelId);
-  const preflight = usePreflight(choice, audience, channelId);
+  const preflight = usePreflight(choice, audience, channelId, {
+    quietHours,
+    startsAt: isScheduled ? (scheduledInstant(schedule)?.toISOString() ?? null) : null,
+  });
+  const ask = useSendQuestion();
   const send = useSendBulkMessage(draft.key);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const [triedAt, setTriedAt] = useState<number>();
@@ -79,14 +80,23 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
   // A template that is chosen but not loaded yet has variables that nobody knows of.
   const isReady = message.templateId === null || template !== undefined;
 
-  function submit(): void {
+  async function submit(): Promise<void> {
     if (isSelectionEmpty(selection) || choice === null) return;
     const now = Date.now();
     setTriedAt(now);
     if (isScheduled && findScheduleProblem(schedule, now) !== null) return;
     const scheduledAt = isScheduled ? (scheduledInstant(schedule)?.toISOString() ?? null) : null;
+    if (!isScheduled && !(await ask.isSure({ message: choice, audience, channelId, quietHours }))) return;
     send.mutate(
-      { audience, message: choice, variables, scheduledAt, quietHours, channelId },
+      {
+        audience,
+        message: choice,
+        variables,
+        scheduledAt,
+        quietHours,
+        channelId,
+        takeBackSeconds: TAKE_BACK_SECONDS,
+      },
       { onSuccess: onSent },
     );
   }
@@ -172,7 +182,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
             </>
           }
         >
-          <MessagePhone message={message} />
+          <RecipientPreview message={message} selection={selection} channelId={channelId} />
           <div className="mt-3 flex justify-center">
             <TestSendButton message={choice && isReady ? { message: choice, variables, channelId } : null} />
           </div>
@@ -195,9 +205,9 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
         <Button
           variant="primary"
           icon={<Send aria-hidden />}
-          loading={send.isPending}
+          loading={send.isPending || ask.isAsking}
           disabled={!isReady || sentBefore !== null}
-          onClick={submit}
+          onClick={() => void submit()}
         >
           {!receiving
             ? t('bulkMessage.send')
@@ -249,12 +259,4 @@ function SentBefore({ campaignId, onSendAnother }: { campaignId: string | null; 
       {t('bulkMessage.sentBeforeText')}
     </Banner>
   );
-}
-
-function describeSelection({ filters, picked, excluded }: AudienceSelection): string {
-  return [
-    ...filters.map(describeFilter),
-    ...(picked.size > 0 ? [t('sending.audience.picked', { n: picked.size })] : []),
-    ...(excluded.size > 0 ? [t('sending.audience.excluded', { n: excluded.size })] : []),
-  ].join(' · ');
 }

@@ -16,6 +16,7 @@ export function StepFooter({
   return (
     <footer
       ref={bar}
+      data-step-footer
       className="sticky bottom-0 layer-sticky -mx-4 border-t border-border bg-surface px-4 py-3 sm:mx-0 sm:px-0"
     >
       <div role="alert" className={problem ? 'mb-2' : undefined}>

@@ -5,7 +5,7 @@ import { formatDateTime, formatMoney, formatNumber } from '../../shared/formats.
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { fromAudience } from '../sending/audience/audience-selection.ts';
-import { describeFilter } from '../sending/audience/audience-words.ts';
+import { describeSelection } from '../sending/audience/audience-words.ts';
 import { MessageBubble } from '../sending/message/message-phone.tsx';
 import { useNumberName } from '../sending/number-field.tsx';
 import { TestSendButton } from '../sending/test-send-button.tsx';
@@ -123,10 +123,5 @@ function describeAudience({ audience, segments }: CampaignDetails): ReactNode {
       </Link>
     );
   }
-  const { filters, picked, excluded } = fromAudience(audience, segments);
-  return [
-    ...filters.map(describeFilter),
-    ...(picked.size > 0 ? [t('sending.audience.picked', { n: picked.size })] : []),
-    ...(excluded.size > 0 ? [t('sending.audience.excluded', { n: excluded.size })] : []),
-  ].join(' · ');
+  return describeSelection(fromAudience(audience, segments));
 }

@@ -8,6 +8,7 @@ import { AudiencePicker } from '../sending/audience/audience-picker.tsx';
 import { segmentsIn, toAudience } from '../sending/audience/audience-selection.ts';
 import { CustomMessageField } from '../sending/message/custom-message-field.tsx';
 import { toMessageChoice, toVariables, variablesOf } from '../sending/message/message-draft.ts';
+import { RecipientPreview } from '../sending/message/recipient-preview.tsx';
 import { NumberField, useChosenNumber } from '../sending/number-field.tsx';
 import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
 import { QuietHoursFields } from '../sending/quiet-hours-fields.tsx';
@@ -22,6 +23,8 @@ import { TestSendButton } from '../sending/test-send-button.tsx';
 import { useTemplate } from '../sending/message/template-queries.ts';
 import { VariableFields } from '../sending/message/variable-fields.tsx';
 import { ownerHere } from '../../shared/session.ts';
+import { useKeptForm, useOpenedForm } from '../../shared/acts/kept-form.ts';
+import { KeptNotice } from '../../shared/acts/kept-notice.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -34,7 +37,7 @@ import { isComplete, toCampaignInput, type CampaignFormValues } from './campaign
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 import { SaveFailure } from './save-failure.tsx';
 import { TemplateField } from './template-field.tsx';
-import { openUnanswered } from './unanswered-campaign.ts';
+import { keptCampaign, openUnanswered } from './unanswered-campaign.ts';
 
 export interface CampaignFormProps {
   title: string;
@@ -47,12 +50,17 @@ export interface CampaignFormProps {
 }
 
 export function CampaignForm({ title, initial, form, campaign: opened, onClose }: CampaignFormProps) {
-  const [campaign, setCampaign] = useState(opened);
   const unanswered = useUnanswered(form, opened === undefined);
-  const [written, setValues] = useState(unanswered?.found?.values ?? initial);
+  const kept = useOpenedForm(opened && hasBegun(opened) ? null : `campaign:${form}`, initial, {
+    version: opened?.version ?? null,
+    packing: keptCampaign,
+  });
+  const [foundAt, setFoundAt] = useState(unanswered?.found ? undefined : kept.found?.at);
+  const [campaign, setCampaign] = useState(opened && { ...opened, version: kept.version ?? opened.version });
+  const [written, setValues] = useState(unanswered?.found?.values ?? kept.found?.values ?? initial);
   const channelId = useChosenNumber(written.channelId ?? null);
   const values = { ...written, channelId };
-  const [isDirty, setDirty] = useState(unanswered?.found !== undefined);
+  const [isDirty, setDirty] = useState(unanswered?.found !== undefined || kept.found !== undefined);
   const [scheduleProblem, setScheduleProblem] = useState<ScheduleProblem | null>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const contactsLabel = useId();
@@ -66,7 +74,16 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
     ? values.name.trim() !== ''
     : isComplete(values) && (values.message.templateId === null || template !== undefined);
 
-  const closeSaved = useUnsavedWarning(isDirty, 'form');
+  useKeptForm(kept, written, isDirty);
+  const closeSaved = useUnsavedWarning(isDirty, 'form', kept.forget);
+
+  function startOver() {
+    kept.forget();
+    setCampaign(opened);
+    setValues(initial);
+    setDirty(false);
+    setFoundAt(undefined);
+  }
 
   function change(patch: Partial<CampaignFormValues>) {
     setValues((before) => ({ ...before, ...patch }));
@@ -85,6 +102,7 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
     save.mutate(input, {
       onSuccess: () => {
         unanswered?.forget();
+        kept.forget();
         notify.success(t(campaign ? 'campaigns.done.update' : 'campaigns.done.create'));
         closeSaved(onClose);
       },
@@ -101,9 +119,9 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
   return (
     <FormDialog
       title={campaign === opened ? title : t('campaigns.form.edit')}
-      size="large"
+      size={hasStarted ? 'large' : 'wide'}
       initialFocus={nameField}
-      className="gap-5"
+      className={hasStarted ? 'gap-5' : 'gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem]'}
       note={
         isReady || hasStarted ? null : (
           <p className="mr-auto text-sm text-muted">{t('campaigns.form.whyDisabled')}</p>
@@ -115,106 +133,128 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
       onSubmit={submit}
       onClose={onClose}
     >
-      {save.isError ? (
-        <SaveFailure
-          error={save.error}
-          isNew={campaign === undefined}
-          onFound={(saved) => {
-            unanswered?.forget();
-            save.reset();
-            setCampaign(saved);
-          }}
-        />
-      ) : unanswered?.found && !campaign && !save.isPending ? (
-        <Banner tone="warning">{t('campaigns.form.saveUnknown')}</Banner>
-      ) : null}
-      {hasStarted ? <Banner>{t('campaigns.form.onlyName')}</Banner> : null}
-      <Field label={t('campaigns.form.name')}>
-        <Input
-          ref={nameField}
-          value={values.name}
-          maxLength={200}
-          required
-          placeholder={t('campaigns.form.namePlaceholder')}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-      </Field>
+      <div className={column}>
+        {save.isError ? (
+          <SaveFailure
+            error={save.error}
+            isNew={campaign === undefined}
+            onFound={(saved) => {
+              unanswered?.forget();
+              save.reset();
+              setCampaign(saved);
+            }}
+          />
+        ) : unanswered?.found && !campaign && !save.isPending ? (
+          <Banner tone="warning">{t('campaigns.form.saveUnknown')}</Banner>
+        ) : null}
+        {foundAt === undefined ? null : <KeptNotice at={foundAt} onStartOver={startOver} />}
+        {hasStarted ? <Banner>{t('campaigns.form.onlyName')}</Banner> : null}
+        <Field label={t('campaigns.form.name')}>
+          <Input
+            ref={nameField}
+            value={values.name}
+            maxLength={200}
+            required
+            placeholder={t('campaigns.form.namePlaceholder')}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        </Field>
+        {hasStarted ? null : (
+          <>
+            <TemplateField
+              message={values.message}
+              isCustom={values.isCustom}
+              onTemplate={(templateId) =>
+                change({ isCustom: false, message: { ...values.message, templateId, customMessage: '' } })
+              }
+              onCustom={() => change({ isCustom: true, message: { ...values.message, templateId: null } })}
+            />
+            {values.isCustom ? (
+              <CustomMessageField
+                value={values.message.customMessage}
+                onChange={(customMessage) => change({ message: { ...values.message, customMessage } })}
+              />
+            ) : null}
+            <VariableFields
+              names={names}
+              variables={values.message.variables}
+              onChange={(variables) => change({ message: { ...values.message, variables } })}
+            />
+          </>
+        )}
+      </div>
       {hasStarted ? null : (
-        <>
-          <TemplateField
-            message={values.message}
-            isCustom={values.isCustom}
-            onTemplate={(templateId) =>
-              change({ isCustom: false, message: { ...values.message, templateId, customMessage: '' } })
-            }
-            onCustom={() => change({ isCustom: true, message: { ...values.message, templateId: null } })}
-          />
-          {values.isCustom ? (
-            <CustomMessageField
-              value={values.message.customMessage}
-              onChange={(customMessage) => change({ message: { ...values.message, customMessage } })}
-            />
-          ) : null}
-          <VariableFields
-            names={names}
-            variables={values.message.variables}
-            onChange={(variables) => change({ message: { ...values.message, variables } })}
-          />
-          <div role="group" aria-labelledby={contactsLabel} className="flex flex-col gap-2">
-            <p id={contactsLabel} className="font-medium">
-              {t('campaigns.form.contacts')}
-            </p>
-            <AudiencePicker
-              compact
-              selection={values.selection}
-              onChange={(selection) => change({ selection })}
-            />
-          </div>
-          <NumberField value={channelId} onChange={(next) => change({ channelId: next })} />
-          <ScheduleFields
-            label={t('campaigns.form.schedule')}
-            schedule={values.schedule}
-            error={scheduleProblem ? scheduleProblemText(scheduleProblem) : undefined}
-            // A time makes it a scheduled campaign and no time a draft, until somebody says otherwise below.
-            onChange={(schedule) =>
-              change({
-                schedule,
-                status:
-                  schedule.local === ''
-                    ? 'draft'
-                    : values.schedule.local === ''
-                      ? 'scheduled'
-                      : values.status,
-              })
-            }
-          />
-          <Field label={t('campaigns.form.status')} hint={t('campaigns.form.statusHint')}>
-            <Select
-              value={values.status}
-              onChange={(status) => change({ status })}
-              options={[
-                { value: 'draft', label: t('campaigns.status.draft') },
-                { value: 'scheduled', label: t('campaigns.status.scheduled') },
-              ]}
-            />
-          </Field>
-        </>
+        <aside
+          aria-label={t('sending.message.preview')}
+          className="lg:sticky lg:top-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start"
+        >
+          <RecipientPreview message={written.message} selection={written.selection} channelId={channelId} />
+        </aside>
       )}
-      <QuietHoursFields
-        quietHours={values.quietHours}
-        sendsAt={hasStarted || values.status === 'draft' ? null : scheduledInstant(values.schedule)}
-        onChange={(quietHours) => change({ quietHours })}
-      />
-      {hasStarted ? null : <FormPreflight values={values} names={names} />}
+      <div className={column}>
+        {hasStarted ? null : (
+          <>
+            <div role="group" aria-labelledby={contactsLabel} className="flex flex-col gap-2">
+              <p id={contactsLabel} className="font-medium">
+                {t('campaigns.form.contacts')}
+              </p>
+              <AudiencePicker
+                compact
+                selection={values.selection}
+                onChange={(selection) => change({ selection })}
+              />
+            </div>
+            <NumberField value={channelId} onChange={(next) => change({ channelId: next })} />
+            <ScheduleFields
+              label={t('campaigns.form.schedule')}
+              schedule={values.schedule}
+              error={scheduleProblem ? scheduleProblemText(scheduleProblem) : undefined}
+              // A time makes it a scheduled campaign and no time a draft, until somebody says otherwise below.
+              onChange={(schedule) =>
+                change({
+                  schedule,
+                  status:
+                    schedule.local === ''
+                      ? 'draft'
+                      : values.schedule.local === ''
+                        ? 'scheduled'
+                        : values.status,
+                })
+              }
+            />
+            <Field label={t('campaigns.form.status')} hint={t('campaigns.form.statusHint')}>
+              <Select
+                value={values.status}
+                onChange={(status) => change({ status })}
+                options={[
+                  { value: 'draft', label: t('campaigns.status.draft') },
+                  { value: 'scheduled', label: t('campaigns.status.scheduled') },
+                ]}
+              />
+            </Field>
+          </>
+        )}
+        <QuietHoursFields
+          quietHours={values.quietHours}
+          sendsAt={hasStarted || values.status === 'draft' ? null : scheduledInstant(values.schedule)}
+          onChange={(quietHours) => change({ quietHours })}
+        />
+        {hasStarted ? null : <FormPreflight values={values} names={names} />}
+      </div>
     </FormDialog>
   );
 }
+
+/** What is written stands beside what becomes of it, on a telephone above it. */
+const column = 'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5';
 
 function FormPreflight({ values, names }: { values: CampaignFormValues; names: readonly string[] }) {
   const fields = useCustomFields();
   const complete = isComplete({ ...values, name: '-' });
   const message = complete ? toMessageChoice(values.message) : null;
-  const query = usePreflight(message, toAudience(values.selection), values.channelId);
+  const query = usePreflight(message, toAudience(values.selection), values.channelId, {
+    quietHours: values.quietHours,
+  });
   if (!complete) return null;
   return (
     <section className="rounded-card border border-border bg-surface p-4">

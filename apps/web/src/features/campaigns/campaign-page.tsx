@@ -8,6 +8,7 @@ import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { fromAudience, toAudience } from '../sending/audience/audience-selection.ts';
 import { pauseText } from '../sending/delivery-words.ts';
+import { HeldStart } from '../sending/held-start.tsx';
 import { toMessageChoice } from '../sending/message/message-draft.ts';
 import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
 import { can } from '../../shared/session.ts';
@@ -30,6 +31,7 @@ import {
 } from './campaigns-queries.ts';
 import { RecipientsTable } from './recipients-table.tsx';
 import { RetryButton, RetryNote } from './retry-failed.tsx';
+import { UndeliveredReasons } from './undelivered-reasons.tsx';
 import { UnknownRecipients } from './unknown-recipients.tsx';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
@@ -99,6 +101,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
         {status === 'paused' ? (
           <Banner tone="warning">{pauseText(campaign) ?? t('campaigns.page.pausedByHand')}</Banner>
         ) : null}
+        <HeldStart campaignId={campaign.id} heldUntil={campaign.heldUntil} />
         <RetryNote campaign={campaign} preflight={retryPreflight} />
         {counts.unknown > 0 ? <UnknownRecipients campaign={campaign} /> : null}
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -111,6 +114,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
                 onEdit={can('campaigns:update') ? () => setUrl({ form: 'edit' }, { push: true }) : undefined}
               />
             )}
+            <UndeliveredReasons campaign={campaign} />
             <CampaignAbout campaign={campaign} />
           </div>
           <CampaignMessage campaign={campaign} />
@@ -136,7 +140,10 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
 function PlannedPanel({ campaign, onEdit }: { campaign: CampaignDetails; onEdit: (() => void) | undefined }) {
   const { templateId, customMessage, audience, segments, channelId } = campaign;
   const choice = toMessageChoice({ templateId, customMessage: customMessage ?? '', variables: {} });
-  const query = usePreflight(choice, toAudience(fromAudience(audience)), channelId);
+  const query = usePreflight(choice, toAudience(fromAudience(audience)), channelId, {
+    quietHours: campaign.quietHours,
+    startsAt: campaign.status === 'scheduled' ? campaign.scheduledAt : null,
+  });
   return (
     <Panel title={t('sending.preflight.title')}>
       {choice === null ? (

@@ -1,5 +1,6 @@
 import { splitProgress } from '@app/domain/campaigns/campaign-progress';
 import { formatNumber, formatRate } from '../../shared/formats.ts';
+import { outcomeColors } from '../../ui/charts/outcome-colors.ts';
 import { t } from '../../shared/messages.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { ProgressPart } from '../../ui/progress.tsx';
@@ -47,16 +48,16 @@ export function CampaignStats({
   );
 }
 
-/** The parts of the progress bar, each recipient in one of them. */
+/** The parts of the progress bar, each recipient in one of them: named apart from the figures above, which add up the steps. */
 export function progressParts(counts: Campaign['counts']): ProgressPart[] {
   const split = splitProgress(counts);
   const parts: ProgressPart[] = [
-    { label: t('campaigns.stat.read'), value: split.read, color: 1 },
-    { label: t('campaigns.stat.delivered'), value: split.delivered, color: 2 },
-    { label: t('campaigns.stat.sent'), value: split.sent, color: 4 },
-    { label: t('campaigns.stat.failed'), value: split.failed, color: 6 },
-    { label: t('campaigns.page.rest.unknown'), value: split.unknown, color: 3 },
-    { label: t('campaigns.page.rest.cancelled'), value: split.cancelled, color: 5 },
+    { label: t('campaigns.stat.read'), value: split.read, color: outcomeColors.read },
+    { label: t('campaigns.part.delivered'), value: split.delivered, color: outcomeColors.delivered },
+    { label: t('campaigns.part.sent'), value: split.sent, color: outcomeColors.sent },
+    { label: t('campaigns.stat.failed'), value: split.failed, color: outcomeColors.failed },
+    { label: t('campaigns.page.rest.unknown'), value: split.unknown, color: outcomeColors.unknown },
+    { label: t('campaigns.page.rest.cancelled'), value: split.cancelled, color: outcomeColors.cancelled },
   ];
   return parts.filter((part, index) => part.value > 0 || index < 4);
 }

@@ -1,7 +1,7 @@
 import type { FeatureVisit } from '../../shared/feature.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { allowsAct, campaignStatuses, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { orpc, type api } from '../../shared/api.ts';
 import { chosenFilters, fitsFilters, readFilters, type ListFilter } from '../../shared/lists/list-filters.ts';
@@ -92,14 +92,20 @@ export function useRetryPreflight(campaign: Campaign) {
   useLiveQuery(['campaign-progress'], [options.queryKey], {
     concerns: (payload) => {
       const progress = readProgress(payload);
-      if (progress === null) return false;
-      const isOfRetry = progress.campaignId === data?.runningId && progress.status !== 'running';
-      return (
-        isOfRetry ||
-        (progress.campaignId === campaign.id && progress.counts.failed !== campaign.counts.failed)
-      );
+      return progress !== null && progress.campaignId === data?.runningId && progress.status !== 'running';
     },
   });
+  // Whoever failed since it was read is in the next answer, however the count of them came here.
+  const queryClient = useQueryClient();
+  const { failed } = campaign.counts;
+  const readFor = useRef(failed);
+  useEffect(() => {
+    if (readFor.current === failed) return;
+    readFor.current = failed;
+    void queryClient.invalidateQueries(
+      orpc.campaigns.preflightRetry.queryOptions({ input: { campaignId: campaign.id } }),
+    );
+  }, [queryClient, campaign.id, failed]);
   return data;
 }
 

@@ -150,7 +150,7 @@ export function RecipientsTable({
               onChange={(next) => setUrl({ outcome: next })}
               options={[
                 { value: '', label: t('campaigns.outcome.all') },
-                ...outcomes.map((value) => ({ value, label: t(`campaigns.outcome.${value}`) })),
+                ...outcomes.map((value) => ({ value, label: partText(value) })),
               ]}
             />
           </div>
@@ -193,6 +193,15 @@ export function RecipientsTable({
         }
       />
     </section>
+  );
+}
+
+/** As the part of the progress bar is named that holds the same people. */
+function partText(outcome: Recipient['outcome']): string {
+  return t(
+    outcome === 'sent' || outcome === 'delivered'
+      ? `campaigns.part.${outcome}`
+      : `campaigns.outcome.${outcome}`,
   );
 }
 

@@ -1,7 +1,14 @@
 import { useState } from 'react';
 import { t } from '../../shared/messages.ts';
 import type { MessageDraft } from '../sending/message/message-draft.ts';
-import { useApprovedTemplates, useTemplate } from '../sending/message/template-queries.ts';
+import { LanguageChoice } from '../sending/message/language-choice.tsx';
+import { groupTemplates, shownOf } from '../sending/message/template-groups.ts';
+import {
+  useApprovedTemplates,
+  useLanguagesOf,
+  useSessionLanguage,
+  useTemplate,
+} from '../sending/message/template-queries.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { Combobox } from '../../ui/controls/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -24,16 +31,21 @@ export function TemplateField({
   const [search, setSearch] = useState('');
   const { templates, isFetching } = useApprovedTemplates(useDebounced(search.trim()));
   const { template, isGone } = useTemplate(message.templateId);
+  const language = useSessionLanguage();
+  const languages = useLanguagesOf(template);
   const custom: SelectOption = { value: CUSTOM, label: t('campaigns.form.custom') };
   const options = [
-    ...templates.map(({ id, name, content }): SelectOption => ({ value: id, label: name, hint: content })),
+    ...groupTemplates(templates).map((group): SelectOption => {
+      const { id, name, content } = shownOf(group, { chosenId: message.templateId, language });
+      return { value: id, label: named(name, group), hint: content };
+    }),
     custom,
   ];
   const chosen = isCustom
     ? custom
     : (options.find((option) => option.value === message.templateId) ??
-      (template ? { value: template.id, label: template.name } : null));
-  return (
+      (template ? { value: template.id, label: named(template.name, languages ?? [template]) } : null));
+  const field = (
     <Field
       label={t('campaigns.form.template')}
       error={
@@ -55,4 +67,17 @@ export function TemplateField({
       />
     </Field>
   );
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {field}
+      {template && languages && !isCustom ? (
+        <LanguageChoice group={languages} shown={template} onChoose={onTemplate} />
+      ) : null}
+    </div>
+  );
+}
+
+/** With its languages, which tell it from others of its name. */
+function named(name: string, group: readonly { language: string }[]): string {
+  return `${name} (${group.map(({ language }) => language.toUpperCase()).join(', ')})`;
 }

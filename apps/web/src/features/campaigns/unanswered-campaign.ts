@@ -9,6 +9,19 @@ export interface UnansweredCampaign {
   values: CampaignFormValues;
 }
 
+/** How a form lies on this device. */
+export const keptCampaign = {
+  pack: (values: CampaignFormValues) => ({ ...values, selection: packSelection(values.selection) }),
+  unpack: (packed: PackedCampaign): CampaignFormValues => ({
+    ...packed,
+    selection: unpackSelection(packed.selection),
+  }),
+};
+
+type PackedCampaign = Omit<CampaignFormValues, 'selection'> & {
+  selection: Parameters<typeof unpackSelection>[0];
+};
+
 /**
  * Keeps one on this device.
  *
@@ -25,8 +38,7 @@ export function openUnanswered(owner: string, form: string) {
     /** Before the request leaves: the tab may be gone when its answer comes. */
     keep(values: CampaignFormValues): void {
       try {
-        const packed = { ...values, selection: packSelection(values.selection) };
-        localStorage.setItem(place, JSON.stringify({ key, values: packed }));
+        localStorage.setItem(place, JSON.stringify({ key, values: keptCampaign.pack(values) }));
       } catch {
         // Without storage the key lasts as long as the form.
       }
@@ -43,7 +55,7 @@ function read(place: string): UnansweredCampaign | undefined {
     const stored = localStorage.getItem(place);
     if (stored === null) return undefined;
     const { key, values } = JSON.parse(stored);
-    return { key, values: { ...values, selection: unpackSelection(values.selection) } };
+    return { key, values: keptCampaign.unpack(values) };
   } catch {
     // One of another version, or a damaged one, is no reason to fail.
     return undefined;

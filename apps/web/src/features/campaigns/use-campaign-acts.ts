@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { allowsAct, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { api, orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
+import { notifyOfStart, TAKE_BACK_SECONDS } from '../sending/held-start.tsx';
 import { sendingFailureText } from '../sending/sending-failure.ts';
 import { can } from '../../shared/session.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
@@ -30,11 +31,15 @@ export function useCampaignActs() {
   }
 
   const sending = useAct({
-    mutationFn: ({ act, campaignId }: { act: SendingAct; campaignId: string }) =>
-      api.campaigns[act]({ campaignId }),
+    mutationFn: ({ act, campaignId, version }: { act: SendingAct; campaignId: string; version: number }) =>
+      act === 'start'
+        ? api.campaigns.start({ campaignId, version, takeBackSeconds: TAKE_BACK_SECONDS })
+        : api.campaigns[act]({ campaignId }),
     onSuccess: (campaign, { act }) => {
+      const { id: campaignId, heldUntil } = campaign;
+      if (act === 'start') notifyOfStart(queryClient, t('campaigns.done.start'), { campaignId, heldUntil });
+      else notify.success(t(`campaigns.done.${act}`));
       queryClient.setQueryData(orpc.campaigns.get.queryKey({ input: { campaignId: campaign.id } }), campaign);
-      notify.success(t(`campaigns.done.${act}`));
     },
     onError: (error) => notify.error(sendingFailureText(error)),
     onSettled: refresh,
@@ -80,12 +85,12 @@ export function useCampaignActs() {
     async act(act: Exclude<SendingAct, 'cancel'>, campaign: Campaign) {
       try {
         if (act !== 'pause' && !(await confirm(await questionBeforeSending(queryClient, campaign)))) return;
-        sending.mutate({ act, campaignId: campaign.id });
+        sending.mutate({ act, campaignId: campaign.id, version: campaign.version });
       } catch (error) {
         notify.error(sendingFailureText(error));
       }
     },
-    async cancel({ id, status, counts }: Campaign) {
+    async cancel({ id, status, counts, version }: Campaign) {
       const isSure = await confirm({
         title: t('campaigns.cancelQuestion'),
         text:
@@ -95,7 +100,7 @@ export function useCampaignActs() {
         confirmLabel: t('campaigns.act.cancel'),
         cancelLabel: t('campaigns.keepCampaign'),
       });
-      if (isSure) sending.mutate({ act: 'cancel', campaignId: id });
+      if (isSure) sending.mutate({ act: 'cancel', campaignId: id, version });
     },
     /** Answers whether it was deleted. */
     async remove({ id, status }: Campaign): Promise<boolean> {

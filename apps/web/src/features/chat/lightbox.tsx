@@ -7,7 +7,7 @@ import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { backdropStyle } from '../../ui/overlays/dialog.tsx';
 import { closeLightbox, openLightbox, type LightboxEntry } from './lightbox-store.ts';
-import { contentOf, downloadOf } from './parts/file-parts.tsx';
+import { contentOf, downloadOf } from '../../shared/conversations/file-addresses.ts';
 
 /** One picture or video as large as the window; arrows go to the others of the conversation. */
 export function Lightbox({

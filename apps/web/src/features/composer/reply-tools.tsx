@@ -1,39 +1,16 @@
-import {
-  Bold,
-  Camera,
-  Code,
-  ContactRound,
-  FileText,
-  Italic,
-  MapPin,
-  Mic,
-  Paperclip,
-  Plus,
-  Smile,
-  Strikethrough,
-  Zap,
-} from 'lucide-react';
-import { Suspense, useRef, useState, type ChangeEvent, type ReactNode, type RefObject } from 'react';
+import { Camera, ContactRound, FileText, MapPin, Mic, Paperclip, Plus, Zap } from 'lucide-react';
+import { useRef, type ChangeEvent, type RefObject } from 'react';
 import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import { Popover } from '../../ui/overlays/popover.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { acceptedTypes } from './files/chosen-file.ts';
-import { editField, selectionOf } from './field/edit-field.ts';
+import { editField, selectionOf } from '../../shared/writing/edit-field.ts';
+import { EmojiButton } from '../../shared/writing/emoji-button.tsx';
+import { markField, markList } from '../../shared/writing/mark-list.tsx';
 import { useSendsOnEnter } from './field/send-key.ts';
-import { insertText, toggleMark, type TextMark } from './field/text-marks.ts';
+import { insertText, type TextMark } from '../../shared/writing/text-marks.ts';
 import type { Channel } from './writing-state.ts';
-
-const EmojiPicker = lazyPart(async () => (await import('./emoji/emoji-picker.tsx')).EmojiPicker);
-
-const marks: { mark: TextMark; icon: ReactNode; keys: string }[] = [
-  { mark: 'bold', icon: <Bold aria-hidden />, keys: 'Ctrl+B' },
-  { mark: 'italic', icon: <Italic aria-hidden />, keys: 'Ctrl+I' },
-  { mark: 'strike', icon: <Strikethrough aria-hidden />, keys: 'Ctrl+Shift+X' },
-  { mark: 'mono', icon: <Code aria-hidden />, keys: 'Ctrl+Shift+M' },
-];
 
 /** What is chosen in a dialog, and leaves as a message of its own. */
 export type ReplyDialogName = 'template' | 'place' | 'card';
@@ -63,10 +40,10 @@ export function ReplyTools({
   const isNarrow = useMediaQuery('(max-width: 639px)');
   const [sendsOnEnter, chooseSendKey] = useSendsOnEnter();
   const apply = (mark: TextMark) => {
-    if (field.current) editField(field.current, toggleMark(selectionOf(field.current), mark));
+    if (field.current) markField(field.current, mark);
   };
-  const markEntries: MenuEntry[] = marks.map(({ mark, icon, keys }) => ({
-    ...{ label: t(`composer.mark.${mark}`), icon, shortcut: keys },
+  const markEntries: MenuEntry[] = markList.map(({ mark, icon, keys }) => ({
+    ...{ label: t(`writing.mark.${mark}`), icon, shortcut: keys },
     disabled: !isOn,
     onSelect: () => apply(mark),
   }));
@@ -138,7 +115,7 @@ export function ReplyTools({
         entries={entries}
       />
       <EmojiButton
-        isOn={isOn}
+        disabled={!isOn}
         onPick={(emoji) => {
           if (field.current) editField(field.current, insertText(selectionOf(field.current), emoji));
         }}
@@ -162,11 +139,11 @@ export function ReplyTools({
             <FileText aria-hidden />
           </IconButton>
           <span aria-hidden className="mx-1 h-5 w-px bg-border @max-3xl:hidden" />
-          {marks.map(({ mark, icon, keys }) => (
+          {markList.map(({ mark, icon, keys }) => (
             <IconButton
               key={mark}
               className="@max-3xl:hidden"
-              label={t(`composer.mark.${mark}`)}
+              label={t(`writing.mark.${mark}`)}
               aria-keyshortcuts={keys.replace('Ctrl', 'Control')}
               disabled={!isOn}
               // The selection stays.
@@ -179,31 +156,5 @@ export function ReplyTools({
         </>
       )}
     </>
-  );
-}
-
-function EmojiButton({ isOn, onPick }: { isOn: boolean; onPick: (emoji: string) => void }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Popover
-      open={isOpen}
-      onOpenChange={setIsOpen}
-      align="start"
-      className="p-2!"
-      trigger={
-        <IconButton label={t('composer.emoji')} disabled={!isOn}>
-          <Smile aria-hidden />
-        </IconButton>
-      }
-    >
-      <Suspense fallback={<div className="h-72 w-72" />}>
-        <EmojiPicker
-          onPick={(emoji) => {
-            setIsOpen(false);
-            onPick(emoji);
-          }}
-        />
-      </Suspense>
-    </Popover>
   );
 }

@@ -107,7 +107,7 @@ function useShownValues(
   if (!contact) return variables;
   const ofContact: Record<string, string | null | undefined> = {
     ...{ name: contact.name, phone: contact.phone, email: contact.email },
-    business: session.status === 'signed-in' ? session.workspace.name : null,
+    business: session.status === 'signed-in' ? session.workspace.businessName : null,
   };
   const textOf = (source: RunVariable | null) => {
     if (source === null) return null;

@@ -16,6 +16,7 @@ import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { ConnectionGuide } from './connection-guide.tsx';
 import {
+  isOfPlatform,
   problemText,
   refreshConnections,
   saveFailureText,
@@ -76,7 +77,13 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
     },
     onError: (error) => {
       const { code, issues } = readFailure(error);
-      setRefused(Object.fromEntries(issues.map(({ field, message }) => [field, refusedText(code, message)])));
+      setRefused(
+        Object.fromEntries(
+          issues
+            .filter(({ message }) => !isOfPlatform(message))
+            .map(({ field, message }) => [field, refusedText(code, message)]),
+        ),
+      );
       if (code !== 'channel_changed') notify.error(saveFailureText(error));
     },
   });
@@ -115,6 +122,7 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
     if (isSure) disconnect.mutate(channelId);
   }
 
+  const trouble = kind.fields.map(({ name }) => proofs.find(name)?.problem).find(isOfPlatform);
   const isConflict = save.error !== null && readFailure(save.error).code === 'channel_changed';
   return (
     <div className="grid min-w-0 gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -128,6 +136,7 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
           }}
         >
           {mayChange ? null : <Banner>{t('connection.readOnly')}</Banner>}
+          {trouble ? <Banner tone="warning">{problemText({ problem: trouble, detail: null })}</Banner> : null}
           {isConflict ? (
             <ConflictBanner
               ways={[

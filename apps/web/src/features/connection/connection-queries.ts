@@ -24,6 +24,11 @@ export async function refreshConnections(queryClient: QueryClient): Promise<void
   ]);
 }
 
+/** Troubles of the platform: they say nothing of a value, and are shown once. */
+export function isOfPlatform(problem: string | null | undefined): problem is FieldProof['problem'] & string {
+  return problem === 'platform_away' || problem === 'platform_busy';
+}
+
 /** What is wrong with a value, and what to do about it. */
 export function problemText({ problem, detail }: Pick<FieldProof, 'problem' | 'detail'>): string | undefined {
   if (problem === null) return undefined;

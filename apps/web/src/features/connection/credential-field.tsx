@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { findText, t } from '../../shared/messages.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
-import { problemText, type ConnectionKind, type FieldProof } from './connection-queries.ts';
+import { isOfPlatform, problemText, type ConnectionKind, type FieldProof } from './connection-queries.ts';
 
 interface CredentialFieldProps {
   field: ConnectionKind['fields'][number];
@@ -29,7 +29,7 @@ export function CredentialField({
 }: CredentialFieldProps) {
   const [wantsToSee, setWantsToSee] = useState(false);
   const isWrong = proof?.state === 'wrong';
-  const advice = proof && problemText(proof);
+  const advice = proof && !isOfPlatform(proof.problem) ? problemText(proof) : undefined;
   const stored = lastFour === undefined ? undefined : t('connection.stored', { end: lastFour });
   const hidden = wantsToSee ? <span role="status">{t('connection.storedHidden')}</span> : stored;
   const isHidden = field.isSecret && lastFour !== undefined && value === '';

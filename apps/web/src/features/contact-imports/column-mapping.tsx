@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { importColumns, nameParts } from '@app/domain/contact-imports/import-headings';
 import { readTarget, type ImportTarget } from '@app/domain/contact-imports/import-mapping';
 import { consentColumns } from '@app/domain/contact-imports/import-consent';
-import type { CustomFieldType } from '@app/domain/custom-fields/custom-field';
+import { readCustomValue, type CustomFieldType } from '@app/domain/custom-fields/custom-field';
 import { mayManageFields } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { Checkbox } from '../../ui/controls/choice.tsx';
@@ -153,11 +153,14 @@ function MissingColumn({ choices, target }: { choices: ImportChoicesState; targe
   );
 }
 
-/** Of what kind the values look; people still choose. */
+/** Of what kind the values look, and can be read; people still choose. */
 function guessType(samples: readonly string[]): CustomFieldType {
   if (samples.length === 0) return 'text';
-  if (samples.every((value) => /^\d{4}-\d\d-\d\d$|^\d{1,2}\.\d{1,2}\.\d{4}$/.test(value))) return 'date';
-  return samples.every((value) => /^-?\d{1,9}([.,]\d+)?$/.test(value) && !/^0\d/.test(value))
+  const areAll = (type: 'date' | 'number') =>
+    samples.every((value) => 'value' in readCustomValue({ type, options: [] }, value));
+  if (areAll('date')) return 'date';
+  return samples.every((value) => /^-?\d[\d., ]{0,13}$/.test(value) && !/^-?0\d/.test(value)) &&
+    areAll('number')
     ? 'number'
     : 'text';
 }

@@ -6,6 +6,7 @@ import { problemText } from '../../shared/long-acts/act-words.ts';
 import { t } from '../../shared/messages.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import type { ContactImport } from './running-import.ts';
+import { inWorkspace } from '../../shared/workspaces/tab-workspace.ts';
 
 type Reason = Awaited<ReturnType<typeof api.contactImports.listReasons>>['items'][number];
 
@@ -27,7 +28,7 @@ export function FailedRows({ result }: { result: ContactImport }) {
           <LinkButton
             size="small"
             icon={<Download aria-hidden />}
-            href={`/api/contacts/imports/${importId}/failed-rows`}
+            href={inWorkspace(`/api/contacts/imports/${importId}/failed-rows`)}
             download
           >
             {t('contacts.importFailedRows')}

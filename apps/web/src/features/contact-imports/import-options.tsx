@@ -4,6 +4,7 @@ import { readPhoneCountry } from '@app/domain/contacts/phone-country';
 import { tagsOptions } from '../../shared/contacts/contacts-queries.ts';
 import { CountryOptions } from '../../shared/contacts/country-options.tsx';
 import { TagInput } from '../../shared/contacts/tag-input.tsx';
+import { formatCountry } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Radio } from '../../ui/controls/choice.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
@@ -32,7 +33,14 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
         </Field>
       ) : null}
       {choices.columns.length > 0 ? <ColumnMapping choices={choices} /> : null}
-      <Field label={t('contacts.importCountry')} hint={t('contacts.importCountryHint')}>
+      <Field
+        label={t('contacts.importCountry')}
+        hint={
+          choices.countryOfFile
+            ? t('contacts.importCountryOfFile', { country: formatCountry(choices.countryOfFile) })
+            : t('contacts.importCountryHint')
+        }
+      >
         <NativeSelect
           value={choices.country ?? ''}
           onChange={(event) => choices.setCountry(readPhoneCountry(event.target.value) ?? '')}

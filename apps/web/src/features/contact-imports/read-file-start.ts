@@ -47,7 +47,7 @@ export async function readFileStart(file: File, sheet: string | undefined): Prom
 /** Lines that are no UTF-8 are of Windows, as the server reads them. */
 function decodeStart(bytes: Uint8Array, isCut: boolean): string {
   const unicode = guessUnicode(bytes);
-  if (unicode !== null) return new TextDecoder(unicode).decode(bytes);
+  if (unicode !== null && unicode !== 'utf-8') return new TextDecoder(unicode).decode(bytes);
   const whole = isCut ? bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1 || bytes.length) : bytes;
   let text = '';
   for (let from = 0, end = 0; from < whole.length; from = end) {

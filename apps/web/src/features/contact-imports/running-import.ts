@@ -13,6 +13,7 @@ import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
+import { workspaceHeader } from '../../shared/workspaces/tab-workspace.ts';
 
 export type ContactImport = Awaited<ReturnType<typeof api.contactImports.get>>;
 
@@ -75,7 +76,15 @@ export function forgetImport(): void {
 
 /** One that is under way stays, and its banner with it. */
 export function forgetFinishedImport(): void {
-  if (current && isOver(current)) set(null);
+  if (!current || !isOver(current)) return;
+  // Whoever read in the dialog what came of it needs no line about it on every page.
+  if (current.result) void putAway(current.id);
+  set(null);
+}
+
+async function putAway(actId: string): Promise<void> {
+  await api.longActs.dismiss({ actId }).catch(() => undefined);
+  await queryClient.invalidateQueries({ queryKey: longActsOptions().queryKey });
 }
 
 /** The result on show is no longer what is in the list. */
@@ -120,7 +129,10 @@ async function upload(
     const response = await fetch(`/api/contacts/imports?${query}`, {
       method: 'POST',
       body: content,
-      headers: { 'content-type': typeof content === 'string' ? 'text/plain' : content.type || 'text/plain' },
+      headers: {
+        'content-type': typeof content === 'string' ? 'text/plain' : content.type || 'text/plain',
+        ...workspaceHeader(),
+      },
     });
     if (response.ok) return { isUnknown: false, reason: '' };
     const body: { error?: { code?: string } } = await response.json().catch(() => ({}));

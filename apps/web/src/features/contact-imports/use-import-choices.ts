@@ -6,6 +6,7 @@ import {
   readStatedConsent,
   speaksOfOtherChannel,
 } from '@app/domain/contact-imports/import-consent';
+import { guessFileCountry } from '@app/domain/contact-imports/file-country';
 import { looksLikeData } from '@app/domain/contact-imports/import-headings';
 import {
   findMissingColumns,
@@ -55,6 +56,11 @@ export function useImportChoices(file: File | null, text: string) {
     [isHeadless, rows, firstRow, fields],
   );
   const mapping = changed?.of === key ? changed.mapping : guess;
+  const phoneAt = mapping.indexOf('phone');
+  const countryOfFile = useMemo(
+    () => (phoneAt === -1 ? undefined : guessFileCountry(rows.map((cells) => cells[phoneAt] ?? ''))),
+    [rows, phoneAt],
+  );
   const missing = columns.length > 0 ? findMissingColumns(mapping) : [];
   const consentIn =
     columns.length > 0
@@ -82,7 +88,9 @@ export function useImportChoices(file: File | null, text: string) {
   return {
     ...{ duplicates, setDuplicates, tags, setTags, setCountry },
     /** Where numbers without a country code are from. */
-    country: country === '' ? undefined : (country ?? home),
+    country: country === '' ? undefined : (country ?? countryOfFile ?? home),
+    /** What the file's own country codes say, where the workspace would say another. */
+    countryOfFile: countryOfFile === home ? undefined : countryOfFile,
     /** The owner states that whoever says yes in the file agreed. */
     ...{ isConsentStated, setConsentStated },
     /** That everybody in the file agreed: as it is being written, and once it can be said. */

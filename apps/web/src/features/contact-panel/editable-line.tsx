@@ -6,7 +6,9 @@ import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 
 /** What came of a save: nothing more to say, what is wrong with what was typed, or what somebody else has made of it. */
 export type SaveOutcome<Value> =
-  { kind: 'saved' } | { kind: 'wrong'; text: string } | { kind: 'theirs'; value: Value };
+  | { kind: 'saved' }
+  | { kind: 'wrong'; text: string }
+  | { kind: 'theirs'; value: Value };
 
 export interface EditableLineProps<Value> {
   label: string;

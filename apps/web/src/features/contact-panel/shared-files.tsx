@@ -9,6 +9,7 @@ import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { formatDay } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { contentOf, thumbnailOf } from '../../shared/conversations/file-addresses.ts';
 
 const PICTURES = 6;
 const DOCUMENTS = 4;
@@ -73,13 +74,13 @@ export function SharedFiles({ conversation: { id } }: { conversation: Conversati
 /** Of a film its first picture, with its sign to play. */
 function SmallPicture({ file }: { file: Shared['items'][number]['files'][number] }) {
   const [isBroken, setIsBroken] = useState(false);
-  const content = `/api/conversations/files/${file.id}`;
+  const content = contentOf(file);
   const isFilm = file.kind === 'video';
   return (
     <span className="relative grid size-full place-items-center">
       {isBroken ? null : file.hasThumbnail ? (
         <img
-          src={`${content}/thumbnail`}
+          src={thumbnailOf(file)}
           alt=""
           loading="lazy"
           onError={() => setIsBroken(true)}

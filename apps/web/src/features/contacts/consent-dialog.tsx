@@ -20,6 +20,10 @@ export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose:
   const record = useAct(orpc.contacts.recordConsent.mutationOptions());
 
   async function save() {
+    if (text.trim() === '') {
+      setProblem(t('contacts.consent.textNeeded'));
+      return;
+    }
     try {
       await record.mutateAsync({ contactId: contact.id, kind, text });
     } catch (error) {
@@ -39,7 +43,6 @@ export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose:
       title={t('contacts.consent.recordTitle')}
       description={contact.name}
       submitLabel={t('contacts.save')}
-      isReady={text.trim() !== ''}
       isSaving={record.isPending}
       onSubmit={() => void save()}
       onClose={onClose}

@@ -9,6 +9,7 @@ import type { ContactList } from './list/contact-list.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import type { ListLayoutChoice } from './list/list-layout.ts';
 import { choiceOf, filterWords } from './list/contact-choice.ts';
+import { inWorkspace } from '../../shared/workspaces/tab-workspace.ts';
 
 type Format = 'json' | 'csv';
 
@@ -69,7 +70,7 @@ function tellFailed(format: Format): void {
 /** Everything that is held about one person, also where the contact is gone and only kept for a while. */
 export async function exportPersonData(contactId: string): Promise<void> {
   try {
-    const isKept = await downloadFile(`/api/contacts/${contactId}/data`, 'contact-data.json');
+    const isKept = await downloadFile(inWorkspace(`/api/contacts/${contactId}/data`), 'contact-data.json');
     if (isKept) notify.success(t('contacts.dataExported'));
     else notify.error(t('contacts.dataNotKept'));
   } catch {

@@ -25,7 +25,8 @@ import { contactFailureText } from './use-delete-contact.ts';
 
 /** What came in between: somebody else changed the contact, or deleted it. */
 type Conflict =
-  { kind: 'changed'; theirs: Contact; fields: ContactField[]; customKeys: string[] } | { kind: 'deleted' };
+  | { kind: 'changed'; theirs: Contact; fields: ContactField[]; customKeys: string[] }
+  | { kind: 'deleted' };
 
 /** Where the server says that a custom value is wrong: `customFields.shoe_size`. */
 const CUSTOM = 'customFields.';

@@ -1,6 +1,10 @@
+import { Suspense } from 'react';
 import { t } from '../../shared/messages.ts';
-import { PieChart } from '../../ui/charts/charts.tsx';
+import { ChartPlace } from '../../ui/charts/chart-place.tsx';
+import { lazyDetail } from '../../ui/load-file.ts';
 import type { Overview } from './dashboard-queries.ts';
+
+const PieChart = lazyDetail(async () => (await import('../../ui/charts/charts.tsx')).PieChart);
 
 const ALWAYS_SHOWN = [
   ['completed', 1],
@@ -16,16 +20,22 @@ const SHOWN_WHEN_ANY = [
 /** How the campaigns divide by status. */
 export function CampaignStatusChart({ counts }: { counts: Overview['campaignStatus'] | undefined }) {
   const statuses = [...ALWAYS_SHOWN, ...SHOWN_WHEN_ANY.filter(([status]) => (counts?.[status] ?? 0) > 0)];
+  const words = { title: t('dashboard.campaignStatus'), unit: t('dashboard.campaignStatusUnit') };
   return (
-    <PieChart
-      title={t('dashboard.campaignStatus')}
-      unit={t('dashboard.campaignStatusUnit')}
-      labelHeader={t('dashboard.status')}
-      valueHeader={t('dashboard.campaigns')}
-      parts={
-        counts &&
-        statuses.map(([status, color]) => ({ label: t(`dashboard.${status}`), value: counts[status], color }))
-      }
-    />
+    <Suspense fallback={<ChartPlace {...words} isLow />}>
+      <PieChart
+        {...words}
+        labelHeader={t('dashboard.status')}
+        valueHeader={t('dashboard.campaigns')}
+        parts={
+          counts &&
+          statuses.map(([status, color]) => ({
+            label: t(`dashboard.${status}`),
+            value: counts[status],
+            color,
+          }))
+        }
+      />
+    </Suspense>
   );
 }

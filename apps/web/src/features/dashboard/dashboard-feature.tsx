@@ -2,8 +2,9 @@ import { Home } from 'lucide-react';
 import { orpc } from '../../shared/api.ts';
 import type { Feature } from '../../shared/feature.ts';
 import { paths } from '../../shared/paths.ts';
-import { healthOptions, overviewOptions } from './dashboard-queries.ts';
+import { attentionOptions, healthOptions, overviewOptions, startOptions } from './dashboard-queries.ts';
 import { loadFeed } from './late-feed.tsx';
+import { loadPanels } from './late-panels.tsx';
 
 export const dashboardFeature: Feature = {
   name: 'dashboard',
@@ -16,10 +17,14 @@ export const dashboardFeature: Feature = {
       page: async () => (await import('./dashboard-page.tsx')).DashboardPage,
       live: {
         topics: ['campaign-progress', 'campaigns', 'contacts', 'channels'],
-        keys: () => [orpc.dashboard.key()],
+        keys: () => [orpc.dashboard.getOverview.key(), orpc.dashboard.getHealth.key()],
       },
       prefetch: ({ queryClient }) =>
-        Promise.all([queryClient.prefetchQuery(overviewOptions()), queryClient.prefetchQuery(healthOptions)]),
+        Promise.all([
+          loadPanels(),
+          ...[queryClient.prefetchQuery(attentionOptions), queryClient.prefetchQuery(startOptions)],
+          ...[queryClient.prefetchQuery(overviewOptions()), queryClient.prefetchQuery(healthOptions)],
+        ]),
       loadLater: loadFeed,
     },
   ],

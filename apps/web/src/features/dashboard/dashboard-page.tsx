@@ -1,6 +1,6 @@
 import { defaultPreferences, type DashboardWidget } from '@app/domain/profile/preferences';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, Suspense, type ReactNode } from 'react';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
@@ -10,6 +10,7 @@ import { CampaignStatusChart } from './campaign-status-chart.tsx';
 import { overviewOptions } from './dashboard-queries.ts';
 import { FigureCards } from './figure-cards.tsx';
 import { LateFeed } from './late-feed.tsx';
+import { LatePanels } from './late-panels.tsx';
 import { MessageAnalyticsChart } from './message-analytics-chart.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentCampaigns } from './recent-campaigns.tsx';
@@ -41,36 +42,44 @@ export function DashboardPage() {
   const draw = (chosen: readonly DashboardWidget[]) =>
     chosen.map((widget) => <Fragment key={widget}>{parts[widget]}</Fragment>);
 
-  if (layout === 'list')
-    return (
-      <PageFrame title={t('dashboard.title')} purpose={t('dashboard.purpose')}>
-        <div className="flex flex-col gap-4">
-          {failure}
-          {draw(widgets)}
-        </div>
-      </PageFrame>
-    );
+  const isGrid = layout === 'grid';
   const wide = widgets.filter((widget) => widget !== 'stats' && !narrow.includes(widget));
   return (
-    <PageFrame
-      title={t('dashboard.title')}
-      purpose={t('dashboard.purpose')}
-      summary={widgets.includes('stats') ? parts.stats : undefined}
-    >
-      {/* Two columns that end where their panels end; on a telephone one after the other, the feed last. */}
-      <div className="flex flex-col gap-4 lg:grid lg:grid-cols-3 lg:items-start">
-        <div className="contents lg:col-span-2 lg:flex lg:flex-col lg:gap-4">
-          {failure}
-          {wide.map((widget) => (
-            <div key={widget} className={widget === 'activity' ? 'min-w-0 max-lg:order-last' : 'min-w-0'}>
-              {parts[widget]}
+    <div data-home className="contents">
+      <PageFrame
+        title={t('dashboard.title')}
+        purpose={t('dashboard.purpose')}
+        summary={
+          <>
+            <Suspense>
+              <LatePanels />
+            </Suspense>
+            {isGrid && widgets.includes('stats') ? parts.stats : null}
+          </>
+        }
+      >
+        {isGrid ? (
+          // Two columns that end where their panels end; on a telephone one after the other, the feed last.
+          <div className="flex flex-col gap-4 lg:grid lg:grid-cols-3 lg:items-start">
+            <div className="contents lg:col-span-2 lg:flex lg:flex-col lg:gap-4">
+              {failure}
+              {wide.map((widget) => (
+                <div key={widget} className={widget === 'activity' ? 'min-w-0 max-lg:order-last' : 'min-w-0'}>
+                  {parts[widget]}
+                </div>
+              ))}
             </div>
-          ))}
-        </div>
-        <div className="contents lg:flex lg:flex-col lg:gap-4">
-          {draw(widgets.filter((widget) => narrow.includes(widget)))}
-        </div>
-      </div>
-    </PageFrame>
+            <div className="contents lg:flex lg:flex-col lg:gap-4">
+              {draw(widgets.filter((widget) => narrow.includes(widget)))}
+            </div>
+          </div>
+        ) : (
+          <div className="flex flex-col gap-4">
+            {failure}
+            {draw(widgets)}
+          </div>
+        )}
+      </PageFrame>
+    </div>
   );
 }

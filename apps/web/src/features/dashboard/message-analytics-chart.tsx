@@ -1,7 +1,12 @@
+import { Suspense } from 'react';
 import { t } from '../../shared/messages.ts';
-import { LineChart } from '../../ui/charts/charts.tsx';
+import { ChartPlace } from '../../ui/charts/chart-place.tsx';
+import { lazyDetail } from '../../ui/load-file.ts';
 import { activeLocale } from '../../shared/messages.ts';
+import { outcomeColors } from '../../ui/charts/outcome-colors.ts';
 import type { Overview } from './dashboard-queries.ts';
+
+const LineChart = lazyDetail(async () => (await import('../../ui/charts/charts.tsx')).LineChart);
 
 /** Sent, delivered and read messages of the last seven days. */
 export function MessageAnalyticsChart({
@@ -16,22 +21,23 @@ export function MessageAnalyticsChart({
     day: 'numeric',
     timeZone: 'UTC',
   });
+  const words = { title: t('dashboard.analytics'), unit: t('dashboard.analyticsUnit'), className };
   return (
-    <LineChart
-      title={t('dashboard.analytics')}
-      unit={t('dashboard.analyticsUnit')}
-      labelHeader={t('dashboard.day')}
-      className={className}
-      series={[
-        { key: 'sent', label: t('dashboard.sent'), color: 1 },
-        { key: 'delivered', label: t('dashboard.delivered'), color: 2 },
-        { key: 'read', label: t('dashboard.read'), color: 3 },
-      ]}
-      // A day has no time of its own: read as UTC it keeps its name everywhere.
-      points={week?.map(({ day, ...values }) => ({
-        label: weekday.format(new Date(`${day}T00:00:00Z`)),
-        values,
-      }))}
-    />
+    <Suspense fallback={<ChartPlace {...words} hasLegend />}>
+      <LineChart
+        {...words}
+        labelHeader={t('dashboard.day')}
+        series={[
+          { key: 'sent', label: t('dashboard.sent'), color: outcomeColors.sent },
+          { key: 'delivered', label: t('dashboard.delivered'), color: outcomeColors.delivered },
+          { key: 'read', label: t('dashboard.read'), color: outcomeColors.read },
+        ]}
+        // A day has no time of its own: read as UTC it keeps its name everywhere.
+        points={week?.map(({ day, ...values }) => ({
+          label: weekday.format(new Date(`${day}T00:00:00Z`)),
+          values,
+        }))}
+      />
+    </Suspense>
   );
 }

@@ -21,17 +21,10 @@ const TONES: Record<Campaign['status'], BadgeTone> = {
 };
 
 /** The five newest campaigns, each a link to its page. */
-export function RecentCampaigns({
-  campaigns,
-  className,
-}: {
-  campaigns: readonly Campaign[] | undefined;
-  className?: string;
-}) {
+export function RecentCampaigns({ campaigns }: { campaigns: readonly Campaign[] | undefined }) {
   return (
     <Panel
       title={t('dashboard.recent')}
-      className={className}
       flush
       actions={
         can('campaigns:read') ? (

@@ -32,21 +32,17 @@ export function SystemStatus() {
   return (
     <Panel title={t('dashboard.system')} flush>
       <ul className="divide-y divide-border px-5 pb-2">
-        <Service
-          name={t('dashboard.messagingApi')}
-          state={data?.messagingApi.state}
-          detail={data?.messagingApi.detail}
-        />
-        <Service
-          name={t('dashboard.authentication')}
-          state={data?.authentication.state}
-          detail={data?.authentication.detail}
-        />
-        <Service name={t('dashboard.realtime')} state={realtime} detail={null} />
+        <Service name={t('dashboard.messagingApi')} health={data?.messagingApi} />
+        <Service name={t('dashboard.authentication')} health={data?.authentication} />
+        <Service name={t('dashboard.realtime')} health={{ state: realtime, detail: null }} />
         <Service
           name={t('dashboard.queue')}
-          state={data?.queue.state}
-          detail={data && (data.queue.detail ?? t('dashboard.processing', { n: data.queue.waiting }))}
+          health={
+            data && {
+              ...data.queue,
+              detail: data.queue.detail ?? t('dashboard.processing', { n: data.queue.waiting }),
+            }
+          }
           hasDetail
         />
       </ul>
@@ -56,13 +52,11 @@ export function SystemStatus() {
 
 function Service({
   name,
-  state = 'checking',
-  detail,
+  health: { state, detail } = { state: 'checking', detail: null },
   hasDetail = false,
 }: {
   name: string;
-  state?: State | undefined;
-  detail: string | null | undefined;
+  health: { state: State; detail: string | null } | undefined;
   /** Keeps the place of the line, so that nothing moves when it comes. */
   hasDetail?: boolean;
 }) {

@@ -47,7 +47,9 @@ export function ArchiveDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={t('dataManagement.archive.title')}
-      description={t('dataManagement.archive.explain', { days: DAYS_ARCHIVE_KEPT })}
+      description={t('dataManagement.archive.explain', {
+        days: DAYS_ARCHIVE_KEPT,
+      })}
       submitLabel={t('dataManagement.archive.act')}
       isSaving={isBeginning}
       onClose={onClose}
@@ -70,10 +72,14 @@ export function ArchiveDialog({ onClose }: { onClose: () => void }) {
         <>
           <Field
             label={t('dataManagement.archive.passphrase')}
-            hint={t('dataManagement.archive.passphraseHint', { n: SHORTEST_PASSPHRASE })}
+            hint={t('dataManagement.archive.passphraseHint', {
+              n: SHORTEST_PASSPHRASE,
+            })}
             error={
               wasTried && isTooShort
-                ? t('dataManagement.archive.tooShort', { n: SHORTEST_PASSPHRASE })
+                ? t('dataManagement.archive.tooShort', {
+                    n: SHORTEST_PASSPHRASE,
+                  })
                 : undefined
             }
           >
@@ -104,8 +110,14 @@ export function ArchiveDialog({ onClose }: { onClose: () => void }) {
 async function tellWhenReady(begun: LongAct): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
   const act = isActOver(begun) ? begun : await followAct(begun.id);
-  await queryClient.invalidateQueries({ queryKey: orpc.dataManagement.listArchives.key() });
+  await queryClient.invalidateQueries({
+    queryKey: orpc.dataManagement.listArchives.key(),
+  });
   await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
-  if (act?.state === 'done') notify.success(t('dataManagement.archive.ready'));
+  const { missingFiles = 0, lockedSecrets = 0 } = act?.result ?? {};
+  if (act?.state === 'done') {
+    if (missingFiles + lockedSecrets > 0) notify.error(t('dataManagement.archive.notWhole'));
+    else notify.success(t('dataManagement.archive.ready'));
+  }
   if (act?.state === 'failed') notify.error(t('dataManagement.archive.failed', { reason: reasonOf(act) }));
 }

@@ -2,6 +2,7 @@ import { askForProof } from '../../shared/acts/ask-for-proof.ts';
 import { failureText, failureTextOf, textOfCode } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import type { Archive } from './data-queries.ts';
+import { inWorkspace } from '../../shared/workspaces/tab-workspace.ts';
 
 export const archiveFailureText = failureTextOf({
   archive_not_found: 'dataManagement.archive.gone',
@@ -14,7 +15,7 @@ export const archiveFailureText = failureTextOf({
  * page, and asks for a proof where one is needed. Answers with why not.
  */
 export async function downloadArchive({ id }: Pick<Archive, 'id'>): Promise<string | null> {
-  const address = `/api/data/archives/${id}/file`;
+  const address = inWorkspace(`/api/data/archives/${id}/file`);
   try {
     let refusal = await tryFirstByte(address);
     if (refusal === 'password_needed' && (await askForProof())) refusal = await tryFirstByte(address);

@@ -1,6 +1,6 @@
 import { longActKinds } from '@app/domain/long-acts/long-act-kinds';
 import { useQuery } from '@tanstack/react-query';
-import { Archive as ArchiveIcon, Download, Trash2 } from 'lucide-react';
+import { Archive as ArchiveIcon, Download, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api, orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -19,8 +19,9 @@ import { notify } from '../../ui/toast.ts';
 import { ArchiveDialog } from './archive-dialog.tsx';
 import { archiveFailureText, downloadArchive } from './archive-download.ts';
 import { archivesOptions, type Archive } from './data-queries.ts';
+import { ReadInArchive } from './read-in/read-in-archive.tsx';
 
-/** Everything of the workspace as one file: asked for, on its way, and ready for some days. */
+/** Everything of the workspace as one file: asked for, on its way, ready for some days, and read in again. */
 export function ArchivesPanel() {
   const [isAsking, setAsking] = useState(false);
   const writing = useLongActs().find((act) => act.kind === 'workspace-archive' && !isActOver(act));
@@ -39,6 +40,7 @@ export function ArchivesPanel() {
         </div>
         {writing ? <ActProgress act={writing} /> : null}
         <ReadyArchives mayTake={mayTake} />
+        <ReadInArchive />
       </div>
       {isAsking ? <ArchiveDialog onClose={() => setAsking(false)} /> : null}
     </Panel>
@@ -68,8 +70,12 @@ function ReadyArchive({ archive, mayTake }: { archive: Archive; mayTake: boolean
   const [isOpening, setOpening] = useState(false);
   const confirm = useConfirm();
   const { id, bytes, by, withSecrets, isEncrypted, createdAt, keptUntil } = archive;
+  const { missingFiles, lockedSecrets } = archive;
   const time = formatDateTime(createdAt);
-  const readAnew = () => queryClient.invalidateQueries({ queryKey: orpc.dataManagement.listArchives.key() });
+  const readAnew = () =>
+    queryClient.invalidateQueries({
+      queryKey: orpc.dataManagement.listArchives.key(),
+    });
   const download = async () => {
     setOpening(true);
     const failure = await downloadArchive(archive);
@@ -101,6 +107,8 @@ function ReadyArchive({ archive, mayTake }: { archive: Archive; mayTake: boolean
             ...{ size: formatBytes(bytes), day: formatDate(keptUntil), by },
           })}
         </span>
+        <Missing n={missingFiles} words="dataManagement.archive.missingFiles" />
+        <Missing n={lockedSecrets} words="dataManagement.archive.lockedSecrets" />
       </span>
       <span className="flex flex-wrap items-center gap-2">
         {withSecrets ? <Badge tone="warning">{t('dataManagement.archive.secrets')}</Badge> : null}
@@ -125,5 +133,22 @@ function ReadyArchive({ archive, mayTake }: { archive: Archive; mayTake: boolean
         </IconButton>
       </span>
     </li>
+  );
+}
+
+/** What the archive should hold and does not. */
+function Missing({
+  n,
+  words,
+}: {
+  n: number;
+  words: 'dataManagement.archive.missingFiles' | 'dataManagement.archive.lockedSecrets';
+}) {
+  if (n === 0) return null;
+  return (
+    <span className="flex items-start gap-1.5 text-sm text-warning">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {t(words, { n })}
+    </span>
   );
 }

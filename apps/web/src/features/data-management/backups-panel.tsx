@@ -17,7 +17,11 @@ export function BackupsPanel() {
         <p className="text-muted">
           {plan
             ? t('dataManagement.backups.plan', {
-                ...{ hours: plan.everyHours, keep: plan.keep, place: plan.place },
+                ...{
+                  hours: plan.everyHours,
+                  keep: plan.keep,
+                  place: plan.place,
+                },
                 isEncrypted: String(plan.isEncrypted),
               })
             : t('dataManagement.backups.off')}

@@ -1,11 +1,11 @@
 import { adoptionOutcomes, importSections } from '@app/domain/data-management/data-import';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
-import { formatNumber } from '../../shared/formats.ts';
 import { problemText } from '../../shared/long-acts/act-words.ts';
 import type { MessageKey } from '../../shared/messages.ts';
 import { t } from '../../shared/messages.ts';
 import { Banner } from '../../ui/states.tsx';
+import { CountTable } from './count-table.tsx';
 import type { DataImport } from './upload-data.ts';
 
 type Report = NonNullable<DataImport['report']>;
@@ -20,42 +20,14 @@ export function ImportReport({ found, report }: { found: DataImport; report: Rep
   );
   return (
     <>
-      {/* So many columns fit a telephone only in a frame of their own. */}
-      <div
-        className="overflow-x-auto"
-        tabIndex={0}
-        role="group"
-        aria-label={t('dataManagement.import.preview')}
-      >
-        <table className="w-full  text-left tabular-nums">
-          <thead className="text-sm text-muted">
-            <tr>
-              <th scope="col" className="py-1 pr-3 font-medium">
-                {t('dataManagement.import.kind')}
-              </th>
-              {outcomes.map((outcome) => (
-                <th key={outcome} scope="col" className="py-1 pl-3 text-right font-medium">
-                  {t(`dataManagement.import.outcome.${outcome}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-border">
-            {importSections.map((section) => (
-              <tr key={section}>
-                <th scope="row" className="py-1.5 pr-3 font-normal">
-                  {t(`dataManagement.import.section.${section}`)}
-                </th>
-                {outcomes.map((outcome) => (
-                  <td key={outcome} className="py-1.5 pl-3 text-right">
-                    {formatNumber(report[section][outcome])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <CountTable
+        label={t('dataManagement.import.preview')}
+        columns={outcomes.map((outcome) => t(`dataManagement.import.outcome.${outcome}`))}
+        rows={importSections.map((section) => ({
+          name: t(`dataManagement.import.section.${section}`),
+          counts: outcomes.map((outcome) => report[section][outcome]),
+        }))}
+      />
       {report.optOuts > 0 ? (
         <Banner>{t('dataManagement.import.optOuts', { n: report.optOuts })}</Banner>
       ) : null}
@@ -84,7 +56,9 @@ export function ImportReport({ found, report }: { found: DataImport; report: Rep
 
 function RefusedContacts({ importId, count }: { importId: string; count: number }) {
   const { data } = useQuery(
-    orpc.contactImports.listErrors.queryOptions({ input: { importId, limit: ROWS_SHOWN } }),
+    orpc.contactImports.listErrors.queryOptions({
+      input: { importId, limit: ROWS_SHOWN },
+    }),
   );
   const rows = data?.items ?? [];
   if (rows.length === 0) return null;
@@ -92,7 +66,10 @@ function RefusedContacts({ importId, count }: { importId: string; count: number 
     <List title={t('dataManagement.import.refusedContacts')}>
       {rows.map(({ row, code, values }) => (
         <li key={row} className="px-3 py-1.5">
-          {t('dataManagement.import.row', { row, reason: problemText('row', { code, values }) })}
+          {t('dataManagement.import.row', {
+            row,
+            reason: problemText('row', { code, values }),
+          })}
         </li>
       ))}
       {count > rows.length ? (

@@ -28,15 +28,26 @@ export function RetentionDialog({ chosen, preview, isSaving, onSave, onClose }: 
   const { messages, files, fileBytes, audit, logs } = preview;
   const going = [
     messages > 0 &&
-      t('dataManagement.retention.goes.messages', { n: messages, time: timeOf(chosen.messages) }),
+      t('dataManagement.retention.goes.messages', {
+        n: messages,
+        time: timeOf(chosen.messages),
+      }),
     files > 0 &&
       t('dataManagement.retention.goes.files', {
         n: files,
         time: timeOf(daysOfFiles(chosen)),
         size: formatBytes(fileBytes),
       }),
-    audit > 0 && t('dataManagement.retention.goes.audit', { n: audit, time: timeOf(chosen.audit) }),
-    logs > 0 && t('dataManagement.retention.goes.logs', { n: logs, time: timeOf(chosen.logs) }),
+    audit > 0 &&
+      t('dataManagement.retention.goes.audit', {
+        n: audit,
+        time: timeOf(chosen.audit),
+      }),
+    logs > 0 &&
+      t('dataManagement.retention.goes.logs', {
+        n: logs,
+        time: timeOf(chosen.logs),
+      }),
   ].filter((line) => line !== false);
   return (
     <FormDialog

@@ -34,7 +34,11 @@ export function RetentionForm({ saved }: { saved: Retention }) {
   const mayManage = can('settings:manage');
   const save = useAct({
     mutationFn: (name: string | undefined) =>
-      api.dataManagement.updateRetention({ ...values, version, ...(name !== undefined && { name }) }),
+      api.dataManagement.updateRetention({
+        ...values,
+        version,
+        ...(name !== undefined && { name }),
+      }),
     onSuccess: (now) => {
       queryClient.setQueryData(retentionOptions().queryKey, now);
       setChanges({});

@@ -5,6 +5,7 @@ import { problemText, reasonOf } from '../../shared/long-acts/act-words.ts';
 import { followAct } from '../../shared/long-acts/follow-act.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
+import { workspaceHeader } from '../../shared/workspaces/tab-workspace.ts';
 
 export type DataImport = Awaited<ReturnType<typeof api.dataManagement.getImport>>;
 
@@ -27,7 +28,9 @@ export async function uploadData({ id, file, prefers, isDryRun }: Upload): Promi
   addEventListener('beforeunload', warn);
   try {
     const response = await fetch(`/api/data/imports?${query}`, {
-      ...{ method: 'POST', body: file, headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      body: file,
+      headers: { 'content-type': 'application/json', ...workspaceHeader() },
     });
     if (!response.ok) {
       // A file that is refused stands where it is read, not in the banner as well.

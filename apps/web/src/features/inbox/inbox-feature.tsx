@@ -20,7 +20,7 @@ export const inboxFeature: Feature = {
       access: ['messages:read', 'contacts:read'],
       formAccess: { 'new-chat': ['messages:create'] },
       messages: [
-        ...(['inbox', 'conversations', 'chat', 'composer', 'quick-replies', 'outbox'] as const),
+        ...(['inbox', 'conversations', 'chat', 'composer', 'quick-replies', 'outbox', 'writing'] as const),
         ...(['teamwork', 'contact-panel', 'deliveries'] as const),
       ],
       page: async () => (await import('./inbox-page.tsx')).InboxPage,

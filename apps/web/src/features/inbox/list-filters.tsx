@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useLayoutEffect, useRef } from 'react';
 import { conversationPriorities, conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { orpc } from '../../shared/api.ts';
 import { inboxTabs, queryOf, type InboxTab } from '../../shared/conversations/conversations-queries.ts';
@@ -13,6 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { lazyPart } from '../../ui/load-file.ts';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
+import { showTab } from '../../ui/tabs.tsx';
 import { FilterSelect, type FilterOption } from '../../ui/table/filter-select.tsx';
 import { withoutFilters, type FilteredList } from './inbox-search.ts';
 import { useViews } from './views/use-views.ts';
@@ -34,13 +35,22 @@ export function ListFilters({
   const unread = counts.data?.unread ?? 0;
   const more = list.activeFilters - (tab === 'all' ? 0 : 1);
   const views = useViews(list);
+  const row = useRef<HTMLDivElement>(null);
+  // In a long language on a narrow telephone it may stand beyond the edge.
+  useLayoutEffect(() => showTab(row.current, tab), [tab]);
   return (
     <>
       <div className="flex shrink-0 items-center gap-1 border-b border-border px-2 pb-2">
-        <div role="group" aria-label={t('inbox.tabs')} className="flex min-w-0 flex-1 flex-wrap">
+        <div
+          ref={row}
+          role="group"
+          aria-label={t('inbox.tabs')}
+          className="flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
+        >
           {inboxTabs.map((name) => (
             <button
               key={name}
+              data-tab={name}
               type="button"
               aria-pressed={tab === name}
               onClick={() => list.setUrl({ tab: name === 'all' ? undefined : name })}

@@ -1,5 +1,6 @@
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { noteNewcomer } from '../../shared/sign-in/newcomer.ts';
 
 export function ContactSection({ onTalkToSales }: { onTalkToSales: () => void }) {
   return (
@@ -24,6 +25,7 @@ export function ContactSection({ onTalkToSales }: { onTalkToSales: () => void })
           <div className="mt-8 flex flex-wrap gap-3">
             <a
               href={paths.dashboard}
+              onClick={noteNewcomer}
               className="flex h-11 items-center rounded-card bg-white px-5 font-medium text-[#06352d] transition-colors hover:bg-[#d9f3ec]"
             >
               {t('landing.startTrial')}

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { noteNewcomer } from '../../shared/sign-in/newcomer.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { HeroPicture } from './hero-picture.tsx';
 
@@ -25,7 +26,7 @@ export function Hero({ onTalkToSales }: { onTalkToSales: () => void }) {
             {t('landing.hero.text')}
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <LinkButton href={paths.dashboard} variant="primary" size="large">
+            <LinkButton href={paths.dashboard} onClick={noteNewcomer} variant="primary" size="large">
               {t('landing.startTrial')}
             </LinkButton>
             <Button size="large" onClick={onTalkToSales}>

@@ -5,6 +5,7 @@ import type { Currency, Plan, PlanId } from '@app/domain/landing/plans';
 import { activeLocale, t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { noteNewcomer } from '../../shared/sign-in/newcomer.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { LandingSection } from './landing-section.tsx';
@@ -96,6 +97,7 @@ function PlanCard({ plan, currency }: { plan: Plan; currency: Currency }) {
       </ul>
       <LinkButton
         href={paths.dashboard}
+        onClick={noteNewcomer}
         variant={plan.isMostPopular ? 'primary' : 'secondary'}
         size="large"
         className="mt-7 w-full"

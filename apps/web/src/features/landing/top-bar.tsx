@@ -2,6 +2,7 @@ import { Menu, MessageCircle } from 'lucide-react';
 import { t } from '../../shared/messages.ts';
 import { LanguageSelect } from '../../shared/sign-in/language-select.tsx';
 import { paths } from '../../shared/paths.ts';
+import { noteNewcomer } from '../../shared/sign-in/newcomer.ts';
 import { LinkButton } from '../../ui/button.tsx';
 
 const anchors = ['features', 'pricing', 'testimonials', 'contact'] as const;
@@ -21,7 +22,7 @@ export function TopBar() {
         <LinkButton href={paths.dashboard} variant="ghost" className="max-[400px]:hidden">
           {t('landing.signIn')}
         </LinkButton>
-        <LinkButton href={paths.dashboard} variant="primary">
+        <LinkButton href={paths.dashboard} onClick={noteNewcomer} variant="primary">
           {t('landing.getStarted')}
         </LinkButton>
         <SmallScreenMenu />

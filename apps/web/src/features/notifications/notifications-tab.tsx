@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
+import { SaveBar } from '../../shared/acts/save-bar.tsx';
 import { notify } from '../../ui/toast.ts';
 import { PushPanel } from './push-panel.tsx';
 import { ChoiceTable } from './choice-table.tsx';
@@ -97,14 +98,14 @@ function ChoicesForm({ saved }: { saved: NotificationChoices }) {
         />
       </Panel>
       {save.error ? <Banner tone="danger">{failureText(save.error)}</Banner> : null}
-      <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-3 border-t border-border bg-surface py-3">
+      <SaveBar>
         {isChanged ? (
           <p className="mr-auto text-sm text-muted">{t('notifications.choices.unsaved')}</p>
         ) : null}
         <Button type="submit" variant="primary" loading={save.isPending} disabled={!isChanged}>
           {t('notifications.choices.save')}
         </Button>
-      </div>
+      </SaveBar>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { FormState } from '../../shared/acts/form-state.tsx';
-import { t } from '../../shared/messages.ts';
+import { loadMessages, t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -20,6 +20,11 @@ const ApiKeysTab = lazyPart(async () => (await import('../api-keys/api-keys-tab.
 const NotificationsTab = lazyPart(
   async () => (await import('../notifications/notifications-tab.tsx')).NotificationsTab,
 );
+
+const LeavePanel = lazyPart(async () => {
+  await loadMessages('workspaces');
+  return (await import('../../shared/workspaces/leave-panel.tsx')).LeavePanel;
+});
 
 const tabs = ['profile', 'preferences', 'notifications', 'security', 'sessions', 'apiKeys'] as const;
 
@@ -53,7 +58,14 @@ export function ProfilePage() {
               label: t(`profile.tab.${value}`),
             }))}
           >
-            {tab === 'profile' ? <ProfileTab profile={profile} /> : null}
+            {tab === 'profile' ? (
+              <div className="flex flex-col gap-4">
+                <ProfileTab profile={profile} />
+                <Suspense fallback={<Skeleton className="h-24" />}>
+                  <LeavePanel />
+                </Suspense>
+              </div>
+            ) : null}
             {tab === 'preferences' ? <PreferencesTab profile={profile} /> : null}
             {tab === 'notifications' ? (
               <Suspense fallback={<Skeleton className="h-24" />}>

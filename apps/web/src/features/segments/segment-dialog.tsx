@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { cleanText } from '@app/domain/contacts/contact';
 import { segmentLimits, type SegmentRules } from '@app/domain/segments/segment-rules';
 import { api, orpc, readFailure } from '../../shared/api.ts';
@@ -13,7 +13,7 @@ import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input, NativeSelect } from '../../ui/input.tsx';
+import { Input } from '../../ui/input.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { conditionProblem } from './condition-problem.ts';
@@ -86,7 +86,10 @@ function SegmentForm({
   const update = useAct(orpc.segments.update.mutationOptions());
   const failure = create.error ?? update.error;
   const isNameTaken = failure !== null && readFailure(failure).code === 'segment_name_taken';
-  const whyNot = cleanText(name) === '' ? t('contacts.segment.nameNeeded') : conditionProblem(rules);
+  const [wasTried, setWasTried] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  const rulesProblem = conditionProblem(rules);
+  const isNameMissing = cleanText(name) === '';
   const isChanged =
     name !== (opened?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(opened?.rules ?? suggested);
   const closeSaved = useUnsavedWarning(isChanged, 'dialog');
@@ -107,6 +110,12 @@ function SegmentForm({
   }
 
   async function save() {
+    if (isNameMissing || rulesProblem !== undefined) {
+      setWasTried(true);
+      // Behind the next drawing, which marks what is missing.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
     try {
       const saved = opened
         ? await update.mutateAsync({ segmentId: opened.id, version: opened.version, name, rules })
@@ -125,52 +134,47 @@ function SegmentForm({
       title={opened ? t('contacts.segment.editTitle') : t('contacts.segment.new')}
       description={t('contacts.segment.purpose')}
       note={
-        whyNot === undefined ? (
+        rulesProblem === undefined ? (
           <MatchingCount rules={rules} />
         ) : (
           <p role="status" className="mr-auto min-w-0 flex-1 basis-56 text-sm text-muted">
-            {whyNot}
+            {rulesProblem}
           </p>
         )
       }
       submitLabel={t('common.save')}
-      isReady={whyNot === undefined}
       isSaving={create.isPending || update.isPending}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      {failure && !isNameTaken ? (
-        <SaveRefusal
-          error={failure}
-          onLoad={() => void goOnFromTheirs(false)}
-          onKeep={() => void goOnFromTheirs(true)}
-        />
-      ) : null}
-      <Field
-        label={t('contacts.segment.name')}
-        required
-        error={isNameTaken ? t('contacts.segment.nameTaken') : undefined}
-      >
-        <Input
-          value={name}
-          maxLength={segmentLimits.name}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
-      <Field label={t('contacts.segment.match')}>
-        <NativeSelect
-          value={rules.match}
-          onChange={(event) => setRules({ ...rules, match: event.target.value === 'any' ? 'any' : 'all' })}
+      <div ref={form} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {failure && !isNameTaken ? (
+          <SaveRefusal
+            error={failure}
+            onLoad={() => void goOnFromTheirs(false)}
+            onKeep={() => void goOnFromTheirs(true)}
+          />
+        ) : null}
+        <Field
+          label={t('contacts.segment.name')}
+          required
+          error={
+            isNameTaken
+              ? t('contacts.segment.nameTaken')
+              : wasTried && isNameMissing
+                ? t('contacts.segment.nameNeeded')
+                : undefined
+          }
         >
-          <option value="all">{t('contacts.segment.match.all')}</option>
-          <option value="any">{t('contacts.segment.match.any')}</option>
-        </NativeSelect>
-      </Field>
-      <SegmentConditions
-        conditions={rules.conditions}
-        onChange={(conditions) => setRules({ ...rules, conditions })}
-      />
+          <Input
+            value={name}
+            maxLength={segmentLimits.name}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <SegmentConditions rules={rules} showsProblems={wasTried} onChange={setRules} />
+      </div>
     </FormDialog>
   );
 }

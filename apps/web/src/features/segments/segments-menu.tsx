@@ -11,7 +11,10 @@ import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts, segmentOf, type Segment } from '../../shared/contacts/contacts-queries.ts';
 
-/** Makes a segment, and changes or deletes the one that is shown. */
+/** So many stand in the menu; the filter beside it has them all. */
+const MOST_LISTED = 12;
+
+/** Shows a segment, makes one, and changes or deletes the one that is shown. */
 export function SegmentsMenu({
   segments,
   filter,
@@ -31,7 +34,9 @@ export function SegmentsMenu({
 }) {
   const askToDelete = useDeleteSegment();
   const shown = segments.find(({ id }) => id === segmentOf(filter));
-  const entries: MenuEntry[] = [
+  const listed = segments.slice(0, MOST_LISTED);
+  if (shown && !listed.includes(shown)) listed.unshift(shown);
+  const acts: MenuEntry[] = [
     ...(can('contacts:create')
       ? [
           {
@@ -69,6 +74,16 @@ export function SegmentsMenu({
           },
         ]
       : []),
+  ];
+  const entries: MenuEntry[] = [
+    ...listed.map((segment) => ({
+      label: segment.name,
+      checked: segment === shown,
+      // Once more, and everybody is shown again.
+      onSelect: () => onShow(segment === shown ? undefined : `segment:${segment.id}`),
+    })),
+    ...(listed.length > 0 && acts.length > 0 ? (['separator'] as const) : []),
+    ...acts,
   ];
   if (entries.length === 0) return null;
   return (

@@ -6,27 +6,31 @@ import { Button } from '../../ui/button.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { orpc, type api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
-import { formatDuration, formatMoney } from '../../shared/formats.ts';
+import { formatMoney } from '../../shared/formats.ts';
 import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
+import { durationOf, type Preflight } from './start-question.ts';
 import { useNumberName } from './number-field.tsx';
 import { segmentDeletedText } from './sending-failure.ts';
 
-export type Preflight = Awaited<ReturnType<typeof api.campaigns.preflight>>;
 type MessageChoice = Parameters<typeof api.campaigns.preflight>[0]['message'];
+
+/** When it is to leave: now, if nothing is said. */
+type PreflightPlan = Partial<Pick<Parameters<typeof api.campaigns.preflight>[0], 'quietHours' | 'startsAt'>>;
 
 /** The server's answer to "what would happen if this were sent now"; asked again when the choice changes. */
 export function usePreflight(
   message: MessageChoice | null,
   audience: ChosenAudience,
   channelId: string | null,
+  { quietHours = null, startsAt = null }: PreflightPlan = {},
 ) {
   return useQuery(
     orpc.campaigns.preflight.queryOptions({
-      input: { message: message ?? { customMessage: '-' }, audience, channelId },
+      input: { message: message ?? { customMessage: '-' }, audience, channelId, quietHours, startsAt },
       enabled: message !== null,
       placeholderData: whileReachable,
       staleTime: 5_000,
@@ -68,6 +72,7 @@ export function PreflightPanel({
       </SkeletonRegion>
     );
   }
+  const duration = durationOf(preflight);
   return (
     <div className="flex flex-col gap-4" aria-busy={query.isFetching || undefined}>
       <Obstacle
@@ -123,11 +128,12 @@ export function PreflightPanel({
         <div>
           <dt className="text-sm text-muted">{t('sending.preflight.duration')}</dt>
           <dd className="text-lg font-semibold tabular-nums">
-            {preflight.receiving === 0
-              ? '–'
-              : preflight.estimatedSeconds < 2
-                ? t('sending.preflight.instant')
-                : formatDuration(preflight.estimatedSeconds)}
+            {preflight.receiving === 0 ? '–' : duration.text}
+            {preflight.receiving > 0 && duration.until !== null ? (
+              <span className="block text-sm font-normal text-muted">
+                {t('sending.start.until', { time: duration.until })}
+              </span>
+            ) : null}
             {preflight.messagesPerSecond > 0 && preflight.receiving > 0 ? (
               <span className="block text-sm font-normal text-muted">
                 {t('sending.preflight.rate', { n: preflight.messagesPerSecond })}

@@ -21,6 +21,7 @@ export const sendingFailureText = failureTextOf({
   campaign_changed: 'sending.failure.changed',
   campaign_already_started: 'sending.failure.alreadyStarted',
   campaign_act_refused: 'sending.failure.actRefused',
+  campaign_already_sending: 'sending.failure.alreadySending',
   campaign_retry_running: 'sending.failure.retryRunning',
 });
 

@@ -9,6 +9,7 @@ import { can } from '../../shared/session.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
+import { SaveBar } from '../../shared/acts/save-bar.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 
@@ -108,7 +109,7 @@ export function SettingsForm<Values extends object>({
         <Banner tone="danger">{failureText(update.error)}</Banner>
       ) : null}
       {mayChange ? (
-        <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-3 border-t border-border bg-surface py-3">
+        <SaveBar>
           {problem ? (
             <p className="mr-auto flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-danger">
               {problem}
@@ -141,7 +142,7 @@ export function SettingsForm<Values extends object>({
           >
             {t('settings.save')}
           </Button>
-        </div>
+        </SaveBar>
       ) : null}
     </form>
   );

@@ -1,9 +1,9 @@
-import { Bold, Code, Italic, Strikethrough } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { templateLimits } from '@app/domain/templates/template-rules';
 import { t } from '../../shared/messages.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { markByKey } from '../../shared/writing/mark-list.tsx';
+import { WritingTools } from '../../shared/writing/writing-tools.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { FormPart } from './form-part.tsx';
@@ -11,32 +11,11 @@ import { alignSamples, offeredVariables, type TemplateFormValues } from './templ
 import { TextCounter } from './text-counter.tsx';
 import { useFormOfTemplate } from './use-template-form.ts';
 
-const marks = [
-  { key: 'bold', mark: '*', icon: Bold },
-  { key: 'italic', mark: '_', icon: Italic },
-  { key: 'strike', mark: '~', icon: Strikethrough },
-  { key: 'mono', mark: '```', icon: Code },
-] as const;
-
 export function BodyFields() {
-  const { register, control, setValue, formState } = useFormOfTemplate();
+  const { register, control, formState } = useFormOfTemplate();
   const body = useWatch({ control, name: 'body' });
   const area = useRef<HTMLTextAreaElement | null>(null);
   const { ref, ...field } = register('body');
-
-  /** Puts marks around what is selected, or a text where the cursor stands. */
-  function insert(before: string, after = '') {
-    const element = area.current;
-    if (!element) return;
-    const { selectionStart: start, selectionEnd: end, value } = element;
-    const selected = value.slice(start, end);
-    setValue('body', value.slice(0, start) + before + selected + after + value.slice(end), {
-      shouldDirty: true,
-    });
-    element.focus();
-    const cursor = start + before.length + selected.length;
-    element.setSelectionRange(selected === '' ? cursor : start + before.length, cursor);
-  }
 
   return (
     <FormPart title={t('templates.form.body')}>
@@ -54,39 +33,14 @@ export function BodyFields() {
               area.current = element;
             }}
             rows={6}
+            onKeyDown={markByKey}
             placeholder={t('templates.form.bodyPlaceholder')}
           />
         </Field>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <div role="group" aria-label={t('templates.form.format')} className="flex">
-            {marks.map(({ key, mark, icon: Icon }) => (
-              <IconButton
-                key={key}
-                label={t(`templates.form.${key}`)}
-                size="small"
-                onClick={() => insert(mark, mark)}
-              >
-                <Icon aria-hidden />
-              </IconButton>
-            ))}
-          </div>
-          <div
-            role="group"
-            aria-label={t('templates.form.insertVariable')}
-            className="flex flex-wrap gap-1.5"
-          >
-            {offeredVariables(body).map((name) => (
-              <button
-                key={name}
-                type="button"
-                onClick={() => insert(`{{${name}}}`)}
-                className="min-h-6 rounded-full bg-primary-soft px-2.5 text-sm font-medium text-primary-text hover:bg-hover"
-              >
-                {`{{${name}}}`}
-              </button>
-            ))}
-          </div>
-        </div>
+        <WritingTools
+          field={area}
+          variables={offeredVariables(body).map((name) => ({ name, label: `{{${name}}}` }))}
+        />
       </div>
       <SampleFields />
     </FormPart>

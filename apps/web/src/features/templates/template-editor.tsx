@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Image, PanelBottom, SquareMousePointer } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useKeptForm, useOpenedForm } from '../../shared/acts/kept-form.ts';
+import { KeptNotice } from '../../shared/acts/kept-notice.tsx';
 import { useBusiness } from '../../shared/business-profile/use-business.ts';
 import { t } from '../../shared/messages.ts';
 import { templateToPhone } from '../sending/message/template-preview.ts';
@@ -40,15 +42,39 @@ export function TemplateEditor({
   template?: Template;
   onClose: () => void;
 }) {
-  const form = useForm<TemplateFormValues>({ defaultValues: toFormValues(mode, template) });
+  const initial = useMemo(() => toFormValues(mode, template), [mode, template]);
+  const kept = useOpenedForm(template ? `template:${mode}:${template.id}` : 'template', initial, {
+    version: template?.version ?? null,
+    packing: { pack: (values) => values, unpack: withoutUpload },
+  });
+  const form = useForm<TemplateFormValues>({ defaultValues: initial });
   const { isDirty } = form.formState;
-  const edited = mode === 'edit' ? template : undefined;
-  const closeSaved = useUnsavedWarning(isDirty, 'dialog');
+  const edited = mode === 'edit' && template ? { ...template, version: kept.version ?? 0 } : undefined;
+  const closeSaved = useUnsavedWarning(isDirty, 'dialog', kept.forget);
   useErrorsUntilEdited(form);
   const firstField = useRef<HTMLInputElement>(null);
   const connection = useQuery(reviewerOptions).data ?? 'none';
   const isByPlatform = connection === 'platform';
-  const save = useTemplateSave(form, { edited, isByPlatform, onDone: () => closeSaved(onClose) });
+  const save = useTemplateSave(form, {
+    edited,
+    isByPlatform,
+    onDone() {
+      kept.forget();
+      closeSaved(onClose);
+    },
+  });
+  useKeptForm(kept, useWatch({ control: form.control }) as TemplateFormValues, isDirty);
+  const [foundAt, setFoundAt] = useState(kept.found?.at);
+  useEffect(() => {
+    if (kept.found) form.reset(kept.found.values, { keepDefaultValues: true });
+  }, [kept, form]);
+
+  function startOver() {
+    kept.forget();
+    setFoundAt(undefined);
+    if (edited) void save.loadTheirs();
+    else form.reset(initial);
+  }
 
   return (
     <FormProvider {...form}>
@@ -69,6 +95,7 @@ export function TemplateEditor({
         onClose={onClose}
       >
         <div className="flex min-w-0 flex-col gap-6">
+          {foundAt === undefined ? null : <KeptNotice at={foundAt} onStartOver={startOver} />}
           <SaveRefusal save={save} />
           {isByPlatform && edited?.status === 'approved' ? (
             <Banner tone="info">{t('templates.form.reviewAgain')}</Banner>
@@ -88,6 +115,11 @@ export function TemplateEditor({
       </FormDialog>
     </FormProvider>
   );
+}
+
+/** A file that was on its way when the page went is not any more. */
+function withoutUpload(values: TemplateFormValues): TemplateFormValues {
+  return { ...values, header: { ...values.header, isUploading: false } };
 }
 
 /** Only the platform says what is approved: a draft is kept, or handed in. */
@@ -175,7 +207,14 @@ function LivePreview() {
   const { control } = useFormOfTemplate();
   const business = useBusiness();
   const values = useWatch({ control }) as TemplateFormValues; // every field has a default
-  const message = useMemo(() => templateToPhone(draftComponents(values), sampleRecord(values)), [values]);
+  const name = business?.name;
+  const message = useMemo(() => {
+    const samples = sampleRecord(values);
+    return templateToPhone(draftComponents(values), {
+      ...samples,
+      ...(name !== undefined && { business: samples['business'] || name }),
+    });
+  }, [values, name]);
   return (
     <aside className="lg:sticky lg:top-0 lg:self-start">
       <h3 className="mb-2 font-medium">{t('templates.form.livePreview')}</h3>

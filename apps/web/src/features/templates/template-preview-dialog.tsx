@@ -26,7 +26,10 @@ export function TemplatePreviewDialog({
 }) {
   const business = useBusiness();
   const variables = templateVariables(template.components);
-  const [values, setValues] = useState<Record<string, string>>(() => sampleValues(template.components));
+  const [values, setValues] = useState<Record<string, string>>(() => ({
+    ...(business && { business: business.name }),
+    ...sampleValues(template.components),
+  }));
   const { name, category, language, content, rejectionReason } = template;
   return (
     <Dialog

@@ -65,6 +65,7 @@ export function UsersPage() {
           setUrl({
             tab: tab === 'users' ? undefined : tab,
             ...{ search: undefined, role: undefined, status: undefined, sort: undefined },
+            ...{ type: undefined, person: undefined },
           })
         }
         tabs={userTabs.map((value) => ({ value, label: t(`users.tab.${value}`) }))}

@@ -1,27 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { History, RefreshCw, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { activityTypes, FEED_LENGTH } from '@app/domain/activity/activity-rules';
-import { formatDateTime, formatNumber, formatRelativeTime } from '../formats.ts';
+import { formatNumber } from '../formats.ts';
 import { t } from '../messages.ts';
+import { OfflineSearchNote } from '../offline/offline-search-note.tsx';
+import { useUrlState } from '../url-state.ts';
 import { useDebounced } from '../use-debounced.ts';
 import { useMessages } from '../use-messages.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
-import { describeActivity, resourceName } from './activity-words.ts';
-import { ActivityTypeMark } from './activity-type-mark.tsx';
+import { ActivityEntries } from './activity-entries.tsx';
 import {
   activitiesOptions,
   activitySummaryOptions,
-  noFilters,
+  findKeptActivities,
+  isNarrowed,
+  readActivityFilters,
   useActivityRefresh,
 } from './activity-queries.ts';
-import type { Activity, ActivityFilters } from './activity-queries.ts';
+import type { Activity } from './activity.ts';
+import type { ActivityFilters } from './activity-queries.ts';
+import { foldActivities } from './fold-activities.ts';
+
+/** Nothing chosen: none of it stands in the address. */
+const noFilters = { search: undefined, type: undefined, person: undefined };
 
 /**
  * Who did what in the workspace, live. Load the catalogue `activity` before; `viewedPage` is the page that counts as
@@ -36,10 +43,15 @@ export function ActivityFeed({
   viewedPage?: 'dashboard' | undefined;
   className?: string | undefined;
 }) {
-  const [filters, setFilters] = useState(noFilters);
+  const [filters, setFilters] = useUrlState(readActivityFilters);
   const [isRefreshing, setRefreshing] = useState(true);
   const search = useDebounced(filters.search);
-  const { data, error, isFetching, refetch } = useQuery(activitiesOptions({ ...filters, search }, length));
+  const { data, error, isFetching, fetchStatus, refetch } = useQuery(
+    activitiesOptions({ ...filters, search }, length),
+  );
+  const isNarrow = isNarrowed(filters);
+  const hasWords = useMessages('activity-facts');
+  const kept = hasWords && isNarrow && fetchStatus === 'paused' ? findKeptActivities(filters) : undefined;
   const refresh = useActivityRefresh(isRefreshing, viewedPage);
   useMinuteTick();
 
@@ -64,13 +76,24 @@ export function ActivityFeed({
       }
     >
       <Summary />
-      <FilterBar filters={filters} onChange={setFilters} />
-      {error && !data ? (
+      <FilterBar
+        filters={filters}
+        nameHere={data?.items.find(({ userId }) => userId === filters.person)?.userName}
+        onChange={setFilters}
+        onClear={isNarrow ? () => setFilters(noFilters) : undefined}
+      />
+      {kept ? (
+        <div className="px-5">
+          <OfflineSearchNote searched={kept.searched} />
+        </div>
+      ) : null}
+      {error && !data && !kept ? (
         <ErrorState title={t('activity.failed')} onRetry={() => void refetch()} className="py-8" />
       ) : (
         <Entries
-          items={data?.items}
-          isFiltered={filters !== noFilters}
+          items={hasWords ? (kept?.items ?? data?.items) : undefined}
+          length={length}
+          isFiltered={isNarrow}
           onClear={() => setFilters(noFilters)}
         />
       )}
@@ -83,16 +106,17 @@ function Summary() {
   const figures = ['logins', 'created', 'sent', 'activeUsers'] as const;
   return (
     <div className="px-5 pt-2">
-      <p className="text-sm text-muted" id="activity-summary">
+      <h3 className="text-sm text-muted" id="activity-summary">
         {t('activity.summary')}
-      </p>
+      </h3>
       <dl aria-labelledby="activity-summary" className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-4">
         {figures.map((figure) => (
-          <div key={figure} className="flex items-baseline gap-2">
+          // Read label first; the figure stands before it.
+          <div key={figure} className="flex flex-row-reverse items-baseline justify-end gap-2">
+            <dt className="min-w-0 text-sm text-muted">{t(`activity.${figure}`)}</dt>
             <dd className="text-xl font-semibold tabular-nums">
               {data ? formatNumber(data[figure]) : <Skeleton className="w-6" />}
             </dd>
-            <dt className="truncate text-sm text-muted">{t(`activity.${figure}`)}</dt>
           </div>
         ))}
       </dl>
@@ -102,12 +126,22 @@ function Summary() {
 
 function FilterBar({
   filters,
+  nameHere,
   onChange,
+  onClear,
 }: {
   filters: ActivityFilters;
-  onChange: (filters: ActivityFilters) => void;
+  /** How the log names the chosen person, who may work here no more. */
+  nameHere: string | undefined;
+  onChange: (filters: { [Key in keyof ActivityFilters]?: ActivityFilters[Key] | undefined }) => void;
+  /** Undefined while nothing is chosen. */
+  onClear: (() => void) | undefined;
 }) {
   const { data } = useQuery(activitySummaryOptions);
+  const { person } = filters;
+  const people = (data?.users ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  if (person !== 'all' && people.every(({ value }) => value !== person))
+    people.push({ value: person, label: nameHere ?? t('activity.formerUser') });
   const everyType = { value: 'all' as const, label: t('activity.all') };
   return (
     <div className="flex flex-wrap gap-2 px-5 py-3">
@@ -116,12 +150,12 @@ function FilterBar({
         label={t('activity.search')}
         placeholder={t('activity.search')}
         value={filters.search}
-        onChange={(search) => onChange({ ...filters, search })}
+        onChange={(search) => onChange({ search })}
       />
       <FilterSelect
         label={t('activity.type')}
         value={filters.type}
-        onChange={(type) => onChange({ ...filters, type })}
+        onChange={(type) => onChange({ type: type === 'all' ? undefined : type })}
         options={[
           everyType,
           ...activityTypes.map((type) => ({ value: type, label: t(`activity.type.${type}`) })),
@@ -129,33 +163,32 @@ function FilterBar({
       />
       <FilterSelect
         label={t('activity.user')}
-        value={filters.userId}
-        onChange={(userId) => onChange({ ...filters, userId })}
-        options={[
-          { value: 'all', label: t('activity.all') },
-          ...(data?.users ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        value={person}
+        onChange={(chosen) => onChange({ person: chosen === 'all' ? undefined : chosen })}
+        options={[{ value: 'all', label: t('activity.all') }, ...people]}
       />
-      {filters === noFilters ? null : (
-        <Button variant="ghost" icon={<X aria-hidden />} onClick={() => onChange(noFilters)}>
+      {onClear ? (
+        <Button variant="ghost" icon={<X aria-hidden />} onClick={onClear}>
           {t('activity.clearFilters')}
         </Button>
-      )}
+      ) : null}
     </div>
   );
 }
 
 function Entries({
   items,
+  length,
   isFiltered,
   onClear,
 }: {
   items: readonly Activity[] | undefined;
+  length: number;
   isFiltered: boolean;
   onClear: () => void;
 }) {
-  const hasWords = useMessages('activity-facts');
-  if (!items || !hasWords) {
+  const rows = useMemo(() => items && foldActivities(items).slice(0, length), [items, length]);
+  if (!rows) {
     return (
       <SkeletonRegion className="flex flex-col gap-4 px-5 py-3">
         {[0, 1, 2, 3].map((row) => (
@@ -167,7 +200,7 @@ function Entries({
       </SkeletonRegion>
     );
   }
-  if (items.length === 0) {
+  if (rows.length === 0) {
     return (
       <EmptyState
         className="py-8"
@@ -178,35 +211,7 @@ function Entries({
       />
     );
   }
-  return (
-    <ul className="border-t border-border" aria-label={t('activity.title')}>
-      {items.map((item) => (
-        <Entry key={item.id} item={item} />
-      ))}
-    </ul>
-  );
-}
-
-function Entry({ item }: { item: Activity }) {
-  const said = describeActivity(item);
-  return (
-    <li className="flex items-center gap-3 border-b border-border px-5 py-2.5 last:border-b-0">
-      <Avatar name={item.userName} image={item.userAvatar} />
-      <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 break-words">
-          <span className="font-medium">{item.userName}</span> <span title={said}>{said}</span>
-        </p>
-        <p className="mt-0.5 text-sm break-words text-muted">
-          {resourceName(item.resource)} ·{' '}
-          <time dateTime={item.occurredAt} title={formatDateTime(item.occurredAt)}>
-            {formatRelativeTime(item.occurredAt)}
-          </time>
-          {item.ipAddress ? ` · ${item.ipAddress}` : ''}
-        </p>
-      </div>
-      <ActivityTypeMark type={item.type} />
-    </li>
-  );
+  return <ActivityEntries rows={rows} />;
 }
 
 /** Relative times grow old by themselves. */

@@ -1,29 +1,53 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { KEPT_ACTIVITIES, VIEW_EVERY_MS, type ActivityType } from '@app/domain/activity/activity-rules';
+import {
+  activityTypes,
+  KEPT_ACTIVITIES,
+  VIEW_EVERY_MS,
+  type ActivityType,
+} from '@app/domain/activity/activity-rules';
 import { api, orpc } from '../api.ts';
 import { useLiveQuery } from '../live/use-live-query.ts';
 import { loadMessages } from '../messages.ts';
 import { ignoreOfflineCopy, readOfflineCopy, saveOfflineCopy } from '../offline/offline-copy.ts';
+import { holdsText, whileReachable } from '../offline/kept-rows.ts';
 import { queryClient } from '../query-client.ts';
 import { ownerHere } from '../session.ts';
+import { readOneOf, readText } from '../url-state.ts';
+import type { Activity, ActivityPage } from './activity.ts';
+import { describeActivity, resourceName } from './activity-words.ts';
 import { useIdle } from './use-idle.ts';
 
-export type ActivityPage = Awaited<ReturnType<typeof api.activity.list>>;
-export type Activity = ActivityPage['items'][number];
-export type ActivityFilters = { search: string; type: ActivityType | 'all'; userId: string };
+export type ActivityFilters = { search: string; type: ActivityType | 'all'; person: string };
 
 const feedKey = orpc.activity.key();
 
-export const noFilters: ActivityFilters = { search: '', type: 'all', userId: 'all' };
+/** So many entries may be one row. */
+const ENTRIES_OF_A_ROW = 5;
 
-export function activitiesOptions({ search, type, userId }: ActivityFilters, limit: number) {
-  const isFiltered = search !== '' || type !== 'all' || userId !== 'all';
+/** What the feed is narrowed to stands in the address: `?type=login&person=…`. */
+export function readActivityFilters(search: Record<string, unknown>): ActivityFilters {
+  return {
+    search: readText(search, 'search'),
+    type: readOneOf(search, 'type', ['all', ...activityTypes]),
+    person: readText(search, 'person', 'all'),
+  };
+}
+
+export function isNarrowed({ search, type, person }: ActivityFilters): boolean {
+  return search !== '' || type !== 'all' || person !== 'all';
+}
+
+/** What a feed of `length` rows asks for. */
+export function activitiesOptions(filters: ActivityFilters, length: number) {
+  const { search, type, person } = filters;
+  const isFiltered = isNarrowed(filters);
+  const limit = Math.min(KEPT_ACTIVITIES, length * ENTRIES_OF_A_ROW);
   const input = {
     limit,
     ...(search && { search }),
     ...(type !== 'all' && { type }),
-    ...(userId !== 'all' && { userId }),
+    ...(person !== 'all' && { userId: person }),
   };
   return queryOptions({
     queryKey: orpc.activity.list.queryKey({ input }),
@@ -32,7 +56,7 @@ export function activitiesOptions({ search, type, userId }: ActivityFilters, lim
       if (!isFiltered) keepForOffline(page.items);
       return page;
     },
-    placeholderData: isFiltered ? keepPreviousData : (previous) => previous ?? readKept(limit),
+    placeholderData: isFiltered ? whileReachable : (previous) => previous ?? readKept(limit),
   });
 }
 
@@ -62,6 +86,18 @@ export function useActivityRefresh(isOn: boolean, viewedPage: 'dashboard' | unde
     return () => clearInterval(viewing);
   }, [isOn, isIdle, viewedPage]);
   return () => void queryClient.invalidateQueries({ queryKey: feedKey });
+}
+
+/** What the server would find among the entries on this device; undefined when none are kept. The words of facts must be there. */
+export function findKeptActivities({ search, type, person }: ActivityFilters) {
+  const kept = readKept(KEPT_ACTIVITIES)?.items;
+  if (!kept) return undefined;
+  const items = kept
+    .filter((item) => (type === 'all' || item.type === type) && (person === 'all' || item.userId === person))
+    .filter((item) =>
+      holdsText([describeActivity(item), item.userName, resourceName(item.resource)], search),
+    );
+  return { items, searched: kept.length };
 }
 
 function keepForOffline(items: readonly Activity[]): void {

@@ -1,5 +1,5 @@
 import { t, type MessageKey } from '../messages.ts';
-import type { Activity } from './activity-queries.ts';
+import type { Activity } from './activity.ts';
 import { sayValues } from './say-values.ts';
 
 /**

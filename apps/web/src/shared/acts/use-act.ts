@@ -6,6 +6,21 @@ const gate = createPressGate();
 /** What the second half of a double click waits for: the first half does everything that there is to do. */
 const never = new Promise<never>(() => undefined);
 
+/** Performs what is pressed outside of a component, such as in a notification, under the same rule; `act` names it with its input. */
+export function pressOnce<Answer>(act: string, perform: () => Promise<Answer>): Promise<Answer> {
+  if (!gate.enter(act)) return never;
+  return perform().then(
+    (answer) => {
+      gate.leave(act, true);
+      return answer;
+    },
+    (error: unknown) => {
+      gate.leave(act, false);
+      throw error;
+    },
+  );
+}
+
 /**
  * The library's mutation for what people press. A second press of the same act, under way or just answered, ends here: it
  * neither reaches the server nor tells or fetches anything a second time.
@@ -15,20 +30,8 @@ export function useAct<Data, Failure = Error, Variables = void, Result = unknown
 ): UseMutationResult<Data, Failure, Variables, Result> {
   const owner = useId();
   const mutation = useMutation(options);
-  const mutateAsync: typeof mutation.mutateAsync = (...args) => {
-    const act = `${owner} ${JSON.stringify(args[0])}`;
-    if (!gate.enter(act)) return never;
-    return mutation.mutateAsync(...args).then(
-      (answer) => {
-        gate.leave(act, true);
-        return answer;
-      },
-      (error: unknown) => {
-        gate.leave(act, false);
-        throw error;
-      },
-    );
-  };
+  const mutateAsync: typeof mutation.mutateAsync = (...args) =>
+    pressOnce(`${owner} ${JSON.stringify(args[0])}`, () => mutation.mutateAsync(...args));
   const mutate: typeof mutation.mutate = (...args) => {
     // The failure stands in the mutation itself.
     mutateAsync(...args).catch(() => undefined);

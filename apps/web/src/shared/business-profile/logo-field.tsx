@@ -5,6 +5,7 @@ import { t } from '../messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/controls/file-button.tsx';
 import { LogoDialog } from './logo-dialog.tsx';
+import { inWorkspace } from '../workspaces/tab-workspace.ts';
 
 interface LogoFieldProps {
   logo: string | null;
@@ -26,7 +27,7 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
         </span>
       ) : (
         <img
-          src={logoAddress(logo)}
+          src={inWorkspace(logoAddress(logo))}
           alt={t('settings.logo.shown')}
           className="size-16 shrink-0 rounded-full border border-border object-cover"
         />

@@ -1,5 +1,6 @@
 import { liveTopics, type LiveTopic } from '@app/domain/live/live-topics';
 import { newKey } from '../acts/act-memory.ts';
+import { inWorkspace } from '../workspaces/tab-workspace.ts';
 import { NETWORK_CHANGES } from './network-changes.ts';
 
 export type LiveState = 'connected' | 'connecting' | 'disconnected';
@@ -122,7 +123,7 @@ function holdStream(listener: LiveStreamListener): () => void {
   function open(): void {
     close();
     listener.onState('connecting');
-    const opened = new EventSource(`/api/events?age=${Date.now() - listener.heardAt()}`);
+    const opened = new EventSource(inWorkspace(`/api/events?age=${Date.now() - listener.heardAt()}`));
     stream = opened;
     opened.onopen = () => listener.onState('connected');
     opened.onerror = () => {

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useAct } from '../acts/use-act.ts';
@@ -13,7 +14,12 @@ import { isActOver, type LongAct } from './long-acts.ts';
 
 /** The lines of the banner, and what it tells of the one that has just ended. Load the catalogue `long-acts` before. */
 export function ActList({ acts, ended }: { acts: readonly LongAct[]; ended: LongAct | undefined }) {
+  const [isWhole, setWhole] = useState(false);
   const shown = acts.filter((act) => act.kind !== 'contact-restore' || !isActOver(act));
+  const over = shown.filter(isActOver);
+  // What has ended must not take the page's place: one that failed, or the last one, stands for all until somebody wants to see them.
+  const standing = over.find(({ state }) => state === 'failed') ?? over[0];
+  const folded = isWhole ? [] : over.filter((act) => act !== standing);
   return (
     <>
       <p role="status" className="sr-only">
@@ -24,12 +30,26 @@ export function ActList({ acts, ended }: { acts: readonly LongAct[]; ended: Long
           aria-label={t('longActs.label')}
           className="max-h-[40dvh] shrink-0 overflow-y-auto border-b border-border bg-raised"
         >
-          <PutAllAway acts={shown} />
           <ul className="divide-y divide-border">
-            {shown.map((act) => (
-              <ActRow key={act.id} act={act} onUndo={undoOf(act, acts)} />
-            ))}
+            {shown
+              .filter((act) => !folded.includes(act))
+              .map((act) => (
+                <ActRow key={act.id} act={act} onUndo={undoOf(act, acts)} />
+              ))}
           </ul>
+          {over.length > 1 ? (
+            <div className="flex flex-wrap justify-end gap-2 px-4 pb-2">
+              <Button
+                size="small"
+                variant="ghost"
+                aria-expanded={isWhole}
+                onClick={() => setWhole((before) => !before)}
+              >
+                {isWhole ? t('longActs.showFewer') : t('ui.more', { n: folded.length })}
+              </Button>
+              <PutAllAway acts={shown} />
+            </div>
+          ) : null}
         </section>
       ) : null}
     </>
@@ -46,11 +66,9 @@ function PutAllAway({ acts }: { acts: readonly LongAct[] }) {
     await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
   }
   return (
-    <div className="flex justify-end border-b border-border px-4 py-1">
-      <Button size="small" loading={dismissAll.isPending} onClick={() => void putAway()}>
-        {t('longActs.dismissAll')}
-      </Button>
-    </div>
+    <Button size="small" loading={dismissAll.isPending} onClick={() => void putAway()}>
+      {t('longActs.dismissAll')}
+    </Button>
   );
 }
 

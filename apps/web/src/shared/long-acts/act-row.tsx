@@ -10,6 +10,7 @@ import { notify } from '../../ui/toast.ts';
 import { ActProgress } from './act-progress.tsx';
 import { outcomeOf, titleOf } from './act-words.ts';
 import { isActOver, type LongAct } from './long-acts.ts';
+import { inWorkspace } from '../workspaces/tab-workspace.ts';
 
 /** One act: how far it is and how to stop it, or what came of it and what can still be done. */
 export function ActRow({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>) | undefined }) {
@@ -71,7 +72,7 @@ function EndedAct({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>
         <LinkButton
           size="small"
           icon={<Download aria-hidden />}
-          href={`/api/long-acts/${act.id}/file`}
+          href={inWorkspace(`/api/long-acts/${act.id}/file`)}
           download
         >
           {t('longActs.download')}
@@ -81,7 +82,7 @@ function EndedAct({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>
         <LinkButton
           size="small"
           icon={<Download aria-hidden />}
-          href={`/api/contacts/imports/${act.id}/failed-rows`}
+          href={inWorkspace(`/api/contacts/imports/${act.id}/failed-rows`)}
           download
         >
           {t('longActs.failedRows')}

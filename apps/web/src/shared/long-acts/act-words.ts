@@ -29,7 +29,7 @@ export function outcomeOf(act: LongAct): string {
   if (state === 'failed') return t('longActs.failed', { reason: reasonOf(act) });
   if (act.fileGone) return t(`longActs.fileGone.${act.fileGone}`);
   // What was done of these until somebody stopped them stays.
-  const staysDone = kind === 'contact-removal' || kind === 'contact-consents';
+  const staysDone = kind === 'contact-removal' || kind === 'contact-consents' || kind === 'contact-edit';
   if (state === 'cancelled' && !staysDone) return t('longActs.cancelled');
   const { successful, failed, isDryRun, isWestern } = act.result;
   if (kind === 'data-import' && isDryRun) return t('longActs.dataChecked');
@@ -37,7 +37,8 @@ export function outcomeOf(act: LongAct): string {
     const figures = t(isDryRun ? 'longActs.checked' : 'longActs.imported', { successful, failed });
     return isWestern ? `${figures}. ${t('longActs.readAsWestern')}` : figures;
   }
-  return t(`longActs.outcome.${kind}`, { n: done, total: act.total ?? done });
+  const n = kind === 'contact-edit' ? (act.result.changed ?? 0) : done;
+  return t(`longActs.outcome.${kind}`, { n, total: act.total ?? done });
 }
 
 /** Why it failed, in words of the catalogue; a code of a newer server has those of none. */

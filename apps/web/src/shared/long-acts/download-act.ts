@@ -2,6 +2,7 @@ import { api, orpc } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 import { followAct } from './follow-act.ts';
 import { isActOver, type LongAct } from './long-acts.ts';
+import { inWorkspace } from '../workspaces/tab-workspace.ts';
 
 /**
  * Saves the file of an export as soon as it is written, wherever the person is by then. What is ready at once leaves no line in the
@@ -13,7 +14,7 @@ export async function downloadWhenReady(begun: LongAct): Promise<LongAct | null>
   const act = wasReady ? begun : await followAct(begun.id);
   if (!act?.file) return act;
   const link = document.createElement('a');
-  link.href = `/api/long-acts/${act.id}/file`;
+  link.href = inWorkspace(`/api/long-acts/${act.id}/file`);
   link.download = act.file.name;
   link.click();
   if (wasReady) await api.longActs.dismiss({ actId: act.id }).catch(() => undefined);

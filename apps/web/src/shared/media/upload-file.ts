@@ -6,6 +6,7 @@ import {
   type MediaPurpose,
 } from '@app/domain/media/media';
 import { api, readFailure } from '../api.ts';
+import { workspaceHeader } from '../workspaces/tab-workspace.ts';
 
 export type UploadedMedia = Awaited<ReturnType<typeof api.media.get>>;
 export type UploadProblem = 'too_large' | 'unsupported' | 'failed';
@@ -92,13 +93,13 @@ function sendPart(
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open('PATCH', `/api/uploads/${uploadId}`);
-    request.setRequestHeader('upload-offset', String(offset));
-    request.setRequestHeader('content-type', 'application/octet-stream');
+    const headers = { 'upload-offset': String(offset), 'content-type': 'application/octet-stream' };
+    for (const [name, value] of Object.entries({ ...headers, ...workspaceHeader() }))
+      request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.onprogress = (event) => onProgress(offset + event.loaded);
     request.onload = () => {
-      if (request.status === 200)
-        resolve(request.response as PartAnswer); // what the address promises
+      if (request.status === 200) resolve(request.response as PartAnswer); // what the address promises
       else if (request.status === 415) reject(new UploadError('unsupported'));
       else if (request.status === 413) reject(new UploadError('too_large'));
       else if (request.status >= 400 && request.status < 500 && ![408, 409].includes(request.status))

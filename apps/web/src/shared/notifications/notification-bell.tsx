@@ -14,14 +14,18 @@ const MOST_COUNTED = 99;
 
 /** Opens the list, and says how much of it is unread; live, in every tab. */
 export function NotificationBell({ onOpen }: { onOpen: () => void }) {
-  const { user } = useSession();
+  const session = useSession();
   const { data } = useQuery(unreadOptions);
-  const ownId = user?.id;
+  const ownId = session.user?.id;
+  const workspaceId = session.status === 'signed-in' ? session.workspace.id : undefined;
   const router = useRouter();
   useEffect(() => {
     if (ownId) keepBrowserHere(ownId).catch(() => undefined); // the next page tries again
   }, [ownId]);
-  useEffect(() => onPressedNotification((path) => router.history.push(path)), [router]);
+  useEffect(
+    () => onPressedNotification(workspaceId, (path) => router.history.push(path)),
+    [router, workspaceId],
+  );
   useLiveQuery(['notifications'], notificationKeys(), {
     concerns: ({ userIds }) => Array.isArray(userIds) && userIds.some((id) => id === ownId),
   });

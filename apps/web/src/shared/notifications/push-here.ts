@@ -36,15 +36,26 @@ export async function keepBrowserHere(ownId: string): Promise<void> {
   if (subscription) await tell(subscription);
 }
 
-/** The pages that presses on notifications ask for, where a tab is open already. */
-export function onPressedNotification(open: (path: string) => void): () => void {
+/** The pages that presses on notifications ask for, where a tab is open already; one of another workspace than the tab's is a new document. */
+export function onPressedNotification(
+  workspaceId: string | undefined,
+  open: (path: string) => void,
+): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const hear = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'object' && data !== null && 'openPath' in data && typeof data.openPath === 'string')
-      open(data.openPath);
+      openIn(workspaceId, data.openPath, open);
   };
   navigator.serviceWorker.addEventListener('message', hear);
   return () => navigator.serviceWorker.removeEventListener('message', hear);
+}
+
+function openIn(here: string | undefined, path: string, open: (path: string) => void): void {
+  const url = new URL(path, location.origin);
+  const named = url.searchParams.get('workspace');
+  if (named !== null && named !== here) return location.assign(path);
+  url.searchParams.delete('workspace');
+  open(url.pathname + url.search);
 }
 
 async function readyWorker(): Promise<ServiceWorkerRegistration> {

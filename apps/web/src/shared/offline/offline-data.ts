@@ -21,6 +21,7 @@ type KeptQuery = { key: QueryKey; data: unknown; updatedAt: Date };
 /** The figures and lists that stay readable. Settings here are those that every page shows: the connection. */
 const keptPaths: ReadonlySet<string> = new Set([
   ...['activity.getSummary', 'channels.list', 'dashboard.getHealth', 'dashboard.getOverview'],
+  ...['dashboard.getAttention', 'dashboard.getGettingStarted'],
   ...['campaigns.list', 'campaigns.summarize'],
   ...['contacts.list', 'contacts.listTags', 'contacts.summarize', 'contactLayout.get', 'customFields.list'],
   ...['conversations.list', 'conversations.count'],

@@ -1,3 +1,5 @@
+import { workspaceHeader } from '../workspaces/tab-workspace.ts';
+
 /** Longest side; the server makes it smaller where it likes. */
 const SIDE = 640;
 /** Nobody waits longer for a picture that is only nice to have. */
@@ -10,7 +12,7 @@ export async function sendFilmPicture(fileId: string, film: Blob): Promise<void>
   await fetch(`/api/conversations/files/${fileId}/thumbnail`, {
     method: 'POST',
     body: picture,
-    headers: { 'content-type': 'application/octet-stream' },
+    headers: { 'content-type': 'application/octet-stream', ...workspaceHeader() },
     signal: AbortSignal.timeout(LONGEST_MS),
   }).catch(() => undefined);
 }

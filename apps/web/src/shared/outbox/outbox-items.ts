@@ -18,11 +18,13 @@ export type OutboxFile = {
 
 /** What is said: as `conversations.send` takes it, with files that are still here. */
 export type OutboxContent =
-  Exclude<Said, { files: unknown }> | { files: OutboxFile[]; replyTo?: string; sendAt?: string };
+  | Exclude<Said, { files: unknown }>
+  | { files: OutboxFile[]; replyTo?: string; sendAt?: string };
 
 /** What lies in the browser: one message, with its file. */
 export type OutboxContentOfOne =
-  Exclude<Said, { files: unknown }> | { file: OutboxFile; replyTo?: string; sendAt?: string };
+  | Exclude<Said, { files: unknown }>
+  | { file: OutboxFile; replyTo?: string; sendAt?: string };
 
 /**
  * `pending`: it waits for its turn or for the connection. `uploading` and `sending`: this or another tab is at it. `failed`: the server refused it, and

@@ -7,6 +7,7 @@ import {
 import { newKey } from '../acts/act-memory.ts';
 import { api } from '../api-client.ts';
 import { liveTelling, onLiveEvent, onReachability } from '../live/live-events.ts';
+import { workspaceHeader } from '../workspaces/tab-workspace.ts';
 
 const nobody: readonly Viewer[] = [];
 const tab = newKey();
@@ -130,7 +131,7 @@ function say(conversationId: string, state: ViewerState): void {
   void fetch(`/api/conversations/${conversationId}/viewers`, {
     method: 'POST',
     keepalive: true,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...workspaceHeader() },
     body: JSON.stringify({ tab, state }),
   }).catch(() => undefined);
 }

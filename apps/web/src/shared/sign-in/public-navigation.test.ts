@@ -9,6 +9,8 @@ test.each([
   ['?redirect=https%3A%2F%2Fevil.example%2Fdashboard', '/dashboard'],
   ['?redirect=%2F%2Fevil.example%2Fdashboard', '/dashboard'],
   ['?redirect=javascript%3Aalert(1)', '/dashboard'],
+  ['?redirect=%2Finvitation', '/invitation'],
+  ['?redirect=%2Finvitation%2Fx', '/dashboard'],
   ['?redirect=%2Flogin', '/dashboard'],
   ['?redirect=%2Fdashboard.evil', '/dashboard'],
   ['?redirect=%2Fdashboard%2F..%2Flogin', '/dashboard'],

@@ -28,11 +28,11 @@ export function usePublicSearch(): string {
   return useSyncExternalStore(onNavigation, readSearch, readSearch);
 }
 
-/** Where to go after signing in: the address that sent the visitor here, or `/dashboard`. Other sites are ignored. */
+/** Where to go after signing in: the address that sent the visitor here, or `/dashboard`. Other sites, and other public pages than that of an invitation, are ignored. */
 export function readReturnAddress(): string {
   const wanted = new URLSearchParams(location.search).get('redirect') ?? '';
   const url = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : undefined;
-  const inside = url?.origin === location.origin && /^\/dashboard(\/|$)/.test(url.pathname);
+  const inside = url?.origin === location.origin && /^\/(dashboard(\/|$)|invitation$)/.test(url.pathname);
   return inside ? url.pathname + url.search + url.hash : '/dashboard';
 }
 

@@ -1,10 +1,12 @@
 import {
   clearOfflineCopies,
   clearOfflineData,
-  readOfflineCopy,
+  nameOwner,
+  readOfflineCopies,
   saveOfflineCopy,
 } from '../offline/offline-copy.ts';
 import { keepChosenLanguage } from '../languages/chosen-language.ts';
+import { noteArrival, workspaceHere } from '../workspaces/tab-workspace.ts';
 import type { SessionData } from './sign-in-calls.ts';
 
 /**
@@ -13,10 +15,20 @@ import type { SessionData } from './sign-in-calls.ts';
  */
 const MARKER = 'signed-in';
 
-/** The signed-in user and the session's end from the last visit; undefined when there is none or it is over. */
+/**
+ * The signed-in user in the workspace of this tab, and the session's end, from the last visit; undefined when there is none or it is
+ * over. A person has one session, whose end the tabs of other workspaces may have heard of later.
+ */
 export function readSavedSession(): SessionData | undefined {
-  const saved = readMarker() === undefined ? undefined : readOfflineCopy('session');
-  if (isSession(saved) && Date.parse(saved.expiresAt) > Date.now()) return saved;
+  const kept = readMarker() === undefined ? [] : readOfflineCopies('session').filter(isSession);
+  const expiresAt = kept
+    .map((session) => session.expiresAt)
+    .sort(byTime)
+    .at(-1);
+  if (expiresAt !== undefined && Date.parse(expiresAt) > Date.now()) {
+    const here = kept.find(({ workspace }) => workspace.id === workspaceHere());
+    return here && { ...here, expiresAt };
+  }
   // The session is over, perhaps while the browser was closed: nothing of it stays.
   clearOfflineCopies();
   return undefined;
@@ -28,8 +40,12 @@ export function saveSession(session: SessionData, isRemembered = readMarker() ==
   document.cookie = `${MARKER}=${isRemembered ? `remembered; Max-Age=${maxAge}` : 'once'}; Path=/; SameSite=Lax`;
   // The next page comes in the language of the account, and so does the sign-in page afterwards.
   if (session.user.language) keepChosenLanguage(session.user.language);
-  if (!isOfSamePerson(readOfflineCopy('session'), session)) clearOfflineData();
-  saveOfflineCopy('session', session);
+  const userId = session.user.id;
+  if (readOfflineCopies('session').some((kept) => !isSession(kept) || kept.user.id !== userId))
+    clearOfflineData();
+  const owner = { userId, workspaceId: session.workspace.id };
+  noteArrival(owner);
+  saveOfflineCopy('session', session, nameOwner(owner));
 }
 
 export function forgetSession(): void {
@@ -41,8 +57,8 @@ function readMarker(): string | undefined {
   return new RegExp(`(?:^|; )${MARKER}=(\\w+)`).exec(document.cookie)?.[1];
 }
 
-function isOfSamePerson(saved: unknown, session: SessionData): boolean {
-  return isSession(saved) && saved.user.id === session.user.id;
+function byTime(one: string, other: string): number {
+  return Date.parse(one) - Date.parse(other);
 }
 
 function isSession(value: unknown): value is SessionData {

@@ -2,6 +2,7 @@ import type { Role } from '@app/domain/auth/permissions';
 import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
 import { createActMemory } from '../acts/act-memory.ts';
 import type { api } from '../api-client.ts';
+import { inWorkspace, workspaceHeader } from '../workspaces/tab-workspace.ts';
 
 export type SessionData = NonNullable<Awaited<ReturnType<typeof api.auth.getSession>>>;
 
@@ -25,7 +26,16 @@ export class SignInFailure extends Error {
   }
 }
 
+/**
+ * Who is signed in, in the workspace of this tab; null for strangers.
+ * @throws {SignInFailure} `workspace_not_found` when it is none of theirs
+ */
 export async function fetchSession(): Promise<SessionData | null> {
+  return fetchJson(inWorkspace('/api/session'));
+}
+
+/** The same in the workspace that they are in the longest, whichever one this tab is in. */
+export async function fetchAnySession(): Promise<SessionData | null> {
   return fetchJson('/api/session');
 }
 
@@ -82,17 +92,23 @@ export function postSignUp(form: SignUpForm) {
   return post<{ session: SessionData | null; mustConfirmAddress?: boolean }>('sign-up/email', form);
 }
 
-/** What the link of an invitation is for. */
+/** What the link of an invitation is for; `account`: whether it asks for a new account, or whose account of its address is signed in here. */
+export type InvitationData = {
+  email: string;
+  role: Role;
+  workspaceName: string;
+  invitedByName: string;
+  account: 'new' | 'own' | 'other' | 'signed-out';
+};
+
 export function postInvitationLink(token: string) {
-  return post<{ email: string; role: Role; workspaceName: string; invitedByName: string }>(
-    'read-invitation',
-    { token },
-  );
+  return post<InvitationData>('read-invitation', { token });
 }
 
 export type AcceptForm = Omit<SignUpForm, 'email' | 'role'> & { token: string };
 
-export function postAcceptance(form: AcceptForm) {
+/** Without a form: with the account that is signed in. */
+export function postAcceptance(form: AcceptForm | { token: string }) {
   return post<{ session: SessionData }>('accept-invitation', form);
 }
 
@@ -100,9 +116,9 @@ export function postSignOut() {
   return post<unknown>('sign-out', {});
 }
 
-/** Another 24 hours; fails with `signed_out` when the session is over. */
+/** Another 24 hours; fails with `signed_out` when the session is over, and as `fetchSession` does. */
 export function postRefresh() {
-  return post<{ session: SessionData }>('refresh-session', {});
+  return post<{ session: SessionData }>('refresh-session', {}, workspaceHeader());
 }
 
 export function postPasswordResetRequest(email: string) {
@@ -131,8 +147,9 @@ export function postNewPassword(form: {
 // Two plain reads do not justify the API client on pages that shall load at once.
 async function fetchJson<Answer>(path: string): Promise<Answer> {
   const response = await fetch(path);
-  if (!response.ok) throw new SignInFailure('internal');
-  return response.json();
+  if (response.ok) return response.json();
+  const { error = {} } = await response.json().catch(() => ({}));
+  throw new SignInFailure(error.code === 'workspace_not_found' ? error.code : 'internal');
 }
 
 /** What is away for the moment has a sentence of its own; all else that failed there has one together. */
@@ -141,16 +158,16 @@ const SAID_WHILE_AWAY = ['server_busy', 'company_sign_in_away'];
 // The server finds a repeated one by its address or token; nothing is kept for another try.
 const actOnce = createActMemory(() => false);
 
-function post<Answer>(path: string, body: object): Promise<Answer> {
-  return actOnce(`${path} ${JSON.stringify(body)}`, () => send<Answer>(path, body));
+function post<Answer>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  return actOnce(`${path} ${JSON.stringify(body)}`, () => send<Answer>(path, body, headers));
 }
 
-async function send<Answer>(path: string, body: object): Promise<Answer> {
+async function send<Answer>(path: string, body: object, headers: Record<string, string>): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(`/api/auth/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
   } catch {

@@ -1,14 +1,15 @@
 import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
 import { clearOfflineCopies } from '../offline/offline-copy.ts';
-import { saveSession } from './saved-session.ts';
+import { forgetSession, saveSession } from './saved-session.ts';
 import {
-  fetchSession,
+  fetchAnySession,
   postAcceptance,
   postCode,
   postCompanyFinish,
   postPasskey,
   postPasskeyBegin,
   postSignIn,
+  postSignOut,
   postSignUp,
 } from './sign-in-calls.ts';
 import type { AcceptForm, SessionData } from './sign-in-calls.ts';
@@ -75,9 +76,21 @@ export async function acceptInvitation(form: AcceptForm): Promise<void> {
   beginSession(session, true);
 }
 
+/** Takes an invitation with the account that is signed in. Answers with the workspace joined. @throws {SignInFailure} */
+export async function joinWithAccount(token: string): Promise<string> {
+  const { session } = await postAcceptance({ token });
+  return session.workspace.id;
+}
+
+/** Ends the session from a public page: what the browser holds of the account goes. @throws {SignInFailure} */
+export async function signOutHere(): Promise<void> {
+  await postSignOut();
+  forgetSession();
+}
+
 /** The session of a visitor who comes back to a public page, or null. */
 export async function findSession(): Promise<SessionData | null> {
-  const session = await fetchSession();
+  const session = await fetchAnySession();
   if (session) saveSession(session);
   return session;
 }

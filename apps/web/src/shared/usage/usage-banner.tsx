@@ -4,6 +4,7 @@ import { lazyDetail } from '../../ui/load-file.ts';
 import { orpc } from '../api.ts';
 import { loadMessages } from '../messages.ts';
 import { OFFLINE_PREFIX } from '../offline/offline-copy.ts';
+import { ownerHere } from '../session.ts';
 import { findNews } from './usage-news.ts';
 
 const UsageWarning = lazyDetail(async () => {
@@ -12,11 +13,12 @@ const UsageWarning = lazyDetail(async () => {
 });
 
 const EVERY_MS = 5 * 60_000;
-const HIDDEN = `${OFFLINE_PREFIX}usage-hidden`;
+const placeOf = (owner: string) => `${OFFLINE_PREFIX}usage-hidden.${owner}`;
 
 /** Warns whoever may change it from four fifths of a limit on. */
 export function UsageBanner() {
-  const [hidden, setHidden] = useState(() => localStorage.getItem(HIDDEN));
+  const place = placeOf(ownerHere());
+  const [hidden, setHidden] = useState(() => localStorage.getItem(place));
   const { data } = useQuery(
     orpc.settings.getUsage.queryOptions({ input: {}, staleTime: EVERY_MS, refetchInterval: EVERY_MS }),
   );
@@ -30,7 +32,7 @@ export function UsageBanner() {
         usage={data}
         news={news}
         onHide={() => {
-          localStorage.setItem(HIDDEN, name);
+          localStorage.setItem(place, name);
           setHidden(name);
         }}
       />

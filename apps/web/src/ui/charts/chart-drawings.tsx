@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { PointerEvent, ReactNode, RefObject } from 'react';
 import { useUiWords } from '../ui-words.tsx';
 import { arcPath, labelStep, roundTicks, smoothPath } from './chart-scale.ts';
-import { chartColor } from './chart-series.ts';
+import { chartColor, chartDashes } from './chart-series.ts';
 import type { ChartPart, ChartPoint, ChartSeries } from './chart-series.ts';
 
 interface DrawingProps {
@@ -13,15 +13,6 @@ interface DrawingProps {
 
 type Kind = 'line' | 'area' | 'bar';
 
-// Lines are told apart without colour, too.
-const dashes: Record<ChartSeries['color'], string | undefined> = {
-  1: undefined,
-  2: '6 3',
-  3: '2 3',
-  4: '8 3 2 3',
-  5: '1 2',
-  6: '10 4',
-};
 const margin = { top: 8, right: 12, bottom: 28, left: 48 };
 const BAR_GAP = 2;
 const WIDEST_BAR = 36;
@@ -124,7 +115,7 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
                 fill="none"
                 stroke={chartColor(one.color)}
                 strokeWidth={2}
-                strokeDasharray={dashes[one.color]}
+                strokeDasharray={chartDashes[one.color]}
               />
               {pointed !== undefined && point ? (
                 <circle

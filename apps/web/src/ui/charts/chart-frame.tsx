@@ -7,7 +7,7 @@ import { lazyPart } from '../load-file.ts';
 import { Panel } from '../page-frame.tsx';
 import { SkeletonRegion, Skeleton } from '../states.tsx';
 import { useUiWords } from '../ui-words.tsx';
-import { chartColor } from './chart-series.ts';
+import { chartColor, chartDashes } from './chart-series.ts';
 import type { ChartPoint, ChartSeries } from './chart-series.ts';
 
 const loadFiles = () => import('./chart-files.ts');
@@ -25,6 +25,8 @@ export interface ChartFrameProps {
   points: readonly ChartPoint[] | undefined;
   format?: ((value: number) => string) | undefined;
   actions?: ReactNode;
+  /** The legend shows each line with its dash. */
+  hasLines?: boolean | undefined;
   /** A ring needs less height than a curve. */
   isLow?: boolean | undefined;
   className?: string | undefined;
@@ -78,6 +80,7 @@ export function ChartFrame(props: ChartFrameProps) {
         <Legend
           series={series}
           hidden={hidden}
+          hasLines={props.hasLines === true}
           onToggle={(key) =>
             setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key])
           }
@@ -123,10 +126,12 @@ export function ChartFrame(props: ChartFrameProps) {
 function Legend({
   series,
   hidden,
+  hasLines,
   onToggle,
 }: {
   series: readonly ChartSeries[];
   hidden: readonly string[];
+  hasLines: boolean;
   onToggle: (key: string) => void;
 }) {
   return (
@@ -144,11 +149,24 @@ function Legend({
                 !on && 'text-muted line-through',
               )}
             >
-              <span
-                aria-hidden
-                className={classNames('size-2.5 rounded-full border-2', !on && 'bg-transparent!')}
-                style={{ backgroundColor: chartColor(one.color), borderColor: chartColor(one.color) }}
-              />
+              {hasLines ? (
+                <svg aria-hidden width={22} height={4} className={on ? undefined : 'opacity-40'}>
+                  <line
+                    x2={22}
+                    y1={2}
+                    y2={2}
+                    strokeWidth={2}
+                    stroke={chartColor(one.color)}
+                    strokeDasharray={chartDashes[one.color]}
+                  />
+                </svg>
+              ) : (
+                <span
+                  aria-hidden
+                  className={classNames('size-2.5 rounded-full border-2', !on && 'bg-transparent!')}
+                  style={{ backgroundColor: chartColor(one.color), borderColor: chartColor(one.color) }}
+                />
+              )}
               {one.label}
             </button>
           </li>

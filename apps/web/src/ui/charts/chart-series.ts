@@ -21,3 +21,13 @@ export interface ChartPart {
 export function chartColor(color: ChartSeries['color']): string {
   return `var(--chart-${color})`;
 }
+
+/** Lines are told apart without colour, too. */
+export const chartDashes: Record<ChartSeries['color'], string | undefined> = {
+  1: undefined,
+  2: '6 3',
+  3: '2 3',
+  4: '8 3 2 3',
+  5: '1 2',
+  6: '10 4',
+};

@@ -7,7 +7,7 @@ export type ChartProps = Omit<ChartFrameProps, 'children'>;
 
 export function LineChart(props: ChartProps) {
   return (
-    <ChartFrame {...props}>
+    <ChartFrame {...props} hasLines>
       {(series) => <LineDrawing series={series} points={props.points ?? []} format={props.format} />}
     </ChartFrame>
   );
@@ -15,7 +15,7 @@ export function LineChart(props: ChartProps) {
 
 export function AreaChart(props: ChartProps) {
   return (
-    <ChartFrame {...props}>
+    <ChartFrame {...props} hasLines>
       {(series) => <AreaDrawing series={series} points={props.points ?? []} format={props.format} />}
     </ChartFrame>
   );

@@ -61,6 +61,16 @@ export function ConfirmDialog({
             {request.text ? (
               <AlertDialog.Description className="mt-1.5 text-muted">{request.text}</AlertDialog.Description>
             ) : null}
+            {request.facts ? (
+              <dl className="mt-4 flex flex-col gap-1.5 rounded-card border border-border bg-surface p-3 tabular-nums">
+                {request.facts.map(({ label, value }) => (
+                  <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4">
+                    <dt className="text-muted">{label}</dt>
+                    <dd className="font-medium">{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            ) : null}
             <div className="mt-5 flex justify-end gap-2">
               <AlertDialog.Close render={<Button disabled={working} />}>
                 {request.cancelLabel ?? words.cancel}

@@ -1,7 +1,15 @@
+/** A line of what somebody decides by. */
+export interface ConfirmFact {
+  label: string;
+  value: string;
+}
+
 export interface ConfirmRequest {
   /** The question, such as 'Are you sure you want to delete this contact?'. */
   title: string;
   text?: string | undefined;
+  /** Figures that belong to the question. */
+  facts?: readonly ConfirmFact[] | undefined;
   confirmLabel?: string | undefined;
   cancelLabel?: string | undefined;
   /** Red unless switched off. */

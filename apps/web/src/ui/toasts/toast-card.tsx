@@ -11,18 +11,20 @@ const icons = {
 /** One notification: it goes by itself, unless somebody points at it or has the focus in it. */
 export function ToastCard({ toast, closeLabel }: { toast: ToastMessage; closeLabel: string }) {
   const [held, setHeld] = useState(false);
+  const { endsAt } = toast;
   const left = useRef(toast.duration ?? 5000);
 
   useEffect(leaveAtNextPress, []);
   useEffect(() => {
-    if (held) return undefined;
+    if (held && endsAt === undefined) return undefined;
     const started = performance.now();
-    const timer = setTimeout(() => shownToasts.dismiss(toast.id), left.current);
+    const waits = endsAt === undefined ? left.current : endsAt - Date.now();
+    const timer = setTimeout(() => shownToasts.dismiss(toast.id), waits);
     return () => {
       clearTimeout(timer);
       left.current = Math.max(1000, left.current - (performance.now() - started));
     };
-  }, [held, toast.id]);
+  }, [held, endsAt, toast.id]);
 
   return (
     <div
@@ -32,14 +34,18 @@ export function ToastCard({ toast, closeLabel }: { toast: ToastMessage; closeLab
       onBlur={() => setHeld(false)}
       className="flex w-full sm:pointer-events-auto items-start gap-3 rounded-card border border-border bg-raised p-3 shadow-raised transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0"
     >
-      {icons[toast.kind]}
+      {endsAt === undefined ? icons[toast.kind] : <Countdown endsAt={endsAt} />}
       <div className="min-w-0 flex-1">
-        <p className="font-medium text-pretty">{toast.title}</p>
+        <div className="flex gap-1.5">
+          <p className="font-medium text-pretty">{toast.title}</p>
+          {toast.times > 1 ? <span className="text-muted tabular-nums">×{toast.times}</span> : null}
+        </div>
         {toast.text ? <p className="text-sm text-muted">{toast.text}</p> : null}
       </div>
       {toast.action ? (
         <button
           type="button"
+          aria-keyshortcuts={toast.action.isUndo ? 'Control+Z Meta+Z' : undefined}
           onClick={() => {
             toast.action?.onSelect();
             shownToasts.dismiss(toast.id);
@@ -58,6 +64,23 @@ export function ToastCard({ toast, closeLabel }: { toast: ToastMessage; closeLab
         <X aria-hidden className="size-4" />
       </button>
     </div>
+  );
+}
+
+/** Seconds for the eye; who listens hears the notification once. */
+function Countdown({ endsAt }: { endsAt: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span
+      aria-hidden
+      className="grid size-6 shrink-0 place-items-center rounded-full border-2 border-primary text-xs font-semibold tabular-nums"
+    >
+      {Math.max(1, Math.ceil((endsAt - now) / 1000))}
+    </span>
   );
 }
 

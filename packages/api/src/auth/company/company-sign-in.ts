@@ -26,7 +26,8 @@ export async function beginCompanySignIn(
   if (!limit.isAllowed)
     throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
   // The page looks at it again when it comes back; nothing else is worth keeping.
-  const isOurs = /^\/dashboard(?:[/?#]|$)/.test(returnTo) && returnTo.length <= LONGEST_ADDRESS;
+  const isOurs =
+    /^\/(?:dashboard(?:[/?#]|$)|invitation$)/.test(returnTo) && returnTo.length <= LONGEST_ADDRESS;
   const wish = { purpose: 'sign-in', sessionId: null, rememberMe, returnTo: isOurs ? returnTo : '' } as const;
   const begun = await beginAttempt(parts, wish);
   if (!begun) throw new AuthRefusal('company_sign_in_away');

@@ -1,5 +1,5 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
-import { saveRole } from '@app/database/auth/write-members';
+import { letMemberIn, saveRole } from '@app/database/auth/write-members';
 import type { Role } from '@app/domain/auth/permissions';
 import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import {
@@ -10,6 +10,7 @@ import {
 import { statusOf } from '@app/domain/users/people-rules';
 import { hasLeft, noteUse, type KnownIdentity } from '../../company-sign-in/company-identities.ts';
 import { AuthRefusal } from '../auth-response.ts';
+import { findSignUpPlace } from '../sign-up.ts';
 import type { Arrival, Arrived } from './arrival.ts';
 
 type Account = {
@@ -21,11 +22,13 @@ type Account = {
   workspaceId: string;
   role: Role;
   requestedRole: Role | null;
+  /** Whether it is the workspace of the operator's rules. */
+  isRuled: boolean;
 };
 
 /**
- * Somebody whose account is known. The operator's rules count at each sign-in: role and teams follow them, in the workspace that the person works in. Whoever
- * was deactivated stays out, whatever the rules say.
+ * Somebody whose account is known. The operator's rules count at each sign-in: role and teams follow them, in the workspace that new accounts join and in no
+ * other, whose admins alone say what people are there. Whoever was deactivated stays out, whatever the rules say.
  * @throws {AuthRefusal}
  */
 export async function welcomeBack(arrival: Arrival, known: KnownIdentity): Promise<Arrived> {
@@ -38,21 +41,25 @@ export async function welcomeBack(arrival: Arrival, known: KnownIdentity): Promi
     [found.workspaceId],
   );
   const account = await readAccount(arrival, known.userId);
-  const status = account && statusOf(account.isActive, account.requestedRole);
-  if (!account || status === 'inactive') throw new AuthRefusal('account_inactive');
-  const mapped = findCompanyRole(rules, identity.values);
+  if (!account) throw new AuthRefusal('account_inactive');
+  const status = statusOf(account.isActive, account.requestedRole);
+  const mapped = account.isRuled ? findCompanyRole(rules, identity.values) : null;
   const isLetIn = status === 'waiting' && mapped !== null && !(await hasLeft(client, identity));
+  // Where others let the person in, they come in there, as what they are there.
+  if (status !== 'active' && !isLetIn && (await isActiveElsewhere(client, account)))
+    return { userId: account.userId, email: account.email };
+  if (status === 'inactive') throw new AuthRefusal('account_inactive');
   if (status === 'waiting' && !isLetIn)
     return { isPending: true, mustConfirmAddress: !account.isConfirmed && parts.confirmsAddresses };
+  const mappedTeams = account.isRuled ? findCompanyTeams(rules, identity.values) : [];
   if (isLetIn) await letIn(arrival, account, mapped);
-  else
+  else if (account.isRuled)
     await changeRole(
       arrival,
       account,
       decideCompanyRole({ current: account.role, mapped, mappedBefore: known.mappedRole }),
     );
-  const mappedTeams = findCompanyTeams(rules, identity.values);
-  await tellTeams(arrival, account, { before: known.mappedTeams, now: mappedTeams });
+  if (account.isRuled) await tellTeams(arrival, account, { before: known.mappedTeams, now: mappedTeams });
   await noteUse(client, identity, { mappedRole: mapped, mappedTeams, now: parts.clock() });
   if (!account.isConfirmed && isOwnAddress(arrival, account.email))
     await client.query('UPDATE users SET email_verified = true WHERE id = $1', [account.userId]);
@@ -64,25 +71,34 @@ function isOwnAddress({ identity }: Arrival, email: string): boolean {
   return identity.isEmailVerified && identity.email !== null && normaliseEmail(identity.email) === email;
 }
 
-/** In the workspace that a session of theirs would work in. */
-async function readAccount({ client }: Arrival, userId: string): Promise<Account | null> {
+async function isActiveElsewhere(
+  client: Arrival['client'],
+  { userId, workspaceId }: Account,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'SELECT FROM memberships WHERE user_id = $1 AND workspace_id <> $2 AND is_active LIMIT 1',
+    [userId, workspaceId],
+  );
+  return rowCount === 1;
+}
+
+/** In the workspace of the rules; of who is not there, in the one that they are in the longest. */
+async function readAccount({ client, tx, parts }: Arrival, userId: string): Promise<Account | null> {
+  const { workspaceId: ruled } = await findSignUpPlace(tx, parts.isLocalOnly);
   const { rows } = await client.query<Account>(
-    `SELECT u.id AS "userId", u.email, u.name, u.is_active AS "isActive", u.email_verified AS "isConfirmed",
-            m.workspace_id AS "workspaceId", m.role, m.requested_role AS "requestedRole"
+    `SELECT u.id AS "userId", u.email, u.name, m.is_active AS "isActive", u.email_verified AS "isConfirmed",
+            m.workspace_id AS "workspaceId", m.role, m.requested_role AS "requestedRole",
+            m.workspace_id IS NOT DISTINCT FROM $2::uuid AS "isRuled"
        FROM users u JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id
-      WHERE u.id = $1 ORDER BY m.created_at, w.id LIMIT 1`,
-    [userId],
+      WHERE u.id = $1 ORDER BY "isRuled" DESC, m.created_at, w.id LIMIT 1`,
+    [userId, ruled],
   );
   return rows[0] ?? null;
 }
 
 async function letIn(arrival: Arrival, { userId, name, workspaceId }: Account, role: Role): Promise<void> {
-  const { client, scopeOf, parts } = arrival;
-  await client.query('UPDATE users SET is_active = true, updated_at = $2 WHERE id = $1', [
-    userId,
-    parts.clock(),
-  ]);
-  await saveRole(client, { workspaceId, userId }, role);
+  const { client, scopeOf } = arrival;
+  await letMemberIn(client, { workspaceId, userId }, role);
   await scopeOf(workspaceId).tell({ type: 'user.approved', subject: userId, values: { name, role } });
 }
 
@@ -95,8 +111,8 @@ async function changeRole(
   if (to === from) return;
   if (from === 'admin') {
     const { rowCount } = await client.query(
-      `SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-        WHERE m.workspace_id = $1 AND m.role = 'admin' AND u.is_active AND u.id <> $2 LIMIT 1`,
+      `SELECT FROM memberships m
+        WHERE m.workspace_id = $1 AND m.role = 'admin' AND m.is_active AND m.user_id <> $2 LIMIT 1`,
       [workspaceId, userId],
     );
     if (rowCount === 0) {

@@ -21,6 +21,8 @@ type Place = {
   invitation: Invitation | null;
   /** The first account of the installation. */
   isFirst: boolean;
+  /** Whether it is the workspace of the operator's rules. */
+  isRuled: boolean;
 };
 
 /**
@@ -34,20 +36,18 @@ export async function welcomeNewcomer(arrival: Arrival): Promise<Arrived> {
   const email = normaliseEmail(identity.email);
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.signUp]);
   const mapped = (await hasLeft(client, identity)) ? null : findCompanyRole(rules, identity.values);
-  const { workspaceId, decision, invitation, isFirst } = await choosePlace(arrival, email, mapped);
+  const { workspaceId, decision, invitation, isFirst, isRuled } = await choosePlace(arrival, email, mapped);
   // A wrong mail server would shut the owner of the installation out.
   const isConfirmed = identity.isEmailVerified || isFirst || !parts.confirmsAddresses;
   const userId = newId();
   const form = { ...nameOf(identity, email), email, phoneNumber: '', language };
-  if (!(await addUser(tx, userId, form, { ...decision, isConfirmed })))
-    throw new AuthRefusal('company_sign_in_unlinked');
+  if (!(await addUser(tx, userId, form, isConfirmed))) throw new AuthRefusal('company_sign_in_unlinked');
   const isOwner = identity.isEmailVerified;
   if (!isOwner && (await giveBack({ tx, client, userId, email, now: parts.clock() })))
     throw new AuthRefusal('company_sign_in_unlinked');
   if (!(await addIdentity(client, identity, userId, parts.clock())))
     throw new Error('An identity of the company came up twice.');
-  const { role, requestedRole, isActive } = decision;
-  await tx.insert(memberships).values({ workspaceId, userId, role, requestedRole });
+  await tx.insert(memberships).values({ workspaceId, userId, ...decision });
   await tellArrival(arrival, {
     userId,
     workspaceId,
@@ -55,25 +55,29 @@ export async function welcomeNewcomer(arrival: Arrival): Promise<Arrived> {
     invitation,
     name: `${form.firstName} ${form.lastName}`,
   });
-  if (!isActive) {
+  if (!decision.isActive) {
     if (!isConfirmed) await leaveAddressLink(parts, client, { email, language });
     return { isPending: true, mustConfirmAddress: !isConfirmed };
   }
-  const mappedTeams = findCompanyTeams(rules, identity.values);
+  const mappedTeams = isRuled ? findCompanyTeams(rules, identity.values) : [];
   await tellTeams(arrival, { userId, workspaceId }, { before: [], now: mappedTeams });
-  await noteUse(client, identity, { mappedRole: mapped, mappedTeams, now: parts.clock() });
+  const mappedRole = isRuled ? mapped : null;
+  await noteUse(client, identity, { mappedRole, mappedTeams, now: parts.clock() });
   return { userId, email };
 }
 
 async function choosePlace(arrival: Arrival, email: string, mapped: Role | null): Promise<Place> {
   const { parts, tx, client, identity, language } = arrival;
   const invitation = identity.isEmailVerified ? await takeInvitation(arrival, email) : null;
-  if (invitation) {
-    const role = mapped ?? invitation.role;
-    const decision = { role, isActive: true, requestedRole: null };
-    return { workspaceId: invitation.workspaceId, decision, invitation, isFirst: false };
-  }
   const { place, workspaceId: joined } = await findSignUpPlace(tx, parts.isLocalOnly);
+  if (invitation) {
+    const { workspaceId } = invitation;
+    const isRuled = workspaceId === joined;
+    // Elsewhere nobody is more than whoever invited them wanted.
+    const role = (isRuled ? mapped : null) ?? invitation.role;
+    const decision = { role, isActive: true, requestedRole: null };
+    return { workspaceId, decision, invitation, isFirst: false, isRuled };
+  }
   // Whoever has the address proves it at their own account; nothing is made for them here.
   const taken = await client.query('SELECT FROM users WHERE email = $1', [email]);
   if (taken.rowCount === 1) throw new AuthRefusal('company_sign_in_unlinked');
@@ -83,6 +87,7 @@ async function choosePlace(arrival: Arrival, email: string, mapped: Role | null)
     decision: decideCompanySignUp(place, mapped),
     invitation: null,
     isFirst: place === 'empty',
+    isRuled: true,
   };
 }
 
@@ -113,7 +118,7 @@ async function tellArrival(
     decision,
     invitation,
     name,
-  }: Omit<Place, 'isFirst'> & { userId: string; name: string },
+  }: Omit<Place, 'isFirst' | 'isRuled'> & { userId: string; name: string },
 ): Promise<void> {
   const { role, requestedRole } = decision;
   const caller: Caller = { kind: 'person', id: userId, name: name.trim(), workspaceId, permissions: [] };

@@ -21,6 +21,7 @@ type Change = {
   confirmed_at: Date | null;
   ended_at: Date | null;
   present_email: string;
+  /** In a workspace of theirs. */
   is_active: boolean;
 };
 
@@ -99,7 +100,8 @@ async function lockChange(client: SqlQueries, id: string | null): Promise<Change
     [id],
   );
   const { rows } = await client.query<Change>(
-    `SELECT c.*, u.email AS present_email, u.is_active FROM email_changes c JOIN users u ON u.id = c.user_id
+    `SELECT c.*, u.email AS present_email, EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id AND m.is_active) AS is_active
+       FROM email_changes c JOIN users u ON u.id = c.user_id
       WHERE c.id = $1`,
     [id],
   );

@@ -11,27 +11,68 @@ import { forgetIdentities } from '../../company-sign-in/company-identities.ts';
 import type { Origin } from '../../platform/origin.ts';
 import { changeAcrossWorkspaces } from '../../platform/system-work.ts';
 import { announceSignIn } from '../announce-sign-in.ts';
-import { refuseBadFields, type AcceptForm } from '../auth-forms.ts';
+import { readAcceptForm, refuseBadFields, type AcceptForm } from '../auth-forms.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { AuthRefusal } from '../auth-response.ts';
 import { openSession, type SignedIn } from '../sessions/open-session.ts';
-import { findOpenInvitation, type Invitation } from './find-invitation.ts';
+import { findOpenInvitation, findTakenBy, type Invitation } from './find-invitation.ts';
+import { findInvitedAccount, findStanding, joinAsAccount, type InvitedAccount } from './join-as-account.ts';
+import { languageOf } from '../../platform/words/language-of.ts';
 import { readLinkToken } from '../link-token.ts';
 
-/** What the page of a link shows before it is taken. */
+/** What the page of a link shows before it is taken; `account`: whether it asks for a new one, or for a sign-in to the one that there is. */
 export async function readInvitation(
   parts: AuthParts,
+  request: Request,
   token: string,
-): Promise<Pick<Invitation, 'email' | 'role' | 'workspaceName' | 'invitedByName'>> {
-  const { email, role, workspaceName, invitedByName } = await findByToken(parts, token);
-  return { email, role, workspaceName, invitedByName };
+): Promise<
+  Pick<Invitation, 'email' | 'role' | 'workspaceName' | 'invitedByName'> & {
+    account: 'new' | ReturnType<typeof findStanding>;
+  }
+> {
+  const invitation = await findByToken(parts, token);
+  const { email, role, workspaceName, invitedByName } = invitation;
+  const known = await findInvitedAccount(parts.db.systemPool, invitation);
+  const account = known ? findStanding(known, await parts.sessions.readWherever(request)) : 'new';
+  return { email, role, workspaceName, invitedByName, account };
+}
+
+/**
+ * Takes an invitation: with the account of its address, where there is one, else with a new one.
+ * @throws {AuthRefusal}
+ */
+export async function acceptInvitation(
+  parts: AuthParts,
+  request: Request,
+  origin: Origin,
+  body: Record<string, unknown>,
+): Promise<Pick<SignedIn, 'session' | 'cookies'>> {
+  const form = readAcceptForm(body);
+  const found = await findKnown(parts, request, form.token);
+  if (found) return { session: await joinAsAccount(parts, request, origin, found), cookies: [] };
+  return openAccount(parts, request, origin, form, languageOf(request));
+}
+
+/** An invitation to an account that there is: one that can be taken, or that the caller has taken. */
+async function findKnown(
+  parts: AuthParts,
+  request: Request,
+  token: string,
+): Promise<{ invitation: Invitation; account: InvitedAccount } | null> {
+  const { db, secrets, sessions } = parts;
+  const id = readLinkToken(secrets, 'invitation', token);
+  const taken = id && (await sessions.readWherever(request));
+  const own = taken && (await findTakenBy(db.systemPool, id, taken.user.id));
+  const invitation = own || (await findByToken(parts, token));
+  const account = await findInvitedAccount(db.systemPool, invitation);
+  return account && { invitation, account };
 }
 
 /**
  * Makes the account of whoever was invited, with the role of the invitation and no other, and signs them in. Whoever reads
  * the mail of an address owns it: an account that waits under it, whoever made that, becomes theirs with a new password.
  */
-export async function acceptInvitation(
+async function openAccount(
   parts: AuthParts,
   request: Request,
   origin: Origin,
@@ -96,12 +137,12 @@ async function joinWorkspace(
       (await addAccount(tx, invitation, person, credentials));
     await tx
       .update(users)
-      .set({ ...person, isActive: true, emailVerified: true, updatedAt: parts.clock() })
+      .set({ ...person, emailVerified: true, updatedAt: parts.clock() })
       .where(eq(users.id, userId));
     await setPassword(tx, userId, credentials.passwordHash);
     await tx
       .update(memberships)
-      .set({ role: invitation.role, requestedRole: null })
+      .set({ role: invitation.role, requestedRole: null, isActive: true })
       .where(and(eq(memberships.userId, userId), eq(memberships.workspaceId, workspaceId)));
     const caller = { kind: 'person' as const, id: userId, name: person.name, workspaceId, permissions: [] };
     await scopeOf({ caller, origin }).tell({
@@ -120,7 +161,7 @@ async function takeWaitingAccount(
 ): Promise<string | null> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT u.id FROM users u JOIN memberships m ON m.user_id = u.id
-      WHERE u.email = $1 AND NOT u.is_active AND m.workspace_id = $2 AND m.requested_role IS NOT NULL
+      WHERE u.email = $1 AND NOT m.is_active AND m.workspace_id = $2 AND m.requested_role IS NOT NULL
         AND NOT EXISTS (SELECT FROM memberships o WHERE o.user_id = u.id AND o.workspace_id <> $2)
       FOR UPDATE OF u, m`,
     [email, workspaceId],

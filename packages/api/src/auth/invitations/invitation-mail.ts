@@ -18,7 +18,7 @@ export const invitationMail = defineJob({
   async run({ read, clock, secrets, mailer, publicUrl }, { id, payload: { invitationId } }) {
     const found = await read(async (scope) => {
       const { rows } = await scope.query<Row>(
-        `SELECT i.email, i.invited_by_name AS name, w.name AS workspace, w.language
+        `SELECT i.email, i.invited_by_name AS name, coalesce(w.settings->>'businessName', w.name) AS workspace, w.language
            FROM invitations i JOIN workspaces w ON w.id = i.workspace_id
           WHERE i.workspace_id = $1 AND i.id = $2 AND i.state = 'open' AND i.expires_at > $3`,
         [scope.workspaceId, invitationId, clock()],

@@ -1,5 +1,6 @@
 import type { openSession } from '@app/contracts/users/sessions-contract';
 import { containsPattern } from '@app/database/contains-pattern';
+import { personOf } from '@app/domain/auth/caller';
 import type { Role } from '@app/domain/auth/permissions';
 import { describeDevice } from '@app/domain/users/describe-device';
 import type { z } from 'zod';
@@ -37,7 +38,7 @@ type SessionRow = {
   is_active: boolean;
 };
 
-/** Sessions of members of the workspace, those used last first. */
+/** Sessions of the caller, and of members who work in no other workspace, those used last first. */
 export async function listSessions(
   scope: ReadScope,
   { search, userId, state, limit, cursor }: SessionFilters,
@@ -46,18 +47,18 @@ export async function listSessions(
   const after = readTimeCursor(cursor);
   const now = scope.clock();
   const { rows } = await scope.query<SessionRow>(
-    `SELECT s.*, ${timeKey('s.updated_at')} AS used_key, u.name, u.email, u.image, m.role, s.ended_at IS NULL AND s.expires_at > $2 AND u.is_active AS is_active
-       FROM sessions_of_members() s JOIN users u ON u.id = s.user_id
+    `SELECT s.*, ${timeKey('s.updated_at')} AS used_key, u.name, u.email, u.image, m.role, s.ended_at IS NULL AND s.expires_at > $2 AND m.is_active AS is_active
+       FROM sessions_of_members($9) s JOIN users u ON u.id = s.user_id
        JOIN memberships m ON m.user_id = s.user_id AND m.workspace_id = $1
       WHERE ($3::uuid IS NULL OR s.user_id = $3)
-        AND ($4 OR (s.ended_at IS NULL AND s.expires_at > $2 AND u.is_active))
+        AND ($4 OR (s.ended_at IS NULL AND s.expires_at > $2 AND m.is_active))
         AND ($5::text IS NULL OR u.name ILIKE $5 OR u.email ILIKE $5 OR s.ip_address ILIKE $5)
         AND ($6::timestamptz IS NULL OR (s.updated_at, s.id) < ($6, $7::uuid))
       ORDER BY s.updated_at DESC, s.id DESC LIMIT $8`,
     [
       ...[scope.workspaceId, now, userId ?? null, state === 'all'],
       ...[search?.trim() ? containsPattern(search.trim()) : null, after?.key ?? null, after?.id ?? null],
-      limit + 1,
+      ...[limit + 1, personOf(scope.caller)],
     ],
   );
   const { items, nextCursor } = cutPage(rows, limit, (row) => ({

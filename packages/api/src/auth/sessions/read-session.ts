@@ -58,7 +58,7 @@ export function createSessionReader({
                     ${personColumns}
              FROM sessions s JOIN users u ON u.id = s.user_id
                JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id
-             WHERE s.token = $1 AND s.expires_at > $2 AND s.ended_at IS NULL AND u.is_active AND (NOT w.is_sample OR $3)
+             WHERE s.token = $1 AND s.expires_at > $2 AND s.ended_at IS NULL AND m.is_active AND (NOT w.is_sample OR $3)
                AND ($4::uuid IS NULL OR w.id = $4)
              ORDER BY m.created_at, w.id LIMIT 1`,
       values: [token, now, isSampleOpen, workspaceId],

@@ -100,6 +100,7 @@ function openDecoder(
   refuseForeign(start);
   const encoding = guessUnicode(start);
   if (encoding === null) return openUnmarked(onEncoding, mayMix);
+  if (encoding === 'utf-8' && mayMix) return openMixed(onEncoding);
   onEncoding(encoding);
   return openMarked(encoding);
 }
@@ -116,13 +117,30 @@ function openMarked(encoding: Unicode): Decoder {
   };
 }
 
+/** A shop puts the mark of UTF-8 before lines that it copies as they came to it. */
+function openMixed(onEncoding: (encoding: ImportEncoding) => void): Decoder {
+  const decode = openUnmarked(onEncoding, true, { utf8: true });
+  let isBegun = false;
+  return (piece) => {
+    const isFirst = !isBegun;
+    isBegun = true;
+    return decode(isFirst && piece ? piece.subarray(MARK_BYTES) : piece);
+  };
+}
+
+const MARK_BYTES = 3;
+
 /** A line is decoded as a whole; one that is longer comes in parts. */
 const LONG_LINE = PIECE;
 
 /** Each line is UTF-8 if it can be, as chance hardly makes one of other letters. */
-function openUnmarked(onEncoding: (encoding: ImportEncoding) => void, mayMix: boolean): Decoder {
+function openUnmarked(
+  onEncoding: (encoding: ImportEncoding) => void,
+  mayMix: boolean,
+  { utf8 = false } = {},
+): Decoder {
   let held: Uint8Array = new Uint8Array();
-  const seen = { utf8: false, western: false };
+  const seen = { utf8, western: false };
 
   function decodeLine(line: Uint8Array, place: { from: number; of: Uint8Array }): string {
     const text = decodeUtf8(line);

@@ -28,7 +28,7 @@ export async function writeExportPage(
     place?.columns ?? exportColumns(await readCustomFields(scope, scope.workspaceId), wish.columns, format);
   const written = place?.written ?? 0;
   const { items, nextCursor } = await listContacts(scope, {
-    ...{ where: (bind) => choiceSql(choice, bind), sort, limit, cursor: place?.cursor },
+    ...{ where: (bind) => choiceSql(choice, bind, scope.workspaceId), sort, limit, cursor: place?.cursor },
   });
   let text = place ? '' : writer.start(columns);
   items.forEach((contact, index) => (text += writer.write(contact, written + index, columns)));

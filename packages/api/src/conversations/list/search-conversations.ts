@@ -47,7 +47,7 @@ function sayFound({ type, text, content }: FoundRow, words: readonly string[]) {
 async function findPeople(scope: ReadScope, search: string) {
   const values: unknown[] = [];
   const bind = bindTo(values);
-  const fits = contactFilterSql({ search }, bind, 'k');
+  const fits = contactFilterSql({ search }, bind, { workspaceId: scope.workspaceId, alias: 'k' });
   const workspace = bind(scope.workspaceId, 'uuid');
   const newest = `SELECT c.id FROM (SELECT n.id, n.contact_id, n.last_activity_at FROM conversations n
       WHERE n.workspace_id = ${workspace} AND NOT n.is_archived ORDER BY n.last_activity_at DESC, n.id DESC LIMIT ${LOOKED_THROUGH}) AS c

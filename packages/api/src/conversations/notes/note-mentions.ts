@@ -17,7 +17,7 @@ export async function findMentioned(
   const { rows: people } = await scope.query<Person & { isNamed: boolean }>(
     `SELECT u.id, u.name, m.role, w.role_permissions AS overrides, u.id = ANY ($2::uuid[]) AS "isNamed"
        FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
-      WHERE m.workspace_id = $1 AND u.is_active AND (u.id = ANY ($2::uuid[]) OR EXISTS (
+      WHERE m.workspace_id = $1 AND m.is_active AND (u.id = ANY ($2::uuid[]) OR EXISTS (
         SELECT FROM team_members t WHERE t.workspace_id = $1 AND t.team_id = ANY ($3::uuid[]) AND t.user_id = u.id AND NOT t.is_waiting))
       ORDER BY u.name, u.id`,
     [scope.workspaceId, userIds, teamIds],
@@ -45,7 +45,7 @@ export async function listMentionable(
   const { rows: people } = await scope.query<Person>(
     `SELECT u.id, u.name, m.role, w.role_permissions AS overrides
        FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
-      WHERE m.workspace_id = $1 AND u.is_active ORDER BY lower(u.name), u.id`,
+      WHERE m.workspace_id = $1 AND m.is_active ORDER BY lower(u.name), u.id`,
     [scope.workspaceId],
   );
   const { rows: teams } = await scope.query<{ id: string; name: string }>(

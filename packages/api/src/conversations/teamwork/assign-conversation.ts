@@ -63,9 +63,9 @@ export async function holdPeople(
     of,
   );
   const { rows } = await query<{ id: string; role: Role; overrides: RolePermissionOverrides }>(
-    `SELECT u.id, m.role, w.role_permissions AS overrides
-       FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
-      WHERE m.workspace_id = $1 AND m.user_id = ANY ($2::uuid[]) AND u.is_active`,
+    `SELECT m.user_id AS id, m.role, w.role_permissions AS overrides
+       FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+      WHERE m.workspace_id = $1 AND m.user_id = ANY ($2::uuid[]) AND m.is_active`,
     of,
   );
   const mayAnswer = rows.filter(({ role, overrides }) =>

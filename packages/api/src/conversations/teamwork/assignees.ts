@@ -27,7 +27,7 @@ export async function findAssignees(scope: ReadScope): Promise<Assignee[]> {
             ARRAY(SELECT x.team_id::text FROM team_members x WHERE x.workspace_id = $1 AND x.user_id = u.id AND NOT x.is_waiting) AS "teamIds"
        FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
        LEFT JOIN inbox_people p ON p.workspace_id = m.workspace_id AND p.user_id = u.id
-      WHERE m.workspace_id = $1 AND u.is_active ORDER BY lower(u.name), u.id`,
+      WHERE m.workspace_id = $1 AND m.is_active ORDER BY lower(u.name), u.id`,
     [scope.workspaceId, new Date(scope.clock().getTime() - ONLINE_WINDOW_MS)],
   );
   return rows.filter(({ role, overrides }) =>

@@ -68,8 +68,8 @@ async function queueOpened(
   await scope.query(
     `WITH theirs AS (
        SELECT c.id FROM conversations c WHERE c.workspace_id = $1 AND c.id = ANY ($2::uuid[]) AND c.status = 'open'
-          AND NOT EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-                           WHERE m.workspace_id = $1 AND m.user_id = c.assignee_id AND u.is_active)
+          AND NOT EXISTS (SELECT FROM memberships m
+                           WHERE m.workspace_id = $1 AND m.user_id = c.assignee_id AND m.is_active)
         ORDER BY c.contact_id, c.channel_id FOR NO KEY UPDATE OF c)
      UPDATE conversations c SET assignee_id = NULL, version = c.version + (c.assignee_id IS NOT NULL)::integer,
             awaits_assignee = ${OF_QUEUES}

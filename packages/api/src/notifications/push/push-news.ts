@@ -4,6 +4,7 @@ import type { NotificationKind } from '@app/domain/notifications/notification-ki
 import { pathOfNotification } from '@app/domain/notifications/notification-path';
 import { readGeneralSettings } from '@app/domain/settings/general-settings';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
+import { pageInWorkspace } from '@app/domain/workspaces/workspace-rules';
 import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
@@ -20,6 +21,7 @@ const BROWSERS_AT_ONCE = 5;
 const rules = { attempts: 6, pauseSeconds: 10, longestPauseSeconds: 600, timeoutSeconds: 60 };
 
 type Row = {
+  workspace_id: string;
   user_id: string;
   kind: NotificationKind;
   subject: string | null;
@@ -58,7 +60,10 @@ export const pushNews = defineJob({
         const isSent = await pushTo(parts, browser, {
           title: readGeneralSettings(row.settings).businessName,
           body: browser.shows_text ? words(`mail.news.${row.kind}`, row.values) : words('mail.push.hidden'),
-          ...{ tag: notificationId, path: pathOfNotification(row.kind, row.subject) },
+          ...{
+            tag: notificationId,
+            path: pageInWorkspace(pathOfNotification(row.kind, row.subject), row.workspace_id),
+          },
         });
         if (isSent) sent += 1;
       } catch (error) {
@@ -124,10 +129,10 @@ async function pushTo(
 
 async function findNews(scope: ReadScope, notificationId: string): Promise<Row | null> {
   const { rows } = await scope.query<Row>(
-    `SELECT n.user_id, n.kind, n.subject, ${shownValues('n')} AS "values", coalesce(u.language, w.language) AS language, u.preferences,
+    `SELECT n.workspace_id, n.user_id, n.kind, n.subject, ${shownValues('n')} AS "values", coalesce(u.language, w.language) AS language, u.preferences,
             m.role, w.role_permissions AS overrides, w.settings
-       FROM notifications n JOIN users u ON u.id = n.user_id AND u.is_active JOIN workspaces w ON w.id = n.workspace_id
-       JOIN memberships m ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id
+       FROM notifications n JOIN users u ON u.id = n.user_id JOIN workspaces w ON w.id = n.workspace_id
+       JOIN memberships m ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id AND m.is_active
       WHERE n.workspace_id = $1 AND n.id = $2 AND n.is_pushed AND n.read_at IS NULL`,
     [scope.workspaceId, notificationId],
   );

@@ -29,7 +29,7 @@ export async function leaveSummaries(parts: ApiDependencies): Promise<void> {
          FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
          CROSS JOIN LATERAL (SELECT $1::timestamptz AT TIME ZONE u.timezone AS at, ($1::timestamptz AT TIME ZONE u.timezone)::date AS day) l
          CROSS JOIN unnest($2::text[]) AS k (kind)
-        WHERE u.is_active AND l.at::time >= $3::time AND l.at::time < $4::time
+        WHERE m.is_active AND l.at::time >= $3::time AND l.at::time < $4::time
           AND m.created_at < l.day::timestamp AT TIME ZONE u.timezone
           AND (k.kind = 'daily_summary' OR extract(dow FROM l.day) = coalesce((w.settings ->> 'weekStartsOn')::int, $5))
           AND NOT EXISTS (SELECT FROM summaries s WHERE s.user_id = m.user_id AND s.workspace_id = m.workspace_id

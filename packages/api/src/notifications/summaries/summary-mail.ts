@@ -13,6 +13,7 @@ import { readSummary } from './read-summary.ts';
 import { writeSummary } from './write-summary.ts';
 
 type Row = {
+  workspace_id: string;
   user_id: string;
   kind: SummaryKind;
   day: string;
@@ -66,6 +67,7 @@ export const summaryMail = defineJob({
       ...writeSummary(summary, {
         ...{ kind: row.kind, day: row.day, timeZone: row.time_zone, language: row.language, name: row.name },
         ...{ business: readGeneralSettings(row.settings).businessName, publicUrl, unsubscribeUrl },
+        workspaceId: row.workspace_id,
         logo: row.logo,
       }),
     });
@@ -75,12 +77,12 @@ export const summaryMail = defineJob({
 
 async function findSummary(scope: ReadScope, parts: TemplateParts, summaryId: string) {
   const { rows } = await scope.query<Row>(
-    `SELECT s.user_id, s.kind, s.day::text AS day, s.time_zone, s.told_at IS NOT NULL AS is_told, u.email, u.first_name AS name,
+    `SELECT s.workspace_id, s.user_id, s.kind, s.day::text AS day, s.time_zone, s.told_at IS NOT NULL AS is_told, u.email, u.first_name AS name,
             coalesce(u.language, w.language) AS language, u.preferences, m.role, w.role_permissions AS overrides, w.settings,
             (SELECT l.content FROM logos l WHERE l.workspace_id = w.id AND l.id = (w.settings->>'logo')::uuid) AS logo
        FROM summaries s JOIN users u ON u.id = s.user_id JOIN workspaces w ON w.id = s.workspace_id
        JOIN memberships m ON m.workspace_id = s.workspace_id AND m.user_id = s.user_id
-      WHERE s.workspace_id = $1 AND s.id = $2 AND u.is_active`,
+      WHERE s.workspace_id = $1 AND s.id = $2 AND m.is_active`,
     [scope.workspaceId, summaryId],
   );
   const [row] = rows;

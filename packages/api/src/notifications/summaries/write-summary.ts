@@ -7,6 +7,7 @@ import {
   type SummaryKind,
 } from '@app/domain/notifications/summary';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
+import { pageInWorkspace } from '@app/domain/workspaces/workspace-rules';
 import type { Mail } from '../../platform/jobs/mailer.ts';
 import { mailWords } from '../../platform/words/mail-words.ts';
 import { drawSummary, LOGO } from './draw-summary.ts';
@@ -23,6 +24,8 @@ export type SummaryReader = {
   /** As JPEG; it travels with the mail. */
   logo: Uint8Array | null;
   publicUrl: string;
+  /** In which its links open. */
+  workspaceId: string;
   unsubscribeUrl: string;
 };
 
@@ -46,10 +49,10 @@ export function writeSummary(
 }
 
 function sayAll({ figures, ended, endedCount, needs }: Summary, reader: SummaryReader): SaidSummary {
-  const { kind, language, publicUrl } = reader;
+  const { kind, language, publicUrl, workspaceId } = reader;
   const words = mailWords(language);
   const number = new Intl.NumberFormat(language);
-  const at = (path: string) => `${publicUrl}/dashboard${path}`;
+  const at = (path: string) => `${publicUrl}${pageInWorkspace(`/dashboard${path}`, workspaceId)}`;
   const list = (names: readonly string[]) =>
     new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(oneLine));
   const figureOf = (name: SummaryFigure): SaidFigure[] => {

@@ -59,7 +59,11 @@ async function tellEnd(
   state: OverState,
 ): Promise<void> {
   await kind.onEnd(scope, { act, state });
-  await scope.tell({ type: 'long_act.ended', subject: act.id, values: { kind: kind.name, state } });
+  await scope.tell({
+    type: 'long_act.ended',
+    subject: act.id,
+    values: { kind: kind.name, state },
+  });
 }
 
 /** Ends what somebody is cancelling, whoever sees it first. */

@@ -9,6 +9,11 @@ import { runAct } from './run-act.ts';
 
 type Payload = { actId: string };
 
+/** What goes on to its end within so many hours, where two are not enough: as long as a backup of the installation may take. */
+const HOURS_OF: Partial<Record<LongActKindName, number>> = {
+  'workspace-archive': 12,
+};
+
 /** The rules of all of them, so that somebody can leave such a job who does not know what it does. */
 function rulesOfJob(name: LongActKindName): WorkspaceJobKind<Payload> {
   return {
@@ -17,7 +22,8 @@ function rulesOfJob(name: LongActKindName): WorkspaceJobKind<Payload> {
     payload: z.object({ actId: z.uuid() }),
     repeat: 'while-open',
     // A process may die over it, and an update of the product ends many processes; what fails by itself is counted in its row.
-    ...{ attempts: 20, pauseSeconds: 1, longestPauseSeconds: 30, timeoutSeconds: 2 * 3_600 },
+    ...{ attempts: 20, pauseSeconds: 1, longestPauseSeconds: 30 },
+    timeoutSeconds: (HOURS_OF[name] ?? 2) * 3_600,
     ...{ atOnce: 2, atOnceOfOne: 2 },
   };
 }
@@ -29,7 +35,11 @@ export function longActJob(kind: LongActKind): RunnableJobKind {
     ...rulesOfJob(kind.name),
     atOnce,
     run: (parts, { payload, workspaceId, signal }) =>
-      runAct(parts, kind, { id: payload.actId, workspaceId: workspaceId ?? '', signal }),
+      runAct(parts, kind, {
+        id: payload.actId,
+        workspaceId: workspaceId ?? '',
+        signal,
+      }),
   });
 }
 

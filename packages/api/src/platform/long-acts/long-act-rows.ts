@@ -199,7 +199,12 @@ export async function findSilentInAllWorkspaces(
   return rows;
 }
 
-export type SilentAct = { id: string; workspace_id: string; kind: LongActKindName; phase: string | null };
+export type SilentAct = {
+  id: string;
+  workspace_id: string;
+  kind: LongActKindName;
+  phase: string | null;
+};
 
 /** Who acts, as the row keeps them. */
 function keepCaller(caller: Caller): JsonObject {

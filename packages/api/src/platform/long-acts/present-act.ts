@@ -53,7 +53,12 @@ export function presentFigures(row: ActRow, now: Date) {
     ...{ done, total },
     secondsLeft: isOver(row.state)
       ? null
-      : findSecondsLeft({ done, total, phaseDone: Number(row.phase_done), phaseMs }),
+      : findSecondsLeft({
+          done,
+          total,
+          phaseDone: Number(row.phase_done),
+          phaseMs,
+        }),
     wasInterrupted: row.interruptions > 0,
   };
 }

@@ -27,7 +27,13 @@ export async function runAct(
 ): Promise<{ state: string }> {
   const act = await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => takeUpAct(scope, id));
   if (!act) return { state: 'over' };
-  const running: RunningAct = { act, caller: callerOfAct(act), origin: act.origin, parts, signal };
+  const running: RunningAct = {
+    act,
+    caller: callerOfAct(act),
+    origin: act.origin,
+    parts,
+    signal,
+  };
   await publishRow(parts, { row: act, workspaceId, now: parts.clock() });
   for (;;) {
     try {
@@ -57,7 +63,11 @@ async function runSteps(kind: SteppingKind, running: RunningAct): Promise<void> 
     if (!now || isOver(now.state)) return;
     if (performance.now() - toldAt < TELL_EVERY_MS) continue;
     toldAt = performance.now();
-    await publishRow(parts, { row: now, workspaceId: act.workspace_id, now: parts.clock() });
+    await publishRow(parts, {
+      row: now,
+      workspaceId: act.workspace_id,
+      now: parts.clock(),
+    });
   }
 }
 

@@ -21,7 +21,11 @@ export async function checkStarter(scope: ReadScope, kind: LongActKindName, star
     throw new ActFailed('starter_not_allowed');
 }
 
-type Row = { role: Role; role_permissions: RolePermissionOverrides; scopes: Permission[] };
+type Row = {
+  role: Role;
+  role_permissions: RolePermissionOverrides;
+  scopes: Permission[];
+};
 
 /** As they are at this moment; null for parts of the product. */
 async function readPermissions(
@@ -30,8 +34,8 @@ async function readPermissions(
 ): Promise<readonly Permission[] | null> {
   if (starter.kind === 'person') {
     const { rows } = await query<Row>(
-      `SELECT m.role, w.role_permissions FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
-        WHERE m.workspace_id = $1 AND m.user_id = $2 AND u.is_active`,
+      `SELECT m.role, w.role_permissions FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+        WHERE m.workspace_id = $1 AND m.user_id = $2 AND m.is_active`,
       [workspaceId, starter.id],
     );
     return rows.flatMap((row) => resolvePermissions(row.role, row.role_permissions));
@@ -40,8 +44,8 @@ async function readPermissions(
   const { rows } = await query<Row>(
     `SELECT m.role, w.role_permissions, k.scopes FROM api_keys k
        JOIN memberships m ON m.user_id = k.user_id AND m.workspace_id = k.workspace_id
-       JOIN users u ON u.id = k.user_id JOIN workspaces w ON w.id = k.workspace_id
-      WHERE k.workspace_id = $1 AND k.id = $2 AND u.is_active AND (k.expires_at IS NULL OR k.expires_at > $3)`,
+       JOIN workspaces w ON w.id = k.workspace_id
+      WHERE k.workspace_id = $1 AND k.id = $2 AND m.is_active AND (k.expires_at IS NULL OR k.expires_at > $3)`,
     [workspaceId, starter.id, clock()],
   );
   return rows.flatMap((row) =>

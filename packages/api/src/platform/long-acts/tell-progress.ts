@@ -24,7 +24,9 @@ export async function publishRow(
   { liveEvents }: ProgressParts,
   { row, workspaceId, now }: { row: ActRow; workspaceId: string; now: Date },
 ): Promise<void> {
-  await liveEvents.publish(workspaceId, 'progress', { act: presentFigures(row, now) });
+  await liveEvents.publish(workspaceId, 'progress', {
+    act: presentFigures(row, now),
+  });
 }
 
 async function readRow(scope: ReadScope, id: string): Promise<ActRow | undefined> {

@@ -9,7 +9,8 @@ export type AttemptLimit = {
 
 /** `secondsLeft` of the window, in which there are so many more attempts. */
 export type Attempt = { attemptsLeft: number; secondsLeft: number } & (
-  { isAllowed: true } | { isAllowed: false; retryAfterSeconds: number }
+  | { isAllowed: true }
+  | { isAllowed: false; retryAfterSeconds: number }
 );
 
 const MOST_KEYS = 50_000;

@@ -1,5 +1,5 @@
-import { contract } from '@app/contracts/contract';
-import type { Access, EndpointMeta } from '@app/contracts/endpoint';
+import type { Access } from '@app/contracts/endpoint';
+import { endpointRoutes } from './endpoint-routes.ts';
 import type { FileBody, FileRoute } from './file-routes.ts';
 
 export type BodyRule = FileBody & {
@@ -27,7 +27,11 @@ const unknown: BodyRule = { most: SMALL_BODY, access: 'signed-in' };
 
 /** How much a request to an address below `/api` may bring, from its first line alone. */
 export function createBodyRules(files: readonly FileRoute[]): FindBodyRule {
-  const routes = [signIn, ...files.flatMap(listFile), ...Object.entries(contract).flatMap(listRoutes)];
+  const endpoints = endpointRoutes.map(({ meta: { access, largestBody }, ...route }) => ({
+    ...route,
+    rule: { most: largestBody, access },
+  }));
+  const routes: Route[] = [signIn, ...files.flatMap(listFile), ...endpoints];
   return (method, path) =>
     routes.find((route) => (route.method ?? method) === method && route.path.test(path))?.rule ?? unknown;
 }
@@ -36,17 +40,4 @@ function listFile({ method, path, access, body }: FileRoute): Route[] {
   return body
     ? [{ method, path: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`), rule: { ...body, access } }]
     : [];
-}
-
-/** Every endpoint has two addresses: its own, and that of the typed client. */
-function listRoutes([feature, endpoints]: [string, object]): Route[] {
-  return Object.entries(endpoints).flatMap(([name, { '~orpc': promise }]) => {
-    const { access, largestBody } = promise.meta as EndpointMeta; // set by endpoint() for every contract
-    const rule = { most: largestBody, access };
-    const path = String(promise.route.path).replaceAll(/\{\w+\}/g, '[^/]+');
-    return [
-      { method: promise.route.method as string, path: new RegExp(`^/api${path}/?$`), rule },
-      { method: null, path: new RegExp(`^/api/rpc/${feature}/${name}/?$`), rule },
-    ];
-  });
 }

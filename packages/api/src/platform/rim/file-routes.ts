@@ -78,6 +78,8 @@ export function mountFiles(
       if (needsProof && !isProofRecent(session.provenAt, context.clock())) return refuse('password_needed');
       const signedIn = openSignedInContext(context, session, 'interactive');
       const response = await answer(c.req.raw, signedIn, (name) => c.req.param(name) ?? '');
+      // What a browser keeps of one workspace answers no request in another.
+      response.headers.append('vary', 'x-workspace');
       if (!response.headers.has('content-disposition')) return response;
       return whileAllowed(response, async () => isSameSession(await readCallerNow(c), session));
     });

@@ -111,9 +111,9 @@ describe('conversations that are opened', () => {
       api.workspaceId,
       ids.agent,
     ]);
-    await query('UPDATE users SET is_active = false WHERE id = $1', [ids.manager]);
+    await query('UPDATE memberships SET is_active = false WHERE user_id = $1', [ids.manager]);
     await write(1, 2, 3);
-    await query('UPDATE users SET is_active = true WHERE id = $1', [ids.manager]);
+    await query('UPDATE memberships SET is_active = true WHERE user_id = $1', [ids.manager]);
     expect(new Set(await assigned())).toEqual(new Set([ids.admin]));
   });
 
@@ -125,9 +125,9 @@ describe('conversations that are opened', () => {
     await write(1);
     expect(await assigned()).toEqual([ids.agent]);
     await query(`UPDATE conversations SET status = 'resolved'`);
-    await query('UPDATE users SET is_active = false WHERE id = $1', [ids.agent]);
+    await query('UPDATE memberships SET is_active = false WHERE user_id = $1', [ids.agent]);
     await write(1);
-    await query('UPDATE users SET is_active = true WHERE id = $1', [ids.agent]);
+    await query('UPDATE memberships SET is_active = true WHERE user_id = $1', [ids.agent]);
     expect(await assigned()).toEqual([ids.manager]);
   });
 
@@ -143,7 +143,7 @@ describe('conversations that are opened', () => {
     const all = await query(`SELECT FROM events e JOIN conversations c ON c.id = e.subject_id
       WHERE e.type = 'conversation.assigned'`);
     expect(all).toHaveLength(6);
-    expect(await assigned()).toEqual([ids.agent, ids.agent, ids.agent, ids.manager, ids.manager, ids.manager].toSorted()); // prettier-ignore
+    expect(await assigned()).toEqual([ids.agent, ids.agent, ids.agent, ids.manager, ids.manager, ids.manager].toSorted()); // oxfmt-ignore
   });
 });
 

@@ -87,7 +87,7 @@ describe('assigning by hand', () => {
     const leaving = await api.db.systemPool.connect();
     try {
       await leaving.query('BEGIN');
-      await leaving.query('UPDATE users SET is_active = false WHERE id = $1', [agentId]);
+      await leaving.query('UPDATE memberships SET is_active = false WHERE user_id = $1', [agentId]);
       await leaving.query('UPDATE memberships SET role = role WHERE user_id = $1', [agentId]);
       const assigning = admin.put(`/api/conversations/${id}/assignee`, { version, assigneeId: agentId });
       await expect.poll(() => query(`SELECT FROM pg_locks WHERE NOT granted`)).not.toEqual([]);
@@ -96,16 +96,16 @@ describe('assigning by hand', () => {
     } finally {
       await leaving.query('ROLLBACK');
       leaving.release();
-      await query('UPDATE users SET is_active = true WHERE id = $1', [agentId]);
+      await query('UPDATE memberships SET is_active = true WHERE user_id = $1', [agentId]);
     }
   });
 
   test('refuses somebody who is deactivated', async () => {
     const { id, version } = await begin();
     const agentId = await api.userId('agent@acme.test');
-    await query('UPDATE users SET is_active = false WHERE id = $1', [agentId]);
+    await query('UPDATE memberships SET is_active = false WHERE user_id = $1', [agentId]);
     const refused = await admin.put(`/api/conversations/${id}/assignee`, { version, assigneeId: agentId });
-    await query('UPDATE users SET is_active = true WHERE id = $1', [agentId]);
+    await query('UPDATE memberships SET is_active = true WHERE user_id = $1', [agentId]);
     expect(await codeOf(refused)).toBe('422 conversation_assignee_unknown');
   });
 });

@@ -70,7 +70,7 @@ describe('by work', () => {
       { userId: 'busy', open: 5, lastTurn: null },
       { userId: 'free', open: 1, lastTurn: null },
     ];
-    expect(giveOut(all, byWork, { rounds: 4 })).toEqual(new Map([['busy', 0], ['free', 4]])); // prettier-ignore
+    expect(giveOut(all, byWork, { rounds: 4 })).toEqual(new Map([['busy', 0], ['free', 4]])); // oxfmt-ignore
     expect(spread(giveOut(all, byWork, { rounds: 10 }))).toBeLessThanOrEqual(1);
   });
 });

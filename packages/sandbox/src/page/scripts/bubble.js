@@ -1,7 +1,7 @@
 import { button, element, shortClock } from './dom.js';
 import { formatted } from './formatting.js';
 
-const TICKS = { accepted: '🕓', sent: '✓', delivered: '✓✓', read: '✓✓', played: '✓✓', failed: '⚠' };
+const TICKS = { accepted: '…', sent: '✓', delivered: '✓✓', read: '✓✓', played: '✓✓', failed: '!' };
 
 /**
  * One message as the phone shows it. `acts` says what a press does: `tap` a button, `openList`, `menu` of the message, `jump` to a
@@ -63,7 +63,7 @@ function contentOf(message, acts) {
       element(
         'div',
         { className: 'product' },
-        element('span', { text: `▣ ${product.id}` }),
+        element('span', { text: `Product ${product.id}` }),
         element('span', { text: product.detail ?? '' }),
       ),
     ),
@@ -121,7 +121,7 @@ function mediaOf({ type, address, label, isVoice }, onPlay) {
     return element(
       'div',
       { className: isVoice ? 'voice' : '' },
-      isVoice ? element('span', { className: 'aside', text: '🎤 Voice message' }) : null,
+      isVoice ? element('span', { className: 'aside', text: 'Voice message' }) : null,
       element('audio', {
         src: address,
         controls: true,
@@ -130,15 +130,15 @@ function mediaOf({ type, address, label, isVoice }, onPlay) {
         on: { play: () => isVoice && onPlay?.() },
       }),
     );
-  if (address) return element('a', { href: address, download: label, className: 'file', text: `🗎 ${label}` });
-  return element('div', { className: 'file', text: `🗎 ${type}: ${label}` });
+  if (address)
+    return element('a', { href: address, download: label, className: 'file', text: `File: ${label}` });
+  return element('div', { className: 'file', text: `${type}: ${label}` });
 }
 
 function placeOf(place) {
   return element(
     'div',
     { className: 'place' },
-    element('span', { className: 'pin', text: '📍', attributes: { 'aria-hidden': 'true' } }),
     element(
       'div',
       {},
@@ -153,7 +153,7 @@ function cardOf(card) {
   return element(
     'div',
     { className: 'contact' },
-    element('strong', { text: `👤 ${card.name}` }),
+    element('strong', { text: card.name }),
     ...card.lines.map((line) => element('div', { text: line })),
   );
 }

@@ -4,18 +4,14 @@ import { fill } from './switches.js';
 
 const PERMISSIONS = ['whatsapp_business_messaging', 'whatsapp_business_management'];
 const HOUR = 3_600_000;
-const TROUBLE = {
-  tokenProblem: 'Trouble with every access token',
-  appSecretChanged: 'The app got a new secret',
-  numbersElsewhere: 'Numbers belong to other accounts',
-};
+const TROUBLE = ['tokenProblem', 'appSecretChanged', 'numbersElsewhere'];
 const PROBLEMS = { expired: 'ended', revoked: 'revoked', 'no-permission': 'may nothing' };
 
 let shown = '';
 
 /** What the vendor's sites show to whoever connects a number, and what their owner can do there. */
 export function showConsole(state) {
-  fill(find('console-trouble'), state, Object.keys(TROUBLE), TROUBLE);
+  fill(find('console-trouble'), state, TROUBLE);
   const next = JSON.stringify(state.console);
   if (next === shown) return;
   shown = next;

@@ -15,8 +15,25 @@ export function formatted(text) {
     else if (bold !== undefined) nodes.push(element('strong', {}, ...formatted(bold)));
     else if (italic !== undefined) nodes.push(element('em', {}, ...formatted(italic)));
     else if (strike !== undefined) nodes.push(element('s', {}, ...formatted(strike)));
-    else nodes.push(element('a', { href: address, target: '_blank', rel: 'noreferrer', text: address }));
+    else nodes.push(linkTo(address));
   }
   nodes.push(text.slice(end));
   return nodes;
+}
+
+const ADDRESS = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]/g;
+
+/** A text as it is, with its addresses as links. */
+export function linked(text) {
+  const nodes = [];
+  let end = 0;
+  for (const match of text.matchAll(ADDRESS)) {
+    nodes.push(text.slice(end, match.index), linkTo(match[0]));
+    end = match.index + match[0].length;
+  }
+  return [...nodes, text.slice(end)];
+}
+
+function linkTo(address) {
+  return element('a', { href: address, target: '_blank', rel: 'noreferrer', text: address });
 }

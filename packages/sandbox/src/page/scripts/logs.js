@@ -1,4 +1,5 @@
 import { api, clock, element, find, notify } from './dom.js';
+import { linked } from './formatting.js';
 
 // --- lists that can be opened keep what is open
 function openable(list, key, items, summaryOf, bodyOf, empty) {
@@ -43,11 +44,11 @@ export function showMails(state) {
     ],
     (mail) => [
       element('p', { className: 'hint', text: `From ${mail.from} to ${mail.to.join(', ')}` }),
-      element('pre', { text: mail.text || mail.html || '' }),
+      element('pre', {}, ...linked(mail.text || mail.html || '')),
       ...mail.attachments.map((part) =>
         element('p', {
           className: 'hint',
-          text: `📎 ${part.filename} (${part.contentType}, ${part.size} bytes)`,
+          text: `Attached: ${part.filename} (${part.contentType}, ${part.size} bytes)`,
         }),
       ),
     ],

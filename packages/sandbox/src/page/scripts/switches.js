@@ -1,5 +1,6 @@
 import { api, element, find, notify } from './dom.js';
 import { refresh } from './state.js';
+import { SWITCHES, wordOf, wordOfOption } from './switch-words.js';
 
 // --- switches
 const choices = {
@@ -10,23 +11,21 @@ const choices = {
   tokenProblem: ['none', 'expired', 'revoked', 'no-permission'],
 };
 
-/** The switches that change how one message arrives; all others stand with the faults. */
-const OF_NETWORK = [
-  'statusDelayMs',
-  'deliveredRate',
-  'readRate',
-  'duplicateRate',
-  'reorder',
-  'failRate',
-  'failCode',
-];
+/** The switches that change how one message arrives stand beside the phones too. */
+const OF_NETWORK = Object.keys(SWITCHES['What becomes of messages']);
 
 export function showBehaviour(state) {
-  fill(find('behaviour'), state, Object.keys(state.behaviour));
+  const box = find('behaviour');
+  if (box.children.length === 0) {
+    for (const title of Object.keys(SWITCHES))
+      box.append(element('h3', { text: title }), element('form', { className: 'grid' }));
+  }
+  const forms = box.querySelectorAll('form');
+  Object.values(SWITCHES).forEach((words, place) => fill(forms[place], state, Object.keys(words)));
   fill(find('network'), state, OF_NETWORK);
 }
 
-export function fill(form, state, names, words = {}) {
+export function fill(form, state, names) {
   if (form.contains(document.activeElement)) return;
   form.replaceChildren(
     ...names.map((name) => {
@@ -34,8 +33,8 @@ export function fill(form, state, names, words = {}) {
       const isChanged = JSON.stringify(value) !== JSON.stringify(state.usual[name]);
       return element(
         'label',
-        {},
-        element('span', { className: isChanged ? 'changed' : '', text: words[name] ?? name }),
+        { title: name },
+        element('span', { className: isChanged ? 'changed' : '', text: wordOf(name) }),
         fieldFor(name, value, state.usual[name]),
       );
     }),
@@ -48,7 +47,9 @@ function fieldFor(name, value, usual) {
   if (options) {
     const select = element('select', { on: { change: () => save(options[select.selectedIndex]) } });
     select.append(
-      ...options.map((option) => element('option', { text: String(option), selected: option === value })),
+      ...options.map((option) =>
+        element('option', { text: wordOfOption(name, option), selected: option === value }),
+      ),
     );
     return select;
   }

@@ -11,7 +11,7 @@ import { readParameters, requireProduct } from './parameters.ts';
 const MEGABYTE = 1024 * 1024;
 const UPLOAD_LIFE_MS = 30 * 24 * 3_600_000;
 
-// prettier-ignore
+// oxfmt-ignore
 const limits: Record<string, number> = {
   'audio/aac': 16, 'audio/amr': 16, 'audio/mpeg': 16, 'audio/mp4': 16, 'audio/ogg': 16,
   'text/plain': 100, 'application/pdf': 100, 'application/msword': 100, 'application/vnd.ms-excel': 100,

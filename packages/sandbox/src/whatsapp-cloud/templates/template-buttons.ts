@@ -2,7 +2,7 @@ import { textOf, type JsonObject } from '../../core/json.ts';
 import { refuseTemplate as refuse } from './template-refusal.ts';
 import { variablesIn } from './template-variables.ts';
 
-// prettier-ignore
+// oxfmt-ignore
 const mostOfType: Record<string, number> = {
   QUICK_REPLY: 10, URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1, FLOW: 1, VOICE_CALL: 1, OTP: 1, MPM: 1, SPM: 1, CATALOG: 1,
   REQUEST_CONTACT_INFO: 1,

@@ -2,6 +2,7 @@ import { Download, Mic, Music, Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../../shared/messages.ts';
 import type { Message } from '../timeline-window.ts';
+import { contentOf, downloadOf } from '../../../shared/conversations/file-addresses.ts';
 
 type MessageFile = Message['files'][number];
 const SPEEDS = [1, 1.5, 2];
@@ -22,7 +23,7 @@ export function AudioPart({ file, isVoice, name }: { file: MessageFile; isVoice:
     const element = audio.current;
     return () => element?.pause();
   }, []);
-  const source = `/api/conversations/files/${file.id}`;
+  const source = contentOf(file);
   const label = isVoice ? t('conversations.line.voice') : name || t('conversations.line.audio');
 
   function toggle() {
@@ -97,12 +98,7 @@ export function AudioPart({ file, isVoice, name }: { file: MessageFile; isVoice:
         <div className="flex items-center justify-between text-xs text-bubble-muted tabular-nums">
           <span>{isBroken ? t('chat.audio.broken') : clock(at > 0 ? at : length)}</span>
           {isBroken ? (
-            <a
-              href={`${source}?download=1`}
-              download
-              className="text-bubble-link"
-              aria-label={t('chat.download')}
-            >
+            <a href={downloadOf(file)} download className="text-bubble-link" aria-label={t('chat.download')}>
               <Download aria-hidden className="size-4" />
             </a>
           ) : isVoice ? (

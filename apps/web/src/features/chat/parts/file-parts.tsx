@@ -14,13 +14,10 @@ import { classNames } from '../../../ui/class-names.ts';
 import { openLightbox } from '../lightbox-store.ts';
 import type { Message } from '../timeline-window.ts';
 import { AudioPart } from './audio-part.tsx';
+import { contentOf, downloadOf, thumbnailOf } from '../../../shared/conversations/file-addresses.ts';
 
 export type MessageFile = Message['files'][number];
 type ShownMedia = Extract<ShownMessage, { kind: 'media' }>;
-
-export const contentOf = (file: MessageFile) => `/api/conversations/files/${file.id}`;
-export const downloadOf = (file: MessageFile) => `${contentOf(file)}?download=1`;
-export const thumbnailOf = (file: MessageFile) => `${contentOf(file)}/thumbnail`;
 
 /** The file of a message, or why there is none. */
 export function FilePart({

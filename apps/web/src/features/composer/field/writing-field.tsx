@@ -1,8 +1,9 @@
 import { useId, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { editField, selectionOf } from './edit-field.ts';
+import { selectionOf } from '../../../shared/writing/edit-field.ts';
+import { markByKey } from '../../../shared/writing/mark-list.tsx';
 import { SuggestionList, type Suggestion } from './suggestion-list.tsx';
-import { toggleMark, type MarkedSelection, type TextMark } from './text-marks.ts';
+import type { MarkedSelection } from '../../../shared/writing/text-marks.ts';
 
 /** What is offered for the word at the caret; null while nothing is looked for. */
 export type Offer = {
@@ -15,9 +16,6 @@ export type Offer = {
 };
 
 const place = 'col-start-1 row-start-1 min-w-0 px-3 py-2.5 leading-6 wrap-anywhere';
-const markKeys: Record<string, TextMark> = { b: 'bold', i: 'italic' };
-const shiftedMarkKeys: Record<string, TextMark> = { x: 'strike', m: 'mono' };
-
 /** Where one writes: grows with the text, sends by a key, marks words by keys, and offers what fits the word at the caret. */
 export function WritingField({
   fieldRef,
@@ -68,12 +66,7 @@ export function WritingField({
       event.stopPropagation();
       // Out of the field, the keys of the inbox are those of the conversation again.
       if (!onEscape()) event.currentTarget.blur();
-    } else if (isMod && !event.altKey) {
-      const mark = (event.shiftKey ? shiftedMarkKeys : markKeys)[event.key.toLowerCase()];
-      if (!mark) return;
-      event.preventDefault();
-      editField(event.currentTarget, toggleMark(selectionOf(event.currentTarget), mark));
-    }
+    } else markByKey(event);
   }
 
   function moveInOffer(event: KeyboardEvent, { items, pick }: Offer): boolean {

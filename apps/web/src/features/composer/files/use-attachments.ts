@@ -7,6 +7,7 @@ import { notify } from '../../../ui/toast.ts';
 import type { Draft } from '../draft/use-draft.ts';
 import type { Channel } from '../writing-state.ts';
 import { judgeFile, type FileKind, type FileProblem } from './chosen-file.ts';
+import { thumbnailOf } from '../../../shared/conversations/file-addresses.ts';
 
 /** A file that will be sent with the next message. */
 export type Attachment = {
@@ -85,7 +86,7 @@ export function useAttachments(
       const here = held.current.find(({ id }) => id === one.fileId);
       const { fileId: id, name, size, kind, caption } = one;
       const longestCaption = capabilities?.media[kind]?.longestCaption ?? 0;
-      const url = `/api/conversations/files/${id}/thumbnail`;
+      const url = thumbnailOf({ id });
       return here
         ? { ...here, caption, isUploaded: true }
         : { ...{ id, name, size, kind, caption, longestCaption, url }, file: null, isUploaded: true };

@@ -10,10 +10,10 @@ import { formatNumber } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { editField, selectionOf } from '../field/edit-field.ts';
+import { editField, selectionOf } from '../../../shared/writing/edit-field.ts';
 import { mentionSuggestion, useMentionable } from './use-mentionable.tsx';
 import { useSendsOnEnter } from '../field/send-key.ts';
-import { findMentionWord, insertText, type MarkedSelection } from '../field/text-marks.ts';
+import { findMentionWord, insertText, type MarkedSelection } from '../../../shared/writing/text-marks.ts';
 import { useDraft } from '../draft/use-draft.ts';
 import { WritingField, type Offer } from '../field/writing-field.tsx';
 

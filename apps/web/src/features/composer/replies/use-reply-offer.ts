@@ -5,11 +5,12 @@ import type { Conversation } from '../../../shared/conversations/conversations-q
 import { t } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { notify } from '../../../ui/toast.ts';
-import { editField, selectionOf } from '../field/edit-field.ts';
-import { findSlashWord, insertText, type MarkedSelection } from '../field/text-marks.ts';
+import { editField, selectionOf } from '../../../shared/writing/edit-field.ts';
+import { findSlashWord, insertText, type MarkedSelection } from '../../../shared/writing/text-marks.ts';
 import { replySuggestion, useQuickReplies, type FilledReply } from './use-quick-replies.tsx';
 import type { Reply } from '../use-reply.ts';
 import type { Offer } from '../field/writing-field.tsx';
+import { inWorkspace } from '../../../shared/workspaces/tab-workspace.ts';
 
 /** Quick replies for what is typed behind the slash, and what taking one puts into the answer. */
 export function useReplyOffer({
@@ -49,7 +50,7 @@ export function useReplyOffer({
 
   async function attach({ url, name, mimeType }: NonNullable<FilledReply['reply']['media']>) {
     try {
-      const response = await fetch(url);
+      const response = await fetch(inWorkspace(url));
       if (!response.ok) throw new Error('The file cannot be read.');
       reply.attachments.add([new File([await response.blob()], name, { type: mimeType })]);
     } catch {

@@ -32,6 +32,7 @@ export function BulkConsentDialog({
   const [text, setText] = useState('');
   const [at, setAt] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [textProblem, setTextProblem] = useState<string>();
   const isBegun = text !== '' || at !== '';
   const closeSaved = useUnsavedWarning(isBegun);
   const queryClient = useQueryClient();
@@ -51,6 +52,10 @@ export function BulkConsentDialog({
   }
 
   async function save() {
+    if (text.trim() === '') {
+      setTextProblem(t('contacts.consent.textNeeded'));
+      return;
+    }
     const occurredAt = at === '' ? {} : { occurredAt: new Date(at).toISOString() };
     try {
       const begun = await record.mutateAsync({ choice, kind, text, ...occurredAt });
@@ -69,8 +74,6 @@ export function BulkConsentDialog({
       title={t('contacts.consent.recordTitle')}
       description={t('contacts.filterCount', { n: count })}
       submitLabel={t('contacts.save')}
-      isReady={text.trim() !== ''}
-      whyNot={t('contacts.consent.textNeeded')}
       isSaving={record.isPending}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -79,7 +82,14 @@ export function BulkConsentDialog({
       {kind === 'opt_in' && optedOut ? (
         <Banner tone="warning">{t('contacts.bulk.consentStay', { n: optedOut })}</Banner>
       ) : null}
-      <ConsentTextField text={text} onChange={setText} />
+      <ConsentTextField
+        text={text}
+        problem={textProblem}
+        onChange={(value) => {
+          setTextProblem(undefined);
+          setText(value);
+        }}
+      />
       <Field label={t('contacts.bulk.consentWhen')} hint={t('contacts.bulk.consentWhenHint')} error={problem}>
         <DateTimeInput
           value={at}

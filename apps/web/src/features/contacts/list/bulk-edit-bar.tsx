@@ -27,6 +27,7 @@ import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { removeChosen } from '../../../shared/contacts/bulk-removal.ts';
+import { tellEdited } from '../tell-edited.ts';
 import { refreshContacts } from '../../../shared/contacts/contacts-queries.ts';
 import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
 import { choiceOf, filterWords } from './contact-choice.ts';
@@ -57,7 +58,7 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
   const [open, setOpen] = useState<Open>();
   const queryClient = useQueryClient();
   const confirm = useConfirm();
-  const edit = useAct(orpc.contacts.bulkEdit.mutationOptions());
+  const edit = useAct(orpc.contactActs.edit.mutationOptions());
   const writeTo = useWriteToMany();
   const exporting = useExport(contacts, layout);
   const words = filterWords(wanted);
@@ -69,8 +70,7 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
 
   async function apply(change: BulkChange): Promise<void> {
     try {
-      const { changed } = await edit.mutateAsync({ choice, ...change });
-      notify.success(t('contacts.bulk.done', { n: changed }));
+      void tellEdited(await edit.mutateAsync({ choice, ...change }));
       close();
       clear();
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Eraser, MessageSquare, Pencil, Plus, Trash2, Upload, Users } from 'lucide-react';
-import { useMemo } from 'react';
+import { ClipboardCheck, Eraser, MessageSquare, Pencil, Plus, Trash2, Upload, Users } from 'lucide-react';
+import { Suspense, useMemo, useState } from 'react';
 import type { ContactSort } from '@app/domain/contacts/contact';
 import type { ListLayout } from '@app/domain/contacts/contact-list-layout';
 import type { Contact } from '../../../shared/contacts/contacts-queries.ts';
@@ -10,6 +10,7 @@ import { OfflineSearchNote } from '../../../shared/offline/offline-search-note.t
 import { paths } from '../../../shared/paths.ts';
 import { can } from '../../../shared/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/load-file.ts';
 import type { MenuEntry } from '../../../ui/overlays/menu.tsx';
 import type { Sort } from '../../../ui/table/data-table-props.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -29,6 +30,8 @@ const sortOf: Record<ContactSort, Sort | undefined> = {
   last_message: { column: 'lastMessage', direction: 'desc' },
 };
 
+const ConsentDialog = lazyPart(async () => (await import('../consent-dialog.tsx')).ConsentDialog);
+
 export function ContactsTable({ contacts, layout }: { contacts: ContactList; layout: ListLayoutChoice }) {
   const { setUrl, wanted, selection, shown } = contacts;
   const locale = useLocale();
@@ -38,7 +41,8 @@ export function ContactsTable({ contacts, layout }: { contacts: ContactList; lay
     () => contactColumns(locale, { ...(JSON.parse(wish) as ListLayout), fields: layout.fields }),
     [locale, wish, layout.fields],
   );
-  const rowActions = useRowActions(setUrl);
+  const [consentOf, setConsentOf] = useState<Contact>();
+  const rowActions = useRowActions(setUrl, setConsentOf);
   const navigate = useNavigate();
 
   return (
@@ -64,12 +68,18 @@ export function ContactsTable({ contacts, layout }: { contacts: ContactList; lay
       {selection.selected.size > 0 ? (
         <BulkEditBar key={contacts.searchedFor} contacts={contacts} layout={layout} />
       ) : null}
+      <Suspense>
+        {consentOf ? <ConsentDialog contact={consentOf} onClose={() => setConsentOf(undefined)} /> : null}
+      </Suspense>
     </>
   );
 }
 
 /** Undefined for whoever may do nothing with a contact. */
-function useRowActions(setUrl: ContactList['setUrl']): ((contact: Contact) => MenuEntry[]) | undefined {
+function useRowActions(
+  setUrl: ContactList['setUrl'],
+  onConsent: (contact: Contact) => void,
+): ((contact: Contact) => MenuEntry[]) | undefined {
   const navigate = useNavigate();
   const askToDelete = useDeleteContact();
   const askToErase = useEraseContact();
@@ -94,6 +104,11 @@ function useRowActions(setUrl: ContactList['setUrl']): ((contact: Contact) => Me
             label: t('common.edit'),
             icon: <Pencil aria-hidden />,
             onSelect: () => setUrl({ dialog: 'edit', contact: contact.id }, { push: true }),
+          },
+          {
+            label: t('contacts.consent.record'),
+            icon: <ClipboardCheck aria-hidden />,
+            onSelect: () => onConsent(contact),
           },
         ]
       : []),

@@ -3,7 +3,7 @@ import { readFilter, type Segment } from '../../../shared/contacts/contacts-quer
 
 /**
  * What the list shows, as rules that a segment can keep; undefined where nothing is left out, or where rules cannot say it: the people of
- * an import, or a segment that asks for one of several things, searched once more.
+ * an import, or a segment that asks for one of several groups, searched once more.
  */
 export function filterRules(
   { search, filter }: { search: string; filter: string },
@@ -18,7 +18,11 @@ export function filterRules(
   ];
   if (narrower.length === 0 || importId || (segmentId && !segment)) return undefined;
   if (!segment) return { match: 'all', conditions: narrower };
-  const { match, conditions } = segment.rules;
-  if (match === 'any' && conditions.length > 1) return undefined;
-  return { match: 'all', conditions: [...conditions, ...narrower] };
+  const { match, conditions, groups = [] } = segment.rules;
+  if (match === 'all' || conditions.length + groups.length === 1)
+    return { match: 'all', conditions: [...conditions, ...narrower], ...(groups.length > 0 && { groups }) };
+  // One of several things becomes a group; groups hold no groups.
+  return groups.length > 0
+    ? undefined
+    : { match: 'all', conditions: narrower, groups: [{ match, conditions }] };
 }

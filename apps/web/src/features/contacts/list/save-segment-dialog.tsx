@@ -10,6 +10,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { tellEdited } from '../tell-edited.ts';
 import { segmentFailureText } from '../../segments/segments-menu.tsx';
 
 /** Keeps the people who are chosen under a name. */
@@ -30,9 +31,13 @@ export function SaveSegmentDialog({
   const saveAs = useAct(orpc.contactActs.saveAsSegment.mutationOptions());
 
   async function save() {
+    if (cleanText(name) === '') {
+      setProblem(t('contacts.segment.nameNeeded'));
+      return;
+    }
     try {
-      const { segment, tag, tagged } = await saveAs.mutateAsync({ choice, name });
-      notify.success(t('contacts.bulk.segmentSaved', { n: tagged, tag }));
+      const { segment, tag, act } = await saveAs.mutateAsync({ choice, name });
+      void tellEdited(act, (n) => t('contacts.bulk.segmentSaved', { n, tag }));
       onClose();
       onSaved(segment.id);
     } catch (error) {
@@ -49,8 +54,6 @@ export function SaveSegmentDialog({
       title={t('contacts.bulk.segment')}
       description={t('contacts.bulk.segmentText', { n: count })}
       submitLabel={t('common.save')}
-      isReady={cleanText(name) !== ''}
-      whyNot={t('contacts.segment.nameNeeded')}
       isSaving={saveAs.isPending}
       onSubmit={() => void save()}
       onClose={onClose}

@@ -44,7 +44,7 @@ export function AudienceParts({
         {hasCount ? <ChosenCount selection={selection} /> : null}
         {isSelectionEmpty(selection) ? null : (
           <>
-            <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5">
+            <ul className="flex min-w-32 flex-1 flex-wrap gap-1.5">
               {filters.map((filter) => {
                 const part = describePart(filter, segments);
                 return (

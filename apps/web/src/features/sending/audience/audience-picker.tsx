@@ -16,6 +16,7 @@ import {
   type AudienceSelection,
 } from './audience-selection.ts';
 import { ContactPickList } from './contact-pick-list.tsx';
+import { LeftOutFields } from './left-out-fields.tsx';
 import type { Segment } from './segment-queries.ts';
 import { SegmentPicker } from './segment-picker.tsx';
 import { TagButtons, type TagCount } from './tag-buttons.tsx';
@@ -85,6 +86,7 @@ export function AudiencePicker({
         compact={compact}
         onToggle={(contact) => onChange(toggleContact(selection, contact, named))}
       />
+      <LeftOutFields selection={selection} onChange={onChange} />
       <AudienceParts selection={selection} onChange={onChange} hasCount={!hasCountElsewhere} />
     </div>
   );

@@ -5,8 +5,10 @@ import { orpc } from '../../../shared/api.ts';
 import { whileReachable } from '../../../shared/offline/kept-rows.ts';
 import { useDebounced } from '../../../shared/use-debounced.ts';
 import {
+  emptySelection,
   isJudgedHere,
   isSelectionEmpty,
+  leavesOut,
   toAudience,
   type AudienceSelection,
   type NamedByServer,
@@ -47,7 +49,7 @@ export function useNamedByServer(
     queries: Array.from({ length: pages }, (_, page) =>
       orpc.campaigns.findInAudience.queryOptions({
         input: {
-          audience: toAudience({ filters, picked: new Set(), excluded: new Map() }),
+          audience: toAudience({ ...emptySelection, filters }),
           contactIds: contacts.slice(page * PAGE, (page + 1) * PAGE).map(({ id }) => id),
         },
       }),
@@ -76,16 +78,20 @@ export function useChosenCount(selection: AudienceSelection): {
   count: number | undefined;
   isCounting: boolean;
 } {
-  const needsServer = selection.filters.length > 0;
+  const needsServer = needsServerFor(selection);
   const settled = useDebounced(selection, 150);
   const { data, isFetching } = useQuery(
     orpc.campaigns.countAudience.queryOptions({
       input: { audience: toAudience(settled) },
-      enabled: needsServer && settled.filters.length > 0,
+      enabled: needsServer && needsServerFor(settled),
       placeholderData: whileReachable,
     }),
   );
   if (isSelectionEmpty(selection)) return { count: 0, isCounting: false };
   if (!needsServer) return { count: selection.picked.size, isCounting: false };
   return { count: data?.chosen, isCounting: isFetching || settled !== selection };
+}
+
+function needsServerFor(selection: AudienceSelection): boolean {
+  return selection.filters.length > 0 || (selection.picked.size > 0 && leavesOut(selection));
 }

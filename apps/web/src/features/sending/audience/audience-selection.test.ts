@@ -8,6 +8,7 @@ import {
   isSelectionEmpty,
   packSelection,
   removeFilter,
+  segmentsIn,
   toAudience,
   toggleContact,
   unpackSelection,
@@ -88,6 +89,20 @@ describe('an audience selection', () => {
       expect(hasFilter(selection, {})).toBe(false);
       expect(isChosen(selection, cleo)).toBe(false);
     }
+  });
+
+  it('keeps whom it leaves out, whatever else is chosen, and nothing of it where there is none', () => {
+    const leftOut = { except: [{ tags: ['lead'] }, { segmentId: 's1', name: 'Buyers' }], restDays: 7 };
+    const sent = { except: [{ tags: ['lead'] }, { segmentId: 's1' }], restDays: 7 };
+    const picked = toggleContact({ ...emptySelection, ...leftOut }, cleo);
+    expect(toAudience(picked)).toEqual({ contactIds: ['3'], ...sent });
+    const everybody = addFilter(picked, {});
+    expect(toAudience(everybody)).toEqual({ filter: {}, excludedIds: [], ...sent });
+    expect(fromAudience(toAudience(everybody), [{ id: 's1', name: 'Buyers' }])).toMatchObject(leftOut);
+    expect(segmentsIn(everybody)).toEqual([{ segmentId: 's1', name: 'Buyers' }]);
+    expect(unpackSelection(JSON.parse(JSON.stringify(packSelection(everybody))))).toEqual(everybody);
+    const earlier = { filters: [{}], picked: [], excluded: [] };
+    expect(unpackSelection(earlier)).toMatchObject({ except: [], restDays: null });
   });
 
   it('survives being stored and a round through the API', () => {

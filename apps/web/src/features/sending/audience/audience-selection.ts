@@ -1,4 +1,9 @@
-import type { AudienceFilter, ChosenAudience, PlannedAudience } from '@app/domain/delivery/audience';
+import type {
+  AudienceFilter,
+  ChosenAudience,
+  PlannedAudience,
+  PlannedExcept,
+} from '@app/domain/delivery/audience';
 
 /** What the picker knows of a contact in its list. */
 export interface PickableContact {
@@ -14,6 +19,8 @@ export interface PickableContact {
 /** A segment is remembered with its name, which stays readable after the segment was deleted. */
 export type ChosenSegment = { segmentId: string; name: string };
 export type ChosenFilter = AudienceFilter | ChosenSegment;
+/** What can be left out. */
+export type ChosenExcept = { tags: readonly string[]; segmentId?: undefined } | ChosenSegment;
 
 /** Ids of contacts whom the server says that a filter names which cannot be judged here; see `isJudgedHere`. */
 export type NamedByServer = ReadonlySet<string>;
@@ -27,9 +34,16 @@ export interface AudienceSelection {
   picked: ReadonlySet<string>;
   /** With their tags, so that adding one of these tags later brings them back. */
   excluded: ReadonlyMap<string, readonly string[]>;
+  /** Tags and segments whose people are not meant, whatever else names them. */
+  except: readonly ChosenExcept[];
+  /** Nor are those who got a campaign within so many days; null: however lately. */
+  restDays: number | null;
 }
 
-export const emptySelection: AudienceSelection = { filters: [], picked: new Set(), excluded: new Map() };
+export const emptySelection: AudienceSelection = {
+  ...{ filters: [], picked: new Set(), excluded: new Map() },
+  ...{ except: [], restDays: null },
+};
 
 export function isSelectionEmpty({ filters, picked }: AudienceSelection): boolean {
   return filters.length === 0 && picked.size === 0;
@@ -67,8 +81,14 @@ export function isJudgedHere(filter: ChosenFilter): filter is AudienceFilter {
   return filter.segmentId === undefined && filter.rules === undefined && filter.importId === undefined;
 }
 
-export function segmentsIn({ filters }: AudienceSelection): ChosenSegment[] {
-  return filters.flatMap((filter) => (filter.segmentId === undefined ? [] : [filter]));
+/** True where the server alone knows whom of the chosen it leaves out. */
+export function leavesOut({ except, restDays }: AudienceSelection): boolean {
+  return except.length > 0 || restDays !== null;
+}
+
+/** The segments of a choice, those that are left out too. */
+export function segmentsIn({ filters, except }: AudienceSelection): ChosenSegment[] {
+  return [...filters, ...except].flatMap((filter) => (filter.segmentId === undefined ? [] : [filter]));
 }
 
 export function hasFilter(selection: AudienceSelection, filter: ChosenFilter): boolean {
@@ -78,7 +98,7 @@ export function hasFilter(selection: AudienceSelection, filter: ChosenFilter): b
 /** Adds everybody whom the filter names, also those of them who were taken out before. */
 export function addFilter(selection: AudienceSelection, filter: ChosenFilter): AudienceSelection {
   if (Object.values(filter).every((part) => part === undefined)) {
-    return { filters: [{}], picked: new Set(), excluded: new Map() };
+    return { ...selection, filters: [{}], picked: new Set(), excluded: new Map() };
   }
   const tags = isJudgedHere(filter) ? filter.tags : undefined;
   const excluded = new Map(
@@ -94,17 +114,30 @@ export function removeFilter(selection: AudienceSelection, filter: ChosenFilter)
 }
 
 /** In the words of the API. */
-export function toAudience({ filters: chosen, picked, excluded }: AudienceSelection): ChosenAudience {
+export function toAudience(selection: AudienceSelection): ChosenAudience {
+  const { filters: chosen, picked, excluded, except, restDays } = selection;
   const contactIds = [...picked];
-  const filters = chosen.map((filter) =>
-    filter.segmentId === undefined ? filter : { segmentId: filter.segmentId },
-  );
-  if (filters.length === 0) return { contactIds };
+  const filters = chosen.map((filter) => withoutName(filter));
+  const leftOut = {
+    ...(except.length > 0 && { except: except.map((filter) => withoutName(filter)) }),
+    ...(restDays !== null && { restDays }),
+  };
+  if (filters.length === 0) return { contactIds, ...leftOut };
   const excludedIds = [...excluded.keys()];
   const [only] = filters;
   return filters.length === 1 && only && contactIds.length === 0
-    ? { filter: only, excludedIds }
-    : { anyOf: filters, contactIds, excludedIds };
+    ? { filter: only, excludedIds, ...leftOut }
+    : { anyOf: filters, contactIds, excludedIds, ...leftOut };
+}
+
+function withoutName<Filter extends { segmentId?: undefined }>(
+  filter: Filter | ChosenSegment,
+): Filter | { segmentId: string } {
+  return isSegment(filter) ? { segmentId: filter.segmentId } : filter;
+}
+
+function isSegment(filter: { segmentId?: string | undefined }): filter is ChosenSegment {
+  return filter.segmentId !== undefined;
 }
 
 /** `segments` are the names of those in the audience. */
@@ -112,34 +145,36 @@ export function fromAudience(
   audience: PlannedAudience,
   segments: readonly { id: string; name: string }[] = [],
 ): AudienceSelection {
+  const nameOf = (segmentId: string) => segments.find(({ id }) => id === segmentId)?.name ?? '';
   const named = (filter: AudienceFilter | { segmentId: string }): ChosenFilter =>
-    filter.segmentId === undefined
-      ? filter
-      : { ...filter, name: segments.find(({ id }) => id === filter.segmentId)?.name ?? '' };
+    filter.segmentId === undefined ? filter : { ...filter, name: nameOf(filter.segmentId) };
+  const namedExcept = (filter: PlannedExcept): ChosenExcept =>
+    filter.segmentId === undefined ? filter : { segmentId: filter.segmentId, name: nameOf(filter.segmentId) };
   const excludedOf = (ids: readonly string[] = []) => new Map(ids.map((id) => [id, [] as readonly string[]]));
-  if ('anyOf' in audience) {
-    const { anyOf, contactIds, excludedIds } = audience;
-    return { filters: anyOf.map(named), picked: new Set(contactIds), excluded: excludedOf(excludedIds) };
-  }
-  if ('filter' in audience) {
-    return {
-      filters: [named(audience.filter)],
-      picked: new Set(),
-      excluded: excludedOf(audience.excludedIds),
-    };
-  }
   // The failed of another campaign are no choice of the picker: whoever copies it chooses anew.
   if ('failedOf' in audience) return emptySelection;
-  return { ...emptySelection, picked: new Set(audience.contactIds) };
+  const leftOut = { except: (audience.except ?? []).map(namedExcept), restDays: audience.restDays ?? null };
+  if ('anyOf' in audience) {
+    const { anyOf, contactIds, excludedIds } = audience;
+    const picked = new Set(contactIds);
+    return { filters: anyOf.map(named), picked, excluded: excludedOf(excludedIds), ...leftOut };
+  }
+  if ('filter' in audience) {
+    const excluded = excludedOf(audience.excludedIds);
+    return { filters: [named(audience.filter)], picked: new Set(), excluded, ...leftOut };
+  }
+  return { ...emptySelection, picked: new Set(audience.contactIds), ...leftOut };
 }
 
 /** As a value that JSON can hold, and back. */
-export function packSelection({ filters, picked, excluded }: AudienceSelection) {
-  return { filters, picked: [...picked], excluded: [...excluded] };
+export function packSelection({ picked, excluded, ...rest }: AudienceSelection) {
+  return { ...rest, picked: [...picked], excluded: [...excluded] };
 }
 
-export function unpackSelection(packed: ReturnType<typeof packSelection>): AudienceSelection {
-  return { filters: packed.filters, picked: new Set(packed.picked), excluded: new Map(packed.excluded) };
+/** What an earlier version kept lacks what it did not know. */
+export function unpackSelection(packed: Partial<ReturnType<typeof packSelection>>): AudienceSelection {
+  const { picked, excluded, ...rest } = packed;
+  return { ...emptySelection, ...rest, picked: new Set(picked), excluded: new Map(excluded) };
 }
 
 const nobody: NamedByServer = new Set();

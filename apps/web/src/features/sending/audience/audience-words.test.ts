@@ -9,7 +9,16 @@ const campaign = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3e';
 const size = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3f';
 const samples: Record<string, string> = {
   ...{ words: 'Leeds', number: '12.5', option: 'Gold', yes_no: 'yes' },
-  ...{ text: 'ann', tag: 'vip', status: 'blocked', date: '2026-11-21', days: '30', nothing: '', campaign },
+  ...{
+    text: 'ann',
+    tag: 'vip',
+    status: 'blocked',
+    date: '2026-11-21',
+    days: '30',
+    days_ahead: '7',
+    nothing: '',
+    campaign,
+  },
 };
 
 test('each kind of condition has words of its own, with its value in them', () => {
@@ -43,6 +52,24 @@ test.each<[string, SegmentRules, string]>([
       ],
     },
     'Created before Nov 21, 2026 or read the campaign “Spring sale”',
+  ],
+  [
+    'groups',
+    {
+      match: 'all',
+      conditions: [{ kind: 'opted_in', value: '' }],
+      groups: [
+        {
+          match: 'any',
+          conditions: [
+            { kind: 'campaigns_read_within', value: '30' },
+            { kind: 'field_date_yearly_in', value: '7', field: size },
+          ],
+        },
+        { match: 'any', conditions: [{ kind: 'has_tag', value: 'vip' }] },
+      ],
+    },
+    'Opted in, (read a campaign in the last 30 days or Shoe size comes around in 7 days), and has the tag “vip”',
   ],
   [
     'custom fields',

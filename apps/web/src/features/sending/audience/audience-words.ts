@@ -1,11 +1,12 @@
 import {
   conditionValues,
+  type ConditionGroup,
   type SegmentCondition,
   type SegmentRules,
 } from '@app/domain/segments/segment-rules';
 import { formatDay, formatExact, formatList } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
-import type { ChosenFilter } from './audience-selection.ts';
+import type { AudienceSelection, ChosenFilter } from './audience-selection.ts';
 
 /** What ids in rules are called: campaigns by their names, custom fields by their labels. */
 export type RuleNames = ReadonlyMap<string, string>;
@@ -24,11 +25,34 @@ export function describeFilter(filter: ChosenFilter): string {
   return parts.length === 0 ? t('sending.audience.everybody') : parts.join(' · ');
 }
 
+/** All parts of a choice, and whom it leaves out. */
+export function describeSelection(selection: AudienceSelection): string {
+  const { filters, picked, excluded, except, restDays } = selection;
+  return [
+    ...filters.map(describeFilter),
+    ...(picked.size > 0 ? [t('sending.audience.picked', { n: picked.size })] : []),
+    ...(excluded.size > 0 ? [t('sending.audience.excluded', { n: excluded.size })] : []),
+    ...except.map((filter) => t('sending.leftOut.part', { part: describeFilter(filter) })),
+    ...(restDays === null ? [] : [t('sending.leftOut.restPart', { n: restDays })]),
+  ].join(' · ');
+}
+
 /** What the rules of a segment say, as one phrase: “has the tag “vip” and has not opted out”. */
-export function describeRules({ match, conditions }: SegmentRules, names: RuleNames = new Map()): string {
-  const phrases = conditions.map((condition) => describeCondition(condition, names));
-  const sentence = formatList(phrases, match === 'all' ? 'and' : 'or');
+export function describeRules({ groups = [], ...rules }: SegmentRules, names: RuleNames = new Map()): string {
+  const phrases = groups.map((group) => {
+    const phrase = joinPhrases(group.match, describeConditions(group, names));
+    return group.conditions.length === 1 ? phrase : t('sending.rule.group', { conditions: phrase });
+  });
+  const sentence = joinPhrases(rules.match, [...describeConditions(rules, names), ...phrases]);
   return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
+}
+
+function joinPhrases(match: ConditionGroup['match'], phrases: readonly string[]): string {
+  return formatList([...phrases], match === 'all' ? 'and' : 'or');
+}
+
+function describeConditions({ conditions }: ConditionGroup, names: RuleNames): string[] {
+  return conditions.map((condition) => describeCondition(condition, names));
 }
 
 function describeCondition({ kind, value, field }: SegmentCondition, names: RuleNames): string {
@@ -43,6 +67,7 @@ function describeValue(kind: SegmentCondition['kind'], value: string, names: Rul
     case 'date':
       return formatDay(value);
     case 'days':
+    case 'days_ahead':
       return Number(value);
     case 'status':
       return t(value === 'blocked' ? 'sending.rule.status.blocked' : 'sending.rule.status.active');

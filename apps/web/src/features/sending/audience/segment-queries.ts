@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SegmentRules } from '@app/domain/segments/segment-rules';
+import { conditionsOf, type SegmentRules } from '@app/domain/segments/segment-rules';
 import { orpc, type api } from '../../../shared/api.ts';
 import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
 import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
@@ -45,9 +45,7 @@ export function useKnownSegments(chosen: readonly ChosenSegment[]): KnownSegment
 
 /** Names of the campaigns and custom fields that rules speak of; campaigns are asked for only when they do. */
 export function useRuleNames(rules: readonly SegmentRules[]): RuleNames {
-  const isNeeded = rules.some(({ conditions }) =>
-    conditions.some(({ kind }) => kind.startsWith('campaign_')),
-  );
+  const isNeeded = rules.some((each) => conditionsOf(each).some(({ kind }) => kind.startsWith('campaign_')));
   const { data } = useQuery({
     ...orpc.campaigns.list.queryOptions({ input: { limit: MOST_CAMPAIGNS } }),
     enabled: isNeeded && can('campaigns:read'),

@@ -11,7 +11,9 @@ import { ButtonLink } from '../../../shared/links.tsx';
 import { t } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useDebounced } from '../../../shared/use-debounced.ts';
-import { useApprovedTemplates, type Template } from './template-queries.ts';
+import { LanguageChoice } from './language-choice.tsx';
+import { groupTemplates, shownOf, type TemplateGroup } from './template-groups.ts';
+import { useApprovedTemplates, useSessionLanguage, type Template } from './template-queries.ts';
 
 /** Approved templates as cards, of which one can be chosen; arrow keys move through them as through radios. */
 export function TemplatePicker({
@@ -72,13 +74,8 @@ export function TemplatePicker({
         </div>
       ) : (
         <div role="radiogroup" aria-label={t('sending.message.templates')} className={grid}>
-          {templates.map((template) => (
-            <TemplateChoice
-              key={template.id}
-              template={template}
-              chosen={template.id === value}
-              onChoose={() => onChange(template.id)}
-            />
+          {groupTemplates(templates).map((group) => (
+            <TemplateChoice key={group[0].id} group={group} value={value} onChange={onChange} />
           ))}
         </div>
       )}
@@ -96,41 +93,49 @@ export function TemplatePicker({
 }
 
 function TemplateChoice({
-  template,
-  chosen,
-  onChoose,
+  group,
+  value,
+  onChange,
 }: {
-  template: Template;
-  chosen: boolean;
-  onChoose: () => void;
+  group: TemplateGroup<Template>;
+  value: string | null;
+  onChange: (templateId: string) => void;
 }) {
+  const language = useSessionLanguage();
+  const template = shownOf(group, { chosenId: value, language });
+  const chosen = template.id === value;
   return (
-    <label
+    <div
       className={classNames(
-        'relative flex min-w-0 cursor-pointer flex-col gap-2 rounded-card border bg-raised p-3.5 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--ring)',
+        'relative flex min-w-0 flex-col gap-2 rounded-card border bg-raised p-3.5 transition-colors has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-(--ring)',
         chosen
           ? 'border-primary bg-primary-soft inset-ring inset-ring-primary'
           : 'border-border hover:border-control',
       )}
     >
-      <span className="flex items-start gap-2">
-        <input
-          type="radio"
-          name="template"
-          checked={chosen}
-          onChange={onChoose}
-          className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
-        />
-        <span className="min-w-0 flex-1 font-medium wrap-anywhere">{template.name}</span>
-        <span className="flex shrink-0 gap-1">
-          <Badge>{template.category}</Badge>
-          <Badge className="uppercase">{template.language}</Badge>
+      <label className="flex min-w-0 flex-1 cursor-pointer flex-col gap-2">
+        <span className="flex items-start gap-2">
+          <input
+            type="radio"
+            name="template"
+            checked={chosen}
+            onChange={() => onChange(template.id)}
+            className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
+          />
+          <span className="min-w-0 flex-1 font-medium wrap-anywhere">{template.name}</span>
+          <span className="flex shrink-0 gap-1">
+            <Badge>{template.category}</Badge>
+            {group.length === 1 ? <Badge className="uppercase">{template.language}</Badge> : null}
+          </span>
         </span>
-      </span>
-      <span className="line-clamp-3 pl-6 text-sm text-pretty whitespace-pre-line wrap-anywhere">
-        <MarkedText text={template.content} />
-      </span>
-    </label>
+        <span className="line-clamp-3 pl-6 text-sm text-pretty whitespace-pre-line wrap-anywhere">
+          <MarkedText text={template.content} />
+        </span>
+      </label>
+      <div className="pl-6 empty:hidden">
+        <LanguageChoice group={group} shown={template} onChoose={onChange} />
+      </div>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { renderTemplate } from '@app/domain/templates/template-rendering';
 import { bodyTextOf, findComponent, type TemplateComponent } from '@app/domain/templates/template';
 import type { MessageButton, PhoneMessage } from '../../../ui/phone/phone-preview.tsx';
+import { inWorkspace } from '../../../shared/workspaces/tab-workspace.ts';
 
 const buttonKinds = { quick_reply: 'reply', url: 'url', phone_number: 'phone' } as const;
 
@@ -30,5 +31,5 @@ export function templateToPhone(
 }
 
 function mediaAddress(mediaId: string): string {
-  return `/api/media/${mediaId}/content`;
+  return inWorkspace(`/api/media/${mediaId}/content`);
 }

@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { orpc, type api } from '../../../shared/api.ts';
+import { useSession } from '../../../shared/session.ts';
 import { whileReachable } from '../../../shared/offline/kept-rows.ts';
+import { groupTemplates, type TemplateGroup } from './template-groups.ts';
 
 export type Template = Awaited<ReturnType<typeof api.templates.get>>;
 
@@ -37,4 +39,21 @@ export function useTemplate(templateId: string | null): { template: Template | u
     }),
   );
   return { template: templateId === null ? undefined : data, isGone: templateId !== null && isError };
+}
+
+/** A template in all languages that it is approved in; null while it is not known. */
+export function useLanguagesOf(template: Template | undefined): TemplateGroup<Template> | null {
+  const { templates } = useApprovedTemplates(template?.name ?? '');
+  if (!template) return null;
+  const others = templates.filter(({ id, name }) => id !== template.id && name === template.name);
+  const group = groupTemplates([template, ...others])[0] ?? [template];
+  // In one order, whichever of them is chosen.
+  const [first = template, ...rest] = group.toSorted((a, b) => (a.language < b.language ? -1 : 1));
+  return [first, ...rest];
+}
+
+/** In which the reader has the product. */
+export function useSessionLanguage(): string {
+  const session = useSession();
+  return session.status === 'signed-in' ? (session.user.language ?? 'en') : 'en';
 }

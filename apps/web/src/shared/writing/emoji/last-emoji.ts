@@ -1,4 +1,4 @@
-import { OFFLINE_PREFIX } from '../../../shared/offline/offline-copy.ts';
+import { OFFLINE_PREFIX } from '../../offline/offline-copy.ts';
 
 const KEY = `${OFFLINE_PREFIX}emoji`;
 const MOST_KEPT = 32;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { activeLocale, t } from '../../../shared/messages.ts';
+import { activeLocale, t } from '../../messages.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
@@ -50,15 +50,15 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
 
   return (
     <div className="flex w-74 max-w-full flex-col gap-2">
-      <SearchInput value={search} onChange={setSearch} placeholder={t('composer.emoji.search')} />
+      <SearchInput value={search} onChange={setSearch} placeholder={t('writing.emoji.search')} />
       {search.trim() === '' ? (
-        <div role="group" aria-label={t('composer.emoji.groups')} className="flex justify-between">
+        <div role="group" aria-label={t('writing.emoji.groups')} className="flex justify-between">
           {(['last', ...emojiGroups] as const).map((value) => (
             <button
               key={value}
               type="button"
-              title={t(`composer.emoji.group.${value}`)}
-              aria-label={t(`composer.emoji.group.${value}`)}
+              title={t(`writing.emoji.group.${value}`)}
+              aria-label={t(`writing.emoji.group.${value}`)}
               aria-pressed={group === value}
               onClick={() => setGroup(value)}
               className={classNames(
@@ -75,7 +75,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
         <div
           ref={grid}
           role="toolbar"
-          aria-label={t('composer.emoji')}
+          aria-label={t('writing.emoji')}
           onKeyDown={move}
           className="grid h-56 auto-rows-min grid-cols-8 content-start overflow-y-auto"
         >
@@ -95,7 +95,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
           ))}
           {shown.length === 0 ? (
             <p role="status" className="col-span-full py-6 text-center text-sm text-muted">
-              {t(search.trim() === '' ? 'composer.emoji.noneYet' : 'composer.emoji.none')}
+              {t(search.trim() === '' ? 'writing.emoji.noneYet' : 'writing.emoji.none')}
             </p>
           ) : null}
         </div>

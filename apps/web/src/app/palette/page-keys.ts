@@ -1,0 +1,125 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { isKeyTaken, type PageShortcut } from '../../shared/acts/page-shortcuts.ts';
+import { paths } from '../../shared/paths.ts';
+import { can } from '../../shared/session.ts';
+import { shownToasts } from '../../ui/toast.ts';
+import { actions, navigation } from '../features.tsx';
+import { isCovered, pressPrimary } from './press-primary.ts';
+
+/** The letters of all pages; what they mean is said by their key, not by where it is on the keyboard. */
+const keys = { create: 'c', go: 'g', undo: 'z', save: 'Enter' } as const;
+
+/** Where G and a letter go. Each page of the sidebar has one. */
+export const pageLetters: Readonly<Record<string, string>> = {
+  [paths.dashboard]: 'd',
+  [paths.inbox]: 'i',
+  [paths.chatbot]: 'h',
+  [paths.contacts]: 'c',
+  [paths.templates]: 't',
+  [paths.campaigns]: 'm',
+  [paths.bulkMessage]: 'b',
+  [paths.rcs]: 'r',
+  [paths.automation]: 'a',
+  [paths.integrations]: 'n',
+  [paths.analytics]: 'y',
+  [paths.users]: 'u',
+  [paths.settings]: 's',
+  [paths.profile]: 'p',
+};
+
+/** The letter after G is waited for so long. */
+const NEXT_LETTER_MS = 2_000;
+
+/** What the keys do on every page, for their list. */
+export function offeredKeys(pathname: string): PageShortcut[] {
+  const create = createsOn(pathname);
+  return [
+    ['palette.keys.save', ['Ctrl / ⌘', keys.save]],
+    ['palette.keys.undo', ['Ctrl / ⌘', keys.undo.toUpperCase()]],
+    ...(create ? [[create.label, [keys.create.toUpperCase()]] as const] : []),
+  ];
+}
+
+/** The pages that the role may see, with their letters. */
+export function offeredLetters(): PageShortcut[] {
+  return allowedPages().map(({ label, path }) => [
+    label,
+    [keys.go.toUpperCase(), pageLetters[path]?.toUpperCase() ?? ''],
+  ]);
+}
+
+/** Listens until what comes back is called; `first` was pressed before this was there. */
+export function followKeys(router: AnyRouter, first?: KeyboardEvent): () => void {
+  let goesUntil = 0;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.repeat || event.isComposing) return;
+    if (act(event)) event.preventDefault();
+  }
+
+  function act(event: KeyboardEvent): boolean {
+    const key = event.key.toLowerCase();
+    const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (isMod && event.key === keys.save) return pressPrimary(event.target);
+    if (isMod && key === keys.undo) return undoLast(event.target);
+    if (isKeyTaken(event)) return false;
+    if (key === keys.go && !event.shiftKey) {
+      goesUntil = performance.now() + NEXT_LETTER_MS;
+      return true;
+    }
+    return key === keys.create && !event.shiftKey && create();
+  }
+
+  /** Before the page's own letters hear of it. */
+  function onLetterAfterGo(event: KeyboardEvent): void {
+    if (performance.now() > goesUntil || event.key === 'Shift') return;
+    goesUntil = 0;
+    if (isKeyTaken(event)) return;
+    const page = allowedPages().find(({ path }) => pageLetters[path] === event.key.toLowerCase());
+    if (!page) return;
+    event.preventDefault();
+    void router.navigate({ to: page.path });
+  }
+
+  function create(): boolean {
+    const { pathname, search } = router.state.location as { pathname: string; search: object };
+    const action = createsOn(pathname);
+    // Another form of the page is open already.
+    if (!action || 'form' in search || 'dialog' in search) return false;
+    const kept = pathname === action.path ? search : {};
+    void router.navigate({ to: action.path, search: { ...kept, ...action.search } });
+    return true;
+  }
+
+  addEventListener('keydown', onKeyDown);
+  addEventListener('keydown', onLetterAfterGo, { capture: true });
+  if (first) onKeyDown(first);
+  return () => {
+    removeEventListener('keydown', onKeyDown);
+    removeEventListener('keydown', onLetterAfterGo, { capture: true });
+  };
+}
+
+function allowedPages() {
+  return navigation.filter(({ access }) => access.every(can));
+}
+
+/** What the page has a form for to make a new one, where the role may. */
+function createsOn(pathname: string) {
+  return actions.find(
+    ({ path, search, access }) =>
+      search !== undefined && (pathname === path || pathname.startsWith(`${path}/`)) && access.every(can),
+  );
+}
+
+/** The newest that can be taken back; in a field the key takes back what was typed. */
+function undoLast(target: EventTarget | null): boolean {
+  const isText =
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('textarea, input:not([type=checkbox], [type=radio])'));
+  const offered = shownToasts.read().findLast(({ action }) => action?.isUndo);
+  if (isText || isCovered() || !offered) return false;
+  shownToasts.dismiss(offered.id);
+  offered.action?.onSelect();
+  return true;
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { orpc, type api } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { notify } from '../../ui/toast.ts';
+import { sendingFailureText } from '../sending/sending-failure.ts';
+import { budgetText, factsBeforeSending, inOne } from '../sending/start-question.ts';
+
+type Asked = Parameters<typeof api.campaigns.preflight>[0];
+
+/** The question before a bulk message leaves at once: to how many, at what cost and until when, as the server sees it now. */
+export function useSendQuestion() {
+  const queryClient = useQueryClient();
+  const confirm = useConfirm();
+  const [isAsking, setAsking] = useState(false);
+  async function isSure(asked: Asked): Promise<boolean> {
+    setAsking(true);
+    try {
+      const options = orpc.campaigns.preflight.queryOptions({ input: asked });
+      // Never from what the browser read before: people decide by these figures.
+      const preflight = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+      // The server refuses it and says why: nothing leaves without a question.
+      if (preflight.receiving === 0 || preflight.obstacle === 'segment_deleted') return true;
+      return await confirm({
+        title: t('bulkMessage.sendQuestion', { n: preflight.receiving }),
+        text: inOne(t('bulkMessage.sendText'), budgetText(preflight)),
+        facts: factsBeforeSending(preflight),
+        confirmLabel: t('bulkMessage.send'),
+        danger: false,
+      });
+    } catch (error) {
+      notify.error(sendingFailureText(error));
+      return false;
+    } finally {
+      setAsking(false);
+    }
+  }
+  return { isAsking, isSure };
+}

@@ -1,0 +1,20 @@
+import { orpc } from '../../shared/api.ts';
+import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
+import { followAct } from '../../shared/long-acts/follow-act.ts';
+import { isActOver, type LongAct } from '../../shared/long-acts/long-acts.ts';
+import { t } from '../../shared/messages.ts';
+import { queryClient } from '../../shared/query-client.ts';
+import { notify } from '../../ui/toast.ts';
+
+/** Says what an edit of many came to, when it is over; until then the banner shows how far it is. `say` in place of how many were changed. */
+export async function tellEdited(
+  begun: LongAct,
+  say = (changed: number) => t('contacts.bulk.done', { n: changed }),
+): Promise<void> {
+  const act = isActOver(begun) ? begun : await followAct(begun.id);
+  await Promise.all([
+    refreshContacts(queryClient),
+    queryClient.invalidateQueries({ queryKey: orpc.longActs.key() }),
+  ]);
+  if (act?.state === 'done') notify.success(say(act.result.changed ?? 0));
+}

@@ -1,0 +1,31 @@
+type Named = { id: string; name: string; language: string };
+
+/** Templates of one name, each in another language, in the order in which they came; never empty. */
+export type TemplateGroup<Template extends Named> = readonly [Template, ...Template[]];
+
+/** Puts the languages of a template together. A second one of the same name and language is another template. */
+export function groupTemplates<Template extends Named>(
+  templates: readonly Template[],
+): TemplateGroup<Template>[] {
+  const groups: [Template, ...Template[]][] = [];
+  for (const template of templates) {
+    const group = groups.find((others) =>
+      others.every(({ name, language }) => name === template.name && language !== template.language),
+    );
+    if (group) group.push(template);
+    else groups.push([template]);
+  }
+  return groups;
+}
+
+/** Of a group the one that is chosen, else the one in the reader's own language, else the first. */
+export function shownOf<Template extends Named>(
+  group: TemplateGroup<Template>,
+  { chosenId, language }: { chosenId: string | null; language: string },
+): Template {
+  return (
+    group.find(({ id }) => id === chosenId) ??
+    group.find((template) => template.language === language) ??
+    group[0]
+  );
+}

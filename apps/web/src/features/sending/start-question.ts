@@ -1,0 +1,62 @@
+import {
+  formatDateTime,
+  formatDuration,
+  formatMoney,
+  formatNumber,
+  formatTime,
+} from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import type { ConfirmFact } from '../../ui/overlays/confirm-request.ts';
+import type { api } from '../../shared/api.ts';
+
+/** The server's answer to "what would happen if this were sent now". */
+export type Preflight = Awaited<ReturnType<typeof api.campaigns.preflight>>;
+
+type Asked = Pick<
+  Preflight,
+  'receiving' | 'estimatedCost' | 'priceCurrency' | 'budgetLeft' | 'estimatedSeconds' | 'finishesAt'
+>;
+
+type Finish = Pick<Asked, 'estimatedSeconds' | 'finishesAt'>;
+
+/** What people decide by before anything leaves: how many, what it costs and when it is done. */
+export function factsBeforeSending(preflight: Asked): ConfirmFact[] {
+  const { receiving, estimatedCost, priceCurrency } = preflight;
+  return [
+    { label: t('sending.start.people'), value: formatNumber(receiving) },
+    { label: t('sending.preflight.cost'), value: formatMoney(estimatedCost, priceCurrency) },
+    ...(receiving === 0 ? [] : [{ label: t('sending.start.finish'), value: finishText(preflight) }]),
+  ];
+}
+
+/** How long it takes and, unless that is a moment, until when. */
+export function durationOf({ estimatedSeconds, finishesAt }: Finish): { text: string; until: string | null } {
+  if (estimatedSeconds === null || finishesAt === null)
+    return { text: t('sending.start.finishUnknown'), until: null };
+  if (estimatedSeconds < 2) return { text: t('sending.preflight.instant'), until: null };
+  // A time of day says enough while it comes once.
+  const isFar = Date.parse(finishesAt) - Date.now() > 12 * 3_600_000;
+  const until = isFar ? formatDateTime(finishesAt) : formatTime(finishesAt);
+  return { text: formatDuration(estimatedSeconds), until };
+}
+
+/** “about 3 min, until 2:05 PM”. */
+function finishText(finish: Finish): string {
+  const { text, until } = durationOf(finish);
+  return until === null ? text : t('sending.start.finishAt', { duration: text, time: until });
+}
+
+/** What does not fit would pause on the way: people decide with that, too. */
+export function budgetText({
+  estimatedCost,
+  priceCurrency,
+  budgetLeft,
+}: Pick<Asked, 'estimatedCost' | 'priceCurrency' | 'budgetLeft'>): string | null {
+  if (budgetLeft === null || estimatedCost <= budgetLeft) return null;
+  return t('sending.preflight.overBudget', { left: formatMoney(budgetLeft, priceCurrency) });
+}
+
+/** Texts that follow one another, without those that there is no reason for. */
+export function inOne(...texts: readonly (string | null)[]): string {
+  return texts.filter((text) => text !== null).join(' ');
+}

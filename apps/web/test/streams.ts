@@ -1,0 +1,4 @@
+import { ReadableStream, TransformStream, WritableStream } from 'node:stream/web';
+
+/** jsdom leaves out what every browser has. */
+Object.assign(globalThis, { ReadableStream, TransformStream, WritableStream });

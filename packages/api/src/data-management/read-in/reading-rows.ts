@@ -1,0 +1,171 @@
+import type { archiveReading, archiveReport } from '@app/contracts/data-management/archive-readings-contract';
+import type { ArchiveHead } from '@app/database/backup/read-in/open-archive';
+import { DAYS_READING_UNDOABLE, HOURS_READING_KEPT } from '@app/domain/data-management/archive-reading';
+import { actorOf } from '@app/domain/auth/caller';
+import type { z } from 'zod';
+import { findOpenActs } from '../../platform/long-acts/long-act-rows.ts';
+import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
+
+export type ArchiveReading = z.output<typeof archiveReading>;
+export type ArchiveReport = z.output<typeof archiveReport>;
+
+/** A row, as acts need it. */
+export type StoredReading = {
+  id: string;
+  workspace_id: string;
+  file_name: string;
+  user_name: string;
+  state: 'receiving' | 'here' | 'over';
+  touched_at: Date;
+  bytes: string;
+  is_encrypted: boolean;
+  taken_at: Date | null;
+  report: ArchiveReport | null;
+  stored_run: number;
+  stored_files: number;
+  before_run: number | null;
+  before_bytes: string | null;
+  before_sealed: string | null;
+  replaced_at: Date | null;
+  undoable_until: Date | null;
+  undone_at: Date | null;
+  created_at: Date;
+};
+
+const HOUR_MS = 3_600_000;
+/** Without a sign of life for so long, whoever received it is gone. */
+export const SILENT_FOR_MS = 60_000;
+const MOST_LISTED = 20;
+
+/** Where the file lies that came, what was here before, and each file that comes of it: no two runs share a key. */
+export const keyOfReading = (workspaceId: string, id: string): string => `${workspaceId}/reading-${id}`;
+export const keyOfBefore = (workspaceId: string, id: string, run: number): string =>
+  `${workspaceId}/before-${id}-${run}`;
+export const keyOfFile = (
+  workspaceId: string,
+  id: string,
+  { run, place }: { run: number; place: number },
+): string => `${workspaceId}/in-${id}-${run}-${place}`;
+
+/** One file is here at a time: an earlier one that nobody reads goes. Null where somebody sends, looks through or reads in another one. */
+export async function openReading(
+  scope: WorkspaceScope,
+  { id, fileName }: { id: string; fileName: string },
+): Promise<'opened' | 'here' | null> {
+  const { workspaceId } = scope;
+  await scope.query('SELECT FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+  const known = await findReading(scope, id);
+  if (known?.state === 'here') return 'here';
+  if (known?.state === 'over' || (await hasOpenAct(scope))) return null;
+  const silent = new Date(scope.clock().getTime() - SILENT_FOR_MS);
+  await scope.query(
+    `UPDATE archive_readings SET state = 'over' WHERE workspace_id = $1 AND (state = 'here' OR (state = 'receiving' AND touched_at < $2))
+        AND id <> $3`,
+    [workspaceId, silent, id],
+  );
+  const { rowCount: others } = await scope.query(
+    `SELECT FROM archive_readings WHERE workspace_id = $1 AND state <> 'over' AND id <> $2`,
+    [workspaceId, id],
+  );
+  if (others !== 0) return null;
+  const { rowCount } = await scope.query(
+    `INSERT INTO archive_readings AS r (id, workspace_id, file_name, user_name, state, touched_at, created_at)
+     VALUES ($1, $2, $3, $4, 'receiving', $5, $5)
+     ON CONFLICT (workspace_id, id) DO UPDATE SET touched_at = excluded.touched_at
+       WHERE r.state = 'receiving' AND r.touched_at < $6`,
+    [id, workspaceId, fileName, actorOf(scope.caller).name, scope.clock(), silent],
+  );
+  return rowCount === 1 ? 'opened' : null;
+}
+
+/** A sign of life while it arrives. */
+export async function touchReading(scope: WorkspaceScope, id: string): Promise<void> {
+  await scope.query(
+    `UPDATE archive_readings SET touched_at = $3 WHERE workspace_id = $1 AND id = $2 AND state = 'receiving'`,
+    [scope.workspaceId, id, scope.clock()],
+  );
+}
+
+/** Its bytes are in the store. False when somebody else took its place meanwhile. */
+export async function keepReading(
+  scope: WorkspaceScope,
+  id: string,
+  { bytes, createdAt, isEncrypted }: ArchiveHead & { bytes: number },
+): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `UPDATE archive_readings SET state = 'here', bytes = $3, is_encrypted = $4, taken_at = $5, touched_at = $6
+      WHERE workspace_id = $1 AND id = $2 AND state = 'receiving'`,
+    [scope.workspaceId, id, bytes, isEncrypted, createdAt, scope.clock()],
+  );
+  return rowCount === 1;
+}
+
+/** Upkeep takes the bytes away, and the row where nothing came of it. False for what is not there. */
+export async function endReading(scope: WorkspaceScope, id: string): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `UPDATE archive_readings SET state = 'over' WHERE workspace_id = $1 AND id = $2 AND state <> 'over'`,
+    [scope.workspaceId, id],
+  );
+  return rowCount === 1;
+}
+
+/** Locked until the end of the transaction. */
+export async function lockReading(scope: WorkspaceScope, id: string): Promise<StoredReading | null> {
+  const { rows } = await scope.query<StoredReading>(
+    'SELECT * FROM archive_readings WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
+    [scope.workspaceId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findReading(scope: ReadScope, id: string): Promise<StoredReading | null> {
+  const { rows } = await scope.query<StoredReading>(
+    'SELECT * FROM archive_readings WHERE workspace_id = $1 AND id = $2',
+    [scope.workspaceId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function keepReport(scope: WorkspaceScope, id: string, report: ArchiveReport): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `UPDATE archive_readings SET report = $3 WHERE workspace_id = $1 AND id = $2 AND state = 'here'`,
+    [scope.workspaceId, id, JSON.stringify(report)],
+  );
+  return rowCount === 1;
+}
+
+/** Whether one is looked through, read in or taken back. */
+export async function hasOpenAct(scope: ReadScope): Promise<boolean> {
+  const open = [
+    ...(await findOpenActs(scope, 'archive-check')),
+    ...(await findOpenActs(scope, 'archive-replacement')),
+  ];
+  return open.length > 0;
+}
+
+/** Those whose file is here, and those that were read in. */
+export async function listReadings(scope: ReadScope): Promise<ArchiveReading[]> {
+  const { rows } = await scope.query<StoredReading>(
+    `SELECT * FROM archive_readings WHERE workspace_id = $1 AND (state <> 'over' OR replaced_at IS NOT NULL)
+      ORDER BY created_at DESC LIMIT ${MOST_LISTED}`,
+    [scope.workspaceId],
+  );
+  return rows.map((row) => presentReading(row, scope.clock()));
+}
+
+export function presentReading(row: StoredReading, now: Date): ArchiveReading {
+  const isUndoable = row.before_bytes !== null && row.undone_at === null && row.undoable_until! > now;
+  return {
+    ...{ id: row.id, fileName: row.file_name, state: row.state, bytes: Number(row.bytes) },
+    ...{ isEncrypted: row.is_encrypted, by: row.user_name, report: row.report },
+    takenAt: row.taken_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    replacedAt: row.replaced_at?.toISOString() ?? null,
+    undoableUntil: isUndoable ? row.undoable_until!.toISOString() : null,
+    undoneAt: row.undone_at?.toISOString() ?? null,
+  };
+}
+
+/** When the file that came goes, and what was here before. */
+export const endOfReading = (now: Date): Date => new Date(now.getTime() - HOURS_READING_KEPT * HOUR_MS);
+export const endOfUndo = (now: Date): Date => new Date(now.getTime() + DAYS_READING_UNDOABLE * 24 * HOUR_MS);

@@ -1,0 +1,48 @@
+import { readChannelLoad } from '@app/delivery/pace/read-pace';
+import { utcDayOf } from '@app/delivery/pace/daily-allowance';
+import { estimateFinish } from '@app/domain/campaigns/estimate-finish';
+import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+import type { Sender } from './find-sender.ts';
+
+export type SendingPlan = {
+  quietHours: QuietHours | null;
+  /** Null for now. */
+  startsAt: Date | null;
+};
+
+export const sendsNow: SendingPlan = { quietHours: null, startsAt: null };
+
+/** How long it takes until the last of `count` has left and when that is; null when it cannot be told. */
+export async function estimateSending(
+  scope: ReadScope,
+  { channel, messagesPerDay, messagesPerMinute }: Sender,
+  { count, quietHours, startsAt }: SendingPlan & { count: number },
+): Promise<{ estimatedSeconds: number | null; finishesAt: string | null }> {
+  const unknown = { estimatedSeconds: null, finishesAt: null };
+  if (!channel?.isConnected || channel.stoppedReason !== null || count === 0) return unknown;
+  const now = scope.clock().getTime();
+  const from = Math.max(now, startsAt?.getTime() ?? now);
+  const { workspaceId } = scope;
+  const load = await readChannelLoad(scope, { workspaceId, channelId: channel.id, count, now });
+  // What runs now is nobody's concern later.
+  const isLater = from > now;
+  const isToday = utcDayOf(from).day === utcDayOf(now).day;
+  const finish = estimateFinish(count + (isLater ? 0 : load.between), from, {
+    perSecond: load.perSecond,
+    perMinute: messagesPerMinute,
+    perDay:
+      messagesPerDay === null
+        ? null
+        : {
+            limit: messagesPerDay,
+            leftToday: Math.max(0, messagesPerDay - (isToday ? load.usedToday : 0)),
+          },
+    quietHours,
+  });
+  if (finish === null) return unknown;
+  return {
+    estimatedSeconds: Math.ceil((finish - from) / 1000),
+    finishesAt: new Date(finish).toISOString(),
+  };
+}

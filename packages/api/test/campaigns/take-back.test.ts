@@ -1,0 +1,174 @@
+import { newId } from '@app/database/new-id';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+
+type Campaign = Record<string, unknown> & {
+  id: string;
+  status: string;
+  version: number;
+  heldUntil: string | null;
+};
+
+let api: ApiFixture;
+let admin: ApiCaller;
+const contactIds = [newId(), newId(), newId()];
+
+beforeAll(async () => {
+  api = await openApiFixture();
+  admin = await api.as('admin');
+  await query(
+    `INSERT INTO contacts (id, workspace_id, name, phone, tags, window_expires_at)
+     SELECT id, $2, 'Person ' || n, '+44770091200' || n, '{vip}', now() + interval '9 hours' FROM unnest($1::uuid[]) WITH ORDINALITY AS p (id, n)`,
+    [contactIds, api.workspaceId],
+  );
+  await api.addChannel();
+});
+afterAll(() => api.close());
+
+const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
+
+async function create(changes: object = {}): Promise<Campaign> {
+  const response = await admin.post('/api/campaigns', {
+    ...{ name: 'Spring', message: { customMessage: 'Hello' }, audience: { contactIds } },
+    ...changes,
+  });
+  expect(response.status).toBe(200);
+  return response.json<Campaign>();
+}
+
+async function act(id: string, name: string, body?: object): Promise<Campaign> {
+  const response = await admin.post(`/api/campaigns/${id}/${name}`, body);
+  expect(response.status).toBe(200);
+  return response.json<Campaign>();
+}
+
+const read = async (id: string) => (await admin.get(`/api/campaigns/${id}`)).json<Campaign>();
+const held = { takeBackSeconds: 10 };
+
+async function toldOf(id: string): Promise<string[]> {
+  const { rows } = await query(
+    `SELECT type FROM events WHERE subject_id = $1 AND type <> 'campaign.created' ORDER BY id`,
+    [id],
+  );
+  return rows.map(({ type }) => type);
+}
+
+const countRuns = async (id: string) =>
+  (await query('SELECT count(*)::integer AS n FROM delivery_runs WHERE campaign_id = $1', [id])).rows[0].n;
+
+describe('a start that is taken back', () => {
+  it('is not begun by a request of before, which names the version that it saw', async () => {
+    const { id, version } = await create();
+    await act(id, 'start', { ...held, version });
+    await act(id, 'take-back');
+    const late = await admin.post(`/api/campaigns/${id}/start`, { version });
+    expect([late.status, (await late.json<{ error: { code: string } }>()).error.code]).toEqual([
+      409,
+      'campaign_changed',
+    ]);
+    expect(await read(id)).toMatchObject({ status: 'draft', counts: { total: 0 } });
+    const { version: now } = await read(id);
+    expect(await act(id, 'start', { ...held, version: now })).toMatchObject({ status: 'running' });
+    await act(id, 'take-back');
+  });
+
+  it('leaves the campaign as it was, with nobody frozen and nothing counted', async () => {
+    const segment = await (
+      await admin.post('/api/segments', {
+        name: 'VIP',
+        rules: { match: 'all', conditions: [{ kind: 'has_tag', value: 'vip' }] },
+      })
+    ).json<{ id: string }>();
+    const before = await create({ audience: { filter: { segmentId: segment.id } } });
+    const started = await act(before.id, 'start', held);
+    expect(started).toMatchObject({ status: 'running', counts: { total: 3, pending: 3 } });
+    expect(Date.parse(started.heldUntil ?? '')).toBeGreaterThan(Date.now());
+    const { rows } = await query('SELECT run_no FROM campaigns WHERE id = $1', [before.id]);
+    const { version, ...after } = await act(before.id, 'take-back');
+    const { version: versionBefore, ...was } = before;
+    expect(after).toEqual(was);
+    expect(version).toBeGreaterThan(versionBefore);
+    expect(await countRuns(before.id)).toBe(0);
+    const left = await query('SELECT FROM delivery_recipients WHERE run_no = $1', [rows[0].run_no]);
+    expect(left.rowCount).toBe(0);
+    expect(await toldOf(before.id)).toEqual(['campaign.started', 'campaign.start_taken_back']);
+  });
+
+  it('can be started again, and its audience is that of the second start', async () => {
+    const { id } = await create({ audience: { filter: { tags: ['vip'] } } });
+    await act(id, 'start', held);
+    await act(id, 'take-back');
+    await query(`UPDATE contacts SET tags = '{}' WHERE id = $1`, [contactIds[0]]);
+    expect(await act(id, 'start')).toMatchObject({
+      status: 'running',
+      heldUntil: null,
+      counts: { total: 2 },
+    });
+    await query(`UPDATE contacts SET tags = '{vip}' WHERE id = $1`, [contactIds[0]]);
+  });
+
+  it('is taken back once, however many ask', async () => {
+    const { id } = await create();
+    await act(id, 'start', held);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => admin.post(`/api/campaigns/${id}/take-back`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await toldOf(id)).toEqual(['campaign.started', 'campaign.start_taken_back']);
+  });
+
+  it('goes back to its schedule, unless its hour is over', async () => {
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { id } = await create({ status: 'scheduled', scheduledAt });
+    await act(id, 'start', held);
+    expect(await act(id, 'take-back')).toMatchObject({ status: 'scheduled', scheduledAt });
+    await act(id, 'start', held);
+    await query(`UPDATE campaigns SET scheduled_at = now() - interval '1 second' WHERE id = $1`, [id]);
+    expect(await act(id, 'take-back')).toMatchObject({ status: 'draft', scheduledAt: null });
+  });
+
+  it('also while it is paused, and not once it is cancelled', async () => {
+    const { id } = await create();
+    await act(id, 'start', held);
+    expect(await act(id, 'pause')).toMatchObject({ status: 'paused', heldUntil: null });
+    expect(await act(id, 'take-back')).toMatchObject({ status: 'draft' });
+    await act(id, 'start', held);
+    await act(id, 'cancel');
+    expect((await admin.post(`/api/campaigns/${id}/take-back`)).status).toBe(409);
+    expect(await read(id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is refused with the reason when something may have left', async () => {
+    const { id } = await create();
+    await act(id, 'start', held);
+    await query(
+      `UPDATE delivery_runs SET cursor = 1, state = 'running', started_at = now() WHERE campaign_id = $1`,
+      [id],
+    );
+    const answer = await admin.post(`/api/campaigns/${id}/take-back`);
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error: { code: 'campaign_already_sending' } });
+    expect(await read(id)).toMatchObject({ status: 'running', counts: { total: 3 } });
+    expect(await countRuns(id)).toBe(1);
+  });
+
+  it('begins at once where nobody asks for a hold, and is then not taken back', async () => {
+    const { id } = await create();
+    expect(await act(id, 'start')).toMatchObject({ heldUntil: null });
+    expect((await admin.post(`/api/campaigns/${id}/take-back`)).status).toBe(409);
+    expect((await admin.post(`/api/campaigns/${id}/start`, { takeBackSeconds: 11 })).status).toBe(422);
+  });
+});
+
+describe('a bulk message that is taken back', () => {
+  it('stays as a draft among the campaigns', async () => {
+    const sent = await admin.post('/api/bulk-messages', {
+      ...{ audience: { contactIds }, message: { customMessage: 'Hello' } },
+      takeBackSeconds: 5,
+    });
+    const { campaignId, heldUntil } = await sent.json<{ campaignId: string; heldUntil: string | null }>();
+    expect(Date.parse(heldUntil ?? '')).toBeGreaterThan(Date.now());
+    expect(await act(campaignId, 'take-back')).toMatchObject({ status: 'draft', counts: { total: 0 } });
+    expect(await toldOf(campaignId)).toEqual(['bulk_message.sent', 'campaign.start_taken_back']);
+  });
+});
