@@ -49,4 +49,6 @@ export const advisoryLocks = {
   conversationViews: 7_302_151,
   /** Hash of a workspace: whoever begins to read all of it waits for those who are erasing somebody. */
   readWorkspace: 7_302_152,
+  /** Hash of a workspace: campaigns that leave out who is about to get another start one after the other. */
+  restedAudience: 7_302_153,
 } as const;

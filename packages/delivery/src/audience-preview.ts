@@ -1,6 +1,6 @@
 import type { Audience, AudiencePreview, MessageCategory } from '@app/domain/delivery/audience';
 import { chosenContactsSql, heldSql, mayReceiveSql } from './audience-sql.ts';
-import { followMerges } from './follow-merges.ts';
+import { knowAudience } from './known-audience.ts';
 import type { SqlClient } from './sql-client.ts';
 
 type Asked = { workspaceId: string; audience: Audience };
@@ -15,7 +15,7 @@ export async function previewAudience(
   client: SqlClient,
   { workspaceId, audience: named, category, channelId }: Asked & Sent,
 ): Promise<AudiencePreview> {
-  const audience = await followMerges(client, workspaceId, named);
+  const audience = await knowAudience(client, workspaceId, named);
   const values: unknown[] = [];
   const of = `FROM contacts c WHERE ${chosenContactsSql(workspaceId, audience, values)}`;
   const inWindow =
@@ -42,7 +42,7 @@ export async function countAudience(
   client: SqlClient,
   { workspaceId, audience: named }: Asked,
 ): Promise<number> {
-  const audience = await followMerges(client, workspaceId, named);
+  const audience = await knowAudience(client, workspaceId, named);
   const values: unknown[] = [];
   const of = `FROM contacts c WHERE ${chosenContactsSql(workspaceId, audience, values)}`;
   const { rows } = await client.query<{ count: string }>(
@@ -57,7 +57,7 @@ export async function countByDigits(
   client: SqlClient,
   { workspaceId, audience: named, category }: Asked & { category: Exclude<MessageCategory, 'service'> },
 ): Promise<{ digits: string; count: number }[]> {
-  const audience = await followMerges(client, workspaceId, named);
+  const audience = await knowAudience(client, workspaceId, named);
   const values: unknown[] = [];
   const { rows } = await client.query<{ digits: string; count: string }>(
     `SELECT coalesce(substr(c.phone, 2, 4), '') AS digits, count(*) AS count FROM contacts c
@@ -73,7 +73,7 @@ export async function findInAudience(
   { workspaceId, audience, contactIds }: Asked & { contactIds: readonly string[] },
 ): Promise<string[]> {
   const values: unknown[] = [contactIds];
-  const followed = await followMerges(client, workspaceId, audience);
+  const followed = await knowAudience(client, workspaceId, audience);
   const chosen = chosenContactsSql(workspaceId, followed, values);
   const { rows } = await client.query<{ id: string }>(
     `SELECT c.id FROM contacts c WHERE c.id = ANY($1::uuid[]) AND ${chosen}`,

@@ -4,11 +4,12 @@ import { daysSql } from '@app/database/segments/segment-days';
 import { lastingRefusals } from '@app/domain/messaging/retry-worth';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import { recipientState } from '@app/domain/delivery/recipient-state';
+import type { KnownAudience } from './known-audience.ts';
 
 const onHold = `EXISTS (SELECT FROM marketing_holds h WHERE h.contact_id = c.id AND h.until > now())`;
 
 /** A condition on `contacts c`; appends its values to `values`. */
-export function chosenContactsSql(workspaceId: string, audience: Audience, values: unknown[]): string {
+export function chosenContactsSql(workspaceId: string, audience: KnownAudience, values: unknown[]): string {
   const bind = bindTo(values);
   const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`];
   if ('failedOf' in audience) {
@@ -31,6 +32,10 @@ export function chosenContactsSql(workspaceId: string, audience: Audience, value
   for (const filter of except)
     conditions.push(`(${contactFilterSql(filter, bind, { workspaceId })}) IS NOT TRUE`);
   if (restDays !== undefined) conditions.push(`NOT ${gotCampaignSql(workspaceId, restDays, bind)}`);
+  for (const { audience: other, ...sent } of audience.coming ?? [])
+    conditions.push(
+      `(${chosenContactsSql(workspaceId, other, values)} AND ${mayReceiveSql(sent, values)}) IS NOT TRUE`,
+    );
   return conditions.join(' AND ');
 }
 

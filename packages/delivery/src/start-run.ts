@@ -3,7 +3,8 @@ import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import type { RunMessage } from '@app/domain/delivery/run-message';
 import { chosenContactsSql, mayReceiveSql } from './audience-sql.ts';
 import { wakeEngine } from './engine/engine-wake.ts';
-import { followMerges, shareContacts } from './follow-merges.ts';
+import { shareContacts } from './follow-merges.ts';
+import { knowAudience, waitForRested, type KnownAudience } from './known-audience.ts';
 import type { SqlClient } from './sql-client.ts';
 
 export type StartRunInput = {
@@ -38,6 +39,7 @@ export async function startRun(
   wanted: StartRunInput,
   { largeFrom = LARGE_AUDIENCE, headSize = LARGE_AUDIENCE_HEAD } = {},
 ): Promise<StartRunResult> {
+  await waitForRested(client, wanted.workspaceId, wanted.audience);
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.runOfCampaign}))`, [
     wanted.campaignId,
   ]);
@@ -48,11 +50,11 @@ export async function startRun(
   if (known.rows[0]) return { outcome: 'already_started', runNo: Number(known.rows[0].run_no) };
 
   await shareContacts(client, wanted.workspaceId);
-  const audience = await followMerges(client, wanted.workspaceId, wanted.audience);
-  const input: StartRunInput = { ...wanted, audience };
+  const audience = await knowAudience(client, wanted.workspaceId, wanted.audience);
+  const input = { ...wanted, audience };
   const isLarge = (await countChosen(client, input, largeFrom)) >= largeFrom;
   const runNo = await takeRunNumber(client, isLarge, headSize);
-  await insertRun(client, runNo, input);
+  await insertRun(client, runNo, wanted);
   const total = await freezeRecipients(client, runNo, input, {
     into: 'delivery_recipients',
     limit: isLarge ? headSize : null,
@@ -97,7 +99,7 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
   const run = rows[0];
   if (!run) return;
   await shareContacts(client, run.workspace_id);
-  const audience = await followMerges(client, run.workspace_id, run.audience);
+  const audience = await knowAudience(client, run.workspace_id, run.audience, { before: runNo });
   const into = `delivery_recipients_${runNo}_rest`;
   await client.query('SELECT make_recipients_partition($1)', [into]);
   const added = await freezeRecipients(
@@ -117,7 +119,7 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
   if (rowCount !== 1) throw new Error(`Run ${runNo} was closed while its audience was being frozen`);
 }
 
-type Receiving = Pick<StartRunInput, 'workspaceId' | 'channelId' | 'audience' | 'category'>;
+type Receiving = Pick<StartRunInput, 'workspaceId' | 'channelId' | 'category'> & { audience: KnownAudience };
 
 /** Up to `limit`, whether or not they may receive: it only decides where their rows are kept. */
 async function countChosen(client: SqlClient, input: Receiving, limit: number): Promise<number> {

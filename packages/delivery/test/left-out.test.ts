@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Audience } from '@app/domain/delivery/audience';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import { countAudience, previewAudience } from '../src/audience-preview.ts';
-import { freezeRest } from '../src/start-run.ts';
+import { freezeRest, startRun, type StartRunResult } from '../src/start-run.ts';
 import { inTransaction } from '../src/transaction.ts';
-import { openDeliveryScene, type DeliveryScene } from './support/delivery-scene.ts';
+import { openDeliveryScene, waitFor, type DeliveryScene } from './support/delivery-scene.ts';
 
 let scene: DeliveryScene;
 let ids: string[];
@@ -75,3 +75,73 @@ test('the people of a large run do not leave each other out', async () => {
   await inTransaction(scene.database.systemPool, (client) => freezeRest(client, runNo));
   expect((await scene.progress(runNo)).counters.total).toBe(15);
 });
+
+describe('two campaigns that leave out who is about to get one', () => {
+  const rested = { filter: {}, restDays: 7 } as const;
+  const utility = { category: 'utility' as const };
+  const large = { ...utility, largeFrom: 8, headSize: 3 };
+  const pool = () => scene.database.systemPool;
+  const runOf = (started: StartRunResult) => ('runNo' in started ? started.runNo : 0);
+  const freeze = (runNo: number) => inTransaction(pool(), (client) => freezeRest(client, runNo));
+
+  beforeEach(async () => {
+    await query('DELETE FROM delivery_runs WHERE workspace_id = $1', [scene.workspaceId]);
+  });
+
+  /** How many got more than one, and how many got one. */
+  async function countPeople(): Promise<{ twice: number; all: number }> {
+    const { rows } = await query(
+      `SELECT count(*) FILTER (WHERE runs > 1)::integer AS twice, count(*)::integer AS all
+         FROM (SELECT count(*) AS runs FROM delivery_recipients WHERE workspace_id = $1 GROUP BY contact_id) AS people`,
+      [scene.workspaceId],
+    );
+    return rows[0];
+  }
+
+  test('do not meet in one person when both start in the same moment', async () => {
+    let second: Promise<StartRunResult> | undefined;
+    await inTransaction(pool(), async (client) => {
+      await startRun(client, { ...scene.runInput(), ...utility, audience: rested });
+      second = scene.start({ ...utility, audience: rested });
+      let isOver = false;
+      void second.then(() => (isOver = true));
+      await waitFor(async () => isOver || (await countWaiting()) > 0);
+    });
+    expect(await second).toEqual({ outcome: 'nobody' });
+    expect(await countPeople()).toEqual({ twice: 0, all: 20 });
+  });
+
+  test('nor while most of the first are still to become its recipients, as long as it is held or paused', async () => {
+    const first = runOf(await scene.start({ ...large, audience: { contactIds: ids.slice(0, 12) } }));
+    await query(`UPDATE delivery_runs SET state = 'paused' WHERE run_no = $1`, [first]);
+    expect(await countBoth(rested)).toBe(8);
+    expect(await scene.start({ ...utility, audience: rested })).toMatchObject({ total: 8 });
+    await freeze(first);
+    expect(await countPeople()).toEqual({ twice: 0, all: 20 });
+  });
+
+  test('of two large ones the later one alone goes without them, and nobody goes without both', async () => {
+    const first = runOf(
+      await scene.start({ ...large, audience: { ...rested, contactIds: ids.slice(0, 12) } }),
+    );
+    const second = runOf(await scene.start({ ...large, largeFrom: 4, audience: rested }));
+    await freeze(first);
+    await freeze(second);
+    expect(await countPeople()).toEqual({ twice: 0, all: 20 });
+  });
+
+  test('and a cancelled one keeps nobody from the next', async () => {
+    const first = runOf(await scene.start({ ...large, audience: { filter: {} } }));
+    await query(`UPDATE delivery_runs SET state = 'cancelled' WHERE run_no = $1`, [first]);
+    expect(await countBoth(rested)).toBe(20);
+  });
+});
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await query(
+    `SELECT count(*)::integer AS count FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+      WHERE NOT l.granted AND a.datname = current_database()`,
+    [],
+  );
+  return rows[0].count;
+}

@@ -2,7 +2,7 @@ import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables
 import { bindTo } from '@app/database/bind-value';
 import { previewAudience } from '@app/delivery/audience-preview';
 import { chosenContactsSql, mayReceiveSql } from '@app/delivery/audience-sql';
-import { followMerges } from '@app/delivery/follow-merges';
+import { knowAudience } from '@app/delivery/known-audience';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import type { ChosenAudience } from '@app/domain/delivery/audience';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
@@ -44,7 +44,7 @@ export async function previewBulkMessage(
   const variables = await addFieldTypes(scope, resolved);
   const { workspaceId } = scope;
   const { audience: named } = await resolveAudience(scope, planned);
-  const audience = await followMerges(scope, workspaceId, named);
+  const audience = await knowAudience(scope, workspaceId, named);
   const { channel, businessName, rules } = await findSender(scope, kinds, channelId);
   const sent = { category: categoryOf(message, rules), channelId: channel?.id ?? null };
   const values: unknown[] = [];

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@app/contracts/errors';
 import { campaigns, type BeforeStart } from '@app/database/campaigns/campaigns-tables';
 import { noteStart } from '@app/database/campaigns/write-campaigns';
 import { countAudience } from '@app/delivery/audience-preview';
+import { waitForRested } from '@app/delivery/known-audience';
 import { pauseRunFor } from '@app/delivery/run-controls';
 import { startRun } from '@app/delivery/start-run';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
@@ -79,6 +80,7 @@ export async function startCampaign(
     return { outcome: 'refused', code: 'campaign_segment_deleted', detail };
   }
 
+  await waitForRested(scope, workspaceId, audience);
   const category = categoryOf(message, rules);
   const price = await priceAudience(scope, sender, { audience, category });
   // Before the run is there: from then on its own people are about to get a campaign.

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '@app/database/database';
 import { createTestDatabase } from '@app/database/testing/test-database';
-import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import {
   createDeliveryEngine,
   type DeliveryEngine,
@@ -25,6 +24,8 @@ export type DeliveryScene = {
   limits: { perMinute?: number; perDay?: number; marketingPerWeek?: number; priceOf?: PriceOf };
   addContacts(count: number): Promise<string[]>;
   addChannel(): Promise<string>;
+  /** Marketing to everybody, as a campaign of its own. */
+  runInput(): StartRunInput;
   start(
     options?: Partial<StartRunInput> & { largeFrom?: number; headSize?: number },
   ): Promise<StartRunResult>;
@@ -73,27 +74,21 @@ export async function openDeliveryScene(): Promise<DeliveryScene> {
       );
       return id;
     },
+    runInput: () => ({
+      workspaceId,
+      channelId: scene.channelId,
+      campaignId: randomUUID(),
+      audience: { filter: {} },
+      category: 'marketing',
+      message: {
+        content: { type: 'text', body: 'Hello {{name}}' },
+        variables: {},
+        businessName: 'Shop',
+      },
+    }),
     start({ largeFrom, headSize, ...input } = {}) {
       const options = { ...(largeFrom && { largeFrom }), ...(headSize && { headSize }) };
-      return inTransaction(pool, (client) =>
-        startRun(
-          client,
-          {
-            workspaceId,
-            channelId: scene.channelId,
-            campaignId: randomUUID(),
-            audience: { filter: {} } satisfies Audience,
-            category: 'marketing' satisfies MessageCategory,
-            message: {
-              content: { type: 'text', body: 'Hello {{name}}' },
-              variables: {},
-              businessName: 'Shop',
-            },
-            ...input,
-          },
-          options,
-        ),
-      );
+      return inTransaction(pool, (client) => startRun(client, { ...scene.runInput(), ...input }, options));
     },
     async startRunOf(input) {
       const started = await scene.start(input);
