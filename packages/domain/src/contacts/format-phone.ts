@@ -16,7 +16,6 @@ const GROUPS: Readonly<Record<string, readonly number[]>> = {
   '46': [2, 3, 2, 2],
   '47': [3, 2, 3],
   '48': [3, 3, 3],
-  '49': [4, 8],
   '51': [3, 3, 3],
   '52': [2, 4, 4],
   '54': [1, 2, 4, 4],
@@ -39,7 +38,8 @@ export function formatPhone(number: string): string {
   const code = number.startsWith('+') ? callingCodeOf(digits) : null;
   if (code === null || !/^\d+$/.test(digits)) return number;
   const rest = digits.slice(code.length);
-  return ['+' + code, ...part(rest, GROUPS[code])].filter(Boolean).join(' ');
+  const groups = code === '49' ? partGerman(rest) : part(rest, GROUPS[code]);
+  return ['+' + code, ...groups].filter(Boolean).join(' ');
 }
 
 /** By the usual groups where the length fits them or nearly so; else in threes, without a single digit at the end. */
@@ -57,4 +57,10 @@ function part(digits: string, usual: readonly number[] | undefined): string[] {
   const last = groups.at(-1);
   if (groups.length < 2 || last?.length !== 1) return groups;
   return [...groups.slice(0, -2), `${groups.at(-2)}${last}`];
+}
+
+/** Area codes there are of any length: that of a mobile number or of a large city is known, four digits are the most frequent. */
+function partGerman(digits: string): string[] {
+  const area = /^(?:15\d\d|1[67]\d|30|40|69|89|\d{4})(?=\d{3})/.exec(digits)?.[0];
+  return area === undefined ? part(digits, undefined) : [area, digits.slice(area.length)];
 }

@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import { ContactRound, Copy, FileText, FolderOpen, Megaphone, MessageSquare, Pencil } from 'lucide-react';
 import type { Permission } from '@app/domain/auth/permissions';
 import type { ReactNode } from 'react';
@@ -15,21 +16,29 @@ type Verb = readonly [label: MessageKey, icon: ReactNode, place: Place, needs?: 
 export function foundEntries({ contacts, templates, campaigns }: Found): FoundEntries {
   return {
     contacts: contacts.map(({ id, name, phone, email }) =>
-      entryOf({ id, label: name, detail: phone ?? email ?? undefined, icon: <ContactRound /> }, [
-        ['palette.openIt', <FolderOpen key="i" />, { to: paths.contact(id) }],
+      entryOf(
+        {
+          id,
+          label: name,
+          detail: phone ? formatPhone(phone) : (email ?? undefined),
+          icon: <ContactRound />,
+        },
         [
-          'palette.sendTo',
-          <MessageSquare key="i" />,
-          { to: paths.inbox, search: { dialog: 'new-chat', contact: id } },
-          'messages:create',
+          ['palette.openIt', <FolderOpen key="i" />, { to: paths.contact(id) }],
+          [
+            'palette.sendTo',
+            <MessageSquare key="i" />,
+            { to: paths.inbox, search: { dialog: 'new-chat', contact: id } },
+            'messages:create',
+          ],
+          [
+            'palette.edit',
+            <Pencil key="i" />,
+            { to: paths.contact(id), search: { dialog: 'edit' } },
+            'contacts:update',
+          ],
         ],
-        [
-          'palette.edit',
-          <Pencil key="i" />,
-          { to: paths.contact(id), search: { dialog: 'edit' } },
-          'contacts:update',
-        ],
-      ]),
+      ),
     ),
     templates: templates.map(({ id, name, language }) => {
       const at = (dialog: string) => ({ to: paths.templates, search: { dialog, template: id } });

@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import { useQuery } from '@tanstack/react-query';
 import type { TemplateComponent } from '@app/domain/templates/template';
 import { orpc, type api } from '../../shared/api.ts';
@@ -52,7 +53,7 @@ export function PreviewDialog({
                 <p className="flex items-center gap-2.5 border-b border-border px-3 py-2">
                   <Avatar name={name} size="small" />
                   <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
-                  <span className="text-sm text-muted tabular-nums">{phone}</span>
+                  <span className="text-sm text-muted tabular-nums">{phone && formatPhone(phone)}</span>
                 </p>
                 <div className="bg-chat p-3">
                   <ChatBubble message={{ ...templateToPhone(components ?? [], values), body: text }} />

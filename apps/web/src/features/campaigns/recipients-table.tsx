@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, Users } from 'lucide-react';
 import { useMemo } from 'react';
@@ -51,7 +52,7 @@ const columns: Column<Recipient>[] = [
     get header() {
       return t('campaigns.recipients.phone');
     },
-    cell: ({ phone }) => phone,
+    cell: ({ phone }) => phone && <span className="tabular-nums">{formatPhone(phone)}</span>,
     width: '10rem',
     hideBelow: 'md',
     card: 'subtitle',

@@ -172,6 +172,8 @@ async function readOutcome(id: string): Promise<ContactImport | null> {
 
 function settle(id: string, result: ContactImport): void {
   update(id, { result });
+  // The line above the page would go on counting beside the result.
+  void queryClient.invalidateQueries({ queryKey: longActsOptions().queryKey });
   const { state, successful, failed, isDryRun } = result;
   if (state === 'cancelled') notify.info(t('contacts.importCancelled'));
   else if (state === 'failed')

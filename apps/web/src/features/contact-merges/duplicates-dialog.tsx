@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -133,7 +134,9 @@ function DuplicateGroup({
           {contacts.map(({ id, name, phone }) => (
             <li key={id} className="flex flex-wrap gap-x-2">
               <span className="font-medium wrap-anywhere">{name}</span>
-              <span className="text-muted tabular-nums">{phone ?? t('contacts.hiddenNumber')}</span>
+              <span className="text-muted tabular-nums">
+                {phone ? formatPhone(phone) : t('contacts.hiddenNumber')}
+              </span>
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import { contactLimits } from '@app/domain/contacts/contact';
 import { customFieldLimits } from '@app/domain/custom-fields/custom-field';
 import { useQuery } from '@tanstack/react-query';
@@ -61,7 +62,7 @@ export function ContactDetails({ contact }: { contact: Contact }) {
                 : null
             }
           >
-            <bdi>{read(contact) || (name === 'phone' ? t('contacts.hiddenNumber') : '—')}</bdi>
+            <bdi>{shownText(name, read(contact))}</bdi>
           </EditableLine>
         );
       })}
@@ -164,4 +165,9 @@ function CustomInput({
 function sayCustom(contact: Contact, { key, type }: CustomField): string {
   const value = contact.customFields[key];
   return value === undefined ? '—' : customValueText(type, value);
+}
+
+function shownText(name: (typeof texts)[number]['name'], text: string): string {
+  if (name === 'phone') return text ? formatPhone(text) : t('contacts.hiddenNumber');
+  return text || '—';
 }

@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, X } from 'lucide-react';
 import { Suspense } from 'react';
@@ -34,7 +35,9 @@ export function ContactPanel({ conversation, onClose }: { conversation: Conversa
           <h2 className="font-semibold wrap-anywhere">
             <bdi>{name}</bdi>
           </h2>
-          <p className="text-sm text-muted tabular-nums">{found.data?.phone ?? known.phone}</p>
+          <p className="text-sm text-muted tabular-nums">
+            {formatPhone(found.data?.phone ?? known.phone ?? '')}
+          </p>
           <ButtonLink
             to={paths.contact(known.id)}
             variant="ghost"

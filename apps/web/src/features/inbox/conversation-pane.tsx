@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PanelRight, UserX } from 'lucide-react';
 import { readFailure } from '../../shared/api.ts';
@@ -63,7 +64,9 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
                 </h2>
                 <p className="flex h-5 min-w-0 items-center gap-1.5 overflow-hidden text-sm text-muted">
                   <span className="max-w-full shrink-0 truncate tabular-nums">
-                    {conversation.contact.phone ?? t('inbox.hiddenNumber')}
+                    {conversation.contact.phone
+                      ? formatPhone(conversation.contact.phone)
+                      : t('inbox.hiddenNumber')}
                   </span>
                   {conversation.labels.map((name) => (
                     <LabelChip key={name} name={name} className="min-w-8 @max-md:hidden" />

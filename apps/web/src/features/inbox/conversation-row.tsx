@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import { Link } from '@tanstack/react-router';
 import { BellOff, Check, CheckCheck, CircleAlert, Clock, MoonStar, Pin } from 'lucide-react';
 import { memo, type MouseEvent } from 'react';
@@ -46,7 +47,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   const { conversation, isOpen, isSelected, onSelect } = props;
   const { id, contact, unread, lastMessage } = conversation;
   const line = conversation.draft ?? lastMessage?.line;
-  const name = contact.name || contact.phone || t('inbox.noName');
+  const name = contact.name || formatPhone(contact.phone ?? '') || t('inbox.noName');
   return (
     <div
       className={classNames(

@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import type { ReactNode } from 'react';
 import { languageNames } from '../../shared/languages/language-names.ts';
 import { formatDate, formatDateTime, formatNumber } from '../../shared/formats.ts';
@@ -68,7 +69,10 @@ export function UserDetailsDialog({
             [t('users.details.email'), user.email],
             [t('users.details.role'), roleLabel(user.role)],
             [t('users.details.status'), t(`users.status.${user.status}`)],
-            [t('users.details.phone'), user.phoneNumber ?? t('users.details.notProvided')],
+            [
+              t('users.details.phone'),
+              user.phoneNumber ? formatPhone(user.phoneNumber) : t('users.details.notProvided'),
+            ],
             [t('users.details.timezone'), user.timezone],
             [t('users.details.created'), formatDate(user.createdAt)],
             [

@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -183,7 +184,7 @@ function ContactOption({
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
         <span className="block truncate text-sm text-muted tabular-nums">
-          {[phone, email].filter(Boolean).join(' · ')}
+          {[phone && formatPhone(phone), email].filter(Boolean).join(' · ')}
         </span>
       </span>
       <span className="hidden min-w-0 max-w-[45%] items-center gap-1 overflow-hidden sm:flex">

@@ -1,3 +1,4 @@
+import { formatPhone } from '@app/domain/contacts/format-phone';
 import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
 import { IconButton } from '../../../ui/button.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
@@ -26,7 +27,7 @@ export function RecipientPreview(chosen: Previewed) {
         <div className="mx-auto flex w-full max-w-80 items-center gap-1">
           <p aria-live="polite" className="min-w-0 flex-1">
             <span className="block truncate font-medium">
-              {t('sending.preview.as', { name: person.name || (person.phone ?? '') })}
+              {t('sending.preview.as', { name: person.name || formatPhone(person.phone ?? '') })}
             </span>
             <span className="block text-sm text-muted tabular-nums">
               {t('sending.preview.position', { at: formatNumber(at + 1), total: formatNumber(total) })}
