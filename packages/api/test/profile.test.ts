@@ -26,6 +26,23 @@ test('the chosen language is kept with the account and told once', async () => {
   expect(await readLanguage(await api.as('manager'))).toBeNull();
 });
 
+test('the chosen theme is kept with the account, beside its other preferences', async () => {
+  const viewer = await api.as('viewer');
+  const before = (await (await viewer.get('/api/profile')).json<{ preferences: object }>()).preferences;
+  for (const _ of [1, 2])
+    expect(await (await viewer.put('/api/profile/theme', { theme: 'dark' })).json()).toEqual({
+      theme: 'dark',
+    });
+  const elsewhere = await signIn(api.app, 'viewer@acme.test');
+  const session = await (await elsewhere.get('/api/session')).json<{ user: { theme: string } }>();
+  expect(session.user.theme).toBe('dark');
+  expect((await (await elsewhere.get('/api/profile')).json<{ preferences: object }>()).preferences).toEqual({
+    ...before,
+    theme: 'dark',
+  });
+  expect((await viewer.put('/api/profile/theme', { theme: 'pink' })).status).toBe(422);
+});
+
 test.each([{}, { language: 'it' }, { language: 'de', role: 'admin' }, { language: null }])(
   '%o is refused',
   async (body) => {

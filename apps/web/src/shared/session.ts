@@ -113,11 +113,11 @@ export function readSessionAnew(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
-/** What the account's owner has just chosen, so that no older answer brings the former language back. */
-export function noteLanguage(language: SessionData['user']['language']): void {
+/** What the account's owner has just chosen, so that no older answer brings the former choice back. */
+export function noteChoice(choice: Partial<Pick<SessionData['user'], 'language' | 'theme'>>): void {
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   if (!session) return;
-  const noted = { ...session, user: { ...session.user, language } };
+  const noted = { ...session, user: { ...session.user, ...choice } };
   void queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
   queryClient.setQueryData(sessionQuery.queryKey, noted);
   saveSession(noted);

@@ -8,7 +8,7 @@ import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
 import { notifyWithUndo } from '../../src/shared/undo.ts';
 import { shownToasts } from '../../src/ui/toast.ts';
-import { pressKey } from '../screen.tsx';
+import { eventually, pressKey } from '../screen.tsx';
 
 function signIn(permissions: readonly Permission[]): void {
   const key = orpc.auth.getSession.queryKey({ input: {} });
@@ -61,12 +61,29 @@ test('G and a letter go there, C makes a new one and keeps the filters', () => {
   ]);
 });
 
+test.each([
+  ['/dashboard/quick-replies', {}, { dialog: 'new' }],
+  ['/dashboard/users', {}, { dialog: 'new' }],
+  [
+    '/dashboard/users',
+    { tab: 'teams', search: 'north' },
+    { tab: 'teams', search: 'north', teamDialog: 'new' },
+  ],
+  ['/dashboard/users', { tab: 'sessions' }, { tab: 'sessions', dialog: 'new' }],
+])('C on %s with %o opens its form', (pathname, search, opened) => {
+  put('');
+  Object.assign(location, { pathname, search });
+  pressKey('c');
+  expect(went).toEqual([{ to: pathname, search: opened }]);
+});
+
 test('who may not create is not offered it, and the key does nothing', () => {
   signIn(defaultRolePermissions.viewer);
   put('');
   pressKey('c');
   expect(went).toEqual([]);
-  expect(offeredKeys('/dashboard/contacts').some(([label]) => label === 'palette.newContact')).toBe(false);
+  const at = { pathname: '/dashboard/contacts', search: {} };
+  expect(offeredKeys(at).some(([label]) => label === 'palette.newContact')).toBe(false);
 });
 
 test('no letter acts in a field, while a dialog is open, or while another form is', () => {
@@ -75,8 +92,10 @@ test('no letter acts in a field, while a dialog is open, or while another form i
   put('<div role="dialog"></div>');
   for (const key of ['g', 't', 'c']) pressKey(key);
   put('');
-  location.search = { dialog: 'edit' };
-  pressKey('c');
+  for (const search of [{ dialog: 'edit' }, { form: 'new' }, { teamDialog: 'view' }]) {
+    location.search = search;
+    pressKey('c');
+  }
   expect(went).toEqual([]);
 });
 
@@ -97,6 +116,22 @@ test('Ctrl+Enter presses what the form is for, once, and nothing where several c
   document.querySelector('input')?.focus();
   pressKey('Enter', { ctrlKey: true });
   expect(either()).toBe(0);
+});
+
+test('Ctrl+Enter where Save cannot be pressed says why, and goes to the first field that is empty', async () => {
+  const said = () => shownToasts.read().map(({ title }) => title);
+  put(
+    '<form><label>Name<input required value="Ana" /></label><label>Phone<input id="phone" aria-required="true" /></label>' +
+      '<label>Reason<textarea required></textarea></label><button type="submit" disabled>Save</button></form>',
+  );
+  document.querySelector('input')?.focus();
+  pressKey('Enter', { ctrlKey: true });
+  expect(document.activeElement?.id).toBe('phone');
+  await eventually(() => expect(said()).toEqual(['Still needed: Phone and Reason']));
+  put('<form><input /><button type="submit" disabled title="Nothing was changed.">Save</button></form>');
+  document.querySelector('input')?.focus();
+  pressKey('Enter', { ctrlKey: true });
+  await eventually(() => expect(said()).toContain('Nothing was changed.'));
 });
 
 test('Ctrl+Enter in a dialog presses its button, never one of the page or of the dialog below', () => {

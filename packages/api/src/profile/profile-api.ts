@@ -74,6 +74,14 @@ export const profileApi = os.router({
     }),
   ),
 
+  setTheme: os.setTheme.handler(({ input, context }) =>
+    changeOwnAccount(context, async (account) => {
+      if (await changePreferences(account, input))
+        await account.tell({ type: 'account.preferences_changed', subject: account.userId, values: {} });
+      return input;
+    }),
+  ),
+
   setLoginAlerts: os.setLoginAlerts.handler(({ input: { isOn }, context }) =>
     changeOwnAccount(context, async ({ client, userId, tell }) => {
       const { rowCount } = await client.query(

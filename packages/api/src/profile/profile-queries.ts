@@ -97,7 +97,7 @@ export async function changeProfile(
 /** Whether anything changed. */
 export async function changePreferences(
   { client, userId }: OwnAccount,
-  chosen: Preferences,
+  chosen: Partial<Preferences>,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     'UPDATE users SET preferences = preferences || $2::jsonb WHERE id = $1 AND preferences IS DISTINCT FROM preferences || $2::jsonb',

@@ -10,7 +10,7 @@ const needs: Record<string, string> = {
     companySignIn.get companySignIn.beginLink companySignIn.beginProof companySignIn.unlink
     longActs.list longActs.get longActs.cancel longActs.dismiss longActs.dismissAll
     passkeys.list passkeys.beginAdding passkeys.add passkeys.remove
-    profile.get profile.update profile.updatePreferences profile.setLanguage profile.setLoginAlerts profile.removeAvatar
+    profile.get profile.update profile.updatePreferences profile.setLanguage profile.setTheme profile.setLoginAlerts profile.removeAvatar
     profile.changePassword profile.confirmPassword profile.listSessions profile.endSession profile.endOtherSessions
     profile.changeEmail profile.withdrawEmail profile.getNotificationChoices profile.updateNotificationChoices
     profile.setStartHidden
@@ -179,7 +179,7 @@ export const asksForProof: readonly string[] = [
 /** All that somebody may do who must set up a second factor first. */
 export const openForSetUp: readonly string[] = [
   ...['twoFactor.get', 'twoFactor.begin', 'twoFactor.enable', 'workspaces.list'],
-  ...['profile.get', 'profile.setLanguage', 'profile.confirmPassword'],
+  ...['profile.get', 'profile.setLanguage', 'profile.setTheme', 'profile.confirmPassword'],
   ...['companySignIn.get', 'companySignIn.beginProof'],
   'GET /api/events',
 ];

@@ -8,6 +8,7 @@ import { openSession } from '../users/sessions-contract.ts';
 import { notificationChoices, preferences } from './preferences-schema.ts';
 
 const language = z.enum(interfaceLanguages);
+const theme = preferences.pick({ theme: true });
 /** The form's own rules refuse what is longer, with their sentences. */
 const fieldText = z.string().max(1000);
 const password = z.string().max(1000);
@@ -107,6 +108,16 @@ export const profileContract = {
     summary: 'Chooses the language of the interface and of mails to the caller',
     input: z.object({ language }),
     output: z.object({ language }),
+  }),
+  setTheme: endpoint({
+    method: 'PUT',
+    path: '/profile/theme',
+    access: 'signed-in',
+    isForSetUp: true,
+    repeat: { harmless: 'It sets a whole value.' },
+    summary: 'Chooses the colours of the interface for the caller, on whichever device',
+    input: theme,
+    output: theme,
   }),
   setLoginAlerts: endpoint({
     method: 'PUT',

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CircleUser, Keyboard, Monitor, Moon, Sun } from 'lucide-react';
 import { useEffect, useState, type ReactElement } from 'react';
+import { chooseTheme } from './choose-theme.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { setTheme, useThemeChoice } from '../../shared/theme.ts';
+import { useThemeChoice } from '../../shared/theme.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 
 const themes = [
@@ -58,7 +59,7 @@ export function AccountMenu({
         'separator',
         ...themes.map(([choice, label, icon]) => ({
           ...{ label: t(label), icon, checked: theme === choice },
-          onSelect: () => setTheme(choice),
+          onSelect: () => void chooseTheme(choice),
         })),
         'separator',
         { label: t('palette.shortcuts'), icon: <Keyboard />, shortcut: '?', onSelect: onShortcuts },

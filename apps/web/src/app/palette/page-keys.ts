@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
+import type { FeatureAction } from '../../shared/feature.ts';
 import { isKeyTaken, type PageShortcut } from '../../shared/acts/page-shortcuts.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
@@ -27,12 +28,15 @@ export const pageLetters: Readonly<Record<string, string>> = {
   [paths.profile]: 'p',
 };
 
+/** Where somebody is. */
+type Place = { pathname: string; search: object };
+
 /** The letter after G is waited for so long. */
 const NEXT_LETTER_MS = 2_000;
 
 /** What the keys do on every page, for their list. */
-export function offeredKeys(pathname: string): PageShortcut[] {
-  const create = createsOn(pathname);
+export function offeredKeys(at: Place): PageShortcut[] {
+  const create = createsOn(at);
   return [
     ['palette.keys.save', ['Ctrl / ⌘', keys.save]],
     ['palette.keys.undo', ['Ctrl / ⌘', keys.undo.toUpperCase()]],
@@ -82,11 +86,11 @@ export function followKeys(router: AnyRouter, first?: KeyboardEvent): () => void
   }
 
   function create(): boolean {
-    const { pathname, search } = router.state.location as { pathname: string; search: object };
-    const action = createsOn(pathname);
+    const at: Place = router.state.location;
+    const action = createsOn(at);
     // Another form of the page is open already.
-    if (!action || 'form' in search || 'dialog' in search) return false;
-    const kept = pathname === action.path ? search : {};
+    if (!action || Object.keys(at.search).some(isForm)) return false;
+    const kept = at.pathname === action.path ? at.search : {};
     void router.navigate({ to: action.path, search: { ...kept, ...action.search } });
     return true;
   }
@@ -104,12 +108,19 @@ function allowedPages() {
   return navigation.filter(({ access }) => access.every(can));
 }
 
-/** What the page has a form for to make a new one, where the role may. */
-function createsOn(pathname: string) {
-  return actions.find(
-    ({ path, search, access }) =>
-      search !== undefined && (pathname === path || pathname.startsWith(`${path}/`)) && access.every(can),
+/** What the page, or its tab that is open, has a form for to make a new one, where the role may. */
+function createsOn({ pathname, search }: Place) {
+  const isHere = ({ path }: FeatureAction) => pathname === path || pathname.startsWith(`${path}/`);
+  const isInTab = (action: FeatureAction) => action.search?.['tab'] === (search as { tab?: unknown }).tab;
+  const here = actions.filter(
+    (action) => Object.keys(action.search ?? {}).some(isForm) && isHere(action) && action.access.every(can),
   );
+  return here.find(isInTab) ?? here.find((action) => action.search?.['tab'] === undefined);
+}
+
+/** Of the parts of an address, those that open a form. */
+function isForm(part: string): boolean {
+  return part === 'form' || /dialog$/i.test(part);
 }
 
 /** The newest that can be taken back; in a field the key takes back what was typed. */

@@ -1,10 +1,10 @@
 import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { Globe, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { chooseTheme } from '../account/choose-theme.ts';
 import { languageNames } from '../../shared/languages/language-names.ts';
 import { activeLocale, t } from '../../shared/messages.ts';
 import { can, signOut } from '../../shared/session.ts';
-import { setTheme } from '../../shared/theme.ts';
 import { notify } from '../../ui/toast.ts';
 import { actions, navigation } from '../features.tsx';
 import { chooseLanguage } from '../../shared/languages/choose-language.ts';
@@ -42,19 +42,19 @@ export function offeredActions({ onShortcuts }: { onShortcuts: () => void }): Pa
       id: 'light',
       label: t('palette.themeLight'),
       icon: <Sun />,
-      act: () => setTheme('light'),
+      act: () => chooseTheme('light'),
     },
     {
       id: 'dark',
       label: t('palette.themeDark'),
       icon: <Moon />,
-      act: () => setTheme('dark'),
+      act: () => chooseTheme('dark'),
     },
     {
       id: 'system',
       label: t('palette.themeSystem'),
       icon: <Monitor />,
-      act: () => setTheme('system'),
+      act: () => chooseTheme('system'),
     },
     ...interfaceLanguages
       .filter((language) => language !== activeLocale())

@@ -1,20 +1,55 @@
+import { formatList } from '../../shared/formats.ts';
+import { loadMessages, t } from '../../shared/messages.ts';
+import { notify } from '../../ui/toast.ts';
+
 const PRIMARY = 'button[type="submit"], button[data-variant="primary"]';
+const REQUIRED = '[required], [aria-required="true"]';
 const OVER_PAGE = '[role="dialog"], [role="alertdialog"]';
 
 /**
- * Ctrl/Cmd+Enter: presses the one button that the dialog on top, else the form around the focus, is for. Where several could be
- * meant, or it waits, nothing happens; what deletes is confirmed by itself.
+ * Ctrl/Cmd+Enter: presses the one button that the dialog on top, else the form around the focus, is for. One that cannot be pressed
+ * says why. Where several could be meant, or it waits, nothing happens; what deletes is confirmed by itself.
  */
 export function pressPrimary(target: EventTarget | null): boolean {
   const place = placeOf(target);
   if (!place) return false;
   const found = new Set([...place.querySelectorAll<HTMLButtonElement>(PRIMARY), ...submitsOf(place)]);
   const [button, other] = [...found].filter((one) => one.checkVisibility?.() !== false);
-  if (!button || other || button.disabled || button.ariaDisabled === 'true') return false;
+  if (!button || other || button.ariaDisabled === 'true') return false;
+  if (button.disabled) {
+    void sayWhyNot(button, place);
+    return true;
+  }
   // What is kept when its field is left, is kept first.
   button.focus();
   button.click();
   return true;
+}
+
+/** What the button itself says, else which fields are still empty; the first of them takes the focus. */
+async function sayWhyNot(button: HTMLButtonElement, place: Element): Promise<void> {
+  const empty = [...place.querySelectorAll<HTMLElement>(REQUIRED)].filter(isEmpty);
+  empty[0]?.focus();
+  await loadMessages('palette');
+  const fields = empty.flatMap((field) => labelOf(field) ?? []);
+  notify.info(
+    button.title ||
+      (fields.length > 0
+        ? t('palette.missing', { fields: formatList(fields, 'and') })
+        : t('palette.notReady')),
+  );
+}
+
+function isEmpty(field: HTMLElement): boolean {
+  return 'value' in field && field.matches('input, textarea, select')
+    ? field.value === ''
+    : field.matches('[data-placeholder], :has([data-placeholder])');
+}
+
+function labelOf(field: HTMLElement): string | undefined {
+  const [label] = 'labels' in field ? (field.labels as NodeListOf<HTMLLabelElement>) : [];
+  const named = label ?? document.getElementById(field.getAttribute('aria-labelledby') ?? '');
+  return named?.textContent.trim() || field.ariaLabel || undefined;
 }
 
 /** Something lies over the page. */

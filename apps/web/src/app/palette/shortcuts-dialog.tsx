@@ -24,12 +24,12 @@ const ofLists: readonly PageShortcut[] = [
 
 /** All keys that do something here: those of the page, of every page, and the way to each page. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   return (
     <Dialog open onOpenChange={onClose} title={t('palette.keys.title')} size="large">
       <div className="gap-x-8 sm:columns-2">
         <Keys title="palette.keys.onPage" keys={pageShortcuts()} />
-        <Keys title="palette.keys.everywhere" keys={[...first, ...offeredKeys(pathname)]} />
+        <Keys title="palette.keys.everywhere" keys={[...first, ...offeredKeys({ pathname, search })]} />
         <Keys title="palette.keys.lists" keys={ofLists} />
         <Keys title="palette.keys.goTo" keys={offeredLetters()} />
       </div>

@@ -18,7 +18,7 @@ import { languageNames } from '../../shared/languages/language-names.ts';
 import { activeLocale, t, type Locale } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can, readSessionAnew, useSession } from '../../shared/session.ts';
-import { setTheme, themeChoice } from '../../shared/theme.ts';
+import { setTheme, themeChoice, useThemeChoice } from '../../shared/theme.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Radio } from '../../ui/controls/choice.tsx';
@@ -43,6 +43,14 @@ export function PreferencesTab({ profile }: { profile: Profile }) {
     language: activeLocale(),
   }));
   const [chosen, setChosen] = useState(saved);
+  // Chosen in the menu meanwhile: it is saved already.
+  const shown = useThemeChoice();
+  const [seen, setSeen] = useState(shown);
+  if (shown !== seen) {
+    setSeen(shown);
+    setSaved({ ...saved, theme: shown });
+    setChosen({ ...chosen, theme: shown });
+  }
   const isDirty = JSON.stringify(chosen) !== JSON.stringify(saved);
   useUnsavedWarning(isDirty);
   const save = useSave((done) => setSaved(done));

@@ -12,6 +12,13 @@ export const quickRepliesFeature: Feature = {
       path: paths.quickReplies,
       access: ['messages:read'],
     },
+    {
+      label: 'palette.newQuickReply',
+      icon: <Zap />,
+      path: paths.quickReplies,
+      search: { dialog: 'new' },
+      access: ['messages:create'],
+    },
   ],
   routes: [
     {

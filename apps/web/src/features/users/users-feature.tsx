@@ -18,6 +18,13 @@ export const usersFeature: Feature = {
       search: { dialog: 'new' },
       access: ['users:create'],
     },
+    {
+      label: 'palette.newTeam',
+      icon: <UserPlus />,
+      path: paths.users,
+      search: { tab: 'teams', teamDialog: 'new' },
+      access: ['users:update'],
+    },
   ],
   routes: [
     {

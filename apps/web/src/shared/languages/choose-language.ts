@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { keepChosenLanguage } from './chosen-language.ts';
 import { loadMessages, switchLocale, t, type Locale } from '../messages.ts';
-import { noteLanguage } from '../session.ts';
+import { noteChoice } from '../session.ts';
 import { isAnythingUnsaved, whenNothingIsUnsaved } from '../acts/unsaved-forms.ts';
 import { loadFile } from '../../ui/load-file.ts';
 import { notify } from '../../ui/toast.ts';
@@ -27,7 +27,7 @@ export async function chooseLanguage(locale: Locale): Promise<void> {
 async function saveLanguage(language: Locale): Promise<void> {
   try {
     await api.profile.setLanguage({ language });
-    noteLanguage(language);
+    noteChoice({ language });
   } catch {
     notify.error(t('palette.languageNotSaved'));
   }

@@ -1,0 +1,91 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { defaultRolePermissions, type Role } from '@app/domain/auth/permissions';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { CommandPalette } from '../../src/app/palette/command-palette.tsx';
+import { orpc } from '../../src/shared/api.ts';
+import { loadMessages } from '../../src/shared/messages.ts';
+import { queryClient } from '../../src/shared/query-client.ts';
+import { eventually, find, findAll, pressKey, show, type } from '../screen.tsx';
+
+beforeAll(() => loadMessages('palette', 'workspaces'));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+const names = ['Ana Lima', 'Anders Holm', 'Anja Vogt'];
+const people = (from: readonly string[]) =>
+  from.map((name, index) => ({ id: `c${index}`, name, phone: null, email: null }));
+
+/** The palette of this role, over a server that finds these people whatever is asked for. */
+function open(role: Role, found = names) {
+  const key = orpc.auth.getSession.queryKey({ input: {} });
+  const session = { user: { id: 'u' }, workspace: { id: 'w' }, permissions: defaultRolePermissions[role] };
+  queryClient.setQueryData(key, session as never);
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const isContacts = request.url.includes('contacts/list');
+    return Response.json({
+      json: { items: isContacts ? people(found) : [], nextCursor: null, workspaces: [] },
+    });
+  });
+  const history = createMemoryHistory({ initialEntries: ['/dashboard'] });
+  const component = () => <CommandPalette onClose={() => undefined} onShortcuts={() => undefined} />;
+  const router = createRouter({ routeTree: createRootRoute({ component }), history });
+  show(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return history;
+}
+
+const offered = () => findAll('option').map(({ textContent }) => textContent);
+
+async function searchAna() {
+  type(await find('combobox'), 'an');
+  await eventually(() => expect(offered()).toEqual(expect.arrayContaining(names)));
+}
+
+const marked = () => document.querySelector('[role="option"][aria-selected="true"]')?.textContent;
+
+/** The pages and acts that are called alike come first. */
+async function mark(name: string) {
+  for (const expected of offered().slice(1, offered().indexOf(name) + 1)) {
+    pressKey('ArrowDown');
+    await eventually(() => expect(marked()).toBe(expected));
+  }
+}
+
+test('the arrow to the right shows what can be done with the marked one, and its verbs go there', async () => {
+  const history = open('admin');
+  await searchAna();
+  await mark('Anders Holm');
+  pressKey('ArrowRight');
+  await eventually(() => expect(offered()).toEqual(['Open', 'Send message', 'Edit']));
+  await mark('Send message');
+  pressKey('Enter');
+  await eventually(() => expect(history.location.href).toBe('/dashboard/inbox?dialog=new-chat&contact=c1'));
+});
+
+test.each(['ArrowLeft', 'Escape', 'Backspace'])(
+  '%s leads from the verbs back to what was found',
+  async (back) => {
+    open('admin');
+    await searchAna();
+    await mark('Anders Holm');
+    pressKey('ArrowRight');
+    await eventually(() => expect(offered()).toContain('Edit'));
+    pressKey(back);
+    await eventually(() => expect(offered()).toEqual(expect.arrayContaining(names)));
+    expect(findAll('dialog')).toHaveLength(1);
+  },
+);
+
+test('of one or two found the verbs stand below it, those that the role may do', async () => {
+  open('viewer', ['Ana Lima']);
+  type(await find('combobox'), 'ana');
+  await eventually(() => expect(offered()).toContain('Ana Lima'));
+  expect(offered()).not.toContain('Edit');
+  expect(offered()).not.toContain('Send message');
+});
